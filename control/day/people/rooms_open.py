@@ -74,6 +74,6 @@ def _option(state: DayState, seat: Seat, room: RoomId, chosen: RoomId | None, ta
         name=state.frame.room_name(room),
         help=state.room_help(room),
         chosen=chosen == room,
-        bar=bar.why if bar else "",
+        bar=str(bar.why) if bar else "",
         rule=bar.rule if bar else "",
     )

@@ -83,7 +83,7 @@ def _room_choice(state: DayState, seat: Seat, room: RoomId, table: str, *, is_no
         place=f"{room} {table}" if table else room,
         name=f"{name}, {state.table_name(room, table)}" if table else name,
         is_now=is_now,
-        bar=bar.why if bar else "",
+        bar=str(bar.why) if bar else "",
     )
 
 
@@ -110,7 +110,7 @@ def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozen
             person=player_view(state, seat),
             elsewhere=state.frame.room_name(choice) if choice and choice != room else "",
             sent=sent is not None and seat.id in sent,
-            bar=bar.why if bar else "",
+            bar=str(bar.why) if bar else "",
             marks=seat.marks,
         )
 

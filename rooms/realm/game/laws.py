@@ -11,6 +11,7 @@ from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
 from control.engine.words import capital
 from rooms.realm.desks import Desk
@@ -52,7 +53,7 @@ class LawStruck:
 
     law: LawId
     month: int
-    reason: str
+    reason: Told
 
 
 def law_of(state: GameState, law: LawId) -> PostedLaw | None:

@@ -137,10 +137,22 @@ def answers_of(state: GameState, passed: PassedLaw) -> Answers | None:
 
 
 def waiting(state: GameState, month: int | None = None) -> tuple[PassedLaw, ...]:
-    """The laws that act in this month's Return, in the order in which they act: as passed, what was ordered last (R-20, R-39)."""
+    """The laws that act in the next Return, in the order in which they act: as passed, what was ordered last (R-20, R-39)."""
     when = state.clock.month if month is None else month
-    found = [each for each in state.passed if each.month == when and each.fate is Fate.WAITS and law_of(state, each.law)]
-    return tuple(sorted(found, key=lambda each: each.ordered))
+    found = [each for each in state.passed if each.month <= when and each.fate is Fate.WAITS and law_of(state, each.law)]
+    return tuple(sorted(found, key=lambda each: (each.month, each.ordered)))
+
+
+def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tuple[PassedLaw, Answers], ...]:
+    """The laws of a kind that act in a month, and what they name: those that hang, from the month after they acted on (R-19)."""
+    when = state.clock.month if month is None else month
+    return tuple(
+        (each, named)
+        for each in state.passed
+        if each.kind == kind and each.fate is Fate.ACTED and each.month < when and law_of(state, each.law)
+        for named in (answers_of(state, each),)
+        if named is not None and (each.until is None or when <= each.until)
+    )
 
 
 # --- fold and invariants ------------------------------------------------------------------------------------------------
@@ -170,15 +182,9 @@ def broken_passed(state: GameState) -> tuple[str, ...]:
 
 
 def explain_passed(happened: LawPassed, state: GameState) -> str:
-    words = say(
-        "Law {number}, {title}, hangs on the board: {text}",
-        number=happened.law.number,
-        title=happened.law.title,
-        text=happened.law.text,
-    )
-    return (
-        say("By the Sovereign’s order: {law}", law=words) if happened.ordered else say("The Court passed a law. {law}", law=words)
-    )
+    tablet = happened.law
+    words = say("Law {number}, {title}: {text}.", number=tablet.number, title=tablet.title, text=tablet.text.rstrip("."))
+    return say("Ordered without a vote. {law}", law=words) if happened.ordered else say("Passed by the Court. {law}", law=words)
 
 
 PASSED = Module(

@@ -17,6 +17,7 @@ from control.engine.modules import Module
 from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
 from rooms.realm.game.court import COURT
+from rooms.realm.game.deeds.module import DEEDS
 from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.game.laws import LAWS
 from rooms.realm.game.passed import PASSED
@@ -47,6 +48,7 @@ MODULES: Final[tuple[Module, ...]] = (
     PASSED,
     EFFECTS,
     BUILDINGS,
+    DEEDS,
     STAKES,
     STANDING,
     SEALS,

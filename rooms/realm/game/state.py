@@ -43,8 +43,9 @@ class Bar:
     room: Room
     table: str = ""
     until: int | None = None  # None: until removed
-    why: str = ""
+    why: Told = ""
     rule: str = ""
+    law: LawId | None = None  # the tablet whose fall lifts it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +83,7 @@ class Fate(StrEnum):
     WAITS = "waits"  # it acts in this month's Return (R-19)
     ACTED = "acted"
     LAPSED = "lapsed"  # no Immortal was free to carry it out (R-98)
+    ENDED = "ended"  # its last month is over (R-83)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +102,18 @@ class PassedLaw:
     house: HouseId | None
     cost: int
     ordered: bool = False  # by the Sovereign, without a vote (R-39)
-    immortal: int | None = None  # the Immortal that will go, named when it passes (R-98)
     fate: Fate = Fate.WAITS
     until: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxPaid:
+    """What a House paid by a law when its tax fell due: "favor", "power", or nothing (R-08, R-101)."""
+
+    month: int
+    law: LawId
+    debtor: HouseId
+    paid: str
 
 
 class EffectKind(StrEnum):
@@ -240,6 +251,7 @@ class GameState(day.DayState):
     laws: tuple[PostedLaw, ...] = ()
     struck_laws: tuple[PostedLaw, ...] = ()  # tablets that fell, for the record
     passed: tuple[PassedLaw, ...] = ()  # what the Court passed, in the order of passing; kept when the tablet has left the board
+    taxes: tuple[TaxPaid, ...] = ()  # of the last month in which taxes fell due
     throne: Throne = field(default_factory=Throne)
     throne_changed: int = 0  # the month in which somebody was deposed or seated last; 0 while that never happened
     court: Court | None = None

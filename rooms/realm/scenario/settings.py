@@ -60,7 +60,6 @@ class Settings:
 
 NOT_YET_IN_FORCE: Final = frozenset(
     {
-        "annulled_hostages",
         "bypass_free",
         "bypass_per_month",
         "divorce",
@@ -68,14 +67,12 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "duel_needs_presence",
         "favors_per_month",
         "god_emperor_wounds",
-        "immortals_per_action",
         "keep_hand",
         "marriage_hostages_after_death",
         "minion_draws",
         "month10_tie",
         "protection_cost",
         "punishment_needs_control",
-        "recompense_needs_control",
         "throne_hostages_pass_on",
         "uprising_fraction",
     }

@@ -6,5 +6,6 @@ from control.engine.modules import Module
 from rooms.war.game.asking import ASKING
 from rooms.war.game.coups import COUPS
 from rooms.war.game.hardship import HARDSHIP
+from rooms.war.game.laws import LAWS_AT_WAR
 
-FURTHER: tuple[Module, ...] = (HARDSHIP, COUPS, ASKING)
+FURTHER: tuple[Module, ...] = (LAWS_AT_WAR, HARDSHIP, COUPS, ASKING)

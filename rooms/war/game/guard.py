@@ -13,8 +13,10 @@ from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
+from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
+from rooms.realm.game.guard import free_immortals
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
@@ -52,7 +54,7 @@ class ImmortalSent:
     immortal: int
     origin: RegionId
     region: RegionId
-    task: str
+    task: Told
     home_in: int
 
 
@@ -77,13 +79,6 @@ class ImmortalsWentHome:
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
-def free_at_court(state: GameState) -> tuple[int, ...]:
-    """The Immortals in the Court region that nobody has sent or commanded: each can carry out one action (R-98)."""
-    if state.court is None:
-        return ()
-    return tuple(each.id for each in war_of(state).immortals if each.region == state.court.region and each.home_in is None)
-
-
 def decide_send_immortal(state: GameState, command: SendImmortal, asked: DecisionContext) -> tuple[ImmortalSent, ...]:
     """Send an Immortal that is free.
 
@@ -92,7 +87,7 @@ def decide_send_immortal(state: GameState, command: SendImmortal, asked: Decisio
     """
     task, region = reason_of(command.task), _on_the_map(state, command.region)
     court = _court(state)
-    free = free_at_court(state)
+    free = free_immortals(state)
     if not free:
         where = board_of(state.scenario).region_name(court)
         said = say("No Immortal is free in {region}, where the Court sits: the action lapses, its cost stays spent.", region=where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.engine.reasons import Told
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, RumorId
 
 
@@ -39,6 +40,6 @@ class Immortal:
     region: RegionId | None
     away_until: int | None = None
     gone: bool = False
-    task: str = ""
+    task: Told = ""
     home_in: int | None = None
     commander: HouseId | None = None  # the House that ordered it this month

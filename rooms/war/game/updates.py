@@ -11,10 +11,10 @@ from itertools import groupby
 
 from control.day.state import Stage
 from control.engine.language import listed, say, say_count
+from rooms.realm.game.guard import free_immortals
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.guard import free_at_court
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.state import ORDERS, WarState, last_record, record_of, war_of
@@ -39,7 +39,9 @@ def updates_now(state: GameState) -> tuple[str, ...]:
 
 def _tasks(board: Board, war: WarState) -> Iterator[str]:
     """Who stands somewhere for a task, the same task in the same region counted together."""
-    sent = sorted((each.region, each.task, each.home_in or 0) for each in war.immortals if each.region is not None and each.task)
+    sent = sorted(
+        (each.region, str(each.task), each.home_in or 0) for each in war.immortals if each.region is not None and each.task
+    )
     for (region, task, home), several in groupby(sent):
         number, name = len(list(several)), board.region_name(region)
         if home:
@@ -116,7 +118,7 @@ def _at_court(state: GameState, board: Board) -> Iterator[str]:
     court: RegionId | None = state.court.region if state.court else None
     if court is None:
         return
-    free, region = len(free_at_court(state)), board.region_name(court)
+    free, region = len(free_immortals(state)), board.region_name(court)
     if free:
         yield say_count(
             "{count} Immortal guards the Court in {region}.", "{count} Immortals guard the Court in {region}.", free, region=region

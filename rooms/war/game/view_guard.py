@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
+from rooms.realm.game.guard import free_immortals
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.guard import free_at_court
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.state import war_of
 from rooms.war.game.view_map import places
@@ -47,7 +47,7 @@ def immortals_panel(state: GameState, viewer: Viewer) -> ImmortalsPanel:
     rows = tuple(_row(board, court, each) for each in war_of(state).immortals)
     return ImmortalsPanel(
         court=board.region_name(court) if court else "",
-        free=len(free_at_court(state)),
+        free=len(free_immortals(state)),
         home_in=state.clock.month + 1,
         rows=rows,
         away=tuple(row for row in rows if row.may_come),
@@ -60,7 +60,7 @@ def _row(board: Board, court: RegionId | None, each: Immortal) -> ImmortalRow:
         back = say("comes back in the Return of month {month}", month=each.away_until) if each.away_until is not None else ""
         why = say("gone for good") if each.gone else back
         return ImmortalRow(id=each.id, where=say("off the board"), why=why, may_come=False)
-    whys = [each.task] if each.task else []
+    whys = [str(each.task)] if each.task else []
     if each.commander is not None:
         whys.append(say("commanded by {house}", house=board.house_name(each.commander)))
     if each.home_in is not None:

@@ -176,7 +176,7 @@ def _region_view(board: Board, war: WarState, region: RegionId, *, court: bool, 
         immortals=len(war.immortals_in(region)),
         court=court,
         changed=changed,
-        tasks=tuple(each.task for each in war.immortals if each.region == region and each.task),
+        tasks=tuple(str(each.task) for each in war.immortals if each.region == region and each.task),
     )
 
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from rooms.realm.game.guard import free_immortals
 from rooms.realm.game.state import Effect, EffectKind
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
-from rooms.war.game.guard import CallImmortalHome, SendImmortal, free_at_court
+from rooms.war.game.guard import CallImmortalHome, SendImmortal
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Why
@@ -376,7 +377,7 @@ def test_an_action_without_a_free_immortal_lapses():
     for region in (FOG, ZEN, INN, AKA):
         play.do(SendImmortal(region=region, task="an action"), by=COURT_CONTROL)
 
-    assert free_at_court(play.state) == ()
+    assert free_immortals(play.state) == ()
     with pytest.raises(Refused, match="No Immortal is free in Amn") as refused:
         play.do(SendImmortal(region=FOG, task="one more"))
     assert refused.value.rule == "R-98"

@@ -45,6 +45,13 @@ def building_of(state: GameState, number: int) -> Building | None:
     return next((each for each in state.buildings if each.id == number), None)
 
 
+def called(state: GameState, wanted: str) -> tuple[Building, ...]:
+    """The building of that number, or all that are of the kind so called: what a law or a scheme names (R-90)."""
+    return tuple(
+        each for each in state.buildings if str(each.id) == wanted or wanted in (each.kind, kind_name(state.scenario, each.kind))
+    )
+
+
 def guests_in(building: Building, month: int) -> tuple[HouseId, ...]:
     """The Houses that may use it in a month beside its owner, in the order in which they were let in (R-65)."""
     return tuple(guest.house for guest in building.guests if guest.until is None or month <= guest.until)

@@ -66,7 +66,7 @@ class BuildingPlaced:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingRemoved:
     id: int
-    reason: str
+    reason: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_invalidations, effect_words, is_over
 from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.laws import LawStruck
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import Fate, GameState
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 
@@ -93,6 +93,7 @@ def broken_effects(state: GameState) -> tuple[str, ...]:
     if len({each.id for each in state.effects}) != len(state.effects):
         found.append(say("Two effects bear one number."))
     hanging = {law.id for law in state.laws}
+    hanging |= {each.law for each in state.passed if each.fate is Fate.ENDED}  # it leaves in Return, its effects with the month
     found += [
         say("{effect} is in force by a law that has fallen.", effect=SHAPES[each.kind].name)
         for each in state.effects

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
+from control.day.amiss import of_players, teams_of
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent
+from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
@@ -41,6 +41,16 @@ class FavorDrawn:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorDiscarded:
     seat: SeatId
+    card: CardId
+    why: Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorGiven:
+    """A card goes from one purse into another because a rule takes it there; only the two see which it is (R-135)."""
+
+    seat: SeatId
+    to: SeatId
     card: CardId
     why: Told
 
@@ -107,6 +117,15 @@ def evolve_favor_discarded(state: GameState, happened: FavorDiscarded) -> GameSt
     return with_purse(state, happened.seat, replace(purse, favors=left))
 
 
+@of_players("seat", "to")
+def evolve_favor_given(state: GameState, happened: FavorGiven) -> GameState:
+    giver = state.seats[happened.seat].purse
+    left = tuple(card for card in giver.favors if card != happened.card)
+    state = with_purse(state, happened.seat, replace(giver, favors=left))
+    taker = state.seats[happened.to].purse
+    return with_purse(state, happened.to, replace(taker, favors=(*taker.favors, happened.card)))
+
+
 def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) -> GameState:
     return replace(state, favor_deck=happened.deck, favor_discards=state.favor_discards if happened.fresh else ())
 
@@ -138,6 +157,15 @@ EVENTS: Mapping[type, EventHandler] = {
         explain=lambda e, s: say("{player} discards 1 Favor: {why}.", player=who(s, e.seat), why=e.why),
         invalidations=purse_invalidations,
         corrects=_favor_corrections,
+    ),
+    FavorGiven: EventHandler(
+        evolve=evolve_favor_given,
+        explain=lambda e, s: say("{player} gives {other} 1 Favor: {why}.", player=who(s, e.seat), other=who(s, e.to), why=e.why),
+        invalidations=lambda e, s: (
+            *purse_invalidations(e, s),
+            Invalidation(topic="strip", to=f"seat:{e.to}"),
+            *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(s, e.to)),
+        ),
     ),
     FavorDeckRefilled: EventHandler(
         evolve=evolve_favor_deck_refilled,

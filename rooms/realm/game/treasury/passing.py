@@ -1,26 +1,30 @@
-"""A player passes Power or Favors on inside the House (R-05)."""
+"""A player passes Power or Favors on inside the House, or to another one when no law bars trade (R-05, R-87)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.amiss import of_players
+from control.day.amiss import of_players, teams_of
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refused import Refused
+from control.engine.words import capital
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.treasury.purses import held_in_common, purse_invalidations, seat_of, with_purse
-from rooms.realm.scenario.ids import CardId
+from rooms.realm.game.effects.asked import laws_in
+from rooms.realm.game.laws import law_of, law_words
+from rooms.realm.game.passed import in_force
+from rooms.realm.game.state import GameState, PostedLaw, Purse
+from rooms.realm.game.treasury.purses import held_in_common, purse_invalidations, receiver, seat_of, with_purse
+from rooms.realm.scenario.ids import CardId, HouseId, Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassOn:
-    """A player passes Power or Favors to another member of the own House (R-05)."""
+    """A player passes Power or Favors to another member of the own House, or trades with another House (R-05, R-87)."""
 
     seat: SeatId
     to: SeatId
@@ -37,13 +41,15 @@ class PassedOn:
 
 
 def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) -> tuple[PassedOn, ...]:
-    """Members of one House may pass both among themselves at any time; between Houses it is trade, which law 3 bars (R-87)."""
+    """Members of one House may pass both among themselves at any time; between Houses it is trade, which laws may bar (R-87)."""
     giver, taker = seat_of(state, command.seat), seat_of(state, command.to)
     if giver.id == taker.id:
         raise Refused(say("Choose somebody else of your House."), rule="R-05")
-    if giver.house != taker.house:
-        raise Refused(say("Power and Favors pass only inside a House."), rule="R-87")
-    if held_in_common(state):
+    bars = trade_bar(state, giver.house, taker.house)
+    if bars is not None:
+        words, rule = capital(law_words(state, bars.id)), "R-87" if bars.effects.bars_trade else "R-86"
+        raise Refused(say("Power and Favors pass only inside a House. {law}, bars trade.", law=words), rule=rule, code="law")
+    if held_in_common(state) and giver.house == taker.house:
         raise Refused(say("In this event a House has one purse; there is nothing to pass on inside it."), rule="R-05")
     if command.power < 0 or (not command.power and not command.favors):
         raise Refused(say("Say how much Power or which Favors to pass on."), rule="R-05")
@@ -52,7 +58,19 @@ def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) ->
         raise Refused(say("You hold {held} Power and would pass on {power}.", held=held, power=command.power), rule="R-05")
     if len(set(command.favors)) != len(command.favors) or not set(command.favors) <= set(giver.purse.favors):
         raise Refused(say("You do not hold one of these Favors."), rule="R-05")
-    return (PassedOn(seat=giver.id, to=taker.id, power=command.power, favors=command.favors),)
+    keeper = receiver(state, taker.house, Room.COURT) if held_in_common(state) else None
+    return (PassedOn(seat=giver.id, to=keeper or taker.id, power=command.power, favors=command.favors),)
+
+
+def trade_bar(state: GameState, one: HouseId, other: HouseId) -> PostedLaw | None:
+    """The law that bars trade between two Houses this month: law 3, or an embargo on either (GE-CRT-45, GE-CRT-69, R-86)."""
+    if one == other:
+        return None
+    general = next((law for law in laws_in(state) if law.effects.bars_trade), None)
+    if general is not None:
+        return general
+    embargoes = (passed.law for passed, named in in_force(state, "trade-embargo") if {one, other} & {*named.houses})
+    return next((found for law in embargoes if (found := law_of(state, law)) is not None), None)
 
 
 @of_players("seat", "to")
@@ -68,6 +86,7 @@ def _passed_invalidations(happened: PassedOn, state: GameState) -> tuple[Invalid
     return (
         *purse_invalidations(happened, state),
         Invalidation(topic="strip", to=f"seat:{happened.to}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.to)),
     )
 
 

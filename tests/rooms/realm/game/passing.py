@@ -16,6 +16,7 @@ from rooms.realm.game.passed import LawPassed, passing
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import UNDERGROUND
@@ -64,7 +65,14 @@ def law(day: Day, kind: str, *answers: str | Sequence[str], by: SeatId | None = 
 
 
 def laws_passed() -> list[GameEvent]:
-    """A day on which laws pass and act."""
+    """A day on which laws of every kind of deed pass, act, lapse and leave the board."""
     day = in_court()
+    day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=COURT_CONTROL)
     law(day, "tax", "levy", ("wolf", "bear", "ram"))
+    law(day, "tariffs", "cat", "wolf", "0", "1")
+    law(day, "gaes", "cat", ("cat-1", "cat-2", "cat-3"), "west")
+    law(day, "disband", "wolf", "chi", "1")
+    for house in ("cat", "wolf", "bear", "ram"):
+        law(day, "propaganda", house)
+    day.until(3, Phase.CEREMONY)
     return day.happened

@@ -1,0 +1,139 @@
+"""Laws whose deed is a desk's to carry out by hand: each becomes a hand-off that says who, what and how many, never silence.
+
+A death with its followings and hostages are the Ceremony Desk's; the costs of schemes Underground Control's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from control.engine.language import listed, say, say_count
+from control.engine.modules import GameEvent
+from control.engine.reasons import as_reason
+from rooms.realm.desks import Desk
+from rooms.realm.game.deeds.deed import Carry, Deed
+from rooms.realm.game.state import Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.schema import Target
+
+
+def execution(deed: Deed) -> Iterator[GameEvent]:
+    """Who is put to death, in the order named: never the reigning Sovereign, nobody who is gone (GE-CRT-55, R-95, R-76)."""
+    seats = (deed.state.seats.get(SeatId(each)) for each in (*deed.named.all(Target.PLAYER), *deed.named.all(Target.PLAYERS)))
+    condemned = tuple(_called(deed, seat) for seat in seats if seat is not None and _may_die(deed, seat))
+    if condemned:
+        yield deed.owed(Desk.CEREMONY, to_death(deed.law.number, condemned), "R-95")
+
+
+def _may_die(deed: Deed, seat: Seat) -> bool:
+    return seat.presence is not Presence.GONE and seat.id != deed.state.throne.holder
+
+
+def _called(deed: Deed, seat: Seat) -> str:
+    return f"{seat.name} ({house_name(deed.state, seat.house)})"
+
+
+def hostages(deed: Deed) -> Iterator[GameEvent]:
+    """One House releases hostages, hands some over, or gives its own people (GE-CRT-52, R-93)."""
+    houses = [house_name(deed.state, each) for each in deed.named.houses]
+    count = deed.named.number(Target.HOSTAGES)
+    if houses and count:
+        form, other = deed.named.one(Target.FORM), houses[1] if len(houses) > 1 else ""
+        yield deed.owed(Desk.CEREMONY, hostages_go(deed.law.number, form, houses[0], other, count), "R-93")
+
+
+def recruitment(deed: Deed) -> Iterator[GameEvent]:
+    """Each of two Houses halves the cost of one own scheme in the next month's Schemes step (GE-CRT-49, R-91)."""
+    houses = tuple(house_name(deed.state, each) for each in deed.named.houses)
+    yield deed.owed(Desk.UNDERGROUND, halves(deed.law.number, houses, deed.month + 1), "R-91")
+
+
+def crackdown(deed: Deed) -> Iterator[GameEvent]:
+    """Schemes of one kind cost twice as much from the next month on, also those in play (GE-CRT-51, R-91)."""
+    wanted = deed.named.one(Target.SCHEME)
+    name = next((each.name for each in deed.state.scenario.schemes if each.id == wanted), wanted)
+    yield deed.owed(Desk.UNDERGROUND, doubles(deed.law.number, name, deed.month + 1), "R-91")
+
+
+def nothing_here(deed: Deed) -> Iterator[GameEvent]:
+    """A law that acts in its own room alone, which reacts to it."""
+    yield from ()
+
+
+def as_it_says(deed: Deed) -> Iterator[GameEvent]:
+    """A kind that only this scenario knows: Court Control does what the tablet says (GE-CRT-36)."""
+    yield deed.owed(Desk.COURT, by_its_text(deed.law.number, deed.law.text), "GE-CRT-36")
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("laws.to-death")
+def to_death(number: int, players: tuple[str, ...]) -> str:
+    return say("Law {number}, Execution: put to death {players}, in this order", number=number, players=listed(players))
+
+
+@as_reason("laws.hostages-go")
+def hostages_go(number: int, form: str, house: str, other: str, count: int) -> str:
+    if form == "give" and other:
+        return say_count(
+            "Law {number}, Hostages: {house} gives {other} {count} hostage of its own people, with 1 Power and 1 Favor",
+            "Law {number}, Hostages: {house} gives {other} {count} hostages of its own people, each with 1 Power and 1 Favor",
+            count,
+            number=number,
+            house=house,
+            other=other,
+        )
+    if form != "release" and other:
+        return say_count(
+            "Law {number}, Hostages: {house} hands {count} hostage that it holds over to {other}",
+            "Law {number}, Hostages: {house} hands {count} hostages that it holds over to {other}",
+            count,
+            number=number,
+            house=house,
+            other=other,
+        )
+    return say_count(
+        "Law {number}, Hostages: {house} releases {count} hostage that it holds",
+        "Law {number}, Hostages: {house} releases {count} hostages that it holds",
+        count,
+        number=number,
+        house=house,
+    )
+
+
+@as_reason("laws.halves")
+def halves(number: int, houses: tuple[str, ...], month: int) -> str:
+    return say(
+        "Law {number}, Recruitment: {houses} each pick one own scheme in month {month}; its cost is halved, rounded up",
+        number=number,
+        houses=listed(houses),
+        month=month,
+    )
+
+
+@as_reason("laws.doubles")
+def doubles(number: int, scheme: str, month: int) -> str:
+    return say(
+        "Law {number}, Crackdown: {scheme} costs twice as much from month {month} on, also where it is in play",
+        number=number,
+        scheme=scheme,
+        month=month,
+    )
+
+
+@as_reason("laws.by-its-text")
+def by_its_text(number: int, text: str) -> str:
+    return say("Law {number} is yours to carry out: {text}", number=number, text=text)
+
+
+BY_HAND: Final[dict[str, Carry]] = {
+    "execution": execution,
+    "hostages": hostages,
+    "recruitment": recruitment,
+    "crackdown": crackdown,
+    "disband": nothing_here,  # the War Room's (GE-CRT-56)
+}

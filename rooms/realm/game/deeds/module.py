@@ -1,0 +1,60 @@
+"""The deeds of passed laws as a module of the game: each kind's own, by its id in the scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from control.day.clock.changes import MonthTurned, PhaseBegan, PhaseEnded
+from control.day.decisions.answering import DecisionMade
+from control.engine.context import DecisionContext
+from control.engine.language import later
+from control.engine.modules import GameEvent, Module
+from rooms.realm.game.deeds import board, building, by_hand, lasting, money, tables, taxes, turning
+from rooms.realm.game.deeds.deed import Carry, deed_of
+from rooms.realm.game.deeds.turning import LawActed
+from rooms.realm.game.laws import LawStruck
+from rooms.realm.game.state import GameState
+
+CARRIED_OUT: Final[Mapping[str, Carry]] = {
+    **lasting.LASTING,
+    **board.BOARD,
+    **money.MONEY,
+    **building.BUILDINGS,
+    **tables.TABLES,
+    **by_hand.BY_HAND,
+}
+
+
+def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a law does when it acts (GE-CRT-36)."""
+    deed = deed_of(state, happened.law, happened.month, asked)
+    if deed is None:
+        return ()
+    return tuple(CARRIED_OUT.get(deed.passed.kind, by_hand.as_it_says)(deed))
+
+
+def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What laws do in the moments of Return (R-20): each moment is one part's alone."""
+    return (*turning.turn(state, happened, asked), *taxes.collect(state, happened, asked))
+
+
+def end_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What laws do when a phase ends: recompense lapses with Planning, tolls are paid with Movement (R-84, R-101)."""
+    return (*taxes.lapse(state, happened, asked), *tables.toll(state, happened, asked))
+
+
+DEEDS = Module(
+    name="deeds",
+    about=later("Law Board"),
+    events={**turning.EVENTS, **taxes.EVENTS, **tables.EVENTS},
+    reactions={
+        MonthTurned: turn,
+        LawActed: carry_out,
+        LawStruck: board.release,
+        PhaseBegan: taxes.ask,
+        PhaseEnded: end_phase,
+        DecisionMade: taxes.take,
+    },
+    also={LawStruck: tables.lift},
+)

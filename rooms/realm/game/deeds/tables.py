@@ -1,0 +1,183 @@
+"""Laws about the tables of the Underground: Gaes keeps players away, Border Watch takes a toll (GE-CRT-42, GE-CRT-43, R-84)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day import handoffs
+from control.day.amiss import of_players, teams_of
+from control.day.clock.changes import PhaseEnded
+from control.day.people.asked import choice_of, members
+from control.day.state import Presence
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import listed, say
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.reasons import as_reason
+from rooms.realm.desks import Desk
+from rooms.realm.game.deeds.by_hand import nothing_here
+from rooms.realm.game.deeds.deed import Carry, Deed, tablet
+from rooms.realm.game.deeds.money import lost, taken
+from rooms.realm.game.effects.entering import by_law
+from rooms.realm.game.laws import LawStruck
+from rooms.realm.game.passed import in_force
+from rooms.realm.game.state import Bar, GameState, PostedLaw, Seat
+from rooms.realm.game.treasury import favors, power
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
+from rooms.realm.scenario.schema import Target
+
+# --- Gaes ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersBarred:
+    """Players may not sit at a table of the Underground as long as the law hangs; it binds them through every character (R-84)."""
+
+    law: LawId
+    month: int
+    table: str
+    seats: tuple[SeatId, ...]
+
+
+def gaes(deed: Deed) -> Iterator[GameEvent]:
+    """The players named who are still there; one who would have nowhere left to go is spared (GE-CRT-43, R-76, R-85)."""
+    table = deed.named.one(Target.TABLE)
+    named = (deed.state.seats.get(SeatId(each)) for each in deed.named.all(Target.PLAYERS))
+    seats = tuple(
+        seat.id
+        for seat in named
+        if seat is not None and seat.presence is not Presence.GONE and goes_elsewhere(deed.state, seat, table)
+    )
+    if seats:
+        yield PlayersBarred(law=deed.law.id, month=deed.month, table=table, seats=seats)
+
+
+def goes_elsewhere(state: GameState, seat: Seat, table: str) -> bool:
+    """Is there War Room, Court or another table for this player (R-85)? The bars that stand count, whatever law they are from."""
+    if any(state.bar(seat, room) is None for room in (Room.WAR, Room.COURT)):
+        return True
+    return any(
+        state.bar(seat, Room.UNDERGROUND, each) is None for each in state.tables_for(seat, Room.UNDERGROUND) if each != table
+    )
+
+
+@of_players(lambda happened: happened.seats)
+def evolve_barred(state: GameState, happened: PlayersBarred) -> GameState:
+    law = tablet(state, happened.law)
+    why = no_seat(law.number if law else 0, state.table_name(Room.UNDERGROUND, happened.table))
+    bar = Bar(room=Room.UNDERGROUND, table=happened.table, why=why, rule="GE-CRT-43", law=happened.law)
+    seats = dict(state.seats)
+    for seat in happened.seats:
+        seats[seat] = replace(seats[seat], bars=(*seats[seat].bars, bar))
+    return replace(state, seats=seats)
+
+
+def lift(before: GameState, state: GameState, happened: LawStruck) -> GameState:
+    """What a law bars is open again when it falls (R-83)."""
+    freed = {
+        each.id: replace(each, bars=tuple(bar for bar in each.bars if bar.law != happened.law))
+        for each in state.seats.values()
+        if any(bar.law == happened.law for bar in each.bars)
+    }
+    return replace(state, seats={**state.seats, **freed}) if freed else state
+
+
+# --- Border Watch -------------------------------------------------------------------------------------------------------
+
+
+def toll(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """When Movement ends, each House at a watched table pays once, a Favor if it has one (GE-CRT-42, R-84, R-08)."""
+    return tuple(_tolls(state, asked)) if happened.phase == Phase.MOVEMENT else ()
+
+
+def watched(state: GameState) -> Mapping[str, PostedLaw]:
+    """The tables that are watched this month, each by the first law that says so (R-21)."""
+    found: dict[str, PostedLaw] = {}
+    for passed, named in in_force(state, "border-watch"):
+        law = tablet(state, passed.law)
+        if law is not None:
+            found.setdefault(named.one(Target.TABLE), law)
+    return found
+
+
+def _tolls(state: GameState, asked: DecisionContext) -> Iterator[GameEvent]:
+    handed = 0
+    for table, law in watched(state).items():
+        for house in state.scenario.houses:
+            there = _at(state, house.id, table)
+            if not there:
+                continue
+            purses = [seat.purse for seat in members(state, house.id)]
+            cards = any(purse.favors for purse in purses)
+            if cards or any(purse.power for purse in purses):
+                for event in lost(taken(state, house.id, int(not cards), int(cards)), by_law(law.number, law.title)):
+                    state = HANDED[type(event)].evolve(state, event)
+                    yield event
+            elif any(goes_elsewhere(state, seat, table) for seat in there):  # where nobody could go elsewhere it is waived (R-85)
+                what = cannot_pay(law.number, house_name(state, house.id), state.table_name(Room.UNDERGROUND, table))
+                yield handoffs.owe(
+                    state,
+                    origin=Desk.COURT,
+                    to=Desk.UNDERGROUND,
+                    what=what,
+                    at=asked.at,
+                    by=asked.by.called,
+                    rule="R-84",
+                    further=handed,
+                )
+                handed += 1
+
+
+def _at(state: GameState, house: HouseId, table: str) -> tuple[Seat, ...]:
+    return tuple(
+        seat for seat in members(state, house) if seat.here and choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
+    )
+
+
+HANDED: Final[Mapping[type, EventHandler]] = {**power.EVENTS, **favors.EVENTS}
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("laws.no-seat")
+def no_seat(number: int, table: str) -> str:
+    return say("Law {number}, Gaes: not at the table {table}", number=number, table=table)
+
+
+@as_reason("laws.cannot-pay")
+def cannot_pay(number: int, house: str, table: str) -> str:
+    return say(
+        "Law {number}, Border Watch: {house} cannot pay the toll of the table {table}, so its players sit elsewhere",
+        number=number,
+        house=house,
+        table=table,
+    )
+
+
+def explain_barred(happened: PlayersBarred, state: GameState) -> str:
+    return say(
+        "{players} may not sit at the table {table} any more.",
+        players=listed([who(state, seat) for seat in happened.seats]),
+        table=state.table_name(Room.UNDERGROUND, happened.table),
+    )
+
+
+def _invalidations(happened: PlayersBarred, state: GameState) -> tuple[Invalidation, ...]:
+    own = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in happened.seats)
+    houses = tuple(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, *happened.seats))
+    return (*own, *houses, Invalidation(topic="people", to="staff"))
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    PlayersBarred: EventHandler(evolve=evolve_barred, explain=explain_barred, invalidations=_invalidations)
+}
+TABLES: Final[dict[str, Carry]] = {
+    "gaes": gaes,
+    "border-watch": nothing_here,  # it takes its toll when Movement ends
+    "trade-embargo": nothing_here,  # it refuses what is passed on (`treasury.passing`)
+}

@@ -1,0 +1,134 @@
+"""The War Room's part of passed laws: Immortals go for Court Military Actions, units are disbanded or given (GE-CRT-63, R-98)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.context import DecisionContext
+from control.engine.language import later, say_count
+from control.engine.modules import EventHandler, GameEvent, Module
+from control.engine.reasons import Told
+from rooms.realm.game.deeds.deed import Deed, deed_of
+from rooms.realm.game.deeds.turning import LawActed
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import Target
+from rooms.war.game.board import board_of
+from rooms.war.game.guard import ImmortalSent
+from rooms.war.game.parts import board_invalidations
+from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
+from rooms.war.rules.penalties import starves_in
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitsByLaw:
+    """A law puts units of a House onto the map, or takes them off when negative; its stockpile has the others (R-42)."""
+
+    month: int
+    region: RegionId
+    house: HouseId
+    units: int
+    why: Told
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a law that acts does on the map at once: who carries it out leaves the Court, then its deed."""
+    deed = deed_of(state, happened.law, happened.month, asked)
+    if deed is None:
+        return ()
+    on_map = ON_THE_MAP.get(deed.passed.kind)
+    return (*_sent(deed, happened), *(on_map(deed) if on_map else ()))
+
+
+def _sent(deed: Deed, happened: LawActed) -> Iterator[ImmortalSent]:
+    """The Immortals leave when the action acts and come home in the Return after next month's War Room (R-98)."""
+    court, month = deed.state.court, deed.month
+    if court is None:
+        return
+    for each in happened.errands:
+        yield ImmortalSent(
+            month=month, immortal=each.immortal, origin=court.region, region=each.region, task=deed.why, home_in=month + 1
+        )
+
+
+def disband(deed: Deed) -> Iterator[UnitsByLaw]:
+    """Units of one House in one region are destroyed, at most what is there (GE-CRT-56, R-96)."""
+    region = RegionId(deed.named.one(Target.REGION))
+    for house in deed.named.houses[:1]:
+        units = min(deed.named.number(Target.UNITS), war_of(deed.state).count(region, house))
+        if units > 0:
+            yield UnitsByLaw(month=deed.month, region=region, house=house, units=-units, why=deed.why)
+
+
+def reinforce(deed: Deed) -> Iterator[UnitsByLaw]:
+    """Units of Financial Aid come from the stockpile as far as it lasts, like a Recruit (GE-CRT-48, R-89)."""
+    for house in deed.named.houses[:1]:
+        units = min(deed.named.number(Target.UNITS), war_of(deed.state).stock.get(house, 0))
+        region = where_given(deed.state, house)
+        if units > 0 and region is not None:
+            yield UnitsByLaw(month=deed.month, region=region, house=house, units=units, why=deed.why)
+
+
+def where_given(state: GameState, house: HouseId) -> RegionId | None:
+    """At home where the House has a unit there, else where most of its units are, then by alphabet (R-89).
+
+    Without any unit on the map at home, if nothing that fights is there (R-60); else nowhere.
+    """
+    war, board = war_of(state), board_of(state.scenario)
+    home = next(each.home for each in state.scenario.houses if each.id == house)
+    if war.count(home, house) or (not war.on_map(house) and war.is_empty(home)):
+        return home
+    units = {region: there[house] for region, there in war.units.items() if there.get(house, 0) > 0}
+    return starves_in(units, region_name=board.region_name)
+
+
+ON_THE_MAP: Final[Mapping[str, Callable[[Deed], Iterator[UnitsByLaw]]]] = {"disband": disband, "financial-aid": reinforce}
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_units_by_law(state: GameState, happened: UnitsByLaw) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    war = stocked(shifted(war, ((happened.region, happened.house, happened.units),)), {happened.house: -happened.units})
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_units_by_law(happened: UnitsByLaw, state: GameState) -> str:
+    board = board_of(state.scenario)
+    house, region = board.house_name(happened.house), board.region_name(happened.region)
+    if happened.units < 0:
+        return say_count(
+            "{house} loses {count} unit in {region}: {why}.",
+            "{house} loses {count} units in {region}: {why}.",
+            -happened.units,
+            house=house,
+            region=region,
+            why=happened.why,
+        )
+    return say_count(
+        "{house} is given {count} unit in {region}: {why}.",
+        "{house} is given {count} units in {region}: {why}.",
+        happened.units,
+        house=house,
+        region=region,
+        why=happened.why,
+    )
+
+
+LAWS_AT_WAR = Module(
+    name="war-laws",
+    about=later("Law Board"),
+    events={UnitsByLaw: EventHandler(evolve=evolve_units_by_law, explain=explain_units_by_law, invalidations=board_invalidations)},
+    reactions={LawActed: carry_out},
+)

@@ -1,0 +1,317 @@
+"""What passed laws do to purses, buildings, other laws and desks, with the law as their reason (GE-CRT-36, R-19, R-20)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.day.handoffs import untaken
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, PlaceBuilding
+from rooms.realm.game.deeds.module import CARRIED_OUT
+from rooms.realm.game.deeds.turning import LawActed
+from rooms.realm.game.guard import errands
+from rooms.realm.game.laws import LawStruck, StrikeLaw
+from rooms.realm.game.passed import passed_law
+from rooms.realm.game.state import Fate, PassedLaw, Purse, Throne
+from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
+from tests.rooms.realm.game.passing import in_court, law
+from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day
+from tests.scenarios import default
+
+
+def with_purses(day: Day, **purses: tuple[int, int]) -> Day:
+    """The day with so much Power and so many Favors in some purses and nothing in the others; the cards come from the deck."""
+    deck = [
+        *day.state.favor_deck,
+        *day.state.favor_discards,
+        *(card for each in day.state.seats.values() for card in each.purse.favors),
+    ]
+    seats = {each.id: replace(each, purse=Purse()) for each in day.state.seats.values()}
+    for name, (power, favors) in purses.items():
+        seat = SeatId(name.replace("_", "-"))
+        seats[seat] = replace(seats[seat], purse=Purse(power=power, favors=tuple(deck[:favors])))
+        del deck[:favors]
+    day.state = replace(day.state, seats=seats, favor_deck=tuple(deck), favor_discards=())
+    return day
+
+
+def untaxed() -> Day:
+    """A Court without the tributes of the start, so that purses change by the laws of the test alone."""
+    day = in_court()
+    day.state = replace(day.state, laws=tuple(each for each in day.state.laws if not each.effects.tributes))
+    return day
+
+
+def purse(day: Day, seat: SeatId) -> tuple[int, int]:
+    found = day.state.seats[seat].purse
+    return found.power, len(found.favors)
+
+
+def turned(day: Day) -> Day:
+    """The next month has begun."""
+    return day.until(day.state.clock.month + 1, Phase.CEREMONY)
+
+
+def kept(day: Day, number: int = 14) -> PassedLaw:
+    found = passed_law(day.state, LawId(f"law-{number}"))
+    assert found is not None
+    return found
+
+
+def owed(day: Day) -> list[tuple[str, str]]:
+    return [(each.to, str(each.what)) for each in untaken(day.state)]
+
+
+# --- Power and Favors ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-38", "R-81", "R-07", "R-06")
+@pytest.mark.parametrize(
+    ("one", "two", "fine", "left"),
+    [
+        ((2, 1), (2, 1), ("3", "1"), ((0, 0), (1, 1))),
+        ((1, 3), (0, 0), ("2", "1"), ((0, 1), (0, 0))),
+        ((4, 0), (0, 1), ("1", "2"), ((2, 0), (0, 0))),
+        ((1, 1), (0, 0), ("5", "5"), ((0, 0), (0, 0))),
+    ],
+    ids=["in rank order", "Favors for Power", "Power for Favors", "the rest is forgiven"],
+)
+def test_fines_take_what_is_there_and_the_other_kind_for_what_is_missing(one, two, fine, left):
+    day = with_purses(untaxed(), cat_1=one, cat_2=two)
+    law(day, "fines", "cat", *fine, by=WOLF_1)
+    discards = len(day.state.favor_discards)
+
+    turned(day)
+
+    assert (purse(day, CAT_1), purse(day, CAT_2)) == left
+    gone = [each for each in day.happened if isinstance(each, FavorDiscarded)]
+    assert len(day.state.favor_discards) == discards + len(gone)
+    assert {str(each.why) for each in day.happened if isinstance(each, PowerLost | FavorDiscarded)} == {"Law 14: Fines"}
+
+
+@pytest.mark.rule("GE-CRT-38", "R-19", "R-83")
+def test_a_law_that_acts_once_acts_in_return_and_leaves_the_board():
+    day = with_purses(untaxed(), cat_1=(3, 0))
+    law(day, "fines", "cat", "2", "0", by=WOLF_1)
+    assert purse(day, CAT_1) == (3, 0)
+    assert day.state.laws[-1].number == 14
+
+    turned(day)
+    assert purse(day, CAT_1) == (1, 0)
+    assert kept(day).fate is Fate.ACTED
+    assert [each.number for each in day.state.struck_laws] == [14]
+
+    turned(day)
+    assert purse(day, CAT_1) == (1, 0)
+    assert law(day.until(3, Phase.ACTION), "famine-aid").law.number == 15  # no number is used twice
+
+
+@pytest.mark.rule("GE-CRT-39", "R-06", "R-81")
+def test_tariffs_go_into_the_purse_of_the_other_house():
+    day = with_purses(untaxed(), cat_1=(3, 2), wolf_1=(1, 0))
+    law(day, "tariffs", "cat", "wolf", "2", "1")
+    cards = day.state.seats[CAT_1].purse.favors
+
+    turned(day)
+
+    assert (purse(day, CAT_1), purse(day, WOLF_1)) == ((1, 1), (3, 1))
+    (given,) = [each for each in day.happened if isinstance(each, FavorGiven)]
+    assert given.card == cards[0]  # the oldest (R-136)
+    assert given.card not in day.game.explain(given, day.state)
+
+
+@pytest.mark.rule("GE-CRT-48", "R-89")
+def test_financial_aid_gives_power_from_the_bank_and_favors_from_the_deck():
+    day = with_purses(untaxed(), cat_1=(0, 0))
+    law(day, "financial-aid", "cat", "2", "3", "0", by=WOLF_1)
+
+    turned(day)
+
+    assert purse(day, CAT_1) == (2, 3)
+    assert {str(each.why) for each in day.happened if isinstance(each, PowerGained | FavorDrawn)} == {"Law 14: Financial Aid"}
+
+
+# --- buildings ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-47", "R-90")
+def test_build_puts_up_the_building_of_the_house_that_is_named():
+    day = in_court()
+    law(day, "build", "Chapel", "wolf", "at home")
+    law(day, "build", "trade-route", "cat", "Aka, Zen; Inn")
+
+    turned(day)
+
+    assert [(each.kind, each.house, each.places) for each in day.state.buildings] == [
+        ("chapel", "wolf", ("chi",)),
+        ("trade-route", "cat", ("aka", "zen", "inn")),
+    ]
+    assert [str(each.reason) for each in day.happened if isinstance(each, BuildingPlaced)] == ["Law 14: Build", "Law 15: Build"]
+
+
+@pytest.mark.rule("GE-CRT-47", "R-90", "R-76")
+def test_a_building_whose_places_do_not_fit_is_war_controls_to_settle():
+    day = in_court()
+    law(day, "build", "trade-route", "cat", "Zen and Eel")
+
+    turned(day)
+
+    assert day.state.buildings == ()
+    ((desk, what),) = owed(day)
+    assert desk == Desk.WAR
+    assert what.startswith("Law 14: put the building up by hand. A Trade Route joins three different regions")
+
+
+@pytest.mark.rule("GE-CRT-61", "R-90", "R-98")
+def test_destroy_takes_the_building_off_and_sends_an_immortal_to_its_first_place():
+    day = in_court()
+    day.do(PlaceBuilding(house=HouseId("wolf"), kind="arena", reason="stood"), by=COURT_CONTROL)
+    day.do(PlaceBuilding(house=HouseId("cat"), kind="arena", reason="stood"), by=COURT_CONTROL)
+    law(day, "destroy", "1")
+    assert errands(day.state, kept(day)) == ("chi",)
+
+    turned(day)
+
+    assert [each.house for each in day.state.buildings] == ["cat"]
+    assert [str(each.reason) for each in day.happened if isinstance(each, BuildingRemoved)] == ["Law 14: Destroy"]
+    (acted,) = [each for each in day.happened if isinstance(each, LawActed)]
+    assert [each.region for each in acted.errands] == [RegionId("chi")]
+
+
+@pytest.mark.rule("R-76")
+def test_what_is_gone_when_the_law_acts_is_passed_over():
+    day = in_court()
+    law(day, "destroy", "1")
+    law(day, "remove", "law-3")
+    day.do(StrikeLaw(law=LawId("law-3"), reason="fell before"), by=COURT_CONTROL)
+    struck = sum(isinstance(each, LawStruck) for each in day.happened)
+
+    turned(day)
+
+    assert [kept(day, number).fate for number in (14, 15)] == [Fate.ACTED, Fate.ACTED]
+    assert sum(isinstance(each, LawStruck) for each in day.happened) == struck
+
+
+# --- laws against laws --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-37", "GE-CRT-66")
+def test_remove_strikes_the_law_in_return_and_says_by_which():
+    day = in_court()
+    law(day, "remove", "law-3")
+    assert LawId("law-3") in {each.id for each in day.state.laws}
+
+    turned(day)
+
+    assert LawId("law-3") not in {each.id for each in day.state.laws}
+    (struck,) = [each for each in day.happened if isinstance(each, LawStruck)]
+    assert str(struck.reason) == "Law 14: Remove"
+
+
+@pytest.mark.rule("GE-CRT-40", "R-82")
+def test_a_tax_is_lifted_by_the_second_form_also_one_of_the_start_and_nothing_but_a_tax():
+    day = in_court()
+    law(day, "tax", "lift", (), "law-8")
+    law(day, "tax", "lift", (), "law-3")
+
+    turned(day)
+
+    numbers = {each.number for each in day.state.laws}
+    assert 8 not in numbers
+    assert 3 in numbers
+    assert not {14, 15} & numbers
+
+
+@pytest.mark.rule("R-99", "GE-CRT-81")
+@pytest.mark.parametrize("setting", ["released", "kept"])
+def test_hostages_of_an_annulled_law_are_owed_their_freedom_where_the_scenario_says_so(setting):
+    day = in_court()
+    changed = replace(day.state.scenario.settings, annulled_hostages=setting)
+    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=changed))
+    law(day, "remove", "law-5")
+
+    turned(day)
+
+    free = [(Desk.CEREMONY, "Law 5 fell: Snake releases 1 hostage of Eagle")]
+    assert owed(day) == (free if setting == "released" else [])
+
+
+@pytest.mark.rule("R-20", "R-21")
+def test_laws_act_in_the_order_of_passing():
+    day = with_purses(untaxed(), cat_1=(2, 0), wolf_1=(0, 0))
+    law(day, "tariffs", "cat", "wolf", "2", "0")
+    law(day, "fines", "wolf", "2", "0")
+    law(day, "tariffs", "wolf", "cat", "2", "0")
+
+    turned(day)
+
+    assert (purse(day, CAT_1), purse(day, WOLF_1)) == ((0, 0), (0, 0))
+
+
+# --- by hand ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-55", "R-95", "R-76")
+def test_an_execution_is_handed_to_the_ceremony_desk_and_spares_the_sovereign():
+    day = in_court()
+    day.state = replace(day.state, throne=Throne(holder=CAT_1, god_emperor=False))
+    law(day, "execution", (CAT_1, WOLF_1), by=CAT_2)
+
+    turned(day)
+
+    name = day.state.seats[WOLF_1].name
+    assert owed(day) == [(Desk.CEREMONY, f"Law 14, Execution: put to death {name} (Wolf), in this order")]
+
+
+@pytest.mark.rule("GE-CRT-52", "R-93")
+@pytest.mark.parametrize(
+    ("answers", "what"),
+    [
+        (("release", "snake", (), "1"), "Snake releases 1 hostage that it holds"),
+        (("hand over", "snake", "cat", "2"), "Snake hands 2 hostages that it holds over to Cat"),
+        (("give", "snake", "cat", "1"), "Snake gives Cat 1 hostage of its own people, with 1 Power and 1 Favor"),
+    ],
+)
+def test_hostages_are_handed_to_the_ceremony_desk_in_each_of_the_three_forms(answers, what):
+    day = in_court()
+    law(day, "hostages", *answers)
+
+    turned(day)
+
+    assert owed(day) == [(Desk.CEREMONY, f"Law 14, Hostages: {what}")]
+
+
+@pytest.mark.rule("GE-CRT-49", "GE-CRT-51", "R-91")
+def test_what_schemes_cost_is_handed_to_underground_control():
+    day = in_court()
+    law(day, "recruitment", ("wolf", "cat"))
+    law(day, "crackdown", "assassinate")
+
+    turned(day)
+
+    assert owed(day) == [
+        (Desk.UNDERGROUND, "Law 14, Recruitment: Wolf and Cat each pick one own scheme in month 2; its cost is halved, rounded up"),
+        (Desk.UNDERGROUND, "Law 15, Crackdown: Assassinate costs twice as much from month 2 on, also where it is in play"),
+    ]
+
+
+@pytest.mark.rule("GE-CRT-36")
+def test_a_kind_that_only_the_scenario_knows_is_court_controls_to_carry_out():
+    day = in_court()
+    own = replace(day.state.scenario.proposals[0], id="holiday", name="Holiday", fields=(), text="Everybody rests.", lasts="once")
+    day.state = replace(day.state, scenario=replace(day.state.scenario, proposals=(*day.state.scenario.proposals, own)))
+    law(day, "holiday")
+
+    turned(day)
+
+    assert owed(day) == [(Desk.COURT, "Law 14 is yours to carry out: Everybody rests.")]
+
+
+@pytest.mark.rule("GE-CRT-17")
+def test_every_kind_of_the_scenario_has_its_deed():
+    assert {each.id for each in default().proposals} == {*CARRIED_OUT}

@@ -1,0 +1,138 @@
+"""Taxes of laws 8 to 10 and of the Court: due in Return, a Favor by default, else a recompense (R-08, R-82, R-101)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.day.decisions.answering import MakeDecision
+from control.day.decisions.asking import waiting
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
+from rooms.realm.game.deeds.taxes import TaxFell, due
+from rooms.realm.game.laws import StrikeLaw
+from rooms.realm.game.state import TaxPaid
+from rooms.realm.scenario.ids import HouseId, LawId, Phase
+from tests.rooms.realm.game.passing import in_court, law
+from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day, player
+from tests.rooms.realm.game.test_deeds import owed, purse, turned, with_purses
+
+SNAKE_1, RAM_1, UNICORN_1, SWORDS_1, BEAR_1 = (SeatId(f"{house}-1") for house in ("snake", "ram", "unicorn", "swords", "bear"))
+
+
+def fell(day: Day) -> list[tuple[int, str, str]]:
+    return [(each.month, each.debtor, each.paid) for each in day.happened if isinstance(each, TaxFell)]
+
+
+def answered(day: Day, option: str, seat: SeatId, reason: str = "") -> None:
+    (asked,) = [each for each in waiting(day.state) if each.team == day.state.seats[seat].house]
+    day.do(MakeDecision(decision=asked.id, option=option, seat=seat, reason=reason), by=player(seat))
+
+
+@pytest.mark.rule("GE-CRT-74", "GE-CRT-75", "GE-CRT-76", "R-08", "R-20")
+def test_the_tributes_of_the_start_are_collected_from_month_1_a_favor_first():
+    day = with_purses(in_court(), snake_1=(2, 1), cat_1=(1, 0), swords_1=(0, 1))
+
+    turned(day)
+
+    assert fell(day) == [(1, "snake", "favor"), (1, "cat", "power"), (1, "swords", "favor")]
+    assert [purse(day, each) for each in (SNAKE_1, RAM_1)] == [(2, 0), (0, 1)]
+    assert [purse(day, each) for each in (CAT_1, UNICORN_1)] == [(0, 0), (1, 0)]
+    assert [purse(day, each) for each in (SWORDS_1, BEAR_1)] == [(0, 0), (0, 1)]
+    assert day.state.taxes[0] == TaxPaid(month=1, law=LawId("law-8"), debtor=HouseId("snake"), paid="favor")
+    turned(day)
+    assert fell(day)[3] == (2, "snake", "power")
+    assert {each.month for each in day.state.taxes} == {2}
+
+
+@pytest.mark.rule("R-08")
+def test_a_debtor_that_holds_both_chooses_what_it_pays():
+    day = with_purses(in_court(), snake_1=(1, 1), cat_1=(1, 0)).until(1, Phase.RETURN)
+    assert [each.team for each in waiting(day.state)] == ["snake"]
+
+    answered(day, "power", SNAKE_1)
+    turned(day)
+
+    assert purse(day, SNAKE_1) == (0, 1)
+
+
+@pytest.mark.rule("GE-CRT-40", "R-82", "R-19")
+def test_a_tax_that_passed_is_paid_to_the_proposing_house_from_the_month_after_until_it_is_lifted():
+    day = with_purses(in_court(), wolf_1=(9, 0))
+    passed = law(day, "tax", "levy", ("wolf", "bear", "ram"), by=CAT_1)
+    assert {each.creditor for each in passed.law.effects.tributes} == {"cat"}
+
+    turned(day)
+    assert purse(day, WOLF_1)[0] == 9
+    turned(day)
+    assert purse(day, WOLF_1)[0] == 8
+    law(day.until(3, Phase.ACTION), "tax", "lift", (), "law-14")
+    turned(day)
+    assert purse(day, WOLF_1)[0] == 8
+
+
+@pytest.mark.rule("R-21")
+def test_the_same_tax_twice_is_due_once_and_taxes_to_different_houses_each_count():
+    day = in_court()
+    law(day, "tax", "levy", ("wolf", "bear", "ram"), by=CAT_1)
+    law(day, "tax", "levy", ("wolf", "bear", "ram"), by=CAT_1)
+    law(day, "tax", "levy", ("wolf", "bear", "cat"), by=SeatId("swords-1"))
+
+    found = [(one.number, each.debtor, each.creditor) for one, each in due(day.state, 2) if each.debtor == "wolf"]
+
+    assert found == [(14, "wolf", "cat"), (16, "wolf", "swords")]
+
+
+@pytest.mark.rule("R-20", "R-06")
+def test_what_one_tax_brings_pays_the_next_one():
+    day = with_purses(in_court(), snake_1=(1, 0))
+    law(day, "tax", "levy", ("ram", "bear", "wolf"), by=CAT_1)
+    day.until(2, Phase.ACTION)
+    with_purses(day, snake_1=(1, 0))
+
+    turned(day)
+
+    assert (2, "ram", "power") in fell(day)  # Ram had nothing before law 8 was collected
+
+
+# --- recompense ---------------------------------------------------------------------------------------------------------
+
+
+def poor(setting: bool = True) -> Day:
+    """Snake owes Ram and has nothing; the others owe nobody any more."""
+    day = with_purses(in_court())
+    changed = replace(day.state.scenario.settings, recompense_needs_control=setting)
+    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=changed))
+    for number in (9, 10):
+        day.do(StrikeLaw(law=LawId(f"law-{number}"), reason="apart"), by=COURT_CONTROL)
+    return turned(day)
+
+
+@pytest.mark.rule("GE-CRT-82", "R-101")
+@pytest.mark.parametrize(
+    ("needs", "desk", "word"), [(True, Desk.COURT, "refuse the absurd"), (False, Desk.CEREMONY, "as it is named")]
+)
+def test_a_debtor_with_nothing_leaves_a_recompense_for_its_creditor_to_name(needs, desk, word):
+    day = poor(needs)
+    (asked,) = waiting(day.state)
+    assert (asked.team, asked.rule) == ("ram", "R-101")
+    assert str(asked.question) == "Law 8: Snake has nothing to pay. Does Ram take a recompense?"
+
+    answered(day, "takes", RAM_1, "1 unit in Ode")
+
+    ((to, what),) = owed(day)
+    assert to == desk
+    assert word in what
+    assert what.endswith("1 unit in Ode")
+
+
+@pytest.mark.rule("R-101")
+def test_a_recompense_that_nobody_names_lapses_when_the_next_planning_ends():
+    day = poor().until(2, Phase.PLANNING)
+    assert len(waiting(day.state)) == 1
+
+    day.until(2, Phase.MOVEMENT)
+
+    assert waiting(day.state) == ()
+    assert owed(day) == []

@@ -1,0 +1,268 @@
+"""From the passed law to its bite on the map, with the law named (GE-CRT-36, R-19, R-20, R-98)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.engine.ids import SeatId
+from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.guard import dispatched, free_immortals, still_free
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
+from rooms.war.game.battles import BattleFought, PeaceKept
+from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.state import war_of, with_war
+from rooms.war.game.whynot import allowed, full
+from rooms.war.rules.commanding import may_command
+from rooms.war.rules.effects import effects_in
+from tests.rooms.realm.game.passing import in_court, law
+from tests.rooms.war.lawful import at_war
+from tests.rooms.war.play import AKA, CAT, FOG, RAM, WOLF, ZEN, Month, move, only, recruit, sheet
+
+
+def moved(play: Month) -> dict[RegionId, int]:
+    return {region: play.war.count(region, CAT) for region in (AKA, ZEN, FOG)}
+
+
+# --- closed regions -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-59", "GE-WAR-82", "R-69", "R-83")
+def test_a_travel_ban_that_passed_keeps_everybody_out_next_month_and_why_not_names_the_law():
+    day = in_court()
+    law(day, "travel-ban", ("zen",))
+
+    play = at_war(day, {"aka": {"cat": 2}}, {"cat-1": sheet(move(2, "aka", "zen"))}).through("move")
+
+    assert moved(play) == {AKA: 2, ZEN: 0, FOG: 0}
+    for why in (full(play.state)[0], allowed(play.state, SeatId("cat-1"))[0]):
+        assert why.cause == "Zen was closed to Cat (Law 14: Travel Ban)."
+        assert why.instead == "Without Law 14: Travel Ban all 2 would have moved."
+    again = at_war(day, {"aka": {"cat": 2}}, {"cat-1": sheet(move(2, "aka", "zen"))}).through("move")
+    assert moved(again) == {AKA: 0, ZEN: 2, FOG: 0}  # of next month alone
+
+
+@pytest.mark.rule("GE-CRT-44", "R-69", "R-83")
+def test_forbid_binds_its_houses_until_it_is_removed():
+    day = in_court()
+    law(day, "forbid", ("cat",), "zen")
+
+    for _month in range(2):
+        orders = {"cat-1": sheet(move(1, "aka", "zen")), "wolf-1": sheet(move(1, "aka", "zen"))}
+        play = at_war(day, {"aka": {"cat": 1, "wolf": 1}}, orders).through("move")
+        assert (play.war.count(ZEN, CAT), play.war.count(ZEN, WOLF)) == (0, 1)
+    law(day, "remove", "law-14")
+    free = at_war(day, {"aka": {"cat": 1}}, {"cat-1": sheet(move(1, "aka", "zen"))}).through("move")
+    assert free.war.count(ZEN, CAT) == 1
+
+
+# --- battles ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-60", "GE-WAR-83", "R-69")
+def test_no_battle_happens_where_a_treaty_passed():
+    day = in_court()
+    law(day, "treaty", ("zen",))
+
+    play = at_war(day, {"zen": {"cat": 3, "wolf": 2}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
+
+    assert [each.region for each in play.all(PeaceKept)] == [ZEN]
+    assert play.all(BattleFought) == []
+
+
+@pytest.mark.rule("GE-CRT-54", "GE-WAR-84", "R-70", "R-83")
+def test_a_forced_alliance_sets_the_tick_in_the_months_that_were_paid_for():
+    day = in_court(2)
+    passed = law(day, "forced-alliance", "wolf", "ram", "2")
+    assert passed.cost == 8
+
+    for month, bound in ((3, True), (4, True), (5, False)):
+        play = at_war(day, {"mil": {"wolf": 3, "ram": 2}}, {"wolf-1": sheet(), "ram-1": sheet()}).through("battle")
+        assert play.state.clock.month == month
+        (battle,) = play.all(BattleFought)
+        assert (battle.battle.rounds[0].losses[0].house == WOLF) is bound  # Ram has 2 + 3 while Wolf must lend
+    assert day.state.passed[0].until == 4
+
+
+@pytest.mark.rule("GE-CRT-53", "R-94")
+def test_under_a_military_ban_no_unit_of_the_other_house_is_removed():
+    day = in_court()
+    law(day, "military-ban", "cat", "wolf", "1")
+
+    play = at_war(day, {"zen": {"cat": 5, "wolf": 2}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
+
+    assert (play.war.count(ZEN, CAT), play.war.count(ZEN, WOLF)) == (5, 2)
+
+
+@pytest.mark.rule("GE-CRT-57", "R-68")
+def test_military_aid_doubles_what_each_unit_counts():
+    day = in_court()
+    law(day, "military-aid", ("cat", "bear"))
+
+    play = at_war(day, {"zen": {"cat": 2, "wolf": 3}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
+
+    assert (play.war.count(ZEN, CAT), play.war.count(ZEN, WOLF)) == (2, 0)
+
+
+# --- recruits and famine ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-58", "R-97")
+def test_each_recruit_brings_two_units_under_propaganda():
+    day = in_court()
+    law(day, "propaganda", "cat")
+
+    play = at_war(day, {"aka": {"cat": 1}}, {"cat-1": sheet(recruit("aka"))}).through("recruit")
+
+    assert play.war.count(AKA, CAT) == 3
+
+
+@pytest.mark.rule("GE-CRT-41", "GE-WAR-80", "R-66", "R-21")
+def test_take_food_costs_each_house_one_unit_a_month_from_the_month_after():
+    day = in_court()
+    before = war_of(day.state).on_map(CAT), war_of(day.state).on_map(HouseId("bear"))
+    law(day, "take-food", ("cat", "wolf", "bear"))
+    law(day, "take-food", ("cat", "swords", "ram"))
+
+    day.until(2, Phase.ACTION)
+    after_one = war_of(day.state).on_map(CAT), war_of(day.state).on_map(HouseId("bear"))
+    day.until(3, Phase.ACTION)
+    after_two = war_of(day.state).on_map(CAT), war_of(day.state).on_map(HouseId("bear"))
+
+    assert after_one == (before[0], before[1] - 1)  # Bear starves by law 13 already
+    assert after_two == (before[0] - 1, before[1] - 2)  # and nobody starves twice
+    day.until(4, Phase.CEREMONY)
+    assert war_of(day.state).on_map(CAT) == before[0] - 2
+
+
+@pytest.mark.rule("GE-CRT-50", "GE-CRT-83", "GE-CRT-84", "R-92")
+def test_famine_aid_strikes_the_food_laws_and_what_was_passed_before_it_this_month():
+    day = in_court()
+    law(day, "take-food", ("cat", "wolf", "snake"))
+    law(day, "famine-aid")
+    law(day, "take-food", ("ram", "wolf", "snake"))
+
+    day.until(2, Phase.ACTION)
+
+    assert [each.number for each in day.state.laws if each.number > 10] == [16]
+    assert effects_in(day.state).fed == frozenset()
+    assert set(effects_in(day.state).famine) == {HouseId("snake"), WOLF, RAM}
+    assert [each for each in day.happened if isinstance(each, FamineStruck)] == []  # laws 11 to 13 fell before famine
+
+
+# --- units --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-56", "R-96")
+def test_disband_destroys_at_most_what_stands_in_the_region():
+    day = in_court()
+    law(day, "disband", "wolf", "chi", "2")
+    law(day, "disband", "cat", "amn", "9")
+    before = war_of(day.state)
+
+    day.until(2, Phase.CEREMONY)
+
+    war = war_of(day.state)
+    assert (war.count(RegionId("chi"), WOLF), war.count(RegionId("amn"), CAT)) == (1, 0)
+    assert war.stock[WOLF] == before.stock[WOLF] + 2
+    assert war.stock[CAT] == before.stock[CAT] + 3
+
+
+@pytest.mark.rule("GE-CRT-56", "GE-CRT-63", "R-98")
+def test_with_no_immortal_left_nobody_is_disbanded_and_the_law_is_off_the_board():
+    day = in_court()
+    day.state = with_war(day.state, replace(war_of(day.state), immortals=()))
+    law(day, "disband", "wolf", "chi", "3")
+    assert still_free(day.state) == 0
+
+    day.until(2, Phase.CEREMONY)
+
+    assert war_of(day.state).count(RegionId("chi"), WOLF) == 3
+    assert [each.number for each in day.state.struck_laws] == [14]
+
+
+@pytest.mark.rule("GE-CRT-48", "R-89", "R-60")
+@pytest.mark.parametrize(
+    ("units", "region", "expected"),
+    [
+        ({"amn": {"cat": 1}, "zen": {"cat": 4}}, "amn", 3),
+        ({"fog": {"cat": 1}, "zen": {"cat": 4}}, "zen", 6),
+        ({"zen": {"cat": 2}, "aka": {"cat": 2}}, "aka", 4),
+        ({}, "amn", 0),
+    ],
+    ids=["at home", "where most are", "by the alphabet", "nowhere, Immortals are at home"],
+)
+def test_financial_aid_in_units_is_placed_like_a_recruit(units, region, expected):
+    day = in_court()
+    day.state = with_war(day.state, only(war_of(day.state), units))
+    law(day, "financial-aid", "cat", "0", "0", "2")
+
+    day.until(2, Phase.CEREMONY)
+
+    assert war_of(day.state).count(RegionId(region), CAT) == expected
+
+
+# --- Immortals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-46", "R-59", "R-18")
+def test_an_immortal_law_lets_two_houses_command_in_its_order_next_month():
+    day = in_court()
+    law(day, "immortal", ("wolf", "cat"))
+
+    play = at_war(day, {"aka": {"cat": 1}, "chi": {"wolf": 1}})
+
+    assert effects_in(play.state).commanders == (WOLF, CAT)
+    assert may_command(play.state, SeatId("cat-1"))
+    assert not may_command(play.state, SeatId("bear-1"))
+
+
+@pytest.mark.rule("GE-CRT-63", "R-98")
+def test_an_immortal_goes_in_return_stands_there_for_a_month_and_comes_home():
+    day = in_court()
+    passed = law(day, "travel-ban", ("zen", "aka"))
+    (named,) = dispatched(day.state)[passed.law.id]
+    assert len(free_immortals(day.state)) == 4
+    assert still_free(day.state) == 3
+
+    day.until(2, Phase.ACTION)
+
+    stands = {each.id: each for each in war_of(day.state).immortals}
+    assert (stands[named].region, str(stands[named].task)) == (ZEN, "Law 14: Travel Ban")
+    assert {each.region for each in stands.values() if each.id != named} == {RegionId("chi")}
+    day.until(3, Phase.ACTION)
+    assert {each.region for each in war_of(day.state).immortals} == {RegionId("hag")}
+
+
+@pytest.mark.rule("GE-CRT-63", "R-98", "R-32", "R-39")
+def test_the_sovereigns_order_is_served_before_the_last_law_and_acts_after_it():
+    day = in_court()
+    for house in ("cat", "wolf", "bear"):
+        law(day, "propaganda", house)
+    ordered = law(day, "propaganda", "ram", by=None, ordered=True)
+    late = law(day, "propaganda", "snake")
+    assert dispatched(day.state)[late.law.id] == ()
+    assert still_free(day.state) == 0
+
+    day.until(2, Phase.CEREMONY)
+
+    acted = [each.law for each in day.happened if isinstance(each, LawActed)]
+    assert acted[-1] == ordered.law.id
+    assert [each.law for each in day.happened if isinstance(each, LawLapsed)] == [late.law.id]
+    assert late.law.id not in {each.id for each in day.state.laws}
+    assert effects_in(day.state).doubled == {CAT, WOLF, HouseId("bear"), RAM}
+
+
+@pytest.mark.rule("R-83", "R-18")
+def test_a_law_of_next_month_leaves_the_board_when_that_month_is_over():
+    day = in_court()
+    law(day, "propaganda", "cat")
+
+    day.until(2, Phase.RETURN)
+    assert LawId("law-14") in {each.id for each in day.state.laws}
+    day.until(3, Phase.CEREMONY)
+
+    assert [each.law for each in day.happened if isinstance(each, LawExpired)] == ["law-14"]
+    assert LawId("law-14") not in {each.id for each in day.state.laws}
+    assert effects_in(day.state).doubled == frozenset()
