@@ -13,7 +13,8 @@ class RoomConfig(AppConfig):
 
     def ready(self) -> None:
         from control.engine.language import later
-        from rooms.court.game.part import COURT, PROPOSALS
+        from rooms.court.game.part import COURT
+        from rooms.court.game.proposals import PROPOSALS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.realm.papers.registering import register
 

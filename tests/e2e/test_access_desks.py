@@ -23,7 +23,7 @@ MORE = (
 # Month 3, with a proposal and a scheme open before their desks.
 LATER = (
     "from rooms.realm.papers.game.types import Paper",
-    "from rooms.court.game.part import EnterProposal",
+    "from rooms.court.game.proposals import EnterProposal",
     "from rooms.underground.game.part import EnterScheme",
     "give(SetClock(month=3, phase=Phase.PLANNING, seconds=3600))",
     "for seat, room in (('cat-1', Room.COURT), ('wolf-1', Room.UNDERGROUND)):",

@@ -1,112 +1,53 @@
-"""The Court's module so far: the proposals are handed in when its Updates end (GE-CRT-21). Debate and laws follow."""
+"""The Court's module: its proposals, and the floor on which they become laws (GE-CRT)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
-from control.engine.ids import SeatId
-from control.engine.language import later, say, say_count
-from rooms.court.game.sheets import KIND, RULE, UPDATES, check, entitled, window
-from rooms.court.game.state import CourtState
-from rooms.realm.desks import Desk
+from control.day.clock.changes import MonthTurned
+from control.day.clock.steps import StepBegan, StepEnded
+from control.day.people.choosing import RoomChosen
+from control.engine.context import DecisionContext
+from control.engine.modules import GameEvent
+from rooms.court.game import ballots, cycles, floor, paying, pooling, roll
+from rooms.court.game.proposals import PROPOSALS, ProposalEntered
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
-from rooms.realm.papers.game.types import OpenedPaper
-from rooms.realm.scenario.ids import Room
+from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
+
+SECTIONS = (cycles, ballots, floor, paying)
+PAPERS = PROPOSALS.module()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalsHandedIn:
-    """The proposals of the month lie before the Sovereign; `aside` wrote one and went elsewhere."""
-
-    month: int
-    proposals: tuple[OpenedPaper, ...]
-    aside: tuple[SeatId, ...]
+def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Updates takes the proposals in, Payment ends a cycle (GE-CRT-21, R-80)."""
+    return (*PROPOSALS.take_in(state, happened, asked), *floor.end_cycle(state, happened, asked))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterProposal(EnterPaper):
-    """The desk enters or replaces a player's proposal."""
+def broken_court(state: GameState) -> tuple[str, ...]:
+    """What must always hold on the floor."""
+    return (*PAPERS.broken(state), *cycles.broken_cycles(state))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalEntered:
-    """A proposal entered by hand."""
-
-    month: int
-    proposal: OpenedPaper
-    reason: str
-
-
-def groups(state: GameState) -> tuple[PaperGroup, ...]:
-    """What Court Control enforces, and what takes an Immortal (GE-CRT-36)."""
-    types = state.scenario.proposals
-    return (
-        PaperGroup(
-            title=say("Commandments"),
-            hint=say("Court Control enforces them."),
-            types=tuple(each for each in types if not each.military),
-        ),
-        PaperGroup(
-            title=say("Court Military Actions"),
-            hint=say("Each needs a free Immortal, who carries it out."),
-            types=tuple(each for each in types if each.military),
-        ),
-    )
-
-
-def sealed(count: int, month: int, root: str) -> str:
-    """How many proposals were sealed."""
-    return say_count(
-        "{count} proposal sheet of month {month} sealed: {root}.",
-        "{count} proposal sheets of month {month} sealed: {root}.",
-        count,
-        month=month,
-        root=root,
-    )
-
-
-def taken_in(count: int, aside: int) -> str:
-    """How many proposals were handed in."""
-    return say_count(
-        "Court: {count} proposal handed in, {aside} set aside.",
-        "Court: {count} proposals handed in, {aside} set aside.",
-        count,
-        aside=aside,
-    )
-
-
-PROPOSALS = PaperRoom(
-    room=Room.COURT,
-    desk=Desk.COURT,
-    kind=KIND,
-    rule=RULE,
-    step=UPDATES,
-    words=PaperWords(
-        title=later("Your proposal"),
-        several=later("Proposals"),
-        name=later("Proposal"),
-        word=later("proposal"),
-        noun=later("proposal"),
-        nouns=later("proposals"),
-        sealed=sealed,
-        taken_in=taken_in,
-        entered=later("The proposal of {player} was entered by hand: {words}. {reason}."),
-        by_hand=later("Proposal by hand, month {month}"),
-        lasting=later("A reveal cannot be unseen: go on from what was handed in."),
-        unfit=later("it can no longer be proposed as it is written"),
-        elsewhere=later("you are not in the Court"),
-    ),
-    types=lambda state: state.scenario.proposals,
-    groups=groups,
-    check=check,
-    window=window,
-    entitled=lambda state, seat: entitled(state, state.seats[seat]),
-    state=CourtState,
-    handed_in=ProposalsHandedIn,
-    enter=EnterProposal,
-    entered=ProposalEntered,
-    papers="proposals",
-    paper="proposal",
+COURT = replace(
+    PAPERS,
+    commands={**PAPERS.commands, **roll.COMMANDS, **{k: v for each in SECTIONS for k, v in each.COMMANDS.items()}},
+    events={
+        **PAPERS.events,
+        **roll.EVENTS,
+        **pooling.EVENTS,
+        **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()},
+    },
+    reactions={
+        StepBegan: pooling.assemble,
+        StepEnded: carry_out_step,
+        MonthTurned: pooling.give_home,
+        roll.RollCorrected: pooling.set_late,
+        RoomChosen: pooling.set_late,
+    },
+    also={
+        ProposalEntered: floor.amend,
+        SovereignDeposed: pooling.bank_the_throne,
+        ThroneStaysEmpty: pooling.bank_the_throne,
+    },
+    broken=broken_court,
 )
-COURT = PROPOSALS.module()

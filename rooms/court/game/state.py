@@ -1,18 +1,173 @@
-"""What the Court knows this month: the proposals handed in."""
+"""What the Court knows this month: the proposals handed in, and its floor: roll, pools, what is voted on."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
 
-from control.day.state import RoomState
+from control.day.state import RoomState, with_room
 from control.engine.ids import SeatId
-from rooms.realm.papers.game.types import OpenedPaper
+from control.engine.language import say
+from control.engine.refused import Stale
+from rooms.court.rules.majority import Count
+from rooms.court.rules.pools import Pool, Share
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import OpenedPaper, Paper
+from rooms.realm.scenario.ids import HouseId, LawId, Room
+
+
+class Stand(StrEnum):
+    """How far a proposal on the floor has come."""
+
+    OPEN = "open"  # explained, debated, voted on
+    TIE = "tie"  # the Sovereign or the agent decides (GE-CRT-30)
+    WON = "won"  # a majority favors it; it has to be paid (GE-CRT-27)
+    PASSED = "passed"  # a Commandment, on the Law Board (GE-CRT-28)
+    REJECTED = "rejected"  # without a majority (GE-CRT-29), or not decided when its cycle ended (R-80)
+    UNPAID = "unpaid"  # the pools cannot cover it (R-78)
+    STRUCK = "struck"  # struck out before it was counted; its cycle is free again (R-128)
+
+
+class Chosen(StrEnum):
+    """How a proposal came onto the floor."""
+
+    SOVEREIGN = "sovereign"  # by the Sovereign's own phone (GE-SOV-23)
+    AGENT = "agent"  # by Court Control, for the Sovereign or in the Sovereign's place (GE-SOV-24, R-38)
+    LEVERAGE = "leverage"  # by a scheme (GE-UND-21, R-128)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vote:
+    """One badge's vote, in its newest form; `at` is when it first said so."""
+
+    seat: SeatId
+    favor: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bribe:
+    """Extra votes of one House on one proposal (R-127)."""
+
+    house: HouseId
+    votes: int
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnFloor:
+    """A proposal in its cycle, with its votes. `roll` is who was assembled when the vote closed; empty before."""
+
+    cycle: int
+    author: SeatId
+    paper: Paper
+    how: Chosen
+    stand: Stand = Stand.OPEN
+    votes: tuple[Vote, ...] = ()
+    fists: int = 0  # of those whose vote stands under no name
+    bribes: tuple[Bribe, ...] = ()
+    roll: tuple[SeatId, ...] = ()
+    count: Count | None = None  # None until the vote is closed
+    tie_for: bool | None = None  # how a tie was decided
+    cost: int = 0  # what it costs, once a majority favors it
+    paid: tuple[Share, ...] = ()
+    law: LawId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floor:
+    """The floor of one month. `assembled` once the pools lie on the table; `added` and `removed` correct who is there."""
+
+    month: int = 0
+    assembled: bool = False
+    pools: tuple[Pool, ...] = ()  # the Houses' in the scenario's order, the throne's last
+    added: tuple[SeatId, ...] = ()
+    removed: tuple[SeatId, ...] = ()
+    struck: tuple[SeatId, ...] = ()  # authors whose proposals were struck out
+    cycles: tuple[OnFloor, ...] = ()  # in the order in which they were chosen
+    doubtful: bool = False  # something was done on a floor that, without what was withdrawn, was not so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtState(RoomState):
-    """The proposals that lie before the Sovereign in month `month`, by seat."""
+    """The proposals that lie before the Sovereign in month `month`, by seat; and the floor."""
 
     month: int = 0
     proposals: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
+    floor: Floor = field(default_factory=Floor)
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def court_of(state: GameState) -> CourtState:
+    """The Court's part of the state."""
+    own = state.rooms.get(Room.COURT)
+    return own if isinstance(own, CourtState) else CourtState()
+
+
+def floor_of(state: GameState) -> Floor:
+    """The floor of the running month; an empty one before the Court assembles."""
+    floor = court_of(state).floor
+    return floor if floor.month == state.clock.month else Floor(month=state.clock.month)
+
+
+def handed_in(state: GameState) -> tuple[OpenedPaper, ...]:
+    """The proposals of the running month; none before they are taken in."""
+    own = court_of(state)
+    return own.proposals if own.month == state.clock.month else ()
+
+
+def in_cycle(state: GameState, cycle: int) -> OnFloor | None:
+    """What stands in a cycle of this month; None while it is free."""
+    return next((each for each in floor_of(state).cycles if each.cycle == cycle and each.stand is not Stand.STRUCK), None)
+
+
+def at_month(state: GameState, month: int) -> Floor:
+    """The floor, for a command that names its month.
+
+    Raises:
+        Stale: that month is not running.
+    """
+    if month != state.clock.month or not month:
+        raise Stale(say("The Court of month {month} is over; look again.", month=month), rule="GE-CRT-04")
+    return floor_of(state)
+
+
+def standing_in(state: GameState, month: int, cycle: int) -> OnFloor:
+    """What stands in a cycle, for a command that names it.
+
+    Raises:
+        Stale: that month is not running, or nothing stands there.
+    """
+    at_month(state, month)
+    found = in_cycle(state, cycle)
+    if found is None:
+        raise Stale(say("No proposal stands in cycle {cycle}; look again.", cycle=cycle), rule="GE-CRT-23")
+    return found
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def with_floor(state: GameState, floor: Floor) -> GameState:
+    """The state with another floor."""
+    return with_room(state, Room.COURT, replace(court_of(state), floor=floor))
+
+
+def floor_in(state: GameState, month: int) -> Floor:
+    """The floor that an event of that month changes: total, so a floor of another month gives way to an empty one."""
+    floor = court_of(state).floor
+    return floor if floor.month == month else Floor(month=month)
+
+
+def with_cycle(state: GameState, month: int, cycle: int, **changes: object) -> GameState:
+    """The state with something else about what stands in a cycle; noted as doubtful where nothing stands there."""
+    floor = floor_in(state, month)
+    found = next((each for each in floor.cycles if each.cycle == cycle and each.stand is not Stand.STRUCK), None)
+    if found is None:
+        return with_floor(state, replace(floor, doubtful=True))
+    changed = replace(found, **changes)  # type: ignore[arg-type]  # the fields of OnFloor, by name
+    return with_floor(state, replace(floor, cycles=tuple(changed if each is found else each for each in floor.cycles)))

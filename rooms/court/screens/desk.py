@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.engine.language import later
 from control.regions.kinds import RegionKind
 from control.regions.known import register
-from rooms.court.game.part import PROPOSALS
+from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.view_sitting import SittingPart, sitting_part
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME

@@ -32,6 +32,8 @@ LIMITS: Final[dict[tuple[str, str], tuple[float, float]]] = {
     ("Settings", "units_per_house"): (1, 200),
     ("Settings", "god_emperor_wounds"): (1, 20),
     ("Settings", "proposals_per_month"): (1, 10),
+    ("Settings", "pool_power"): (0, 100),
+    ("Settings", "pool_favors"): (0, 100),
     ("Settings", "orders_per_player"): (1, 10),
     ("Settings", "uprising_fraction"): (1, 100),
 }
@@ -106,6 +108,7 @@ CHOICES: Final[dict[tuple[str, str], tuple[str, ...]]] = {
     ("Settings", "immortals_per_action"): ("1", "region"),
     ("Settings", "pool_for"): ("present", "all"),
     ("Settings", "vote_by"): ("player", "house"),
+    ("Settings", "votes_shown"): ("open", "sums"),
     ("Settings", "annulled_hostages"): ("released", "kept"),
     ("Settings", "protection_cost"): ("each", "turn"),
     ("Settings", "marriage_hostages_after_death"): ("released", "kept"),

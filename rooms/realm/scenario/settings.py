@@ -41,6 +41,7 @@ class Settings:
     pool_favors: int = 2
     proposals_per_month: int = 3
     vote_by: str = "player"  # player, house
+    votes_shown: str = "open"  # GE-CRT-26: open, sums; what is shown of a vote once it is closed
     annulled_hostages: str = "released"
     throne_hostages_pass_on: bool = True
     recompense_needs_control: bool = True
@@ -70,14 +71,9 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "marriage_hostages_after_death",
         "minion_draws",
         "month10_tie",
-        "pool_favors",
-        "pool_for",
-        "pool_power",
-        "proposals_per_month",
         "protection_cost",
         "punishment_needs_control",
         "throne_hostages_pass_on",
         "uprising_fraction",
-        "vote_by",
     }
 )  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source

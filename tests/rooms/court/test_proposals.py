@@ -16,7 +16,8 @@ from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.part import COURT, PROPOSALS
+from rooms.court.game.part import COURT
+from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.sheets import check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

@@ -229,9 +229,9 @@ class PaperRoom:
         return (self.handed_in(month=happened.month, aside=aside, **{self.papers: good}),)
 
     def evolve_taken_in(self, state: GameState, happened: Any) -> GameState:
-        """They lie open to the desk."""
+        """They lie open to the desk; whatever else the room knows stays as it is."""
         held = {self.papers: getattr(happened, self.papers)}
-        return with_room(state, self.room, self.state(month=happened.month, aside=happened.aside, **held))  # type: ignore[call-arg]
+        return with_room(state, self.room, replace(self.own(state), month=happened.month, aside=happened.aside, **held))
 
     def decide_enter(self, state: GameState, command: EnterPaper, asked: DecisionContext) -> tuple[Any, ...]:
         """A paper by hand, where it may count."""

@@ -1,0 +1,274 @@
+"""Votes while they are open: one slot for each badge, so that fists and phones are one count (GE-CRT-26, R-80, R-127).
+
+Nobody is counted twice: fists are those of badges whose slot is empty, and once they are counted an empty slot stays so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.court.game.cycles import Part, has_begun
+from rooms.court.game.roll import COURT_DESK, TOPIC, assembled, court_invalidations, voters
+from rooms.court.game.state import Bribe, OnFloor, Stand, Vote, floor_in, standing_in, with_cycle
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name, seat_of
+from rooms.realm.scenario.ids import HouseId
+
+MOST_BRIBES: Final = 40  # votes that one House can have got by schemes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastVote:
+    """The vote of one badge, by its player on the phone or tapped by Court Control; a further one takes its place."""
+
+    month: int
+    cycle: int
+    seat: SeatId
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountFists:
+    """How many fists of badges are raised that have not voted by name; 0 takes the count back."""
+
+    month: int
+    cycle: int
+    fists: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountBribes:
+    """A House uses the votes that a scheme has brought it on this proposal; 0 takes them back."""
+
+    month: int
+    cycle: int
+    house: HouseId
+    votes: int
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteCast:
+    month: int
+    cycle: int
+    seat: SeatId
+    favor: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FistsCounted:
+    month: int
+    cycle: int
+    fists: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BribesCounted:
+    month: int
+    cycle: int
+    house: HouseId
+    votes: int
+    favor: bool
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def open_vote(state: GameState, month: int, cycle: int) -> OnFloor:
+    """What is voted on in a cycle, while it is.
+
+    Raises:
+        Stale: that month is not running, nothing stands there, or its vote is closed.
+        Refused: its vote has not begun.
+    """
+    standing = standing_in(state, month, cycle)
+    if standing.stand is not Stand.OPEN:
+        raise Stale(say("The vote on this proposal is closed."), rule="GE-CRT-26")
+    if not has_begun(state, cycle, Part.VOTE):
+        raise Refused(say("The vote on this proposal has not begun."), rule="GE-CRT-26", code="early")
+    return standing
+
+
+def votes_of(state: GameState, standing: OnFloor) -> tuple[Vote, ...]:
+    """The votes by name that count: of those who have one now."""
+    have = {seat.id for seat in voters(state)}
+    return tuple(each for each in standing.votes if each.seat in have)
+
+
+def raised(state: GameState, standing: OnFloor) -> int:
+    """How many stand for it: by name, and by fists of those whose slot is empty."""
+    named = votes_of(state, standing)
+    return sum(each.favor for each in named) + min(standing.fists, len(voters(state)) - len(named))
+
+
+def extra(standing: OnFloor, *, favor: bool) -> int:
+    """The extra votes on one side (R-127)."""
+    return sum(each.votes for each in standing.bribes if each.favor is favor)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> tuple[VoteCast, ...]:
+    """Fill a badge's slot; the same vote once more changes nothing and leaves the receipt as it was.
+
+    Raises:
+        Refused: the vote is not open, the player is not assembled or another votes for the House, or fists are counted already.
+    """
+    standing, seat = open_vote(state, command.month, command.cycle), seat_of(state, command.seat)
+    if seat not in assembled(state):
+        raise Refused(say("{name} is not assembled in the Court.", name=seat.name), rule="R-80", code="not-assembled")
+    if seat not in voters(state):
+        speaker = next(each for each in voters(state) if each.house == seat.house)
+        raise Refused(say("{name} votes for your House.", name=speaker.name), rule="R-80", code="not-yours")
+    before = next((each for each in standing.votes if each.seat == seat.id), None)
+    if before is not None and before.favor is command.favor:
+        return ()
+    if before is None and standing.fists:
+        said = say("The fists have been counted, and yours with them; tell Court Control if it was overlooked.")
+        raise Refused(said, rule="GE-CRT-26", code="counted")
+    cast = VoteCast(month=command.month, cycle=command.cycle, seat=seat.id, favor=command.favor, at=asked.at)
+    return (cast,)
+
+
+def decide_fists(state: GameState, command: CountFists, asked: DecisionContext) -> tuple[FistsCounted, ...]:
+    """Keep how many fists are raised among those who have not voted by name.
+
+    Raises:
+        Refused: the vote is not open, or more fists are raised than there are badges left.
+    """
+    standing = open_vote(state, command.month, command.cycle)
+    left = len(voters(state)) - len(votes_of(state, standing))
+    if not 0 <= command.fists <= left:
+        said = say(
+            "Count 0 to {most} fists: {voted} of {all} have voted by name.",
+            most=left,
+            voted=len(voters(state)) - left,
+            all=len(voters(state)),
+        )
+        raise Refused(said, rule="GE-CRT-26")
+    return (FistsCounted(month=command.month, cycle=command.cycle, fists=command.fists),)
+
+
+def decide_bribes(state: GameState, command: CountBribes, asked: DecisionContext) -> tuple[BribesCounted, ...]:
+    """Add the extra votes of a House with a player in the Court (R-127).
+
+    Raises:
+        Refused: the vote is not open, there is no such House or nobody of it is there, or the number is no such number.
+    """
+    open_vote(state, command.month, command.cycle)
+    if command.house not in {house.id for house in state.scenario.houses}:
+        raise Refused(say("There is no such House."), rule="R-127", code="unknown")
+    if not 0 <= command.votes <= MOST_BRIBES:
+        raise Refused(say("Give 0 to {most} extra votes.", most=MOST_BRIBES), rule="R-127")
+    if command.votes and all(seat.house != command.house for seat in assembled(state)):
+        name = house_name(state, command.house)
+        raise Refused(say("Nobody of {house} is in the Court, so its extra votes lapse.", house=name), rule="R-127")
+    counted = BribesCounted(month=command.month, cycle=command.cycle, house=command.house, votes=command.votes, favor=command.favor)
+    return (counted,)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def _standing(state: GameState, month: int, cycle: int) -> OnFloor | None:
+    cycles = floor_in(state, month).cycles
+    return next((each for each in cycles if each.cycle == cycle and each.stand is not Stand.STRUCK), None)
+
+
+@of_players("seat")
+def evolve_cast(state: GameState, happened: VoteCast) -> GameState:
+    """The newest vote counts; votes stand in the order of the seats, so their own order never matters."""
+    standing = _standing(state, happened.month, happened.cycle)
+    others = tuple(each for each in standing.votes if each.seat != happened.seat) if standing else ()
+    new = Vote(seat=happened.seat, favor=happened.favor, at=happened.at)
+    votes = tuple(sorted((*others, new), key=lambda each: each.seat))
+    return with_cycle(state, happened.month, happened.cycle, votes=votes)
+
+
+def evolve_fists(state: GameState, happened: FistsCounted) -> GameState:
+    return with_cycle(state, happened.month, happened.cycle, fists=happened.fists)
+
+
+def evolve_bribes(state: GameState, happened: BribesCounted) -> GameState:
+    """The House's votes on that side, as they were counted last."""
+    standing = _standing(state, happened.month, happened.cycle)
+    new = Bribe(house=happened.house, votes=happened.votes, favor=happened.favor)
+    held = standing.bribes if standing else ()
+    others = tuple(each for each in held if (each.house, each.favor) != (new.house, new.favor))
+    bribes = (*others, new) if new.votes else others
+    return with_cycle(
+        state, happened.month, happened.cycle, bribes=tuple(sorted(bribes, key=lambda each: (each.house, each.favor)))
+    )
+
+
+# --- words: whose vote it was is nobody's to read in the journal, and how many are for it not before the close -----------
+
+
+def explain_cast(happened: VoteCast, state: GameState) -> str:
+    return say("{player} has voted in cycle {cycle}.", player=who(state, happened.seat), cycle=happened.cycle)
+
+
+def explain_fists(happened: FistsCounted, state: GameState) -> str:
+    return say_count(
+        "{count} fist counted in cycle {cycle}.", "{count} fists counted in cycle {cycle}.", happened.fists, cycle=happened.cycle
+    )
+
+
+def explain_bribes(happened: BribesCounted, state: GameState) -> str:
+    house = house_name(state, happened.house)
+    if happened.favor:
+        return say_count(
+            "{house} uses {count} extra vote for the proposal of cycle {cycle}.",
+            "{house} uses {count} extra votes for the proposal of cycle {cycle}.",
+            happened.votes,
+            house=house,
+            cycle=happened.cycle,
+        )
+    return say_count(
+        "{house} uses {count} extra vote against the proposal of cycle {cycle}.",
+        "{house} uses {count} extra votes against the proposal of cycle {cycle}.",
+        happened.votes,
+        house=house,
+        cycle=happened.cycle,
+    )
+
+
+def _cast_invalidations(happened: VoteCast, state: GameState) -> tuple[Invalidation, ...]:
+    """The desk counts slots and the badge gets its receipt; a vote is no news to anybody else before the close."""
+    return (Invalidation(topic=TOPIC, to="staff"), Invalidation(topic=TOPIC, to=f"seat:{happened.seat}"))
+
+
+def _desk_only(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic=TOPIC, to="staff"),)
+
+
+def _readers(_happened: object, _state: GameState) -> frozenset[str]:
+    return COURT_DESK
+
+
+def _label(command: CastVote | CountFists | CountBribes, state: GameState) -> str:
+    return say("Vote in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    CastVote: CommandHandler(decide=decide_cast, desks=COURT_DESK, player=True, label=_label),
+    CountFists: CommandHandler(decide=decide_fists, desks=COURT_DESK, label=_label),
+    CountBribes: CommandHandler(decide=decide_bribes, desks=COURT_DESK, label=_label),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    VoteCast: EventHandler(evolve=evolve_cast, explain=explain_cast, invalidations=_cast_invalidations),
+    FistsCounted: EventHandler(evolve=evolve_fists, explain=explain_fists, invalidations=court_invalidations, readers=_readers),
+    BribesCounted: EventHandler(evolve=evolve_bribes, explain=explain_bribes, invalidations=_desk_only, readers=_readers),
+}

@@ -1,0 +1,275 @@
+"""The three cycles of Explain, Debate, Vote and Payment, and which proposal stands in which (GE-CRT-23, R-79)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.people.asked import here_in_room
+from control.day.state import RoomClock
+from control.day.words import reason_of, who
+from control.engine.context import Actor, DecisionContext
+from control.engine.ids import SeatId, StepId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.sheets import entitled
+from rooms.court.game.state import (
+    Chosen,
+    OnFloor,
+    Stand,
+    at_month,
+    floor_in,
+    floor_of,
+    handed_in,
+    in_cycle,
+    with_floor,
+)
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.types import OpenedPaper, Paper
+from rooms.realm.scenario.ids import Room
+
+
+class Part(StrEnum):
+    """The four parts of a cycle (GE-CRT-24, GE-CRT-25, GE-CRT-26, GE-CRT-27)."""
+
+    EXPLAIN = "explain"
+    DEBATE = "debate"
+    VOTE = "vote"
+    PAYMENT = "payment"
+
+
+STEP: Final = re.compile(r"(explain|debate|vote|payment)-([1-9][0-9]?)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseProposal:
+    """The proposal that the next free cycle hears: the Sovereign's choice, the agent's, or by Leverage.
+
+    `seat` is the Sovereign who chooses on the own phone; None where Court Control does (GE-SOV-23, GE-SOV-24, R-38).
+    """
+
+    month: int
+    author: SeatId
+    seat: SeatId | None = None
+    leverage: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeProposal:
+    """A proposal is struck out before its fists are counted: Destroy Proposal, or what Control has to mend (R-128)."""
+
+    month: int
+    author: SeatId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalChosen:
+    month: int
+    cycle: int
+    author: SeatId
+    paper: Paper
+    how: Chosen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalStruck:
+    month: int
+    author: SeatId
+    reason: str
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def part_of(step: StepId | None) -> tuple[Part, int] | None:
+    """Which part of which cycle a step of the Court is; None for Updates and Challenges."""
+    found = STEP.fullmatch(step or "")
+    return (Part(found[1]), int(found[2])) if found else None
+
+
+def cycles_of(state: GameState) -> tuple[int, ...]:
+    """The cycles of a month: as many as the timetable votes in, and no more than proposals are heard (R-79)."""
+    steps = state.timetable.steps.get(Room.COURT, ())
+    votes = [number for part, number in filter(None, (part_of(step.id) for step in steps)) if part is Part.VOTE]
+    return tuple(votes[: state.scenario.settings.proposals_per_month])
+
+
+def now_in(state: GameState) -> tuple[Part, int] | None:
+    """The part of a cycle that runs now; None outside the cycles."""
+    return part_of(_clock(state).step)
+
+
+def is_over(state: GameState, cycle: int) -> bool:
+    """Has a cycle's Payment ended?"""
+    return StepId(f"{Part.PAYMENT}-{cycle}") in _clock(state).done
+
+
+def has_begun(state: GameState, cycle: int, part: Part = Part.EXPLAIN) -> bool:
+    """Does this part of a cycle run, or has it been?"""
+    at = _clock(state)
+    order = [step.id for step in state.timetable.steps.get(Room.COURT, ())]
+    wanted = StepId(f"{part}-{cycle}")
+    reached = {order.index(step) for step in (*at.done, *((at.step,) if at.step else ())) if step in order}
+    return wanted in order and max(reached, default=-1) >= order.index(wanted)
+
+
+def free_cycle(state: GameState) -> int | None:
+    """The next cycle that nothing stands in and that is not over; None when there is none (R-79, R-128)."""
+    return next((each for each in cycles_of(state) if in_cycle(state, each) is None and not is_over(state, each)), None)
+
+
+def waiting(state: GameState) -> tuple[OpenedPaper, ...]:
+    """The proposals that may still be chosen this month (GE-CRT-21)."""
+    floor = floor_of(state)
+    gone = {*floor.struck, *(each.author for each in floor.cycles)}
+    return tuple(each for each in handed_in(state) if each.seat not in gone)
+
+
+def proposal_words(state: GameState, paper: Paper) -> str:
+    """A proposal as a sentence, with its cost."""
+    return words_of(state, state.scenario.proposals, paper)
+
+
+def for_the_throne(state: GameState, by: Actor, seat: SeatId | None) -> Chosen:
+    """Who makes a choice that is the Sovereign's: the Sovereign in the Court, else Court Control (GE-SOV-23, GE-SOV-24, R-38).
+
+    Raises:
+        Refused: a player who does not reign, or who reigns and is not in the Court.
+    """
+    if by.seat is None:
+        return Chosen.AGENT
+    if seat is None or state.throne.holder != seat:
+        raise Refused(say("Only the Sovereign decides this."), rule="GE-SOV-23", code="not-yours")
+    if not here_in_room(state, state.seats[seat], Room.COURT):
+        raise Refused(say("You are not in the Court; Court Control decides there for you."), rule="R-38", code="not-yours")
+    return Chosen.SOVEREIGN
+
+
+def _clock(state: GameState) -> RoomClock:
+    at = state.clock.rooms.get(Room.COURT, RoomClock())
+    return at if at.month == state.clock.month else RoomClock()
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_choose(state: GameState, command: ChooseProposal, asked: DecisionContext) -> tuple[ProposalChosen, ...]:
+    """Put a proposal into the next free cycle (GE-CRT-21, GE-SOV-23, R-79).
+
+    Raises:
+        Refused: it is not this player's to choose, the House may not propose, or no cycle is free.
+        Stale: it was not handed in, was struck out, or is chosen already.
+    """
+    floor = at_month(state, command.month)
+    how = for_the_throne(state, asked.by, command.seat)
+    found = next((each for each in handed_in(state) if each.seat == command.author), None)
+    if found is None:
+        raise Stale(say("No such proposal was handed in this month; look again."), rule="GE-CRT-21")
+    if command.author in floor.struck:
+        raise Stale(say("This proposal has been struck out."), rule="R-128")
+    if found not in waiting(state):
+        raise Stale(say("This proposal has been chosen already."), rule="GE-SOV-23")
+    if command.leverage:
+        if how is not Chosen.AGENT:
+            raise Refused(say("Court Control enters what Leverage brings."), rule="R-128", code="not-yours")
+        if not entitled(state, state.seats[command.author]):
+            raise Refused(say("This House may not propose this month, so Leverage lapses."), rule="R-128")
+        how = Chosen.LEVERAGE
+    cycle = free_cycle(state)
+    if cycle is None:
+        raise Refused(say("No cycle of this month is free any more."), rule="R-79")
+    return (ProposalChosen(month=command.month, cycle=cycle, author=found.seat, paper=found.paper, how=how),)
+
+
+def decide_strike(state: GameState, command: StrikeProposal, asked: DecisionContext) -> tuple[ProposalStruck, ...]:
+    """Strike a proposal out before fists are counted; its cycle is free again (R-128).
+
+    Raises:
+        Refused: its vote is closed, or no reason is given.
+        Stale: it was not handed in, or is struck out already.
+    """
+    floor, reason = at_month(state, command.month), reason_of(command.reason)
+    if command.author in floor.struck:
+        raise Stale(say("This proposal has been struck out."), rule="R-128")
+    if not any(each.seat == command.author for each in handed_in(state)):
+        raise Stale(say("No such proposal was handed in this month; look again."), rule="GE-CRT-21")
+    if any(each.author == command.author and each.count is not None for each in floor.cycles):
+        raise Refused(say("Its votes have been counted; a proposal is struck out before that."), rule="R-128")
+    return (ProposalStruck(month=command.month, author=command.author, reason=reason),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("author")
+def evolve_chosen(state: GameState, happened: ProposalChosen) -> GameState:
+    floor = floor_in(state, happened.month)
+    if any(each.cycle == happened.cycle and each.stand is not Stand.STRUCK for each in floor.cycles):
+        return with_floor(state, replace(floor, doubtful=True))
+    new = OnFloor(cycle=happened.cycle, author=happened.author, paper=happened.paper, how=happened.how)
+    return with_floor(state, replace(floor, cycles=(*floor.cycles, new)))
+
+
+@of_players("author")
+def evolve_struck(state: GameState, happened: ProposalStruck) -> GameState:
+    floor = floor_in(state, happened.month)
+    cycles = tuple(replace(each, stand=Stand.STRUCK) if each.author == happened.author else each for each in floor.cycles)
+    return with_floor(state, replace(floor, struck=(*floor.struck, happened.author), cycles=cycles))
+
+
+def broken_cycles(state: GameState) -> Iterator[str]:
+    """Each proposal stands on the floor once, and was handed in."""
+    floor = floor_of(state)
+    handed = {each.seat for each in handed_in(state)}
+    authors = [each.author for each in floor.cycles]
+    if floor.doubtful:
+        yield say("Something was done on the floor of the Court whose ground is missing.")
+    if len(authors) != len(set(authors)):
+        yield say("A proposal was chosen twice.")
+    if not {*authors, *floor.struck} <= handed:
+        yield say("A proposal stands on the floor of the Court that nobody handed in.")
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_chosen(happened: ProposalChosen, state: GameState) -> str:
+    words, player = proposal_words(state, happened.paper), who(state, happened.author)
+    if happened.how is Chosen.LEVERAGE:
+        return say(
+            "Cycle {cycle} hears the proposal of {player}, by Leverage: {proposal}.",
+            cycle=happened.cycle,
+            player=player,
+            proposal=words,
+        )
+    return say("Cycle {cycle} hears the proposal of {player}: {proposal}.", cycle=happened.cycle, player=player, proposal=words)
+
+
+def explain_struck(happened: ProposalStruck, state: GameState) -> str:
+    return say("The proposal of {player} is struck out: {reason}.", player=who(state, happened.author), reason=happened.reason)
+
+
+def _choose_label(command: ChooseProposal, state: GameState) -> str:
+    return say("Proposal chosen, month {month}", month=command.month)
+
+
+def _strike_label(command: StrikeProposal, state: GameState) -> str:
+    return say("Proposal struck out, month {month}", month=command.month)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    ChooseProposal: CommandHandler(decide=decide_choose, desks=COURT_DESK, player=True, label=_choose_label),
+    StrikeProposal: CommandHandler(decide=decide_strike, desks=COURT_DESK, label=_strike_label),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    ProposalChosen: EventHandler(evolve=evolve_chosen, explain=explain_chosen, invalidations=court_invalidations),
+    ProposalStruck: EventHandler(evolve=evolve_struck, explain=explain_struck, invalidations=court_invalidations),
+}

@@ -1,0 +1,256 @@
+"""The floor as phones and the hall see it: what is heard, what was decided, the own vote.
+
+A proposal is shown from its Explain on; before that it lies before the Sovereign alone. Votes are nobody's to see but their own
+player's until the vote is closed, then names and sums, or sums alone as the scenario says (setting `votes_shown`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.court.game.cycles import Part, has_begun, is_over, now_in, proposal_words
+from rooms.court.game.paying import payer_words, share_words
+from rooms.court.game.roll import assembled, voters
+from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
+from rooms.court.rules.pools import THRONE
+from rooms.realm.game.laws import law_of
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import cost_of
+from rooms.realm.scenario.ids import HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolShown:
+    """What is left before one payer, and what lay there at the beginning; the throne has no House."""
+
+    payer: str
+    name: str
+    house: HouseId | None
+    short: str
+    power: int
+    favors: int
+    full_power: int
+    full_favors: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteShown:
+    """How one badge voted, once that may be seen."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraShown:
+    """Extra votes that a House used."""
+
+    house: HouseId
+    name: str
+    votes: int
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountShown:
+    """A closed vote. `votes` and `extra` are empty where the scenario shows sums alone; `fists` stood under no name."""
+
+    assembled: int
+    favor: int
+    against: int
+    fists: int
+    votes: tuple[VoteShown, ...]
+    extra: tuple[ExtraShown, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalShown:
+    """A proposal on the floor. `voting` while votes are taken; how many have come by then is for the desk. `all` may vote.
+
+    `stand` is a `Stand`; `outcome` says in a sentence what became of it and why, empty while nothing is decided.
+    """
+
+    cycle: int
+    author: SeatId
+    author_name: str
+    house: HouseId
+    short: str
+    words: str
+    text: str
+    military: bool
+    cost: int
+    stand: Stand
+    is_over: bool
+    voting: bool
+    all: int
+    count: CountShown | None
+    paid: str
+    law: int | None
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnVote:
+    """The player's own slot: whether a vote can be given now, or why not; `favor` is the receipt, None while it is empty."""
+
+    cycle: int
+    may_vote: bool
+    why_not: str
+    favor: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorShown:
+    """The floor for everybody. `part` is a `Part`, empty outside the cycles; `own` is a player's while a vote is open."""
+
+    month: int
+    has_assembled: bool
+    assembled: int
+    part: str
+    cycle: int
+    on_floor: ProposalShown | None
+    heard: tuple[ProposalShown, ...]
+    pools: tuple[PoolShown, ...]
+    own: OwnVote | None
+
+
+def floor_shown(state: GameState, viewer: Viewer) -> FloorShown:
+    """What this viewer may see of the floor: the same for everybody, but for the own vote."""
+    floor, now = floor_of(state), now_in(state)
+    cycle = now[1] if now else 0
+    standing = in_cycle(state, cycle) if now else None
+    heard = [each for each in floor.cycles if each.stand is not Stand.STRUCK and has_begun(state, each.cycle)]
+    return FloorShown(
+        month=state.clock.month,
+        has_assembled=floor.assembled,
+        assembled=len(assembled(state)),
+        part=now[0] if now else "",
+        cycle=cycle,
+        on_floor=proposal_shown(state, standing) if standing else None,
+        heard=tuple(proposal_shown(state, each) for each in sorted(heard, key=lambda each: each.cycle)),
+        pools=pools_shown(state),
+        own=_own_vote(state, viewer, heard),
+    )
+
+
+def pools_shown(state: GameState) -> tuple[PoolShown, ...]:
+    """The pools that lie in front of everybody (GE-CRT-18)."""
+    settings, shorts = state.scenario.settings, {str(house.id): house.short for house in house_names(state)}
+    return tuple(
+        PoolShown(
+            payer=pool.payer,
+            name=payer_words(state, pool.payer),
+            house=HouseId(pool.payer) if pool.payer != THRONE else None,
+            short=shorts.get(pool.payer, ""),
+            power=pool.power,
+            favors=pool.favors,
+            full_power=settings.pool_power,
+            full_favors=settings.pool_favors,
+        )
+        for pool in floor_of(state).pools
+    )
+
+
+def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
+    """A proposal on the floor as everybody may see it from its Explain on."""
+    seat, shorts = state.seats[standing.author], {house.id: house.short for house in house_names(state)}
+    kind = next((each for each in state.scenario.proposals if each.id == standing.paper.type), None)
+    law = law_of(state, standing.law) if standing.law else None
+    fallen = next((each for each in state.struck_laws if each.id == standing.law), None)
+    tablet = law or fallen
+    return ProposalShown(
+        cycle=standing.cycle,
+        author=seat.id,
+        author_name=seat.name,
+        house=seat.house,
+        short=shorts[seat.house],
+        words=proposal_words(state, standing.paper),
+        text=kind.text if kind else "",
+        military=kind.military if kind else False,
+        cost=(cost_of(kind, standing.paper) or 0) if kind else 0,
+        stand=standing.stand,
+        is_over=is_over(state, standing.cycle),
+        voting=standing.stand is Stand.OPEN and has_begun(state, standing.cycle, Part.VOTE),
+        all=len(voters(state)) if standing.count is None else standing.count.assembled,
+        count=_count(state, standing),
+        paid=share_words(state, standing.paid),
+        law=tablet.number if tablet else None,
+        outcome=outcome_words(state, standing),
+    )
+
+
+def outcome_words(state: GameState, standing: OnFloor) -> str:
+    """What became of a proposal, and why, in one sentence; empty while it is heard."""
+    count = standing.count
+    sums = {"favor": count.favor, "against": count.against} if count else {}
+    match standing.stand:
+        case Stand.OPEN | Stand.STRUCK:
+            return ""
+        case Stand.TIE:
+            return say("A tie, {favor} to {against}: the Sovereign decides.", **sums)
+        case Stand.WON:
+            return say("A majority favors it, {favor} to {against}; now it is paid.", **sums)
+        case Stand.PASSED:
+            return say("It is law, {favor} to {against}.", **sums)
+        case Stand.UNPAID:
+            return say("It fails: the pools do not cover its cost of {cost}.", cost=standing.cost)
+        case Stand.REJECTED:
+            if count is None:
+                return say("Rejected: its cycle ended before the vote was closed.")
+            if count.favor < count.against:
+                return say("Rejected, {favor} to {against}.", **sums)
+            if standing.tie_for is None:
+                return say("Rejected: its cycle ended before the tie was decided.")
+            return say("Rejected: the tie was decided against it.")
+
+
+def _count(state: GameState, standing: OnFloor) -> CountShown | None:
+    count = standing.count
+    if count is None:
+        return None
+    is_open, roll = state.scenario.settings.votes_shown == "open", set(standing.roll)
+    names = {house.id: house.name for house in house_names(state)}
+    named = tuple(
+        VoteShown(seat=each.seat, name=state.seats[each.seat].name, house=state.seats[each.seat].house, favor=each.favor)
+        for each in standing.votes
+        if each.seat in roll and each.seat in state.seats
+    )
+    extra = tuple(
+        ExtraShown(house=each.house, name=names.get(each.house, ""), votes=each.votes, favor=each.favor) for each in standing.bribes
+    )
+    return CountShown(
+        assembled=count.assembled,
+        favor=count.favor,
+        against=count.against,
+        fists=standing.fists if is_open else 0,
+        votes=named if is_open else (),
+        extra=extra if is_open else (),
+    )
+
+
+def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote | None:
+    """The slot of a player while a vote is open; nobody else has one."""
+    standing = next((each for each in heard if each.stand is Stand.OPEN and has_begun(state, each.cycle, Part.VOTE)), None)
+    if standing is None or viewer.seat is None or viewer.seat not in state.seats:
+        return None
+    mine = next((each.favor for each in standing.votes if each.seat == viewer.seat), None)
+    why = _why_not(state, viewer.seat, standing, voted=mine is not None)
+    return OwnVote(cycle=standing.cycle, may_vote=not why, why_not=why, favor=mine)
+
+
+def _why_not(state: GameState, seat: SeatId, standing: OnFloor, *, voted: bool) -> str:
+    house = state.seats[seat].house
+    if all(each.id != seat for each in assembled(state)):
+        return say("You are not assembled in the Court.")
+    speaker = next((each for each in voters(state) if each.house == house), None)
+    if all(each.id != seat for each in voters(state)) and speaker is not None:
+        return say("{name} votes for your House.", name=speaker.name)
+    if standing.fists and not voted:
+        return say("The fists have been counted, and yours with them; tell Court Control if it was overlooked.")
+    return ""

@@ -1,0 +1,127 @@
+"""The roll of the assembled: one slot for each badge in the room, as Court Control corrects it (GE-CRT-28, R-80)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.people.asked import here_in_room
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import seat_of
+from rooms.realm.scenario.ids import HouseId, Room
+
+COURT_DESK = frozenset({Desk.COURT})
+TOPIC = "court"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectRoll:
+    """Court Control sees somebody in the room who stands on no roll, or misses somebody who does."""
+
+    month: int
+    player: SeatId
+    there: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollCorrected:
+    month: int
+    player: SeatId
+    there: bool
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def assembled(state: GameState) -> tuple[Seat, ...]:
+    """Who is assembled now, in the Houses' order and by rank: who chose the Court and is here, as the roll was corrected.
+
+    The God Emperor and Control are nobody's seat, so they stand on no roll; a player Sovereign in the room does (R-80).
+    """
+    floor, houses = floor_of(state), {house.id: number for number, house in enumerate(state.scenario.houses)}
+    there = [
+        seat
+        for seat in state.seats.values()
+        if seat.here and seat.id not in floor.removed and (seat.id in floor.added or here_in_room(state, seat, Room.COURT))
+    ]
+    return tuple(sorted(there, key=lambda seat: (houses.get(seat.house, len(houses)), seat.rank, seat.id)))
+
+
+def is_assembled(state: GameState, seat: SeatId) -> bool:
+    """Is this player on the roll now?"""
+    return any(each.id == seat for each in assembled(state))
+
+
+def voters(state: GameState, roll: tuple[Seat, ...] | None = None) -> tuple[Seat, ...]:
+    """Who has a vote: each of the assembled, or of each House the highest rank there (R-80, setting `vote_by`)."""
+    there = assembled(state) if roll is None else roll
+    if state.scenario.settings.vote_by != "house":
+        return there
+    speakers: dict[HouseId, Seat] = {}
+    for seat in there:
+        speakers.setdefault(seat.house, seat)
+    return tuple(speakers.values())
+
+
+# --- decision, fold, words ----------------------------------------------------------------------------------------------
+
+
+def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionContext) -> tuple[RollCorrected, ...]:
+    """Put a badge on the roll or take it off.
+
+    Raises:
+        Refused: nobody sits there, or the player is not checked in.
+        Stale: that is so already.
+    """
+    at_month(state, command.month)
+    seat = seat_of(state, command.player)
+    if command.there and not seat.here:
+        raise Refused(say("{name} is not checked in.", name=seat.name), rule="GE-EVT-03")
+    if is_assembled(state, seat.id) == command.there:
+        if command.there:
+            raise Stale(say("{name} stands on the roll already.", name=seat.name), rule="R-80")
+        raise Stale(say("{name} does not stand on the roll.", name=seat.name), rule="R-80")
+    return (RollCorrected(month=command.month, player=seat.id, there=command.there),)
+
+
+@of_players("player")
+def evolve_roll_corrected(state: GameState, happened: RollCorrected) -> GameState:
+    floor = floor_in(state, happened.month)
+    added = tuple(seat for seat in floor.added if seat != happened.player)
+    removed = tuple(seat for seat in floor.removed if seat != happened.player)
+    if happened.there:
+        return with_floor(state, replace(floor, added=(*added, happened.player), removed=removed))
+    return with_floor(state, replace(floor, added=added, removed=(*removed, happened.player)))
+
+
+def explain_roll_corrected(happened: RollCorrected, state: GameState) -> str:
+    player = who(state, happened.player)
+    if happened.there:
+        return say("{player} is assembled in the Court.", player=player)
+    return say("{player} is not assembled in the Court.", player=player)
+
+
+def court_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    """Everybody looks at the floor again; what each may see of it the views say."""
+    return (Invalidation(topic=TOPIC),)
+
+
+def _roll_label(command: CorrectRoll, state: GameState) -> str:
+    return say("Roll of the Court, month {month}", month=command.month)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    CorrectRoll: CommandHandler(decide=decide_correct_roll, desks=COURT_DESK, label=_roll_label)
+}
+EVENTS: Mapping[type, EventHandler] = {
+    RollCorrected: EventHandler(evolve=evolve_roll_corrected, explain=explain_roll_corrected, invalidations=court_invalidations)
+}

@@ -1,0 +1,1 @@
+"""The Court's arithmetic: majorities and pools, without commands or events."""

@@ -1,0 +1,75 @@
+"""Majorities as data: of whom, how many it takes, what extra votes add to, what equal votes mean (R-80, R-105)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Verdict(StrEnum):
+    """What a count comes to."""
+
+    PASSES = "passes"
+    REJECTED = "rejected"
+    TIE = "tie"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Majority:
+    """What a vote takes: so many of the votes there are. Extra votes for and against are votes, and never assembled.
+
+    `equal` is what exactly that many come to: a tie that somebody decides, or enough.
+    """
+
+    part: int
+    whole: int
+    equal: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """Votes for and against; whoever is assembled and does not stand for it is against it."""
+
+    assembled: int
+    favor: int
+    against: int
+
+
+LAW: Final = Majority(part=1, whole=2, equal=Verdict.TIE)
+"""More for than against; equal is a tie, which the Sovereign or the agent decides (GE-CRT-28, GE-CRT-30)."""
+
+
+def uprising(fraction: tuple[int, int]) -> Majority:
+    """Two thirds of the assembled, or what the scenario says in `uprising_fraction`; exactly as many are enough (GE-CRT-97)."""
+    part, whole = fraction
+    return Majority(part=part, whole=whole, equal=Verdict.PASSES)
+
+
+def counted(assembled: int, raised: int, *, extra_favor: int = 0, extra_against: int = 0) -> Count:
+    """For = raised + extra votes for; Against = assembled - raised + extra votes against (GE-CRT-28, R-80, R-127)."""
+    return Count(assembled=assembled, favor=raised + extra_favor, against=assembled - raised + extra_against)
+
+
+def judged(majority: Majority, count: Count) -> Verdict:
+    """What a count comes to among all votes that were given, in exact integers (GE-CRT-28, GE-CRT-29, GE-CRT-30)."""
+    return _compared(majority, count.favor, count.favor + count.against)
+
+
+def stood(majority: Majority, assembled: int, standing: int, *, extra: int = 0) -> Verdict:
+    """What those who stand up come to: 3 x (standing + extra votes) >= 2 x assembled, for extra votes are not assembled (R-105)."""
+    return _compared(majority, standing + extra, assembled)
+
+
+def needed(majority: Majority, assembled: int) -> int:
+    """How many must stand for it, extra votes included."""
+    least = -(-majority.part * assembled // majority.whole)
+    exact = least * majority.whole == majority.part * assembled
+    return least + 1 if exact and majority.equal is not Verdict.PASSES else least
+
+
+def _compared(majority: Majority, favor: int, of: int) -> Verdict:
+    have, take = majority.whole * favor, majority.part * of
+    if have == take:
+        return majority.equal
+    return Verdict.PASSES if have > take else Verdict.REJECTED

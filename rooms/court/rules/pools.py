@@ -1,0 +1,123 @@
+"""The pools that laws are paid from: one for each House, one for the throne (GE-CRT-18, R-77, R-78)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+THRONE: Final = "throne"  # the payer that is no House: whoever reigns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """What lies before a House or the throne; a Favor is blank until it is kept."""
+
+    payer: str
+    power: int
+    favors: int
+
+    @property
+    def points(self) -> int:
+        """What it can pay: each Power and each Favor is 1 point (GE-CRT-34)."""
+        return self.power + self.favors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What one payer gives toward one law."""
+
+    payer: str
+    power: int = 0
+    favors: int = 0
+
+    @property
+    def points(self) -> int:
+        """How many points of the cost it covers (GE-CRT-34)."""
+        return self.power + self.favors
+
+
+class Wrong(StrEnum):
+    """Why a law cannot be paid as it was named."""
+
+    UNKNOWN = "unknown"  # nobody of that name has a pool
+    TWICE = "twice"  # one payer was named twice
+    NEGATIVE = "negative"
+    TOO_MUCH = "too-much"  # more than lies before the payer
+    SHORT = "short"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """What is wrong with a payment: whose share, how many points are missing or too many."""
+
+    wrong: Wrong
+    payer: str = ""
+    points: int = 0
+
+
+def points_left(pools: Sequence[Pool]) -> int:
+    """What all pools together can still pay."""
+    return sum(pool.points for pool in pools)
+
+
+def missing(pools: Sequence[Pool], cost: int) -> int:
+    """How many points the pools are short of a cost; 0 when they cover it (R-78)."""
+    return max(0, cost - points_left(pools))
+
+
+def mistake(pools: Sequence[Pool], shares: Sequence[Share], cost: int) -> Mistake | None:
+    """The first thing that is wrong with a payment; None when it covers the cost exactly.
+
+    Rules: GE-CRT-32, GE-CRT-33, GE-CRT-34, R-78.
+    """
+    held, named = {pool.payer: pool for pool in pools}, set[str]()
+    for share in shares:
+        pool = held.get(share.payer)
+        if pool is None:
+            return Mistake(wrong=Wrong.UNKNOWN, payer=share.payer)
+        if share.payer in named:
+            return Mistake(wrong=Wrong.TWICE, payer=share.payer)
+        if share.power < 0 or share.favors < 0:
+            return Mistake(wrong=Wrong.NEGATIVE, payer=share.payer)
+        if share.power > pool.power or share.favors > pool.favors:
+            return Mistake(wrong=Wrong.TOO_MUCH, payer=share.payer)
+        named.add(share.payer)
+    given = sum(share.points for share in shares)
+    if given < cost:
+        return Mistake(wrong=Wrong.SHORT, points=cost - given)
+    return Mistake(wrong=Wrong.OVER, points=given - cost) if given > cost else None
+
+
+def after(pools: Sequence[Pool], shares: Sequence[Share]) -> tuple[Pool, ...]:
+    """The pools once the shares are gone; what was spent goes to the bank (R-77)."""
+    gone = {share.payer: share for share in shares}
+    return tuple(
+        replace(pool, power=pool.power - gone[pool.payer].power, favors=pool.favors - gone[pool.payer].favors)
+        if pool.payer in gone
+        else pool
+        for pool in pools
+    )
+
+
+def in_turn(pools: Sequence[Pool], cost: int) -> tuple[Share, ...] | None:
+    """Who pays when no payers are named: 1 point in turn from each pool that is not empty, a Favor while it has one (R-78).
+
+    The pools stand in the order in which they pay: the host's, the other Houses', the throne's. None when they do not cover it.
+    """
+    if missing(pools, cost):
+        return None
+    order = tuple(payer for payer, _round in zip(_rounds(pools), range(cost), strict=False))
+    return tuple(_share(pool, order.count(pool.payer)) for pool in pools if pool.payer in order)
+
+
+def _rounds(pools: Sequence[Pool]) -> Iterator[str]:
+    for turn in range(max((pool.points for pool in pools), default=0)):
+        yield from (pool.payer for pool in pools if pool.points > turn)
+
+
+def _share(pool: Pool, points: int) -> Share:
+    favors = min(points, pool.favors)
+    return Share(payer=pool.payer, power=points - favors, favors=favors)

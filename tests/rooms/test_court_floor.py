@@ -1,0 +1,143 @@
+"""The floor of the Court behind the one door: votes come once, from many phones at once, and everything can be taken back."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connections
+
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine import codec
+from control.engine.context import Actor
+from control.engine.ids import SeatId, StepId
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.models import Event, Stream
+from control.people.events import create_event
+from rooms.court.game.ballots import CastVote
+from rooms.court.game.cycles import ChooseProposal
+from rooms.court.game.floor import CloseVote
+from rooms.court.game.paying import PayLaw
+from rooms.court.game.proposals import EnterProposal
+from rooms.court.game.state import Stand, in_cycle
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Phase, Room
+from tests.scenarios import default
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+THERE = tuple(SeatId(seat) for seat in ("cat-1", "cat-2", "wolf-1", "wolf-2", "bear-1"))
+FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
+
+
+def do(event: Event, command: object, by: Actor = OLGA, command_id: uuid.UUID | None = None) -> desk.Done:
+    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=command_id or uuid.uuid4())
+
+
+def state_of(event: Event) -> GameState:
+    state: GameState = journal.head(Stream.objects.get(pk=event.stream_id)).state
+    return state
+
+
+def stored(event: Event) -> bytes:
+    return bytes(Stream.objects.get(pk=event.stream_id).state)
+
+
+def vote(seat: SeatId, *, favor: bool = True) -> CastVote:
+    return CastVote(month=1, cycle=1, seat=seat, favor=favor)
+
+
+@pytest.fixture
+def voting() -> Event:
+    """Five players in the Court of month 1, and Fines are voted on."""
+    event = create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
+    for seat in THERE:
+        do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+    do(event, BeginDay())
+    do(event, EndPhase(month=1, phase=Phase.CEREMONY))
+    for seat in THERE:
+        do(event, SeatInRoom(player=seat, month=1, room=Room.COURT, table=""))
+    do(event, EndPhase(month=1, phase=Phase.PLANNING))
+    do(event, EndPhase(month=1, phase=Phase.MOVEMENT))
+    do(event, EndStep(room=Room.COURT, month=1, step=StepId("updates")))
+    do(event, EnterProposal(player=THERE[0], month=1, paper=FINES, reason="on paper"))
+    do(event, ChooseProposal(month=1, author=THERE[0]))
+    for step in ("explain-1", "debate-1"):
+        do(event, EndStep(room=Room.COURT, month=1, step=StepId(step)))
+    return event
+
+
+@pytest.mark.rule("R-80")
+def test_the_same_vote_again_gets_the_same_receipt(voting):
+    key = uuid.uuid4()
+    first = do(voting, vote(THERE[0]), Actor(seat=THERE[0]), key)
+    before = stored(voting)
+
+    repeated = do(voting, vote(THERE[0]), Actor(seat=THERE[0]), key)
+    again = do(voting, vote(THERE[0]), Actor(seat=THERE[0]))
+
+    assert repeated.repeated
+    assert [each.pk for each in repeated.entries] == [each.pk for each in first.entries]
+    assert again.entries == ()
+    assert stored(voting) == before
+
+
+@pytest.mark.rule("GE-CRT-26", "R-80")
+def test_phones_that_vote_at_one_moment_all_count_once(voting):
+    barrier = threading.Barrier(len(THERE))
+
+    def press(seat: SeatId) -> None:
+        try:
+            barrier.wait(timeout=20)
+            do(voting, vote(seat, favor=seat != THERE[4]), Actor(seat=seat))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(THERE)) as pool:
+        list(pool.map(press, THERE))
+    do(voting, CloseVote(month=1, cycle=1))
+
+    standing = in_cycle(state_of(voting), 1)
+    assert standing is not None
+    assert standing.count is not None
+    assert (standing.count.favor, standing.count.against) == (4, 1)
+    with pytest.raises(Refused, match="is closed"):
+        do(voting, vote(THERE[4]), Actor(seat=THERE[4]))
+
+
+def test_what_was_passed_is_taken_back_as_one_to_the_same_bytes(voting):
+    for seat in THERE:
+        do(voting, vote(seat), Actor(seat=seat))
+    do(voting, CloseVote(month=1, cycle=1))
+    before, laws = stored(voting), state_of(voting).laws
+
+    foreseen = desk.preview(stream_id=voting.stream_id, command=PayLaw(month=1, cycle=1), by=OLGA)
+    paid = do(voting, PayLaw(month=1, cycle=1))
+    assert foreseen.after == state_of(voting)
+    assert len(state_of(voting).laws) == len(laws) + 1
+
+    desk.withdraw(
+        stream_id=voting.stream_id,
+        entries=[each.seq for each in paid.entries],
+        by=OLGA,
+        command_id=uuid.uuid4(),
+        reason="the wrong House",
+    )
+
+    assert stored(voting) == before
+    standing = in_cycle(state_of(voting), 1)
+    assert standing is not None
+    assert standing.stand is Stand.WON
+    stream = Stream.objects.get(pk=voting.stream_id)
+    assert codec.encode_state(journal.state_at(stream, stream.head, from_zero=True)) == before
