@@ -15,7 +15,7 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
-        from rooms.court.screens.phone import REGIONS
+        from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.walls import WALLS
         from rooms.realm.papers.registering import register
@@ -35,6 +35,7 @@ class RoomConfig(AppConfig):
                 "payment": later("Pay what the Sovereign names, if you are named."),
             },
             styles=("court/phone.css",),
+            results=RESULTS,
             regions=REGIONS,
             walls=WALLS,
             standing=STANDING,
