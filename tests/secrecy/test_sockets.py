@@ -80,7 +80,7 @@ FRAMES = {  # all that a frame of each kind may hold
     "refused": {"t", "sentence"},
 }
 FOR_ALL = frozenset({"awake", "clock", "court", "laws", "map", "news"})
-FOR_PLAYERS = FOR_ALL | {"calls", "team", "orders", "sheet", "strip"}
+FOR_PLAYERS = FOR_ALL | {"calls", "decisions", "team", "orders", "sheet", "strip"}
 REGION, NEXT = RegionId("amn"), RegionId("aah")
 
 Whose = dict[str, frozenset[str]]  # who may know a secret
