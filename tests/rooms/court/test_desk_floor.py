@@ -158,7 +158,7 @@ def test_the_chosen_proposal_stands_on_the_floor_when_its_cycle_begins(court, si
     floor = words(court.fragment("part/court-floor/"))
     assert "On the floor: 1 of 3" in floor
     assert "Fines" in floor
-    assert "costs 3" in floor
+    assert "(cost 3)" in floor
 
 
 def test_a_proposal_is_chosen_once(court, sitting):
