@@ -62,15 +62,15 @@ def _line_or_404(seen: Look, author: str) -> ProposalLine | ProposalShown:
 
 
 @require_http_methods(["GET", "POST"])
-def proposal(request: HttpRequest, event_id: int, author: str) -> HttpResponse:
+def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """What is done seldom with a proposal: it comes by Leverage, or is struck out with a reason (R-128)."""
     door, said = _door(request, event_id), None
-    form = forms.StrikeForm(initial=initial(), author=SeatId(author))
+    form = forms.StrikeForm(initial=initial(), author=SeatId(seat))
     if request.method == "POST":
         given: CommandForm = (
             forms.ChooseForm(request.POST)
             if request.POST.get("leverage")
-            else forms.StrikeForm(request.POST, author=SeatId(author))
+            else forms.StrikeForm(request.POST, author=SeatId(seat))
         )
         said = give(door, given)
         if said.done:
@@ -78,11 +78,11 @@ def proposal(request: HttpRequest, event_id: int, author: str) -> HttpResponse:
         if isinstance(given, forms.StrikeForm) and not said.stale:
             form = given
     seen = look(request, door)
-    line, choosing = _line_or_404(seen, author), seen.once(floor_desk).choosing
+    line, choosing = _line_or_404(seen, seat), seen.once(floor_desk).choosing
     context = {
         "line": line,
         "month": choosing.month,
-        "cycle": choosing.cycle if any(each.author == author for each in choosing.waiting) else None,
+        "cycle": choosing.cycle if any(each.author == seat for each in choosing.waiting) else None,
         "form": form,
     }
     return question(request, door, "court/desk/_proposal.html", context, HERE, said)
@@ -198,7 +198,7 @@ def board(request: HttpRequest, event_id: int) -> HttpResponse:
 urlpatterns = [
     path("roll/", roll, name="roll"),
     path("choose/", choose, name="choose"),
-    path("proposal/<slug:author>/", proposal, name="proposal"),
+    path("proposal/<slug:seat>/", proposal, name="proposal"),
     path("vote/", vote, name="vote"),
     path("vote/<slug:seat>/", revote, name="revote"),
     path("fists/", fists, name="fists"),
