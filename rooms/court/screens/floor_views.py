@@ -68,9 +68,7 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     form = forms.StrikeForm(initial=initial(), author=SeatId(seat))
     if request.method == "POST":
         given: CommandForm = (
-            forms.ChooseForm(request.POST)
-            if request.POST.get("leverage")
-            else forms.StrikeForm(request.POST, author=SeatId(seat))
+            forms.ChooseForm(request.POST) if request.POST.get("leverage") else forms.StrikeForm(request.POST, author=SeatId(seat))
         )
         said = give(door, given)
         if said.done:
