@@ -272,6 +272,22 @@ def test_a_vote_is_closed_once(court, voting):
     assert voting.seqs == before
 
 
+def test_a_question_that_was_open_when_the_vote_closed_says_so(court, voting):
+    court.tap("court/vote/", {**ACT, "vote": "cat-1 for"})
+    court.tap("court/close/", ACT)
+    before = voting.seqs
+
+    late = [
+        court.tap("court/vote/cat-1/", {**ACT, "vote": "cat-1 against"}),
+        court.tap("court/extra/", {**ACT, "house": "cat", "votes": "2", "side": "for"}),
+    ]
+    struck = court.tap(f"court/proposal/{AUTHOR}/", {"month": "1", "reason": "Destroy Proposal"})
+
+    assert [(each.status_code, "The vote on this proposal is closed." in words(each)) for each in late] == [(409, True)] * 2
+    assert (struck.status_code, "a proposal is struck out before that" in words(struck)) == (422, True)
+    assert voting.seqs == before
+
+
 @pytest.mark.rule("R-127")
 def test_extra_votes_of_a_house_are_counted_on_their_side(court, voting):
     refused = court.tap("court/extra/", {**ACT, "house": "cat", "votes": "2"})
