@@ -9,13 +9,13 @@ from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.choosing import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
-from rooms.court.game import after_rising, ballots, cycles, floor, paying, pooling, rising, roll, uprising
+from rooms.court.game import after_rising, ballots, cycles, floor, ordering, paying, pooling, rising, roll, uprising
 from rooms.court.game.proposals import PROPOSALS, ProposalEntered
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (roll, cycles, ballots, floor, paying, uprising, after_rising)
-TELLING = (cycles, ballots, floor, paying, pooling, roll, rising, after_rising)
+SECTIONS = (roll, cycles, ballots, floor, paying, uprising, after_rising, ordering)
+TELLING = (cycles, ballots, floor, paying, pooling, roll, rising, after_rising, ordering)
 PAPERS = PROPOSALS.module()
 
 

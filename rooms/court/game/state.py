@@ -124,6 +124,7 @@ class Floor:
     struck: tuple[SeatId, ...] = ()  # authors whose proposals were struck out
     cycles: tuple[OnFloor, ...] = ()  # in the order in which they were chosen
     uprisings: tuple[Uprising, ...] = ()  # in the order of their calls
+    ordered: tuple[LawId, ...] = ()  # by the Sovereign, without a vote
     doubtful: bool = False  # something was done on a floor that, without what was withdrawn, was not so
 
 
