@@ -40,8 +40,8 @@ def sheet_kind(room: PaperRoom) -> SheetKind:
     )
 
 
-def register(room: PaperRoom, module: Module, **more: Any) -> None:
-    """Make a room of papers part of the main game; `more` is what else its `RoomApp` brings."""
+def register(room: PaperRoom, module: Module, *, styles: tuple[str, ...] = (), **more: Any) -> None:
+    """Make a room of papers part of the main game; `styles` and `more` are what else its `RoomApp` brings."""
     views.know(room)
     registry.register(
         RoomApp(
@@ -52,7 +52,7 @@ def register(room: PaperRoom, module: Module, **more: Any) -> None:
             desk=f"{room.room}_desk:desk",
             topics=(room.room,),
             scripts=("papers/paper.js", "papers/people.js"),
-            styles=("papers/paper.css",),
+            styles=("papers/paper.css", *styles),
             **more,
         )
     )
