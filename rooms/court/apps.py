@@ -17,6 +17,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.screens.phone import REGIONS
         from rooms.court.screens.sitting import PLAN, STANDING
+        from rooms.court.screens.uprising_phone import REGIONS as UPRISING
         from rooms.court.screens.walls import WALLS
         from rooms.realm.papers.registering import register
 
@@ -35,7 +36,7 @@ class RoomConfig(AppConfig):
                 "payment": later("Pay what the Sovereign names, if you are named."),
             },
             styles=("court/phone.css",),
-            regions=REGIONS,
+            regions=(*REGIONS, *UPRISING),
             walls=WALLS,
             standing=STANDING,
             plan=PLAN,
