@@ -122,10 +122,10 @@ def decide_order(state: GameState, command: OrderMilitary, asked: DecisionContex
     no = may_not_order(state)
     if no:
         raise Refused(no, rule=RULE if reigns(state) else "R-37")
-    checking.check(state, command.paper, state.scenario.proposals, RULE)
     kind = type_of(state.scenario.proposals, command.paper)
     if not getattr(kind, "military", False):
         raise Refused(say("Only a Court Military Action is ordered without a vote."), rule=RULE)
+    checking.check(state, command.paper, state.scenario.proposals, RULE)
     cost = cost_for(state, command.paper)
     due = payment(state, cost, favors_first=command.favors_first)
     if due.missing:
