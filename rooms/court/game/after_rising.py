@@ -13,7 +13,7 @@ from control.day.people.asked import members
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused, Stale
@@ -192,7 +192,13 @@ def explain_punished(happened: Punished, state: GameState) -> str:
         case Penalty.FAVORS:
             return say("{player} is punished with the loss of {amount} Favors: {reason} (R-106).", **named)
         case Penalty.WOUNDS:
-            return say("{player} is punished with {amount} wounds: {reason} (R-106).", **named)
+            return say_count(
+                "{player} is punished with {count} wound: {reason} (R-106).",
+                "{player} is punished with {count} wounds: {reason} (R-106).",
+                happened.amount,
+                player=who(state, happened.player),
+                reason=happened.reason,
+            )
         case Penalty.DEATH:
             return say("{player} is punished with death: {reason} (R-106).", **named)
         case Penalty.SPOKEN:

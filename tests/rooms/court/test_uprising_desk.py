@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
 from control.engine.context import Actor
 from control.engine.ids import SeatId
+from control.journal import desk
 from rooms.court.game.state import Rising, floor_of
 from rooms.court.game.uprising import RiseUp
 from rooms.realm.game.treasury.power import AdjustPower
@@ -25,7 +28,8 @@ def risen(day, number=1):
 def test_control_taps_who_stands_and_the_meter_counts(court, sitting):
     assert "0 / 4" in words(court.fragment("part/court-uprising/"))
     court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
-    sitting.do(RiseUp(month=1, number=1, seat=THERE[1]), Actor(seat=THERE[1]))
+    by_phone = RiseUp(month=1, number=1, seat=THERE[1])
+    desk.perform(stream_id=sitting.event.stream_id, command=by_phone, by=Actor(seat=THERE[1]), command_id=uuid.uuid4())
 
     shown = court.fragment("part/court-uprising/")
     assert "2 / 4" in words(shown)
