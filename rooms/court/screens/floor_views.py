@@ -50,27 +50,33 @@ def choose(request: HttpRequest, event_id: int) -> HttpResponse:
     return _pressed(request, event_id, forms.ChooseForm)
 
 
-def _line_or_404(seen: Look, author: str) -> ProposalLine | ProposalShown:
+def _line(seen: Look, author: str) -> ProposalLine | ProposalShown | None:
     """A proposal that can still be struck out: one that waits, or one whose vote is not closed."""
     choosing = seen.once(floor_desk).choosing
     standing = tuple(each for each in choosing.chosen if each.count is None)
     lines: tuple[ProposalLine | ProposalShown, ...] = (*choosing.waiting, *standing)
-    found = next((each for each in lines if each.author == author), None)
-    if found is None:
-        raise Http404(say("No such proposal waits."))
-    return found
+    return next((each for each in lines if each.author == author), None)
+
+
+def _over(request: HttpRequest, door: DeskPass, said: Said | None, sentence: str) -> HttpResponse:
+    """What a question was about is over: its press is told so, its address is there no more.
+
+    Raises:
+        Http404: nothing was pressed.
+    """
+    if said is None:
+        raise Http404(sentence)
+    return told(request, door, said, HERE, "court")
 
 
 @require_http_methods(["GET", "POST"])
-def proposal(request: HttpRequest, event_id: int, author: str) -> HttpResponse:
+def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """What is done seldom with a proposal: it comes by Leverage, or is struck out with a reason (R-128)."""
     door, said = _door(request, event_id), None
-    form = forms.StrikeForm(initial=initial(), author=SeatId(author))
+    form = forms.StrikeForm(initial=initial(), author=SeatId(seat))
     if request.method == "POST":
         given: CommandForm = (
-            forms.ChooseForm(request.POST)
-            if request.POST.get("leverage")
-            else forms.StrikeForm(request.POST, author=SeatId(author))
+            forms.ChooseForm(request.POST) if request.POST.get("leverage") else forms.StrikeForm(request.POST, author=SeatId(seat))
         )
         said = give(door, given)
         if said.done:
@@ -78,11 +84,13 @@ def proposal(request: HttpRequest, event_id: int, author: str) -> HttpResponse:
         if isinstance(given, forms.StrikeForm) and not said.stale:
             form = given
     seen = look(request, door)
-    line, choosing = _line_or_404(seen, author), seen.once(floor_desk).choosing
+    line, choosing = _line(seen, seat), seen.once(floor_desk).choosing
+    if line is None:
+        return _over(request, door, said, say("No such proposal waits."))
     context = {
         "line": line,
         "month": choosing.month,
-        "cycle": choosing.cycle if any(each.author == author for each in choosing.waiting) else None,
+        "cycle": choosing.cycle if any(each.author == seat for each in choosing.waiting) else None,
         "form": form,
     }
     return question(request, door, "court/desk/_proposal.html", context, HERE, said)
@@ -118,7 +126,7 @@ def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     seen = look(request, door)
     slot, desk = _slot(seen, seat), seen.once(floor_desk)
     if slot is None or not slot.voted or desk.vote is None:
-        raise Http404(say("Nothing is voted on now."))
+        return _over(request, door, said, say("Nothing is voted on now."))
     context = {"slot": slot, "month": desk.shown.month, "cycle": desk.vote.cycle, "form": forms.VoteForm(initial=initial())}
     return question(request, door, "court/desk/_revote.html", context, HERE, said)
 
@@ -142,7 +150,7 @@ def extra(request: HttpRequest, event_id: int) -> HttpResponse:
     seen = look(request, door)
     desk = seen.once(floor_desk)
     if desk.vote is None:
-        raise Http404(say("Nothing is voted on now."))
+        return _over(request, door, said, say("Nothing is voted on now."))
     there = {each.house for each in desk.roll}
     houses = tuple(each for each in seen.sight.public(house_names) if each.id in there)
     context = {"vote": desk.vote, "month": desk.shown.month, "houses": houses, "form": form}
@@ -182,9 +190,7 @@ def pay(request: HttpRequest, event_id: int, cycle: int) -> HttpResponse:
     seen = look(request, door)
     panel = seen.sight.view(payment_view, cycle, named)
     if panel is None:
-        if said is not None:
-            return told(request, door, said, HERE, "court")
-        raise Http404(say("There is nothing to pay in cycle {cycle}.", cycle=cycle))
+        return _over(request, door, said, say("There is nothing to pay in cycle {cycle}.", cycle=cycle))
     return question(request, door, "court/desk/_pay.html", {"panel": panel, "form": form}, HERE, said)
 
 
@@ -198,7 +204,7 @@ def board(request: HttpRequest, event_id: int) -> HttpResponse:
 urlpatterns = [
     path("roll/", roll, name="roll"),
     path("choose/", choose, name="choose"),
-    path("proposal/<slug:author>/", proposal, name="proposal"),
+    path("proposal/<slug:seat>/", proposal, name="proposal"),
     path("vote/", vote, name="vote"),
     path("vote/<slug:seat>/", revote, name="revote"),
     path("fists/", fists, name="fists"),

@@ -6,77 +6,13 @@ import re
 
 import pytest
 
-from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
-from control.engine.ids import SeatId, StepId
 from rooms.court.game.ballots import CastVote
-from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.floor import CloseVote
-from rooms.court.game.proposals import EnterProposal
 from rooms.court.game.roll import assembled
-from rooms.court.game.state import Stand, floor_of, in_cycle
+from rooms.court.game.state import Stand, floor_of
 from rooms.realm.desks import Desk
-from rooms.realm.game.guard import free_immortals
-from rooms.realm.papers.game.types import Paper
-from rooms.realm.scenario.ids import Phase, Room
-from rooms.war.game.immortals import AdjustImmortal
-from tests.control.desks.conftest import Day, Person, words
-
-ONE_ID = "00000000-0000-4000-8000-000000000013"
-THERE = tuple(SeatId(each) for each in ("cat-1", "cat-2", "wolf-1", "wolf-2", "ram-1"))
-AUTHOR, OTHER = SeatId("cat-1"), SeatId("wolf-1")
-FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))  # costs 3
-AID = Paper(type="famine-aid")  # costs 6
-ACT = {"month": "1", "cycle": "1"}
-
-
-def until(day: Day, step: str) -> None:
-    """End the Court's steps until this one runs."""
-    while (at := day.state.clock.rooms[Room.COURT].step) != step:
-        day.do(EndStep(room=Room.COURT, month=1, step=StepId(at or "")))
-
-
-def standing(day: Day, cycle: int = 1):
-    found = in_cycle(day.state, cycle)
-    assert found is not None
-    return found
-
-
-@pytest.fixture
-def court(sits) -> Person:
-    return sits(Desk.COURT)
-
-
-@pytest.fixture
-def sitting(running) -> Day:
-    """Five are in the Court; its Updates have ended and two proposals lie before the Sovereign."""
-    running.go_to(Phase.MOVEMENT)
-    for seat in THERE:
-        running.do(SeatInRoom(player=seat, month=1, room=Room.COURT))
-    running.go_to(Phase.ACTION)
-    until(running, "explain-1")
-    for author, paper in ((AUTHOR, FINES), (OTHER, AID)):
-        running.do(EnterProposal(player=author, month=1, paper=paper, reason="on paper"))
-    return running
-
-
-@pytest.fixture
-def voting(sitting) -> Day:
-    """The vote on the Fines is open."""
-    sitting.do(ChooseProposal(month=1, author=AUTHOR))
-    until(sitting, "vote-1")
-    return sitting
-
-
-@pytest.fixture
-def won(voting) -> Day:
-    """Four of five favor it: it has to be paid."""
-    for seat in THERE[:4]:
-        voting.do(CastVote(month=1, cycle=1, seat=seat, favor=True))
-    voting.do(CloseVote(month=1, cycle=1))
-    assert standing(voting).stand is Stand.WON
-    return voting
-
+from rooms.realm.scenario.ids import Phase
+from tests.control.desks.conftest import words
+from tests.rooms.court.desk import ACT, AUTHOR, ONE_ID, OTHER, paid, standing, until
 
 # --- in sight -----------------------------------------------------------------------------------------------------------
 
@@ -158,7 +94,7 @@ def test_the_chosen_proposal_stands_on_the_floor_when_its_cycle_begins(court, si
     floor = words(court.fragment("part/court-floor/"))
     assert "On the floor: 1 of 3" in floor
     assert "Fines" in floor
-    assert "costs 3" in floor
+    assert "(cost 3)" in floor
 
 
 def test_a_proposal_is_chosen_once(court, sitting):
@@ -272,6 +208,22 @@ def test_a_vote_is_closed_once(court, voting):
     assert voting.seqs == before
 
 
+def test_a_question_that_was_open_when_the_vote_closed_says_so(court, voting):
+    court.tap("court/vote/", {**ACT, "vote": "cat-1 for"})
+    court.tap("court/close/", ACT)
+    before = voting.seqs
+
+    late = [
+        court.tap("court/vote/cat-1/", {**ACT, "vote": "cat-1 against"}),
+        court.tap("court/extra/", {**ACT, "house": "cat", "votes": "2", "side": "for"}),
+    ]
+    struck = court.tap(f"court/proposal/{AUTHOR}/", {"month": "1", "reason": "Destroy Proposal"})
+
+    assert [(each.status_code, "The vote on this proposal is closed." in words(each)) for each in late] == [(409, True)] * 2
+    assert (struck.status_code, "a proposal is struck out before that" in words(struck)) == (422, True)
+    assert voting.seqs == before
+
+
 @pytest.mark.rule("R-127")
 def test_extra_votes_of_a_house_are_counted_on_their_side(court, voting):
     refused = court.tap("court/extra/", {**ACT, "house": "cat", "votes": "2"})
@@ -306,107 +258,6 @@ def test_a_vote_left_open_in_payment_warns(court, voting):
     until(voting, "payment-1")
 
     assert "If this cycle ends before you close it, the proposal is rejected." in words(court.fragment("part/court-floor/"))
-
-
-# --- payment ------------------------------------------------------------------------------------------------------------
-
-
-def paid(day: Day, *tokens: str, act: str = "pay") -> dict[str, object]:
-    return {"month": "1", "act": act, "token": list(tokens)}
-
-
-@pytest.mark.rule("GE-CRT-34", "R-78")
-def test_what_is_missing_is_said_at_every_tap(court, won):
-    before = won.seqs
-    two = words(court.tap("court/pay/1/", paid(won, "cat power 1", "wolf favor 1", act="look")))
-    three = words(court.tap("court/pay/1/", paid(won, "cat power 1", "cat power 2", "wolf favor 1", act="look")))
-    four = court.tap("court/pay/1/", paid(won, "cat power 1", "cat power 2", "cat favor 1", "wolf favor 1", act="look"))
-
-    assert "2 of 3 named. Of the cost 1 more are to be named." in two
-    assert "✓ Cat (2 Power) and Wolf (1 Favors)" in three
-    assert "It hangs on the Law Board as law" in three
-    assert "That is 1 too much" in words(four)
-    assert 'id="pay-now" disabled' in four.content.decode()
-    assert won.seqs == before
-
-
-@pytest.mark.rule("GE-CRT-28", "GE-CRT-31", "GE-CRT-27")
-def test_one_press_passes_it_and_one_undo_takes_all_of_it_back(court, won):
-    laws, pools, before = won.state.laws, floor_of(won.state).pools, won.state
-    done = court.tap("court/pay/1/", paid(won, "cat power 1", "cat power 2", "wolf favor 1"))
-
-    assert (done.status_code, done["HX-Retarget"]) == (200, "#said")
-    assert len(won.state.laws) == len(laws) + 1
-    assert "It is law" in words(court.fragment("part/court-heard/"))
-    assert won.state.laws[-1].title in words(court.fragment("court/board/"))
-
-    undo = re.search(r"journal/\d+/undo/", done.content.decode())
-    assert undo is not None
-    undone = court.tap(undo[0], {"reason": "the wrong payer"})
-
-    assert undone.status_code == 200, words(undone)
-    assert (won.state.laws, floor_of(won.state).pools) == (laws, pools)
-    assert won.state == before
-    assert "Who pays the 3?" in words(court.fragment("part/court-floor/"))
-
-
-@pytest.mark.parametrize(
-    ("tokens", "sentence"),
-    [
-        ((), "Choose the tokens that pay."),
-        (("cat power 1",), "Of the cost 2 more are to be named."),
-        (("cat gold 1",), "Choose the tokens that pay."),
-        (("bear power 1", "cat power 1", "cat power 2"), "Choose payers that have a pool this month."),
-        (("cat power 1", "cat power 2", "cat power 3"), "Too much for Cat"),
-    ],
-)
-def test_a_wrong_payment_is_refused_and_nothing_is_paid(court, won, tokens, sentence):
-    before = won.seqs
-    answer = court.tap("court/pay/1/", paid(won, *tokens))
-
-    assert (answer.status_code, sentence in words(answer)) == (422, True)
-    assert won.seqs == before
-
-
-@pytest.mark.rule("R-78")
-def test_nobody_named_is_taken_in_turn(court, won):
-    assert "Nobody is named? In turn:" in words(court.fragment("court/pay/1/"))
-
-    assert court.tap("court/pay/1/", paid(won, act="turns")).status_code == 200
-    assert standing(won).stand is Stand.PASSED
-    assert sum(share.points for share in standing(won).paid) == 3
-
-
-def test_a_payment_pressed_twice_is_paid_once(court, won):
-    fields = {**paid(won, "cat power 1", "cat power 2", "wolf favor 1"), "command_id": ONE_ID}
-    court.tap("court/pay/1/", fields)
-    before = won.seqs
-
-    assert "Done already" in words(court.tap("court/pay/1/", fields))
-    stale = court.tap("court/pay/1/", paid(won, "ram power 1", "ram power 2", "wolf favor 1"))
-    assert (stale.status_code, "There is nothing to pay in cycle 1." in words(stale)) == (409, True)
-    assert won.seqs == before
-
-
-def disband(day: Day) -> Paper:
-    """One unit of Wolf at its home is to be disbanded."""
-    home = next(house.home for house in day.state.scenario.houses if house.id == "wolf")
-    return Paper(type="disband", values=(("wolf",), (home,), ("1",)))
-
-
-@pytest.mark.rule("R-98")
-def test_a_military_action_without_a_free_immortal_is_warned_of(court, sitting):
-    sitting.do(EnterProposal(player=AUTHOR, month=1, paper=disband(sitting), reason="on paper"))
-    sitting.do(ChooseProposal(month=1, author=AUTHOR))
-    until(sitting, "vote-1")
-    for seat in THERE:
-        sitting.do(CastVote(month=1, cycle=1, seat=seat, favor=True))
-    sitting.do(CloseVote(month=1, cycle=1))
-
-    assert re.search(r"Immortal \d goes for it\.", words(court.fragment("court/pay/1/")))
-    for immortal in free_immortals(sitting.state):
-        sitting.do(AdjustImmortal(immortal=immortal, region=None, reason="set up"))
-    assert "No Immortal will be free for it" in words(court.fragment("court/pay/1/"))
 
 
 # --- whose it is --------------------------------------------------------------------------------------------------------
