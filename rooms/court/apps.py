@@ -15,7 +15,7 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
-        from rooms.court.screens.phone import REGIONS
+        from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
         from rooms.court.screens.walls import WALLS
@@ -36,6 +36,7 @@ class RoomConfig(AppConfig):
                 "payment": later("Pay what the Sovereign names, if you are named."),
             },
             styles=("court/phone.css",),
+            results=RESULTS,
             regions=(*REGIONS, *UPRISING),
             walls=WALLS,
             standing=STANDING,

@@ -10,11 +10,13 @@ from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import cycles_of, is_over, proposal_words
+from rooms.court.game.cycles import cycles_of, is_over
 from rooms.court.game.floor_shown import FloorShown, OwnVote, PoolShown, ProposalShown, floor_shown
+from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.roll import is_assembled, may_say_here
-from rooms.court.game.state import Stand, floor_of, handed_in
-from rooms.realm.game.state import GameState, Seat
+from rooms.court.game.state import Stand, floor_of
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.own import Fate, fate_of
 from rooms.realm.scenario.ids import Room
 
 
@@ -50,7 +52,7 @@ class OwnProposal:
 class PhoneFloor:
     """The floor as a player of the Court sees it. `results` are proposals that are decided and no longer on the floor.
 
-    `vote` is the own slot while a vote is open, `pool` what lies before the own House, `mine` the own proposal; None without one.
+    `vote` is the own slot while a vote is open, `pool` what lies before the own House; None without one.
     """
 
     month: int
@@ -61,7 +63,6 @@ class PhoneFloor:
     place: OwnPlace
     vote: OwnVote | None
     pool: PoolShown | None
-    mine: OwnProposal | None
     results: tuple[ProposalShown, ...]
 
 
@@ -93,7 +94,6 @@ def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
         place=place,
         vote=shown.own,
         pool=next((pool for pool in shown.pools if pool.payer == seat.house), None),
-        mine=_own_proposal(state, seat, shown),
         results=results_of(shown),
     )
 
@@ -131,18 +131,18 @@ def _step_clock(state: GameState) -> StepClock | None:
 # --- the own proposal ---------------------------------------------------------------------------------------------------
 
 
-def _own_proposal(state: GameState, seat: Seat, shown: FloorShown) -> OwnProposal | None:
-    """What became of the player's own proposal (GE-CRT-21, GE-CRT-28, GE-CRT-29).
+def own_proposal(state: GameState, viewer: Viewer) -> Fate | OwnProposal | None:
+    """What became of the player's own proposal, once it was handed in or set aside (GE-CRT-21, GE-CRT-28, GE-CRT-29).
 
     Chosen ones are told of from their Explain on, as everybody is: until then it lies before the Sovereign, who alone knows.
     """
-    paper = next((each.paper for each in handed_in(state) if each.seat == seat.id), None)
-    if paper is None:
-        return None
-    heard = next((each for each in shown.heard if each.author == seat.id), None)
+    fate = fate_of(PROPOSALS, state, viewer)
+    if fate is None or fate.fate.aside:
+        return fate
+    heard = next((each for each in floor_shown(state, viewer).heard if each.author == viewer.player), None)
     return OwnProposal(
-        words=proposal_words(state, paper),
-        told=_told(state, seat.id, heard),
+        words=fate.fate.words,
+        told=_told(state, viewer.player, heard),
         law=heard.law if heard and heard.stand is Stand.PASSED else None,
     )
 
