@@ -17,6 +17,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
+        from rooms.court.screens.uprising_phone import REGIONS as UPRISING
         from rooms.court.screens.walls import WALLS
         from rooms.realm.papers.registering import register
 
@@ -36,7 +37,7 @@ class RoomConfig(AppConfig):
             },
             styles=("court/phone.css",),
             results=RESULTS,
-            regions=REGIONS,
+            regions=(*REGIONS, *UPRISING),
             walls=WALLS,
             standing=STANDING,
             plan=PLAN,

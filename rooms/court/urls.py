@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from rooms.court.screens import phone_presses as phone
+from rooms.court.screens import uprising_phone
 
 app_name = "court"
 
@@ -15,4 +16,5 @@ urlpatterns = [
     path("play/court/choose/back/", phone.take_back, name="take-back"),
     path("play/court/tie/", phone.tie, name="tie"),
     path("play/court/pay/", phone.pay, name="pay"),
+    *uprising_phone.urlpatterns,
 ]

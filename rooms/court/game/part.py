@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from control.day.clock.changes import MonthTurned
+from control.day.clock.changes import MonthTurned, PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.choosing import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
-from rooms.court.game import ballots, cycles, floor, paying, pooling, roll
+from rooms.court.game import after_rising, ballots, cycles, floor, ordering, paying, pooling, rising, roll, uprising
 from rooms.court.game.proposals import PROPOSALS, ProposalEntered
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (cycles, ballots, floor, paying)
+SECTIONS = (roll, cycles, ballots, floor, paying, uprising, after_rising, ordering)
+TELLING = (cycles, ballots, floor, paying, pooling, roll, rising, after_rising, ordering)
 PAPERS = PROPOSALS.module()
 
 
@@ -25,28 +26,29 @@ def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext
 
 def broken_court(state: GameState) -> tuple[str, ...]:
     """What must always hold on the floor."""
-    return (*PAPERS.broken(state), *cycles.broken_cycles(state))
+    return (*PAPERS.broken(state), *cycles.broken_cycles(state), *rising.broken_uprisings(state))
+
+
+def when_deposed(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
+    """What the fall of the Sovereign changes on the floor: the throne's pool, and an Uprising that it overtakes."""
+    return rising.overtaken(before, pooling.bank_the_throne(before, state, happened), happened)
 
 
 COURT = replace(
     PAPERS,
-    commands={**PAPERS.commands, **roll.COMMANDS, **{k: v for each in SECTIONS for k, v in each.COMMANDS.items()}},
-    events={
-        **PAPERS.events,
-        **roll.EVENTS,
-        **pooling.EVENTS,
-        **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()},
-    },
+    commands={**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}},
+    events={**PAPERS.events, **{kind: handler for each in TELLING for kind, handler in each.EVENTS.items()}},
     reactions={
         StepBegan: pooling.assemble,
         StepEnded: carry_out_step,
+        PhaseEnded: uprising.end_with_action,
         MonthTurned: pooling.give_home,
         roll.RollCorrected: pooling.set_late,
         RoomChosen: pooling.set_late,
     },
     also={
         ProposalEntered: floor.amend,
-        SovereignDeposed: pooling.bank_the_throne,
+        SovereignDeposed: when_deposed,
         ThroneStaysEmpty: pooling.bank_the_throne,
     },
     broken=broken_court,

@@ -75,6 +75,43 @@ class OnFloor:
     law: LawId | None = None
 
 
+class Rising(StrEnum):
+    """What becomes of an Uprising."""
+
+    OPEN = "open"  # whoever is assembled may stand with it
+    WON = "won"  # two thirds stood with it (GE-CRT-97)
+    FAILED = "failed"  # closed, or Action ended, with fewer (GE-CRT-98)
+    LAPSED = "lapsed"  # the Sovereign was deposed otherwise meanwhile, so there was nobody to rise against (R-31, R-37)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dissent:
+    """Votes of one House toward an Uprising, which schemes have brought it (GE-UND-23, R-127)."""
+
+    house: HouseId
+    votes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uprising:
+    """An Uprising of the month (GE-CRT-96, R-105). `standing` by seat; `by_hand` are those whom Court Control saw stand.
+
+    Once it is over `standing` are those who counted, of `assembled`; `deposed` is the player who reigned, `seated` who follows, and
+    `at` is when, for the throne may be passed on for a little while (R-22).
+    """
+
+    number: int
+    caller: SeatId
+    standing: tuple[SeatId, ...] = ()
+    by_hand: tuple[SeatId, ...] = ()
+    dissent: tuple[Dissent, ...] = ()
+    how: Rising = Rising.OPEN
+    assembled: int = 0
+    deposed: SeatId | None = None
+    seated: SeatId | None = None
+    at: datetime | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
     """The floor of one month. `assembled` once the pools lie on the table; `added` and `removed` correct who is there."""
@@ -86,6 +123,8 @@ class Floor:
     removed: tuple[SeatId, ...] = ()
     struck: tuple[SeatId, ...] = ()  # authors whose proposals were struck out
     cycles: tuple[OnFloor, ...] = ()  # in the order in which they were chosen
+    uprisings: tuple[Uprising, ...] = ()  # in the order of their calls
+    ordered: tuple[LawId, ...] = ()  # by the Sovereign, without a vote (R-39)
     doubtful: bool = False  # something was done on a floor that, without what was withdrawn, was not so
 
 

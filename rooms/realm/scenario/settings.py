@@ -60,8 +60,6 @@ class Settings:
 
 NOT_YET_IN_FORCE: Final = frozenset(
     {
-        "bypass_free",
-        "bypass_per_month",
         "divorce",
         "drawn_schemes_per_house",
         "duel_needs_presence",
@@ -72,8 +70,6 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "minion_draws",
         "month10_tie",
         "protection_cost",
-        "punishment_needs_control",
         "throne_hostages_pass_on",
-        "uprising_fraction",
     }
 )  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source

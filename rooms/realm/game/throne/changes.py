@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from control.day.amiss import of_players
 from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -40,6 +41,15 @@ class SovereignSeated:
     why: Told
     rule: str
     holds: RegionId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThronePassed:
+    """Who was seated after an Uprising passes the throne to another of the House; nobody is deposed (GE-SOV-07, R-22)."""
+
+    month: int
+    seat: SeatId
+    to: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +99,13 @@ def evolve_seated(state: GameState, happened: SovereignSeated) -> GameState:
     doubtful = state.throne.doubtful or reigns(state)
     throne = replace(state.throne, holder=happened.seat, god_emperor=False, holds=happened.holds, barred=None, waits=None)
     return replace(state, throne=replace(throne, doubtful=doubtful), throne_changed=happened.month)
+
+
+@of_players("seat", "to")
+def evolve_passed(state: GameState, happened: ThronePassed) -> GameState:
+    throne = state.throne
+    throne = replace(throne, holder=happened.to, doubtful=throne.doubtful or throne.holder != happened.seat)
+    return replace(state, throne=throne, throne_changed=happened.month)
 
 
 def evolve_stays_empty(state: GameState, happened: ThroneStaysEmpty) -> GameState:
@@ -158,6 +175,14 @@ def explain_seated(happened: SovereignSeated, state: GameState) -> str:
     )
 
 
+def explain_passed(happened: ThronePassed, state: GameState) -> str:
+    return say(
+        "{player} passes the throne to {other}, who is Sovereign (R-22).",
+        player=who(state, happened.seat),
+        other=who(state, happened.to),
+    )
+
+
 def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
     return _stop(
         say(
@@ -190,7 +215,13 @@ def _invalidations(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmp
     )
 
 
+def _passed_invalidations(happened: ThronePassed, state: GameState) -> tuple[Invalidation, ...]:
+    new = SovereignSeated(month=happened.month, seat=happened.to, why="", rule="R-22")
+    return (*_invalidations(new, state), Invalidation(topic="strip", to=f"seat:{happened.seat}"))
+
+
 EVENTS = {
+    ThronePassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=_passed_invalidations),
     SovereignDeposed: EventHandler(evolve=evolve_deposed, explain=explain_deposed, invalidations=_invalidations),
     SovereignSeated: EventHandler(evolve=evolve_seated, explain=explain_seated, invalidations=_invalidations),
     ThroneStaysEmpty: EventHandler(evolve=evolve_stays_empty, explain=explain_stays_empty, invalidations=_invalidations),

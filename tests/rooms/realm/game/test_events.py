@@ -27,6 +27,7 @@ from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.throne.changes import ThronePassed
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
@@ -106,6 +107,7 @@ def one_of_each() -> dict[str, object]:
         *(each for each in laws_passed() if type(each) in SHARED.events),
         refilled,
         sealed,
+        ThronePassed(month=1, seat=CAT_1, to=CAT_2),
         SealBroken(month=2, kind="scheme", phase=Phase.PLANNING),
     ]
     return {type(event).__name__: event for event in reversed(events)}

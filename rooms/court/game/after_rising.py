@@ -1,0 +1,221 @@
+"""After an Uprising: the throne is passed on within the House, or who stood is punished (R-22, GE-CRT-98, R-106)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.people.asked import members
+from control.day.words import reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused, Stale
+from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.state import Rising, Uprising, at_month, floor_of
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
+from rooms.realm.game.throne.changes import ThronePassed, reigns
+from rooms.realm.game.throne.succession import died
+from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.treasury.power import PowerLost
+from rooms.realm.game.treasury.purses import seat_of
+
+MINUTES: Final = 2  # in which the throne may be passed on (R-22)
+MOST: Final = 1000  # no punishment takes more; a larger number is a slip of the finger
+
+
+class Penalty(StrEnum):
+    """What the Sovereign inflicts (R-106)."""
+
+    POWER = "power"
+    FAVORS = "favors"
+    WOUNDS = "wounds"
+    DEATH = "death"
+    SPOKEN = "spoken"  # a ban, or whatever else is said; it stands in the journal and binds by word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassThrone:
+    """Who was seated after an Uprising passes the throne on; Court Control enters what is said aloud."""
+
+    month: int
+    seat: SeatId
+    to: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Punish:
+    """The Sovereign's punishment of one who stood with a failed Uprising. `amount` is how much of Power, Favors or wounds.
+
+    Court Control enters it, or the Sovereign of that `seat` where the scenario asks for no Control.
+    """
+
+    month: int
+    number: int
+    player: SeatId
+    penalty: Penalty
+    reason: str
+    amount: int = 0
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Punished:
+    """Somebody is punished; what is lost by it stands behind it."""
+
+    month: int
+    number: int
+    player: SeatId
+    penalty: Penalty
+    amount: int
+    reason: str
+
+
+@as_reason("court.punished")
+def as_punishment(reason: str) -> str:
+    return say("punished for the Uprising, {reason}", reason=reason)
+
+
+# --- passing the throne on ----------------------------------------------------------------------------------------------
+
+
+def may_pass(state: GameState) -> Uprising | None:
+    """The Uprising whose successor may still pass the throne on, as far as the state says: the time is the command's (R-22)."""
+    won = next((each for each in reversed(floor_of(state).uprisings) if each.how is Rising.WON), None)
+    return won if won is not None and won.seated is not None and won.seated == state.throne.holder else None
+
+
+def others(state: GameState, won: Uprising) -> tuple[Seat, ...]:
+    """To whom it may be passed: another of the House, but not who was just deposed (R-22, R-25)."""
+    if won.seated is None or won.seated not in state.seats:
+        return ()
+    house = state.seats[won.seated].house
+    return tuple(seat for seat in members(state, house) if seat.id not in (won.seated, won.deposed))
+
+
+def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -> tuple[ThronePassed, ...]:
+    """Pass the throne on within the House; everything done meanwhile stands (GE-SOV-07, R-22).
+
+    Raises:
+        Refused: no Uprising has just seated this player, the time is over, or it may not be that one.
+    """
+    at_month(state, command.month)
+    won = may_pass(state)
+    if won is None or won.seated != command.seat or won.at is None:
+        raise Refused(say("Only whom an Uprising has just seated passes the throne on."), rule="R-22", code="not-yours")
+    if asked.at > won.at + timedelta(minutes=MINUTES):
+        raise Refused(say("The {minutes} minutes to pass the throne on are over.", minutes=MINUTES), rule="R-22", code="late")
+    if command.to not in {seat.id for seat in others(state, won)}:
+        raise Refused(say("Name another living member of the same House, and not who was just deposed."), rule="R-22")
+    return (ThronePassed(month=command.month, seat=command.seat, to=command.to),)
+
+
+# --- punishing ----------------------------------------------------------------------------------------------------------
+
+
+def punishable(state: GameState) -> tuple[Uprising, ...]:
+    """The failed Uprisings of the month whose people may be punished: until Return acts, and while somebody reigns (R-106)."""
+    if not reigns(state) or state.clock.month <= state.clock.turned:
+        return ()
+    return tuple(each for each in floor_of(state).uprisings if each.how is Rising.FAILED and each.standing)
+
+
+def punishes(state: GameState, seat: SeatId | None) -> bool:
+    """May this player punish without Control (R-106, setting `punishment_needs_control`)?"""
+    return seat is not None and state.throne.holder == seat and not state.scenario.settings.punishment_needs_control
+
+
+def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Punish one who stood; a purse that holds less gives what is there (GE-CRT-98, R-07, R-81, R-106).
+
+    Raises:
+        Refused: nobody reigns, Return has acted, the player did not stand, the amount is none, or no reason is given.
+        Stale: no such Uprising has failed.
+    """
+    at_month(state, command.month)
+    if asked.by.seat is not None and not punishes(state, command.seat):
+        raise Refused(say("Court Control enters what the Sovereign inflicts."), rule="R-106", code="not-yours")
+    reason, seat = reason_of(command.reason), seat_of(state, command.player)
+    found = next((each for each in punishable(state) if each.number == command.number), None)
+    if found is None:
+        said = say("Punishments follow a failed Uprising, before Return acts, while somebody reigns.")
+        raise Stale(said, rule="R-106")
+    if seat.id not in found.standing:
+        raise Refused(say("{name} did not stand with this Uprising.", name=seat.name), rule="R-106")
+    counted = command.penalty in (Penalty.POWER, Penalty.FAVORS, Penalty.WOUNDS)
+    most = DEADLY - seat.wounds if command.penalty is Penalty.WOUNDS else MOST
+    if counted and not 1 <= command.amount <= most:
+        raise Refused(say("Give a number from 1 to {most}.", most=most), rule="R-106")
+    amount = command.amount if counted else 0
+    punished = Punished(
+        month=command.month, number=command.number, player=seat.id, penalty=command.penalty, amount=amount, reason=reason
+    )
+    return (punished, *_inflicted(state, seat, command.penalty, amount, reason))
+
+
+def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str) -> tuple[GameEvent, ...]:
+    """What is lost goes where fines go, Power to the bank and the oldest Favors to the discard pile (R-81, R-136)."""
+    why = as_punishment(reason=reason)
+    match penalty:
+        case Penalty.POWER:
+            taken = min(amount, seat.purse.power)
+            return (PowerLost(seat=seat.id, amount=taken, why=why),) if taken else ()
+        case Penalty.FAVORS:
+            return tuple(FavorDiscarded(seat=seat.id, card=card, why=why) for card in seat.purse.favors[:amount])
+        case Penalty.WOUNDS | Penalty.DEATH:
+            wounds = DEADLY if penalty is Penalty.DEATH else seat.wounds + amount
+            if wounds == seat.wounds:
+                return ()
+            hurt = WoundsAdjusted(seat=seat.id, before=seat.wounds, wounds=wounds, reason=reason)
+            return (hurt, *(died(state, seat.id, why=why) if wounds >= DEADLY else ()))
+        case Penalty.SPOKEN:
+            return ()
+
+
+@of_players("player")
+def evolve_punished(state: GameState, happened: Punished) -> GameState:
+    return state
+
+
+def explain_punished(happened: Punished, state: GameState) -> str:
+    named = {"player": who(state, happened.player), "amount": happened.amount, "reason": happened.reason}
+    match happened.penalty:
+        case Penalty.POWER:
+            return say("{player} is punished with the loss of {amount} Power: {reason} (R-106).", **named)
+        case Penalty.FAVORS:
+            return say("{player} is punished with the loss of {amount} Favors: {reason} (R-106).", **named)
+        case Penalty.WOUNDS:
+            return say_count(
+                "{player} is punished with {count} wound: {reason} (R-106).",
+                "{player} is punished with {count} wounds: {reason} (R-106).",
+                happened.amount,
+                player=who(state, happened.player),
+                reason=happened.reason,
+            )
+        case Penalty.DEATH:
+            return say("{player} is punished with death: {reason} (R-106).", **named)
+        case Penalty.SPOKEN:
+            return say("{player} is punished: {reason} (R-106).", **named)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    PassThrone: CommandHandler(
+        decide=decide_pass,
+        desks=COURT_DESK,
+        player=True,
+        label=lambda c, s: say("Throne passed on, month {month}", month=c.month),
+    ),
+    Punish: CommandHandler(
+        decide=decide_punish, desks=COURT_DESK, player=True, label=lambda c, s: say("Punishment, month {month}", month=c.month)
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    Punished: EventHandler(evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations)
+}

@@ -1,0 +1,186 @@
+"""The Sovereign sends Immortals without a vote: one Court Military Action a month, from anywhere (GE-SOV-28, R-39)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.state import Stage
+from control.engine.context import Actor, DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused
+from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
+from rooms.court.rules.pools import THRONE, Pool, Share, after
+from rooms.realm.game.passed import passing
+from rooms.realm.game.state import GameState, Purse
+from rooms.realm.game.throne.changes import reigns
+from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.treasury.power import PowerLost
+from rooms.realm.papers.game import checking
+from rooms.realm.papers.game.types import Paper, cost_of, type_of
+from rooms.realm.scenario.ids import LawId, Phase
+
+RULE: Final = "R-39"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderMilitary:
+    """The Sovereign orders a Court Military Action; Court Control enters what is announced to it, and for the God Emperor.
+
+    What the pool does not cover the Sovereign's purse does: Power first, or with `favors_first` the oldest Favors.
+    """
+
+    month: int
+    paper: Paper
+    seat: SeatId | None = None
+    favors_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MilitaryOrdered:
+    """The Sovereign's order stands; what the throne's pool gave for it. What the purse gave, and the law, stand behind it."""
+
+    month: int
+    by: SeatId | None
+    law: LawId
+    share: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Who gives what toward a cost: the throne's pool, the Sovereign's purse; what is `missing` nobody can give."""
+
+    share: Share
+    power: int
+    favors: int
+    missing: int
+
+
+@as_reason("court.order")
+def by_order(title: str) -> str:
+    return say("{title}, ordered without a vote", title=title)
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def orders_left(state: GameState) -> int:
+    """How many may still be ordered this month, whoever reigns (R-39, setting `bypass_per_month`)."""
+    return max(0, state.scenario.settings.bypass_per_month - len(floor_of(state).ordered))
+
+
+def may_not_order(state: GameState) -> str:
+    """Why nothing can be ordered now; empty when it can."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.RETURN) or clock.month <= clock.turned:
+        return say("An order without a vote is announced before Action ends.")
+    if not reigns(state):
+        return say("The throne is empty, so nobody orders anything without a vote.")
+    if not orders_left(state):
+        return say("Nothing more may be ordered without a vote this month.")
+    return ""
+
+
+def cost_for(state: GameState, paper: Paper) -> int:
+    """What the order costs who reigns: nothing for the God Emperor, or where the scenario says so (R-39, setting `bypass_free`)."""
+    if state.throne.god_emperor or state.scenario.settings.bypass_free:
+        return 0
+    return cost_of(type_of(state.scenario.proposals, paper), paper) or 0
+
+
+def payment(state: GameState, cost: int, *, favors_first: bool) -> Payment:
+    """The own pool first, its Favors before its Power as in R-78, then the own purse (R-39)."""
+    pool = next((each for each in floor_of(state).pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    purse = holder.purse if holder is not None else Purse()
+    pool_favors = min(pool.favors, cost)
+    pool_power = min(pool.power, cost - pool_favors)
+    left = cost - pool_favors - pool_power
+    favors = min(left, len(purse.favors)) if favors_first else max(0, min(left - purse.power, len(purse.favors)))
+    power = min(left - favors, purse.power)
+    share = Share(payer=THRONE, power=pool_power, favors=pool_favors)
+    return Payment(share=share, power=power, favors=favors, missing=left - favors - power)
+
+
+# --- decision -----------------------------------------------------------------------------------------------------------
+
+
+def decide_order(state: GameState, command: OrderMilitary, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Order a Court Military Action; it hangs on the Board at once and acts like a law passed last (GE-CRT-65, GE-SOV-28, R-39).
+
+    Raises:
+        Refused: it is not the Sovereign's, Action is over, one was ordered already, it names no such action, or cannot be paid.
+    """
+    at_month(state, command.month)
+    _require_throne(state, asked.by, command.seat)
+    no = may_not_order(state)
+    if no:
+        raise Refused(no, rule=RULE if reigns(state) else "R-37")
+    kind = type_of(state.scenario.proposals, command.paper)
+    if not getattr(kind, "military", False):
+        raise Refused(say("Only a Court Military Action is ordered without a vote."), rule=RULE)
+    checking.check(state, command.paper, state.scenario.proposals, RULE)
+    cost = cost_for(state, command.paper)
+    due = payment(state, cost, favors_first=command.favors_first)
+    if due.missing:
+        said = say("The Sovereign’s pool and purse are {missing} short of the cost of {cost}.", missing=due.missing, cost=cost)
+        raise Refused(said, rule=RULE, code="short")
+    law = passing(state, command.paper, by=state.throne.holder, ordered=True, cost=cost)
+    ordered = MilitaryOrdered(month=command.month, by=state.throne.holder, law=law.law.id, share=due.share)
+    return (ordered, *_from_purse(state, due, kind.name), law)
+
+
+def _require_throne(state: GameState, by: Actor, seat: SeatId | None) -> None:
+    """From anywhere, so on the own phone also who is not in the Court (R-39)."""
+    if by.seat is not None and (seat is None or state.throne.holder != seat):
+        raise Refused(say("Only the Sovereign decides this."), rule="GE-SOV-28", code="not-yours")
+
+
+def _from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEvent, ...]:
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    if holder is None:
+        return ()
+    why = by_order(title=title)
+    power = (PowerLost(seat=holder.id, amount=due.power, why=why),) if due.power else ()
+    return (*power, *(FavorDiscarded(seat=holder.id, card=card, why=why) for card in holder.purse.favors[: due.favors]))
+
+
+# --- fold, words --------------------------------------------------------------------------------------------------------
+
+
+@of_players("by")
+def evolve_ordered(state: GameState, happened: MilitaryOrdered) -> GameState:
+    """The throne's pool gets fewer; what is more than lies there is noted, not owed."""
+    floor, share = floor_in(state, happened.month), happened.share
+    pool = next((each for each in floor.pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
+    short = share.power > pool.power or share.favors > pool.favors
+    pools = floor.pools if short else after(floor.pools, (share,))
+    ordered = (*floor.ordered, happened.law)
+    return with_floor(state, replace(floor, pools=pools, ordered=ordered, doubtful=floor.doubtful or short))
+
+
+def explain_ordered(happened: MilitaryOrdered, state: GameState) -> str:
+    return say(
+        "The Sovereign orders without a vote; the throne’s pool gives {power} Power and {favors} Favors (R-39).",
+        power=happened.share.power,
+        favors=happened.share.favors,
+    )
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    OrderMilitary: CommandHandler(
+        decide=decide_order,
+        desks=COURT_DESK,
+        player=True,
+        label=lambda c, s: say("Order without a vote, month {month}", month=c.month),
+    )
+}
+EVENTS: Mapping[type, EventHandler] = {
+    MilitaryOrdered: EventHandler(evolve=evolve_ordered, explain=explain_ordered, invalidations=court_invalidations)
+}

@@ -1,0 +1,216 @@
+"""An Uprising: at any moment of the Court two thirds of the assembled cast the Sovereign out (GE-CRT-96, GE-CRT-97, R-105).
+
+Who stands with it nobody reads before it is over, not in the journal either: Court Control is the Sovereign's agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.day.clock.changes import PhaseEnded
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused, Stale
+from rooms.court.game import rising
+from rooms.court.game.rising import (
+    DissentCounted,
+    Rose,
+    StoodDown,
+    UprisingCalled,
+    UprisingEnded,
+    extra_of,
+    is_reached,
+    open_uprising,
+    standing_of,
+)
+from rooms.court.game.roll import COURT_DESK, assembled, is_assembled
+from rooms.court.game.state import Rising, Uprising, at_month, floor_of
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import SovereignSeated, reigns
+from rooms.realm.game.throne.succession import seat_strongest
+from rooms.realm.game.treasury.purses import house_name, seat_of
+from rooms.realm.scenario.ids import HouseId, Phase
+
+MOST_DISSENT: Final = 40  # votes that one House can have got by schemes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiseUp:
+    """A player stands with the Uprising of that number; the next number declares one. Control enters who has no phone."""
+
+    month: int
+    number: int
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitDown:
+    """A player stands with the Uprising no more, as long as it is open."""
+
+    month: int
+    number: int
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountDissent:
+    """A player of the House stands and uses the votes that schemes have brought toward an Uprising; 0 takes them back (R-127)."""
+
+    month: int
+    number: int
+    house: HouseId
+    votes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndUprising:
+    """Court Control closes an Uprising: nobody else will stand."""
+
+    month: int
+    number: int
+
+
+@as_reason("court.uprising")
+def by_uprising(standing: int, assembled: int) -> str:
+    return say("an Uprising of {standing} out of {assembled}", standing=standing, assembled=assembled)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def may_not_rise(state: GameState, seat: SeatId) -> str:
+    """Why this player cannot stand up now, declaring an Uprising or joining one; empty when nothing hinders it."""
+    floor = floor_of(state)
+    if state.clock.phase != Phase.ACTION or not floor.assembled:
+        return say("An Uprising takes place while the Court sits.")
+    if not reigns(state):
+        return say("The throne is empty, so there is nobody to rise against.")
+    if not is_assembled(state, seat):
+        return say("Only who is assembled in the Court stands with an Uprising.")
+    if open_uprising(floor) is None and any(each.caller == seat for each in floor.uprisings):
+        return say("Each player declares one Uprising a month, and this one has been declared.")
+    return ""
+
+
+def decide_rise(state: GameState, command: RiseUp, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Stand with the open Uprising, or declare one; with two thirds it succeeds at once. Who stands already goes on standing.
+
+    Rules: GE-CRT-96, GE-CRT-97, R-37, R-105.
+
+    Raises:
+        Refused: the Court does not sit, nobody reigns, the player is not there, or has declared one this month.
+        Stale: the Uprising of that number is over, or is none yet.
+    """
+    floor, seat = at_month(state, command.month), seat_of(state, command.seat)
+    running = open_uprising(floor)
+    if command.number != (running.number if running else len(floor.uprisings) + 1):
+        raise Stale(say("This Uprising is over; look again."), rule="GE-CRT-96")
+    no = may_not_rise(state, seat.id)
+    if no:
+        raise Refused(no, rule="R-105" if reigns(state) else "R-37")
+    if running is not None and seat.id in running.standing:
+        return ()
+    called = UprisingCalled(month=command.month, number=command.number, caller=seat.id)
+    before = () if running is not None else (called,)
+    rose = Rose(month=command.month, number=command.number, seat=seat.id, by_hand=asked.by.seat is None)
+    after = rising.evolve_rose(rising.evolve_called(state, called) if before else state, rose)
+    return (*before, rose, *_if_reached(after, command.number, asked))
+
+
+def decide_sit(state: GameState, command: SitDown, asked: DecisionContext) -> tuple[StoodDown, ...]:
+    """Sit down again; the player's one declaration of the month is used all the same (R-105).
+
+    Raises:
+        Stale: the Uprising is over, or the player does not stand.
+    """
+    running, seat = _running(state, command.month, command.number), seat_of(state, command.seat)
+    if seat.id not in running.standing:
+        raise Stale(say("{name} does not stand with the Uprising.", name=seat.name), rule="R-105")
+    return (StoodDown(month=command.month, number=command.number, seat=seat.id),)
+
+
+def decide_dissent(state: GameState, command: CountDissent, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Count the extra votes of a House of which somebody stands (GE-UND-23, R-127).
+
+    Raises:
+        Refused: there is no such House, nobody of it stands, or the number is no such number.
+        Stale: the Uprising is over.
+    """
+    running = _running(state, command.month, command.number)
+    if command.house not in {house.id for house in state.scenario.houses}:
+        raise Refused(say("There is no such House."), rule="R-127", code="unknown")
+    if not 0 <= command.votes <= MOST_DISSENT:
+        raise Refused(say("Give 0 to {most} extra votes.", most=MOST_DISSENT), rule="R-127")
+    if command.votes and all(state.seats[seat].house != command.house for seat in standing_of(state, running)):
+        said = say("Nobody of {house} stands with the Uprising.", house=house_name(state, command.house))
+        raise Refused(said, rule="R-127")
+    counted = DissentCounted(month=command.month, number=command.number, house=command.house, votes=command.votes)
+    return (counted, *_if_reached(rising.evolve_dissent(state, counted), command.number, asked))
+
+
+def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Close an Uprising; with enough it succeeds, for some may have left the room meanwhile (GE-CRT-97, GE-CRT-98).
+
+    Raises:
+        Stale: it is over already.
+    """
+    return _ended(state, _running(state, command.month, command.number), asked)
+
+
+def end_with_action(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """An Uprising still open ends with the Court (GE-CRT-96)."""
+    running = open_uprising(floor_of(state))
+    return _ended(state, running, asked) if running is not None and happened.phase == Phase.ACTION else ()
+
+
+def _running(state: GameState, month: int, number: int) -> Uprising:
+    found = open_uprising(at_month(state, month))
+    if found is None or found.number != number:
+        raise Stale(say("This Uprising is over; look again."), rule="GE-CRT-96")
+    return found
+
+
+def _if_reached(state: GameState, number: int, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    running = open_uprising(floor_of(state))
+    return _ended(state, running, asked) if running is not None and is_reached(state, running) else ()
+
+
+def _ended(state: GameState, running: Uprising, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """It ends; with enough the House with the most Power takes the throne at once, and the cycle goes on (GE-SOV-04, R-105)."""
+    won, there = is_reached(state, running) and reigns(state), len(assembled(state))
+    who_stood = standing_of(state, running)
+    why = by_uprising(standing=len(who_stood) + extra_of(running), assembled=there)
+    throne = seat_strongest(state, why=why, rule="GE-CRT-97") if won else ()
+    seated = next((each.seat for each in throne if isinstance(each, SovereignSeated)), None)
+    ended = UprisingEnded(
+        month=floor_of(state).month,
+        number=running.number,
+        how=Rising.WON if won else Rising.FAILED,
+        standing=who_stood,
+        extra=extra_of(running),
+        assembled=there,
+        deposed=state.throne.holder if won else None,
+        seated=seated,
+        at=asked.at,
+    )
+    return (ended, *throne)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _label(command: RiseUp | SitDown | CountDissent | EndUprising, state: GameState) -> str:
+    return say("Uprising in the Court, month {month}", month=command.month)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    RiseUp: CommandHandler(decide=decide_rise, desks=COURT_DESK, player=True, label=_label),
+    SitDown: CommandHandler(decide=decide_sit, desks=COURT_DESK, player=True, label=_label),
+    CountDissent: CommandHandler(decide=decide_dissent, desks=COURT_DESK, label=_label),
+    EndUprising: CommandHandler(decide=decide_end, desks=COURT_DESK, label=_label),
+}

@@ -1,0 +1,231 @@
+"""The Uprising as phones and the desk see it: how many stand and are needed, the own place, who stood in the end (R-105)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.court.game.after_rising import MINUTES, may_pass, others, punishable
+from rooms.court.game.rising import extra_of, majority, names_of, open_uprising, standing_of
+from rooms.court.game.roll import assembled, is_assembled
+from rooms.court.game.state import Dissent, Rising, Uprising, floor_of
+from rooms.court.game.uprising import may_not_rise
+from rooms.court.rules.majority import needed
+from rooms.realm.desks import Desk
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meter:
+    """How many stand, extra votes among them, and how many it takes."""
+
+    standing: int
+    extra: int
+    needed: int
+    assembled: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """An Uprising that is over, and in words what became of it."""
+
+    number: int
+    how: Rising
+    told: str
+    names: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassTo:
+    """Whoever was seated passes the throne on to one of these until then (R-22)."""
+
+    seat: SeatId
+    name: str
+    until: datetime
+    to: tuple[tuple[SeatId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneUprising:
+    """The Uprising for a player of the Court. `number` is the open one, or the one that a press would declare.
+
+    `meter` is None before one is declared; `passing` only for whom it has seated.
+    """
+
+    month: int
+    number: int
+    meter: Meter | None
+    stands: bool
+    why_not: str
+    past: tuple[Past, ...]
+    passing: PassTo | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stander:
+    """A badge of the roll at the desk. Whom it saw stand it reads; who stands by phone it does not (GE-SOV-24)."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Culprit:
+    """One who stood with a failed Uprising, to be punished (R-106)."""
+
+    number: int
+    seat: SeatId
+    name: str
+    power: int
+    favors: int
+    wounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskUprising:
+    """The Uprising at the desk of Court Control: the meter stands there before one is declared, too."""
+
+    month: int
+    number: int
+    is_open: bool
+    sits: bool
+    meter: Meter
+    roll: tuple[Stander, ...]
+    houses: tuple[tuple[HouseId, str], ...]
+    dissent: tuple[tuple[str, int], ...]
+    past: tuple[Past, ...]
+    culprits: tuple[Culprit, ...]
+    passing: PassTo | None
+
+
+# --- views --------------------------------------------------------------------------------------------------------------
+
+
+def phone_uprising(state: GameState, viewer: Viewer) -> PhoneUprising | None:
+    """The region of a player who is assembled, or whom an Uprising has just seated; None for anybody else."""
+    seat, floor = viewer.seat, floor_of(state)
+    if seat is None or seat not in state.seats:
+        return None
+    passing = passing_on(state)
+    own = passing if passing is not None and passing.seat == seat else None
+    running = open_uprising(floor)
+    why_not = may_not_rise(state, seat)
+    there = is_assembled(state, seat)
+    if own is None and not (there and floor.assembled and (running or floor.uprisings or not why_not)):
+        return None
+    return PhoneUprising(
+        month=state.clock.month,
+        number=_number(state),
+        meter=meter_of(state, running) if running is not None else None,
+        stands=running is not None and seat in running.standing,
+        why_not=why_not,
+        past=past_uprisings(state),
+        passing=own,
+    )
+
+
+def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
+    """The Uprising for Court Control; None for anybody else."""
+    if not viewer.sees_desk(Desk.COURT):
+        return None
+    running, roll = open_uprising(floor_of(state)), assembled(state)
+    names = {house.id: house.name for house in house_names(state)}
+    there = {seat.house for seat in roll}
+    return DeskUprising(
+        month=state.clock.month,
+        number=_number(state),
+        is_open=running is not None,
+        sits=any(not may_not_rise(state, seat.id) for seat in roll),
+        meter=meter_of(state, running),
+        roll=_standers(state, roll, running),
+        houses=tuple((house, name) for house, name in names.items() if house in there),
+        dissent=tuple((names.get(each.house, ""), each.votes) for each in _dissent(running)),
+        past=past_uprisings(state),
+        culprits=tuple(_culprit(state.seats[seat], each) for each in punishable(state) for seat in each.standing),
+        passing=passing_on(state),
+    )
+
+
+# --- parts --------------------------------------------------------------------------------------------------------------
+
+
+def meter_of(state: GameState, running: Uprising | None) -> Meter:
+    """Standing and needed (GE-CRT-97)."""
+    there, extra = len(assembled(state)), extra_of(running) if running else 0
+    return Meter(
+        standing=(len(standing_of(state, running)) if running else 0) + extra,
+        extra=extra,
+        needed=needed(majority(state), there),
+        assembled=there,
+    )
+
+
+def past_uprisings(state: GameState) -> tuple[Past, ...]:
+    """Those of the month that are over, with the names of who stood (GE-CRT-98)."""
+    over = (each for each in floor_of(state).uprisings if each.how is not Rising.OPEN)
+    return tuple(
+        Past(number=each.number, how=each.how, told=_told(each), names=names_of(state, each.standing) if each.standing else "")
+        for each in over
+    )
+
+
+def passing_on(state: GameState) -> PassTo | None:
+    """Who may pass the throne on, and to whom; None when nobody may (R-22)."""
+    won = may_pass(state)
+    to = others(state, won) if won is not None else ()
+    if won is None or won.seated is None or won.at is None or not to:
+        return None
+    return PassTo(
+        seat=won.seated,
+        name=state.seats[won.seated].name,
+        until=won.at + timedelta(minutes=MINUTES),
+        to=tuple((seat.id, seat.name) for seat in to),
+    )
+
+
+def _number(state: GameState) -> int:
+    running = open_uprising(floor_of(state))
+    return running.number if running else len(floor_of(state).uprisings) + 1
+
+
+def _told(over: Uprising) -> str:
+    stood = {"count": len(over.standing) + extra_of(over), "assembled": over.assembled}
+    match over.how:
+        case Rising.WON:
+            return say("An Uprising has cast the Sovereign out: {count} of {assembled} stood.", **stood)
+        case Rising.FAILED:
+            return say("An Uprising has failed: {count} of {assembled} stood.", **stood)
+        case _:
+            return say("An Uprising has lapsed: the Sovereign was deposed otherwise.")
+
+
+def _dissent(running: Uprising | None) -> tuple[Dissent, ...]:
+    return running.dissent if running else ()
+
+
+def _standers(state: GameState, roll: tuple[Seat, ...], running: Uprising | None) -> tuple[Stander, ...]:
+    shorts = {house.id: house.short for house in house_names(state)}
+    seen = running.by_hand if running else ()
+    return tuple(
+        Stander(seat=seat.id, name=seat.name, house=seat.house, short=shorts.get(seat.house, ""), by_hand=seat.id in seen)
+        for seat in roll
+    )
+
+
+def _culprit(seat: Seat, over: Uprising) -> Culprit:
+    return Culprit(
+        number=over.number,
+        seat=seat.id,
+        name=seat.name,
+        power=seat.purse.power,
+        favors=len(seat.purse.favors),
+        wounds=seat.wounds,
+    )

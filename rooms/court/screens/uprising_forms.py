@@ -1,0 +1,122 @@
+"""What is pressed in an Uprising and after it, and the Sovereign's order without a vote, as forms of phones and of the desk."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.desks.command import ChoiceForm, CommandForm, reason_field
+from control.engine.ids import SeatId
+from rooms.court.game.after_rising import PassThrone, Penalty, Punish
+from rooms.court.game.ordering import OrderMilitary
+from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId
+
+RISE, SIT = "rise", "sit"
+PLAYER: Final = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose a player."))
+WHICH: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose a punishment."))
+NUMBER: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Write a whole number."))
+
+
+class MonthForm(CommandForm):
+    """A press in the Court of the month that its sender saw, by the player of that seat or, without one, by the desk."""
+
+    month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seat: SeatId | None = None, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+
+class NumberForm(MonthForm):
+    """A press about the Uprising of a number."""
+
+    number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+
+
+class StandForm(NumberForm, ChoiceForm):
+    """Stand up or sit down: on the phone for oneself, at the desk for the badge that is tapped."""
+
+    act = forms.ChoiceField(choices=((RISE, RISE), (SIT, SIT)))
+    who = forms.SlugField(max_length=60, required=False, error_messages=PLAYER)
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if self.seat is None and not found.get("who") and not self.errors:
+            self.add_error("who", PLAYER["required"])
+        return found
+
+    def command(self) -> RiseUp | SitDown:
+        found = self.cleaned_data
+        seat = self.seat if self.seat is not None else SeatId(found["who"])
+        kind = RiseUp if found["act"] == RISE else SitDown
+        return kind(month=found["month"], number=found["number"], seat=seat)
+
+
+class EndForm(NumberForm):
+    """Nobody else will stand."""
+
+    def command(self) -> EndUprising:
+        return EndUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
+
+
+class DissentForm(NumberForm):
+    """Extra votes of a House toward the Uprising."""
+
+    house = forms.SlugField(max_length=60, error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a House.")))
+    votes = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
+
+    def command(self) -> CountDissent:
+        found = self.cleaned_data
+        return CountDissent(month=found["month"], number=found["number"], house=HouseId(found["house"]), votes=found["votes"])
+
+
+class PassForm(MonthForm, ChoiceForm):
+    """The throne for another of the House; the desk says who reigns."""
+
+    to = forms.SlugField(max_length=60, error_messages=PLAYER)
+    giver = forms.SlugField(max_length=60, required=False, widget=forms.HiddenInput)
+
+    def command(self) -> PassThrone:
+        found = self.cleaned_data
+        giver = self.seat if self.seat is not None else SeatId(found["giver"])
+        return PassThrone(month=found["month"], seat=giver, to=SeatId(found["to"]))
+
+
+class PunishForm(MonthForm):
+    """A punishment with its reason; `culprit` is the number of the Uprising and who stood with it: "1 cat-1"."""
+
+    culprit = forms.RegexField(regex=r"^[1-9][0-9]{0,2} [\w-]{1,60}$", error_messages=PLAYER)
+    penalty = forms.ChoiceField(choices=[(each.value, each.value) for each in Penalty], error_messages=WHICH)
+    amount = forms.IntegerField(min_value=0, max_value=9999, required=False, error_messages=NUMBER)
+    reason = reason_field()
+
+    def command(self) -> Punish:
+        found = self.cleaned_data
+        number, player = found["culprit"].split(" ")
+        return Punish(
+            month=found["month"],
+            number=int(number),
+            player=SeatId(player),
+            penalty=Penalty(found["penalty"]),
+            amount=found["amount"] or 0,
+            reason=found["reason"],
+            seat=self.seat,
+        )
+
+
+class OrderForm(MonthForm):
+    """A Court Military Action without a vote, as it was typed."""
+
+    favors_first = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, paper: Paper, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.paper = paper
+
+    def command(self) -> OrderMilitary:
+        found = self.cleaned_data
+        return OrderMilitary(month=found["month"], paper=self.paper, seat=self.seat, favors_first=found["favors_first"])

@@ -1,0 +1,76 @@
+"""The Uprising and the Sovereign's order on the phone: their regions, and what is pressed in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from control.people.access import seat_or_404
+from control.phone.look import look
+from control.phone.play import answer, draw
+from control.phone.presses import press
+from control.phone.regions import regions_of
+from control.regions.kinds import RegionKind
+from control.regions.sight import Sight
+from rooms.court.game.roll import TOPIC
+from rooms.court.game.view_ordering import OrderView, order_view
+from rooms.court.game.view_uprising import phone_uprising
+from rooms.court.screens.uprising_forms import OrderForm, PassForm, StandForm
+from rooms.realm.papers.game.form import as_typed
+
+UPRISING, ORDER = "uprising", "order"  # the regions
+TOPICS = (TOPIC, "clock")
+
+REGIONS: Final = (
+    RegionKind(name=UPRISING, template="court/_play_uprising.html", topics=TOPICS, view=phone_uprising, tab="now", after="rooms"),
+    RegionKind(name=ORDER, template="court/_play_order.html", topics=(*TOPICS, "laws"), view=order_view, tab="now", after=UPRISING),
+)
+
+
+@never_cache
+@require_POST
+def stand(request: HttpRequest) -> HttpResponse:
+    """Declare an Uprising, stand with it, or sit down again."""
+    door = seat_or_404(request)
+    return press(request, door, StandForm(request.POST, seat=door.seat), UPRISING)
+
+
+@never_cache
+@require_POST
+def pass_on(request: HttpRequest) -> HttpResponse:
+    """The throne for another of the House."""
+    door = seat_or_404(request)
+    return press(request, door, PassForm(request.POST, seat=door.seat), UPRISING)
+
+
+@never_cache
+@require_POST
+def order(request: HttpRequest) -> HttpResponse:
+    """Show the fields of an action, or order it."""
+    door, post = seat_or_404(request), request.POST
+    typed = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
+    favors_first = bool(post.get("favors_first"))
+
+    def again(sight: Sight[Any]) -> OrderView | None:
+        return sight.view(order_view, typed, unfolded=True, favors_first=favors_first)
+
+    if post.get("act") != "draw":
+        return press(request, door, OrderForm(post, seat=door.seat, paper=typed), ORDER, again)
+    seen = look(door)
+    # It keeps the version of the form as nobody types in it: so news of the Court takes no fields away while they are filled in.
+    replaced = {ORDER: replace(regions_of(seen)[ORDER], panel=again(seen.sight), digest="")}
+    if request.htmx:  # type: ignore[attr-defined]
+        return answer(request, door, ORDER, replaced)
+    return draw(request, door, replaced)
+
+
+urlpatterns = [
+    path("play/court/uprising/", stand, name="stand"),
+    path("play/court/uprising/throne/", pass_on, name="pass-on"),
+    path("play/court/order/", order, name="order"),
+]

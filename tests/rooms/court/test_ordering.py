@@ -1,0 +1,155 @@
+"""The Sovereign orders one Court Military Action without a vote."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.engine.ids import SeatId
+from rooms.court.game.ordering import MilitaryOrdered, OrderMilitary
+from rooms.court.game.state import floor_of
+from rooms.realm.game.guard import dispatched
+from rooms.realm.game.passed import LawPassed
+from rooms.realm.game.passed import waiting as waiting_laws
+from rooms.realm.game.state import ThroneWaits
+from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.throne.succession import seat_house
+from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Phase
+from tests.rooms.court.court import CAT, FINES, GAME, WOLF, Session, three_houses, with_settings
+from tests.rooms.court.test_floor import refused, seat_a_player
+from tests.rooms.court.test_uprising import fold, rise
+from tests.rooms.realm.game.play import player
+
+RAM = SeatId("ram-1")
+
+
+def treaty(court: Session) -> Paper:
+    """Costs 3 for each region."""
+    return Paper(type="treaty", values=((court.state.scenario.map.regions[0].id,),))
+
+
+def reigning(**changes: object) -> Session:
+    """Cat's first player reigns in the Court when it assembles, with 2 Power and 2 Favors of the own."""
+    court = Session((*CAT, *WOLF), {}, with_settings(**changes) if changes else None)
+    seat_a_player(court, "cat")
+    own = court.state.seats[CAT[0]].purse
+    fold(court, PowerGained(seat=CAT[0], amount=2 - own.power, why="test"))
+    fold(court, *(FavorDrawn(seat=CAT[0], card=card, why="test") for card in court.state.favor_deck[: 2 - len(own.favors)]))
+    return court
+
+
+def own(court: Session, seat: SeatId = CAT[0]) -> tuple[int, int]:
+    purse = court.state.seats[seat].purse
+    return purse.power, len(purse.favors)
+
+
+@pytest.mark.rule("R-39", "GE-SOV-28", "GE-CRT-65")
+def test_the_own_pool_pays_first_then_the_own_purse():
+    court = reigning()
+    assert court.pools["throne"] == (2, 2)
+    more = Paper(type="treaty", values=(tuple(each.id for each in court.state.scenario.map.regions[:2]),))
+
+    happened = court.do(OrderMilitary(month=1, paper=more, seat=CAT[0]), player(CAT[0]))
+
+    assert [type(each) for each in happened] == [MilitaryOrdered, PowerLost, LawPassed]
+    assert (court.pools["throne"], own(court)) == ((0, 0), (0, 2))
+    law = happened[-1]
+    assert isinstance(law, LawPassed)
+    assert (law.ordered, law.cost, law.by) == (True, 6, CAT[0])
+    assert court.state.laws[-1].number == law.law.number
+
+
+@pytest.mark.rule("R-39")
+def test_the_favors_of_the_purse_first_if_the_sovereign_wishes():
+    court = reigning()
+    more = Paper(type="treaty", values=(tuple(each.id for each in court.state.scenario.map.regions[:2]),))
+    happened = court.do(OrderMilitary(month=1, paper=more, seat=CAT[0], favors_first=True), player(CAT[0]))
+    assert [type(each) for each in happened] == [MilitaryOrdered, FavorDiscarded, FavorDiscarded, LawPassed]
+    assert own(court) == (2, 0)
+
+
+@pytest.mark.rule("R-39")
+def test_what_pool_and_purse_do_not_cover_is_not_ordered():
+    court = reigning()
+    many = Paper(type="treaty", values=(tuple(each.id for each in court.state.scenario.map.regions[:3]),))
+    said = refused(court, OrderMilitary(month=1, paper=many, seat=CAT[0]), player(CAT[0]))
+    assert said == "The Sovereign’s pool and purse are 1 short of the cost of 9."
+
+
+@pytest.mark.rule("R-39")
+def test_the_god_emperor_pays_nothing_and_orders_through_control():
+    court = three_houses()
+    before = court.pools
+    assert "Only the Sovereign" in refused(court, OrderMilitary(month=1, paper=treaty(court), seat=CAT[0]), player(CAT[0]))
+
+    court.do(OrderMilitary(month=1, paper=treaty(court)))
+
+    assert court.pools == before
+    assert (court.state.passed[-1].ordered, court.state.passed[-1].cost, court.state.passed[-1].by) == (True, 0, None)
+
+
+@pytest.mark.rule("R-39")
+def test_a_scenario_may_let_it_be_free():
+    court = reigning(bypass_free=True)
+    court.do(OrderMilitary(month=1, paper=treaty(court), seat=CAT[0]), player(CAT[0]))
+    assert (court.pools["throne"], own(court)) == ((2, 2), (2, 2))
+
+
+@pytest.mark.rule("R-39")
+def test_one_a_month_whoever_reigns():
+    court = reigning()
+    court.do(OrderMilitary(month=1, paper=treaty(court), seat=CAT[0]), player(CAT[0]))
+    seat_a_player(court, "wolf")
+    said = refused(court, OrderMilitary(month=1, paper=treaty(court), seat=WOLF[0]), player(WOLF[0]))
+    assert said == "Nothing more may be ordered without a vote this month."
+    court.day.until(2, Phase.PLANNING)
+    assert floor_of(court.state).ordered == ()
+
+
+@pytest.mark.rule("R-39")
+@pytest.mark.parametrize("many", [0, 2])
+def test_a_scenario_may_allow_more_or_none(many):
+    court = reigning(bypass_per_month=many, bypass_free=True)
+    for _each in range(many):
+        court.do(OrderMilitary(month=1, paper=treaty(court), seat=CAT[0]), player(CAT[0]))
+    assert "Nothing more" in refused(court, OrderMilitary(month=1, paper=treaty(court), seat=CAT[0]), player(CAT[0]))
+
+
+@pytest.mark.rule("R-39", "R-37")
+def test_only_a_military_action_before_action_ends_and_never_on_an_empty_throne():
+    court = three_houses()
+    assert "Only a Court Military Action" in refused(court, OrderMilitary(month=1, paper=FINES))
+    assert "month 2 is over" in refused(court, OrderMilitary(month=2, paper=treaty(court)))
+    assert refused(court, OrderMilitary(month=1, paper=Paper(type="treaty", values=(("nowhere",),))))
+    court.day.until(1, Phase.RETURN)
+    assert "before Action ends" in refused(court, OrderMilitary(month=1, paper=treaty(court)))
+
+    other = three_houses()
+    fold(other, SovereignDeposed(month=1, seat=None, waits=ThroneWaits.TIE, why="test", rule="R-24"))
+    assert "throne is empty" in refused(other, OrderMilitary(month=1, paper=treaty(other)))
+
+
+@pytest.mark.rule("R-39", "GE-SOV-28")
+def test_from_anywhere_also_by_a_sovereign_who_is_in_another_room():
+    court = Session((*CAT, *WOLF), {}).until("explain-1")
+    fold(court, *seat_house(court.state, HouseId("ram"), why="coup", rule="R-33"))
+    fold(court, PowerGained(seat=RAM, amount=9, why="test"))
+    court.do(OrderMilitary(month=1, paper=treaty(court), seat=RAM), player(RAM))
+    assert court.state.passed[-1].by == RAM
+
+
+@pytest.mark.rule("R-39", "R-20")
+def test_it_stands_when_its_giver_falls_and_acts_after_what_is_passed_later():
+    court = three_houses()
+    court.do(OrderMilitary(month=1, paper=treaty(court)))
+    first = court.state.passed[-1].law
+    rise(court, *CAT, WOLF[0])
+    assert not court.state.throne.god_emperor
+    court.wins(1, CAT[2])
+    court.until("explain-2")
+    assert [each.law for each in waiting_laws(court.state)][-1] == first
+    assert len(waiting_laws(court.state)) == 2
+    assert first in dispatched(court.state)
+    assert GAME.broken(court.state) == ()

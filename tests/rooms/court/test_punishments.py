@@ -1,0 +1,115 @@
+"""What the Sovereign inflicts on those who stood with a failed Uprising."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.engine.ids import SeatId
+from rooms.court.game.after_rising import Penalty, Punish
+from rooms.court.game.uprising import EndUprising
+from rooms.realm.game.state import GameState, ThroneWaits
+from rooms.realm.game.throne.succession import seat_house
+from rooms.realm.game.treasury.favors import FavorDrawn
+from rooms.realm.game.treasury.power import PowerGained
+from rooms.realm.scenario.ids import CardId, HouseId, Phase
+from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses, with_settings
+from tests.rooms.court.test_floor import refused, seat_a_player
+from tests.rooms.court.test_uprising import fold, rise
+from tests.rooms.realm.game.play import player
+
+
+def failed() -> Session:
+    """Cat 1 and Wolf 1 stood in vain; Cat 1 holds 3 Power and 2 Favors."""
+    court = three_houses()
+    cards = court.state.favor_deck[:2]
+    fold(court, PowerGained(seat=CAT[0], amount=3 - court.state.seats[CAT[0]].purse.power, why="test"))
+    fold(court, *(FavorDrawn(seat=CAT[0], card=card, why="test") for card in cards))
+    rise(court, CAT[0], WOLF[0])
+    court.do(EndUprising(month=1, number=1))
+    return court
+
+
+def punish(penalty: Penalty, amount: int = 0, *, seat: SeatId = CAT[0], reason: str = "treason", number: int = 1) -> Punish:
+    return Punish(month=1, number=number, player=seat, penalty=penalty, amount=amount, reason=reason)
+
+
+def purse(state: GameState) -> tuple[int, tuple[CardId, ...]]:
+    held = state.seats[CAT[0]].purse
+    return held.power, held.favors
+
+
+@pytest.mark.rule("GE-CRT-98", "R-106", "R-81", "R-07")
+def test_power_and_favors_go_where_fines_go_as_far_as_they_are_there():
+    court = failed()
+    cards = court.state.seats[CAT[0]].purse.favors
+    court.do(punish(Penalty.POWER, 2))
+    assert purse(court.state)[0] == 1
+    court.do(punish(Penalty.POWER, 9))
+    court.do(punish(Penalty.FAVORS, 1))
+    assert purse(court.state) == (0, cards[1:])
+    assert cards[0] in court.state.favor_discards
+    told = [GAME.explain(each, court.state) for each in court.day.happened]
+    assert any("loses 2 Power: punished for the Uprising, treason" in each for each in told)
+
+
+@pytest.mark.rule("GE-CRT-98", "R-106", "GE-CER-02")
+def test_wounds_and_death():
+    court = failed()
+    court.do(punish(Penalty.WOUNDS, 2))
+    assert court.state.seats[CAT[0]].wounds == 2
+    assert "from 1 to 1" in refused(court, punish(Penalty.WOUNDS, 2))
+    court.do(punish(Penalty.DEATH, seat=WOLF[0]))
+    assert court.state.seats[WOLF[0]].wounds == 3
+    assert court.state.throne.god_emperor
+
+
+@pytest.mark.rule("R-106", "R-28")
+def test_a_sovereign_put_to_death_leaves_the_throne():
+    court = failed()
+    fold(court, *seat_house(court.state, HouseId("wolf"), why="coup", rule="R-33"))
+    court.do(punish(Penalty.DEATH, seat=WOLF[0]))
+    assert court.state.throne.holder is None
+    assert court.state.throne.waits is ThroneWaits.RETURN
+
+
+@pytest.mark.rule("R-106")
+def test_what_is_spoken_stands_in_the_journal_and_takes_nothing():
+    court = failed()
+    before = court.state.seats
+    court.do(punish(Penalty.SPOKEN, reason="banned from the hall"))
+    assert court.state.seats == before
+    assert "is punished: banned from the hall (R-106)" in GAME.explain(court.day.happened[-1], court.state)
+
+
+@pytest.mark.rule("R-106")
+def test_only_of_those_who_stood_with_a_reason_and_by_control():
+    court = failed()
+    assert "did not stand" in refused(court, punish(Penalty.POWER, 1, seat=BEAR[0]))
+    assert refused(court, punish(Penalty.POWER, 1, reason=" "))
+    assert "from 1 to" in refused(court, punish(Penalty.POWER, 0))
+    assert "follow a failed Uprising" in refused(court, punish(Penalty.POWER, 1, number=2))
+    seat_a_player(court, "bear")
+    own = replace(punish(Penalty.POWER, 1), seat=BEAR[0])
+    assert "Court Control enters" in refused(court, own, player(BEAR[0]))
+
+
+@pytest.mark.rule("R-106")
+def test_a_scenario_may_let_the_sovereign_punish_alone():
+    court = seat_a_player(Session((*CAT, *WOLF, *BEAR), {}, with_settings(punishment_needs_control=False)), "bear")
+    rise(court, CAT[0])
+    court.do(EndUprising(month=1, number=1))
+    own = Punish(month=1, number=1, player=CAT[0], penalty=Penalty.WOUNDS, amount=1, reason="treason", seat=BEAR[0])
+    assert "Court Control enters" in refused(court, replace(own, seat=CAT[0]), player(CAT[0]))
+    court.do(own, player(BEAR[0]))
+    assert court.state.seats[CAT[0]].wounds == 1
+
+
+@pytest.mark.rule("R-106", "R-20")
+def test_not_once_return_has_acted():
+    court = failed()
+    court.day.until(1, Phase.RETURN)
+    court.do(punish(Penalty.WOUNDS, 1))
+    court.day.until(2, Phase.CEREMONY)
+    assert "month 1 is over" in refused(court, punish(Penalty.WOUNDS, 1))

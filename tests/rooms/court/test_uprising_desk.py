@@ -1,0 +1,109 @@
+"""The Uprising and the order without a vote on Court Control's tablet."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.journal import desk
+from rooms.court.game.state import Rising, floor_of
+from rooms.court.game.uprising import RiseUp
+from rooms.realm.game.treasury.power import AdjustPower
+from tests.control.desks.conftest import words
+from tests.rooms.court.test_desk_floor import THERE, court, sitting
+
+__all__ = ["court", "sitting"]
+
+NOW = {"month": "1", "number": "1"}
+
+
+def risen(day, number=1):
+    return next(each for each in floor_of(day.state).uprisings if each.number == number)
+
+
+@pytest.mark.rule("GE-CRT-96", "GE-CRT-97", "R-105")
+def test_control_taps_who_stands_and_the_meter_counts(court, sitting):
+    assert "0 / 4" in words(court.fragment("part/court-uprising/"))
+    court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
+    by_phone = RiseUp(month=1, number=1, seat=THERE[1])
+    desk.perform(stream_id=sitting.event.stream_id, command=by_phone, by=Actor(seat=THERE[1]), command_id=uuid.uuid4())
+
+    shown = court.fragment("part/court-uprising/")
+    assert "2 / 4" in words(shown)
+    assert f'id="sit-{THERE[0]}"' in shown.content.decode()
+    assert f'id="rise-{THERE[1]}"' in shown.content.decode()  # by phone: not for the Sovereign's agent to read
+
+    court.tap("court/uprising/", {**NOW, "act": "sit", "who": THERE[0]})
+    assert risen(sitting).standing == (THERE[1],)
+    bear = sitting.state.seats[SeatId("ram-1")]
+    sitting.do(AdjustPower(seat=bear.id, before=bear.purse.power, power=40, reason="found"))
+    for seat in (THERE[0], THERE[2], THERE[3]):
+        assert court.tap("court/uprising/", {**NOW, "act": "rise", "who": seat}).status_code == 200
+    assert sitting.state.throne.holder == bear.id
+    shown = words(court.fragment("part/court-uprising/"))
+    assert "An Uprising has cast the Sovereign out: 4 of 5 stood." in shown
+    assert "may pass the throne on" in shown
+    court.tap("court/uprising/throne/", {"month": "1", "giver": bear.id, "to": "ram-2"})
+    assert sitting.state.throne.holder == "ram-2"
+
+
+@pytest.mark.rule("R-127", "GE-UND-23")
+def test_extra_votes_are_counted_at_the_desk(court, sitting):
+    court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
+    no = court.tap("court/uprising/dissent/", {**NOW, "house": "wolf", "votes": "1"})
+    assert "Nobody of Wolf stands" in words(no)
+    court.tap("court/uprising/dissent/", {**NOW, "house": "cat", "votes": "2"})
+    shown = words(court.fragment("part/court-uprising/"))
+    assert "3 / 4" in shown
+    assert "Cat has 2 extra votes." in shown
+
+
+@pytest.mark.rule("GE-CRT-98", "R-106")
+def test_a_failed_one_is_ended_and_punished_with_a_reason(court, sitting):
+    assert "No Uprising has failed" in words(court.fragment("court/uprising/punish/"))
+    court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
+    court.tap("court/uprising/end/", NOW)
+    assert risen(sitting).how is Rising.FAILED
+    assert sitting.state.seats[THERE[0]].name in words(court.fragment("court/uprising/punish/"))
+    fields = {"month": "1", "culprit": f"1 {THERE[0]}", "penalty": "wounds", "amount": "1"}
+
+    no = court.tap("court/uprising/punish/", fields)
+    assert (no.status_code, "Say why" in words(no)) == (422, True)
+    assert f'value="1 {THERE[0]}" selected' in no.content.decode()
+    assert court.tap("court/uprising/punish/", {**fields, "reason": "treason"}).status_code == 200
+
+    assert sitting.state.seats[THERE[0]].wounds == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "fields", "sentence"),
+    [
+        ("court/uprising/", {**NOW, "act": "rise"}, "Choose a player."),
+        ("court/uprising/", {"number": "1", "act": "rise", "who": THERE[0]}, "This form is broken; load the page again."),
+        ("court/uprising/end/", NOW, "This Uprising is over; look again."),
+        ("court/uprising/dissent/", NOW, "Choose a House."),
+        ("court/uprising/throne/", {"month": "1", "to": THERE[0]}, "Only whom an Uprising has just seated"),
+        ("court/uprising/punish/", {"month": "1", "reason": "treason"}, "Choose a player."),
+        ("court/order/", {"month": "1", "type": "fines"}, "Only a Court Military Action"),
+    ],
+)
+def test_a_broken_press_says_what_is_wrong_and_changes_nothing(court, sitting, address, fields, sentence):
+    before = sitting.seqs
+    answer = court.tap(address, fields)
+    assert answer.status_code in (409, 422)
+    assert sentence in words(answer)
+    assert sitting.seqs == before
+
+
+@pytest.mark.rule("R-39")
+def test_control_orders_for_the_god_emperor(court, sitting):
+    region = sitting.state.scenario.map.regions[0].id
+    assert "The God Emperor pays nothing." in words(court.fragment("court/order/"))
+    drawn = court.tap("court/order/", {"month": "1", "type": "treaty", "act": "draw"})
+    assert 'name="field0"' in drawn.content.decode()
+    assert court.tap("court/order/", {"month": "1", "type": "treaty", "field0": region, "act": "order"}).status_code == 200
+    assert sitting.state.passed[-1].ordered
+    assert "Ordered this month: Law" in words(court.fragment("court/order/"))
