@@ -85,13 +85,19 @@ def seal_closed(
 def unseal(state: DayState, happened: ClockSet, takings: Iterable[Taking]) -> tuple[SealBroken, ...]:
     """Break the seals of sheets that the clock lets be written again; what its room has taken in stays sealed."""
     order = [phase.id for phase in state.frame.phases]
+    closes_with = {each.kind: each for each in takings if each.closes_with}
+
+    def comes_again(seal: MonthSeal) -> bool:
+        taking = closes_with.get(seal.kind)
+        if taking is None or _is_taken_in(state, taking, seal.month):
+            return False
+        # A round that had begun by a slip is played anew, its sheets too.
+        return (happened.month, order.index(happened.phase)) <= (seal.month, order.index(taking.closes_with))
+
     return tuple(
-        SealBroken(month=happened.month, kind=each.kind, phase=each.closes_with)
-        for each in takings
-        if each.closes_with
-        and order.index(happened.phase) <= order.index(each.closes_with)
-        and is_sealed(state, each.kind, happened.month)
-        and not _is_taken_in(state, each, happened.month)
+        SealBroken(month=each.month, kind=each.kind, phase=closes_with[each.kind].closes_with)
+        for each in state.seals
+        if comes_again(each)
     )
 
 
@@ -155,12 +161,20 @@ def explain_sealed(happened: SheetsSealed, frame: Frame, takings: Iterable[Takin
     )
 
 
-def explain_broken(happened: SealBroken, frame: Frame) -> str:
+def explain_broken(happened: SealBroken, state: DayState) -> str:
     """That a seal holds no more, and when there will be a new one."""
+    frame = state.frame
+    sealed, phase = frame.round_words(happened.month), frame.phase_name(happened.phase)
+    if happened.month > state.clock.month:
+        return say(
+            "The seal of {round} from the end of {phase} no longer holds: {phase} comes again, and a new one is made when it ends.",
+            round=sealed,
+            phase=phase,
+        )
     return say(
         "The seal of {round} from the end of {phase} no longer holds: {phase} goes on, and a new one is made when it ends.",
-        round=frame.round_words(happened.month),
-        phase=frame.phase_name(happened.phase),
+        round=sealed,
+        phase=phase,
     )
 
 
@@ -183,7 +197,7 @@ def sealing(takings: tuple[Taking, ...]) -> Module:
             ),
             SealBroken: EventHandler(
                 evolve=evolve_broken,
-                explain=lambda e, s: explain_broken(e, s.frame),
+                explain=lambda e, s: explain_broken(e, s),
                 invalidations=lambda e, s: (Invalidation(topic="clock"),),
                 lasting=SEALED,
                 readers=lambda e, s: s.frame.all_desks,

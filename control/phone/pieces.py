@@ -25,7 +25,7 @@ from control.models import Sheet
 from control.phone.look import Seen
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
-from control.registry import EMPTY, Panel
+from control.registry import EMPTY, Panel, SheetKind
 from control.sheets.closing import Closing, closing_of
 from control.sheets.nudges import noun_of
 from control.sheets.own import chart_panel, sheet_panel
@@ -96,6 +96,8 @@ def _rooms(seen: Seen) -> RoomsView:
     for kind in registry.sheet_kinds(seen.sight.realm).values():
         if not any((row.kind, row.month) == (kind.kind, shown.month) and not (row.late or row.pending) for row in seen.rows):
             continue
+        if _is_taken_in(seen, kind):  # what became of it then its room tells, wherever its author is by now
+            continue
         room, noun = frame.room(kind.room), noun_of(kind)
         if kind.room != seen.choice:
             aside = say("Your {noun} is set aside and does not count: you are not {in_room}.", noun=noun, in_room=say(room.inside))
@@ -104,6 +106,12 @@ def _rooms(seen: Seen) -> RoomsView:
         elif shown.open:
             told.append(say("Your {noun} is with Control. In another room it is set aside and does not count.", noun=noun))
     return replace(shown, sheets=tuple(told), rule=frame.rule("choosing") if told else "")
+
+
+def _is_taken_in(seen: Seen, kind: SheetKind) -> bool:
+    """Has the room of this kind of sheet read those of this round?"""
+    room = seen.clock.rooms.get(kind.room)
+    return room is not None and any(step.id == kind.step and step.is_done for step in room.steps)
 
 
 def _sheet(seen: Seen) -> Panel:

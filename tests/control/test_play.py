@@ -15,9 +15,11 @@ from django.utils import timezone
 
 from control.day.calls import AnswerCall
 from control.day.clock.pauses import Pause
+from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.choosing import ChooseRoom
+from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.day.state import Presence
+from control.engine.ids import StepId
 from control.live import delivery
 from control.models import Entry
 from control.sheets import sheets
@@ -203,6 +205,27 @@ def test_what_a_change_of_rooms_does_to_a_sheet_that_was_sent_is_said_before_and
     aside = "Your war sheet is set aside and does not count: you are not in the War Room."
     assert f"{aside} Go back to the War Room and it counts as you sent it. R-16" in after
     assert f"{aside} R-16" in said()
+
+
+@pytest.mark.rule("R-16")
+@pytest.mark.parametrize(("there", "elsewhere"), [(Room.WAR, Room.COURT), (Room.COURT, Room.WAR)])
+def test_what_became_of_a_sheet_is_told_by_its_room_wherever_its_author_is_seated_since(day, there, elsewhere):
+    day.here(CAT_1).until(Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.WAR), by=actor(CAT_1))
+    arrival = sheets.Arrival(
+        event_id=day.event.pk, seat=CAT_1, kind="war", month=1, client_key=uuid.uuid4(), body=b"{}", received_at=timezone.now()
+    )
+    sheets.hand_in(arrival)
+    if there is not Room.WAR:
+        day.do(ChooseRoom(seat=CAT_1, month=1, room=there), by=actor(CAT_1))
+    day.end().end()
+    for step in ("updates", "orders"):
+        day.do(EndStep(room=Room.WAR, month=1, step=StepId(step)))
+    day.do(SeatInRoom(player=CAT_1, month=1, room=elsewhere))
+    page = words(day.phone(CAT_1).get(PLAY))
+
+    assert "set aside" not in text_of(page, "rooms")
+    assert ("Your sheet was set aside: you were not in the War Room." in text_of(page, "results")) == (there is Room.COURT)
 
 
 def test_who_sits_at_a_table_reads_which_for_as_long_as_the_room_plays(day):

@@ -30,6 +30,7 @@ from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.journal import desk, journal
 from control.journal.projections import leaf_of_row
+from control.journal.story import lines_of
 from control.models import Entry, Sheet, SheetLock, Stream
 from control.people.events import create_event
 from control.sheets import sheets
@@ -436,6 +437,29 @@ class TestClosing:
 
         assert state_of(event).seals == before
         assert send(event, CAT_1, TRAPPED).status is Status.LATE
+
+    def test_a_round_that_had_begun_by_a_slip_is_written_and_sealed_anew(self):
+        event = underground()
+        do(event, SetClock(month=2, phase=Phase.PLANNING, seconds=600))
+        for seat in (CAT_1, WOLF_1):
+            do(event, SeatInRoom(player=seat, month=2, room=Room.UNDERGROUND))
+        send(event, CAT_1, AMBUSH, month=2)
+        do(event, EndPhase(month=2, phase=Phase.PLANNING))
+        assert [each.month for each in state_of(event).seals] == [2]
+
+        do(event, SetClock(month=1, phase=Phase.RETURN, seconds=600))
+        assert state_of(event).seals == ()
+        told = [line.sentence for line in lines_of(Stream.objects.get(pk=event.stream_id)) if "no longer holds" in line.sentence]
+        assert told == [
+            "The seal of month 2 from the end of Planning no longer holds: "
+            "Planning comes again, and a new one is made when it ends."
+        ]
+
+        do(event, SetClock(month=2, phase=Phase.PLANNING, seconds=600))
+        assert send(event, CAT_1, TRAPPED, month=2).status is Status.RECEIVED
+        assert send(event, WOLF_1, AMBUSH, month=2).status is Status.RECEIVED
+        do(event, EndPhase(month=2, phase=Phase.PLANNING))
+        assert [each["count"] for each in seals_told(event)] == [1, 2]
 
     def test_the_clock_waits_for_late_schemes_before_it_closes_and_seals_them(self):
         event = underground(LateRule(sheet="scheme", policy=GRACE, seconds=15))

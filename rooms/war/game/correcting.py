@@ -7,14 +7,18 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
+from control.day.people.asked import members
+from control.day.state import Presence
 from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, draw_favors
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.scenario.ids import RumorId
+from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.scenario.ids import HouseId, RumorId
 from rooms.war.game.board import board_of
 from rooms.war.game.changing import BattleCorrected
 from rooms.war.game.grounds import as_found
@@ -63,7 +67,7 @@ def hand_out_again(state: GameState, happened: RewardsCorrected, asked: Decision
 
 def _handed_out(state: GameState, happened: RewardsCorrected, asked: DecisionContext) -> Iterator[GameEvent]:
     """Power first; then cards are drawn, one after the other as in Rewards, and at last those given back, the newest first."""
-    pairs = [(was, now, seat) for was, now in _pairs(happened) if (seat := now.seat or was.seat) is not None]
+    pairs = [(was, now, seat) for was, now in _pairs(happened) if (seat := _keeper(state, now.house, now.seat or was.seat))]
     for was, now, seat in pairs:
         more, held = now.power - was.power, state.seats[seat].purse.power
         if more > 0:
@@ -77,6 +81,13 @@ def _handed_out(state: GameState, happened: RewardsCorrected, asked: DecisionCon
         if now.favors < was.favors:
             back = state.seats[seat].purse.favors[now.favors - was.favors :]
             yield from (FavorDiscarded(seat=seat, card=card, why=happened.why) for card in reversed(back))
+
+
+def _keeper(state: GameState, house: HouseId, paid: SeatId | None) -> SeatId | None:
+    """Who has by now what was paid then: rank 1, who inherits from whoever left (R-03) and keeps a common purse (R-05)."""
+    if paid is None or not (held_in_common(state) or state.seats[paid].presence is Presence.GONE):
+        return paid
+    return next((seat.id for seat in members(state, house)), None)
 
 
 def _pairs(happened: RewardsCorrected) -> Iterator[tuple[Reward, Reward]]:

@@ -12,6 +12,7 @@ from rooms.realm.game.state import GameState
 from rooms.war.game import whynot
 from rooms.war.game.board import board_of
 from rooms.war.game.hardship import famine_cost, in_laws_words
+from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.rewards import reward_words
 from rooms.war.game.state import ORDERS, last_record, record_of
 from rooms.war.game.view_orders import MyOrders, OrderLine, my_orders
@@ -69,7 +70,7 @@ def war_results(state: GameState, viewer: Viewer) -> ResultsView:
     is_now = ORDERS in record.done
     told = record if is_now else last_record(state)
     mine = my_orders(state, seat, told) if told is not None and told.month and state.clock.stage is not Stage.GATHERING else None
-    if mine is not None and not mine.lines and (not mine.opened or seat not in (told.present if told else ())):
+    if mine is not None and told is not None and not mine.lines and not (mine.opened and _was_concerned(told, seat)):
         mine = None
     gains, costs = tuple(_gains(state, seat)), tuple(_costs(state, seat))
     if mine is None or told is None:
@@ -92,6 +93,11 @@ def war_results(state: GameState, viewer: Viewer) -> ResultsView:
         gains=gains,
         costs=costs,
     )
+
+
+def _was_concerned(told: MonthRecord, seat: SeatId) -> bool:
+    """Was this player in the War Room, or had sent a sheet that was set aside (R-16)?"""
+    return seat in told.present or any(each.seat == seat for each in told.set_aside)
 
 
 def _gains(state: GameState, seat: SeatId) -> Iterator[Gain]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from control.day.handoffs import HandedOver
+from control.day.people.present import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.changing import BattleCorrected, BattleRuled, ChangeBattle, battle_in, name_of
 from rooms.war.game.records.battles import NOBODY, Loss, Plus
 from rooms.war.game.state import record_of
+from tests.rooms.realm.game.play import CHECK_IN, ORGANIZER
 from tests.rooms.war.play import AMN, CAT, DOM, SWORDS, WARGAME, WOLF, ZEN, Month, castle, month, sheet, with_board
 
 WHY = "counted wrongly"
@@ -100,6 +103,29 @@ def test_power_paid_for_overcoming_goes_back_and_the_other_gets_it():
     assert (PowerGained, cat, 1) in moved[:1]
     assert set(moved[1:]) == {(PowerLost, cat, 1), (PowerGained, wolf, 2)}
     assert war.war.castles[AMN].flags == {WOLF}
+
+
+@pytest.mark.rule("R-03")
+def test_what_was_paid_to_somebody_who_has_left_since_goes_back_from_who_inherited_it():
+    war = month({"amn": {"cat": 3, "wolf": 2}}, sheets={"cat-1": sheet(), "wolf-1": sheet()}).through("rewards")
+    war.do(LeaveForGood(seat=SeatId("cat-1")), by=CHECK_IN)
+    war.do(changed(war, winner=WOLF))
+    assert [event.seat for event in war.happened if isinstance(event, PowerLost)] == [SeatId("cat-2")]
+
+    war.do(LeaveForGood(seat=SeatId("wolf-1")), by=CHECK_IN)
+    war.do(changed(war, winner=CAT))
+    war.do(changed(war, winner=WOLF))
+    gained = [event.seat for event in war.happened if isinstance(event, PowerGained)]
+    assert gained == [SeatId("cat-1"), SeatId("wolf-1"), SeatId("cat-2"), SeatId("wolf-2")]
+
+
+@pytest.mark.rule("R-05")
+def test_what_a_house_holds_in_common_goes_back_from_who_keeps_it_by_now():
+    war = month({"amn": {"cat": 3, "wolf": 2}}, sheets={"cat-1": sheet(), "wolf-1": sheet()}, holdings="house").through("rewards")
+    war.do(AdjustRank(player=SeatId("cat-2"), rank=1, before=2, reason="a mistake"), by=ORGANIZER)
+    war.do(changed(war, winner=WOLF))
+
+    assert [event.seat for event in war.happened if isinstance(event, PowerLost)] == [SeatId("cat-2")]
 
 
 def test_players_read_what_control_corrected_without_its_reason():

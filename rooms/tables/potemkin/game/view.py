@@ -151,6 +151,12 @@ def is_idle(view: PotemkinView, player: int) -> bool:
     """Do this player's turns play themselves until a card comes? Public, for it is seen on the table (PE-ACT-11, PE-R-12)."""
     side = view.sides[player]
     draws = view.scientist == player and view.deck + view.discard > 0
-    may_spy = not side.producing and side.ready > 0
+    may_spy = not side.producing and side.ready > 0 and _may_be_spied_on(view, player)
     industry = any(building.facade is Facade.INDUSTRY for building in side.village)
     return view.phase in IN_TURN and not (side.waits or side.hand or draws or may_spy or industry)
+
+
+def _may_be_spied_on(view: PotemkinView, player: int) -> bool:
+    """Is there an interior that lies face down, or the shield, with an opponent of this player (PE-SHD-01)?"""
+    others = (side for owner, side in enumerate(view.sides) if owner != player)
+    return view.shield not in (None, player) or any(not building.shown for side in others for building in side.village)

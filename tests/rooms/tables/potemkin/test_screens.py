@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, Discard, Pick, Produce, Spy
 from rooms.tables.potemkin.game.content import FACADES, POINTS
@@ -188,7 +189,8 @@ IDLE_STATE = "idle: turns play themselves"
     [
         pytest.param(side(hand="", producing=True), {}, True, id="nothing at all"),
         pytest.param(side(house(CULTURE, "fake-1", agents=1), hand="", producing=True), {}, True, id="an agent not to be sent"),
-        pytest.param(side(house(CULTURE, "fake-1", agents=1), hand=""), {}, False, id="an agent to send"),
+        pytest.param(side(house(CULTURE, "fake-1", agents=1), hand=""), {}, True, id="an agent with nowhere to go"),
+        pytest.param(side(house(CULTURE, "fake-1", agents=1), hand=""), {"shield": A}, False, id="an agent to send for the shield"),
         pytest.param(side(hand="fake-1", producing=True), {}, False, id="a card"),
         pytest.param(side(house(INDUSTRY, "fake-1"), hand="", producing=True), {}, False, id="an Industry building"),
         pytest.param(side(hand="", producing=True), {"scientist": B}, False, id="cards to draw"),
@@ -204,6 +206,16 @@ def test_who_has_nothing_to_do_reads_why_nobody_asks_and_so_do_the_others(own, m
     assert IDLE_LINE not in words_in(hand_for(state, A)) + words_in(board_for(state))
     for page in (hand_for(state, A), board_for(state)):
         assert (IDLE_STATE in words_in(page)) == idle
+
+
+@pytest.mark.rule("PE-ACT-11", "PE-R-12")
+@pytest.mark.parametrize("shown", [False, True])
+def test_an_agent_is_something_to_do_while_an_interior_lies_face_down(shown):
+    sent = side(house(CULTURE, "fake-1", agents=1), hand="")
+    state = table(side(house(CULTURE, "fake-2", shown=shown)), sent, turn=A)
+
+    assert (IDLE_LINE in words_in(hand_for(state, B))) == shown
+    assert (len(RULES.offers(replace(state, turn=B), B)) == 1) == shown
 
 
 @pytest.mark.rule("PE-HID-09")
