@@ -1,0 +1,41 @@
+"""An Uprising in the browser: a phone declares it after a question, another sees the meter, the tablet counts and ends it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.conftest import MakeDay
+from tests.e2e.day import LONG, TO
+from tests.e2e.test_court_phone import HERE, SEATED, SEATS, TO_ACTION, to_step
+
+pytestmark = pytest.mark.e2e
+
+
+def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends_it(make_day: MakeDay):
+    day = make_day(**{**LONG, "action": 6_000})
+    day.give("give(BeginDay())", *HERE, *TO["PLANNING"], *SEATED, *TO_ACTION, to_step("explain-1"))
+    cat, wolf = (day.phone(seat).locator("#region-uprising") for seat in (SEATS[0], SEATS[2]))
+    expect(wolf.locator("meter")).to_have_count(0)
+
+    cat.get_by_text("Uprising …").click()
+    cat.get_by_role("button", name="Declare the Uprising").scroll_into_view_if_needed()
+    assert wrong_in(cat.page, "#region-uprising", whole=False) == []
+    cat.get_by_role("button", name="Declare the Uprising").click()
+
+    expect(cat).to_contain_text("You stand with it.")
+    expect(wolf).to_contain_text("needed stand with it")
+    cat.get_by_role("button", name="Sit down again").click()
+    expect(wolf.locator(".number")).to_have_text("0")
+    wolf.get_by_text("Stand with it …").click()
+    wolf.get_by_role("button", name="I stand with it").click()
+    expect(cat.locator(".number")).to_have_text("1")
+
+    tablet = day.staff("conrad", "court/")
+    meter = tablet.locator("#part-court-uprising")
+    expect(meter.locator(".number")).to_have_text("1")
+    assert wrong_in(tablet, "#part-court-uprising", whole=False) == []
+    meter.get_by_role("button", name="Nobody else stands: end it").click()
+    expect(meter).to_contain_text("An Uprising has failed: 1 of 3 stood.")
+    expect(wolf).to_contain_text("With it stood:")
