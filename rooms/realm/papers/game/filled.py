@@ -18,6 +18,8 @@ from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
 from rooms.realm.words import IN_ROOM
 
+Invent = Callable[[GameState, SeatId, Dice], Paper | None]  # how the bot of a seat writes one; None for none
+
 # --- bots ---------------------------------------------------------------------------------------------------------------
 
 
