@@ -42,7 +42,7 @@ lock: ## write requirements.lock anew from requirements.txt, with the hashes of 
 	$(PYTHON) .ci/hashes
 
 run: $(RUNTIME) ## the console with its demo event on this machine: make run [HOST=0.0.0.0] [PORT=8000] [BOTS=1 [BOTS_SEED=7]]
-	@$(BIN)/python manage.py serve --prepare-only
+	@$(BIN)/python manage.py serve --prepare-only --free --host $(HOST) --port $(PORT)
 	@if $(BIN)/python manage.py help demo >/dev/null 2>&1; then HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py demo; fi
 	@exec env HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) BOTS_SEED=$(BOTS_SEED) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 

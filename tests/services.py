@@ -17,13 +17,14 @@ from __future__ import annotations
 import atexit
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,7 +32,7 @@ from types import MappingProxyType
 
 import pytest
 
-PATIENCE = 30.0  # seconds until a server that does not answer is given up
+PATIENCE = 120.0  # seconds until a server that does not answer is given up
 
 
 @dataclass(frozen=True)
@@ -140,12 +141,17 @@ def redis_command(folder: Path, port: int) -> list[object]:
     return [binary, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
 
 
+# Below what systems give to outgoing connections (32768 on), one of which would else take a port between the look and its use.
+PORTS = range(15_000, 32_000)
+_dice = random.SystemRandom()  # not the dice that the order of the tests seeds: workers would all look at the same ports
+
+
 def free_port() -> int:
-    """A port on which nothing listens at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port on which nothing listens at this moment, and that no outgoing connection takes until it is used."""
+    while True:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("", port := _dice.choice(PORTS)))
+            return port
 
 
 @contextmanager

@@ -183,8 +183,8 @@ def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatI
 
 def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
     """Rows about people who have left: an old list must not bring them back."""
-    gone = {(seat.team, plain(seat.name)): seat for seat in state.seats.values() if seat.presence is Presence.GONE}
-    by_seat = {seat.id: seat for seat in gone.values()}
+    by_seat = {seat.id: seat for seat in state.seats.values() if seat.presence is Presence.GONE}
+    gone = {(seat.team, plain(seat.name)): seat for seat in by_seat.values()}
     found = {}
     for line in lines:
         seat = by_seat.get(SeatId(line.seat)) if line.seat else gone.get((line.team, plain(line.name)))

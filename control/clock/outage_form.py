@@ -12,11 +12,13 @@ from control.desks.command import LOST, CommandForm
 from control.engine.language import say
 from control.watch.outage import Offer
 
+FARTHEST = 10**10  # seconds: three hundred years, farther than any clock jumps
+
 
 class TakeOverForm(CommandForm):
     """One jump, by as much as its sender saw."""
 
-    seconds = forms.IntegerField(widget=forms.HiddenInput)
+    seconds = forms.IntegerField(min_value=-FARTHEST, max_value=FARTHEST, widget=forms.HiddenInput)
 
 
 class GiveBackForm(SeenForm):

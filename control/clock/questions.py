@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -43,6 +43,7 @@ class AskView:
     verb: str
     happens: tuple[str, ...] = ()
     journal: tuple[str, ...] = ()  # what the journal will say, in its own words, which tell what has happened
+    further: tuple[str, ...] = ()  # and the rest of it, folded
     warning: str = ""
     danger: bool = False
 
@@ -51,10 +52,11 @@ class AskView:
 def begin(request: HttpRequest, event_id: int) -> HttpResponse:
     """Start month 1, after a question."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    sight = look(request, door).sight
+    seen = look(request, door)
+    sight = seen.sight
     players = sight.public(attendance)
     happens = (
-        sight.frame.said("day-begins", time=f"{timezone.localtime():%H:%M}"),
+        sight.frame.said("day-begins", time=f"{timezone.localtime(seen.now):%H:%M}"),
         say("{here} of {all} players are checked in; the others can still come later.", here=players.here, all=players.cast),
     )
     first = sight.frame.round_words(1)
@@ -95,7 +97,8 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
                 *closing_words(seen),
                 *would.instead,
             ),
-            journal=would.journal,
+            journal=would.journal[:MOST_SENTENCES],
+            further=would.journal[MOST_SENTENCES:],
             warning=warning_of(frame, running.phase),
             danger=True,
         )
@@ -144,7 +147,8 @@ def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
             action="back",
             verb=say("Back to {phase}", phase=earlier) if earlier else say("Go back"),
             happens=(*would.instead, sight.frame.said("runs-again")),
-            journal=would.journal,
+            journal=would.journal[:MOST_SENTENCES],
+            further=would.journal[MOST_SENTENCES:],
             danger=True,
         )
     return _ask(request, door, partial(forms.GoBackForm, frame=sight.frame), asked, **_seen_now(running))
@@ -235,18 +239,11 @@ def foreseen(door: DeskPass, command: object) -> Foreseen:
         return Foreseen(instead=(no.sentence,))
     if found.sealed:  # what the open steps would do without any sheet is not what they will do
         return Foreseen(instead=(say(SEALED),))
-    return Foreseen(journal=meaningful(found.sentences))
+    return Foreseen(journal=tuple(found.sentences))
 
 
-MOST_SENTENCES = 12
+MOST_SENTENCES = 12  # so many somebody reads standing; the others are unfolded
 SEALED = later("Sheets that are still sealed are opened and carried out with the steps left over; what they do cannot be foreseen.")
-
-
-def meaningful(sentences: Sequence[str]) -> tuple[str, ...]:
-    """So many sentences as somebody reads standing, the first ones, with the number of those left out."""
-    if len(sentences) <= MOST_SENTENCES:
-        return tuple(sentences)
-    return (*sentences[:MOST_SENTENCES], say("… and {count} more.", count=len(sentences) - MOST_SENTENCES))
 
 
 def _short(left: timedelta) -> str:

@@ -101,6 +101,22 @@ def writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[Seat
     return frozenset(seat.id for seat in people.present_in(state, kind.room) if kind.may_write(state, seat.id))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """How many sheets are in, of those that are awaited; never whose."""
+
+    sent: int
+    expected: int
+
+
+def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId]) -> Counted:
+    """How many of those who may write such sheets this month have sent theirs: numbers alone, for every desk of the team."""
+    if not viewer.staff:
+        return Counted(sent=0, expected=0)
+    awaited = {seat.id for kind in kinds for seat in people.present_in(state, kind.room) if kind.may_write(state, seat.id)}
+    return Counted(sent=len(awaited & sent), expected=len(awaited))
+
+
 def those_present(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
     """Who is in the room of the kind this month, so that a sheet of theirs counts: for its desk."""
     if not viewer.sees_desk(kind.desk):

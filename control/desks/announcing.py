@@ -21,6 +21,7 @@ from control.live.delivery import Delivery, delivery_of, newest_shown
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
+from control.watch import devices
 
 SHOWN = 3
 
@@ -98,7 +99,9 @@ def announce(request: HttpRequest, event_id: int) -> HttpResponse:
     reach, refused = _looked_over(seen, form)
     if refused is not None:
         return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, refused)
-    return question(request, door, "control/desk/_announce_sure.html", {"announce": form, "reach": reach}, HERE)
+    told_of = devices.now_at(event_id)  # None where no process has told of its devices lately: then nothing is said of them
+    context = {"announce": form, "reach": reach, "phones": told_of.phones if told_of else None}
+    return question(request, door, "control/desk/_announce_sure.html", context, HERE)
 
 
 def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | None]:

@@ -14,6 +14,7 @@ from control import registry
 from control.day.ages import age_of
 from control.day.clock.view import DayView, day_view, room_view
 from control.day.matters import waiting_at
+from control.day.sheets import counted
 from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcing import announce_form
 from control.desks.frame import Look, draw, draw_page, look, region, regions, room_address
@@ -60,15 +61,16 @@ def _room_row(seen: Look, clock: RoomClockView) -> RoomRow:
     room = clock.room
     now = seen.sight.view(room_view, room, seen.now)
     desk, month = seen.sight.frame.desk_of(room), seen.sight.public(clock_view).month
-    kinds = [kind.kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room]
+    kinds = tuple(kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room)
     since = seen.sight.view(waiting_at, desk)
-    sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month))
+    sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind.kind, month))
+    papers = seen.sight.view(counted, kinds, sent)
     return RoomRow(
         clock=clock,
         address=room_address(seen, room) if seen.sits_at(desk) else "",
         there=len(now.there),
-        sheets_in=len(sent & now.there),
-        sheets_expected=len(now.there) if kinds else 0,
+        sheets_in=papers.sent,
+        sheets_expected=papers.expected,
         has_sheets=bool(kinds),
         spare=now.spare,
         steps_left=now.steps_left,

@@ -19,4 +19,5 @@ def kinds(realm: str) -> tuple[ScreenKind, ...]:
     """The kinds of screens that a game has, in the order in which they are offered."""
     maps = (app.hall for app in registry.rooms(realm).values() if app.hall is not None)
     mapped = (replace(MAP, styles=each.styles, scripts=each.scripts) for each in islice(maps, 1))
-    return (CLOCK, *mapped, *registry.realm(realm).walls, NEWS)
+    brought = (wall for app in registry.rooms(realm).values() for wall in app.walls)
+    return (CLOCK, *mapped, *brought, *registry.realm(realm).walls, NEWS)

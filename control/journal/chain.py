@@ -62,12 +62,6 @@ def bind(stream: Stream, entries: Sequence[Entry]) -> str:
     return before
 
 
-def hash_at(stream: Stream, seq: int) -> str:
-    """The hash of one entry; empty where there is none."""
-    found = rows.asked("SELECT hash FROM control_entry WHERE stream_id = %s AND seq = %s", stream.pk, seq)
-    return str(found[0][0]) if found else ""
-
-
 def own_snapshots(stream: Stream) -> QuerySet[Snapshot]:
     """The snapshots that this journal has written: those that another past left behind are none of it."""
     as_of = Entry.objects.filter(stream=OuterRef("stream"), seq=OuterRef("far")).values("hash")

@@ -77,8 +77,10 @@ def taken_out(link: Link, text: str, instead: str) -> Mapping[str, str]:
     What stands there instead is vouched for by nobody. Where the text does not occur nothing changes.
 
     Raises:
-        ValueError: the salt is none, or does not fit the entry's texts.
+        ValueError: the salt is none, or does not fit the entry's texts; or nothing would stand there instead.
     """
+    if not instead:
+        raise ValueError("say what stands there instead")
     pieces = _pieces(link)
     places = _apart(pieces)
     digests = _digests([pieces[at] for at in places], link.salt)
@@ -89,12 +91,17 @@ def taken_out(link: Link, text: str, instead: str) -> Mapping[str, str]:
         if text in was:
             gone = True
             known[number] = f"{DIGEST}{digests[number].decode()}"
-            pieces[at] = _encoder.encode(was.replace(text, instead))[1:-1]
+            pieces[at] = _apart_still(_encoder.encode(was.replace(text, instead))[1:-1])
     if not gone:
         return {}
     texts, *bodies = b'"'.join(pieces).split(BETWEEN)
     own = msgspec.json.decode(texts, type=dict[str, str])
     return {**own, **dict(zip(BODIES, (each.decode() for each in bodies), strict=True)), "salt": ",".join(known)}
+
+
+def _apart_still(piece: bytes) -> bytes:
+    """A text written so that it never looks like an id, as what stood there did not: its first letter by its number."""
+    return b"\\u%04x%s" % (piece[0], piece[1:]) if _is_id(piece) else piece
 
 
 def is_whole(salt: str) -> bool:

@@ -101,7 +101,8 @@ def _stored(stream: UUID, viewers: Iterable[str]) -> tuple[str, dict[str, Looked
     keys = {_key(stream, viewer): viewer for viewer in viewers}
     stored = cache.get_many([*keys, pasts.age_key(stream)])
     age = str(stored.pop(pasts.age_key(stream), ""))
-    own = {key: Looked(seq=each[0], notes=tuple(each[1])) for key, each in stored.items() if each[2] == age}
+    # An earlier release, which may have written it before an upgrade, noted no age.
+    own = {key: Looked(seq=each[0], notes=tuple(each[1])) for key, each in stored.items() if each[2:] == (age,)}
     return age, {viewer: own.get(key, NEVER) for key, viewer in keys.items()}
 
 

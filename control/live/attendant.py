@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ from django.db import connection
 from control import steady
 from control.live import live, presence
 from control.live.doors import Admission, JournalHead, Knock, admitted, facts_now, heads
-from control.live.hub import THROWN_OUT, Hub, Line, News, Place, frame_of
+from control.live.hub import THROWN_OUT, Facts, Hub, Line, Place, frame_of
 from control.live.presence import Company, Spot
 from control.watch import crowd, devices
 
@@ -193,29 +193,41 @@ class Attendant:
             for place, head in now.items():
                 told, before = self.hub.told.get(place), self._seen.get(place)
                 if told is not None and before is not None and head.goes_back_from(before):
-                    self.hub.go_back(place, await self.clerk.ask(facts_now, place))
+                    await self._look_again(place, self.hub.go_back)
                 # News is a moment younger than its commit: only what was there at the last look already is lost.
                 elif told is not None and before is not None and before.seq > told:
-                    await self._catch_up(place)
+                    await self._look_again(place, self.hub.catch_up)
             self._seen = now
             await self._recheck()
 
-    async def _catch_up(self, place: Place) -> None:
+    async def _look_again(self, place: Place, tell: Callable[[Place, Facts], None]) -> None:
         """Tell the screens of a place to look at everything again; one that cannot be read keeps no other from that."""
         try:
             facts = await self.clerk.ask(facts_now, place)
         except Exception as failed:
             log.warning("%s: its screens cannot be told how its clock stands: %s", place, type(failed).__name__)
             return
-        self.hub.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
+        tell(place, facts)
 
     async def _recheck(self) -> None:
         """Close the sockets that would not be let in as they were, in case that news got lost."""
-        if known := tuple(self._let_in.items()):
-            now = await self.clerk.ask(admitted, [knock for _line, (knock, _before) in known])
-            for (line, (_knock, before)), found in zip(known, now, strict=True):
-                if found is None or (found.audiences, found.keys) != (before.audiences, before.keys):
-                    line.close(THROWN_OUT)
+        known = tuple(self._let_in.items())
+        try:
+            await self._close_changed(known)
+        except Exception:  # each place by itself: one that cannot be read keeps no other open
+            for place in {knock.place for _line, (knock, _before) in known}:
+                try:
+                    await self._close_changed([each for each in known if each[1][0].place == place])
+                except Exception as failed:
+                    log.warning("%s: who may hear it cannot be asked: %s", place, type(failed).__name__)
+
+    async def _close_changed(self, known: Sequence[tuple[Line, tuple[Knock, Admission]]]) -> None:
+        if not known:
+            return
+        now = await self.clerk.ask(admitted, [knock for _line, (knock, _before) in known])
+        for (line, (_knock, before)), found in zip(known, now, strict=True):
+            if found is None or (found.audiences, found.keys) != (before.audiences, before.keys):
+                line.close(THROWN_OUT)
 
 
 _attendants: dict[Hub, Attendant] = {}

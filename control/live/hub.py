@@ -180,6 +180,10 @@ class Hub:
         self.known.pop(place, None)
         self.learn(place, facts)
         self.told[place] = facts.seq
+        self.catch_up(place, facts)
+
+    def catch_up(self, place: Place, facts: Facts) -> None:
+        """News of a place got lost: every screen looks at everything again."""
         self.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
 
     def lines_of(self, place: Place, audience: str) -> frozenset[Line]:

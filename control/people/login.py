@@ -52,7 +52,10 @@ class Counted(AuthenticationForm):
             PASSWORDS.count(whose)
             if not known:
                 ACCOUNTS.count(account(name))
-            refused(name, last=PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(account(name))))
+            refused(
+                self.cleaned_data.get("username") or name,
+                last=PASSWORDS.enough(whose) or (not known and ACCOUNTS.enough(account(name))),
+            )
             raise
         return found
 

@@ -113,7 +113,8 @@ def invite(request: HttpRequest, event_id: int) -> HttpResponse:
                 said = refusal(no)
             else:
                 return _done(request, door, say("{name} is in the team now, with the password of before.", name=name))
-    context = {"form": form, "desks": _choices(door.frame, request.POST.getlist("desks"))}
+    choices = _choices(door.frame, request.POST.getlist("desks"))
+    context = {"form": form, "desks": choices, "no_desk": form.no_desk() if said else ""}
     return question(request, door, "control/desk/_team_invite.html", context, HERE, said)
 
 
@@ -121,11 +122,11 @@ def invite(request: HttpRequest, event_id: int) -> HttpResponse:
 def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
     """Other desks for a member."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    found, said = _member_or_404(door, member), None
+    found, said, no_desk = _member_or_404(door, member), None, ""
     if request.method == "POST":
         form = forms.ChangeForm(request.POST, frame=door.frame)
         if not form.is_valid():
-            said = Said(kind=REFUSED, sentence=form.first_error())
+            said, no_desk = Said(kind=REFUSED, sentence=form.first_error()), form.no_desk()
         else:
             try:
                 chosen = form.cleaned_data["desks"]
@@ -136,7 +137,8 @@ def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
                 words = ", ".join(desk.word() for desk in door.frame.desks if desk.id in chosen)
                 return _done(request, door, say("{name} sits here now: {desks}.", name=name, desks=words))
     chosen = request.POST.getlist("desks") if said else list(found.desks)
-    context = {"member": found, "before": staff.words_of(found.desks), "desks": _choices(door.frame, chosen)}
+    choices = _choices(door.frame, chosen)
+    context = {"member": found, "before": staff.words_of(found.desks), "desks": choices, "no_desk": no_desk}
     return question(request, door, "control/desk/_team_desks.html", context, HERE, said)
 
 

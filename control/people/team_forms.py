@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy
 
 from control.engine.frame import Frame
@@ -26,6 +27,11 @@ class DesksForm(forms.Form):
         super().__init__(*args, **more)
         self.fields["desks"].choices = [(desk.id, desk.id) for desk in frame.desks]  # type: ignore[attr-defined]
 
+    def no_desk(self) -> str:
+        """That no desk is ticked, as one sentence to stand beside the desks; empty while something else is wrong first."""
+        alone = set(self.errors) == {"desks"}
+        return self.first_error() if alone and "desks" not in self.data else ""
+
     def first_error(self) -> str:
         """What is wrong with it, as one sentence."""
         return str(next(iter(self.errors.values()))[0])
@@ -42,8 +48,15 @@ class InviteForm(DesksForm):
         },
     )
     known = forms.BooleanField(required=False)
+    desks = forms.MultipleChoiceField(
+        error_messages={"required": gettext_lazy("Choose at least one desk."), "invalid_choice": AGAIN}
+    )
 
     field_order = ("name", "known", "desks")
+
+    def clean_name(self) -> str:
+        """The name in the one spelling in which the door looks for it: an ö may be typed as one sign or as two."""
+        return str(User.normalize_username(self.cleaned_data["name"]))
 
 
 class ChangeForm(DesksForm):

@@ -54,7 +54,8 @@ def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], na
     """The new player's code; a second tap that changed nothing shows where to find it."""
     door.event.stream.refresh_from_db()
     seen = look(request, door)
-    added = [each for each in seen.sight.public(all_players) if each.seat not in before]
+    called = " ".join(name.split())  # at another table somebody else may have come at the same moment
+    added = [each for each in seen.sight.public(all_players) if each.seat not in before and each.name == called]
     if not added:
         said = Said(
             kind="refused",

@@ -25,7 +25,7 @@ from control.people.access import SeatPass, seat_pass
 from control.phone.look import Seen, look
 from control.phone.pages import page_of
 from control.phone.pieces import PIECES
-from control.phone.regions import regions_of, sheaves, tab_of
+from control.phone.regions import brought, regions_of, sheaves, tab_of
 from control.regions import answers
 from control.regions.drawn import Region
 from control.regions.kinds import topics_of
@@ -78,7 +78,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
     pages = sheaves(seen.sight, regions)
     parts = registry.realm(seen.sight.realm).phone
     rooms = registry.rooms(seen.sight.realm).values()
-    brought: tuple[PhoneParts | RoomApp, ...] = (parts, *rooms)
+    bringing: tuple[PhoneParts | RoomApp, ...] = (parts, *rooms)
     context = {
         "page": page_of(door.event, seen.sight, "player"),
         "regions": regions,
@@ -87,9 +87,9 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "icons": parts.icons,
         "title": seen.who.name,
         "team": seen.who.team,
-        "topics": " ".join(_once((topics_of((*PIECES, *parts.regions)), *(room.topics for room in rooms)))),
-        "scripts": _once(each.scripts for each in brought),
-        "styles": _once(each.styles for each in brought),
+        "topics": " ".join(_once((topics_of((*PIECES, *brought(seen.sight.realm))), *(room.topics for room in rooms)))),
+        "scripts": _once(each.scripts for each in bringing),
+        "styles": _once(each.styles for each in bringing),
         "links": tuple(replace(each, name=say(each.name)) for each in _links.values()),
         "rulebook": registry.realm(seen.sight.realm).rulebook is not None,
         "beside": join.other_person(request),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from control import registry
 from control.day.state import DayState
@@ -13,8 +13,9 @@ from control.engine.refused import Refused
 from control.phone.look import Seen
 from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
 from control.regions.drawn import Region, Screen, versioned
+from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
-from control.registry import Panel, PhoneParts
+from control.registry import Panel
 
 PHONE: Final = Screen(prefix="region", keeps=True, marked=True)
 PLAIN: Final = {piece.name: piece for piece in PIECES}
@@ -22,12 +23,18 @@ PLAIN: Final = {piece.name: piece for piece in PIECES}
 
 def regions_of(seen: Seen) -> dict[str, Region]:
     """Every region of the phone by its name; one of the game stands in the place of a plain one that is called the same."""
-    own = registry.realm(seen.sight.realm).phone.regions
+    own = brought(seen.sight.realm)
     replaced = {each.name for each in own}
     shown = [(each, each.view(seen)) for each in PIECES if each.name not in replaced]
     found = [versioned(PHONE, each, what) for each, what in shown if each.template or what is not None]
     found += [versioned(PHONE, each, seen.sight.view(each.view)) for each in own]
     return {region.name: region for region in found}
+
+
+def brought(realm: str) -> tuple[RegionKind[Any], ...]:
+    """What a game and its rooms add to the phone."""
+    rooms = registry.rooms(realm).values()
+    return (*registry.realm(realm).phone.regions, *(each for room in rooms for each in room.regions))
 
 
 def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Region:
@@ -58,22 +65,22 @@ class Sheaf:
 
 def sheaves(sight: Sight[DayState], found: Mapping[str, Region]) -> tuple[Sheaf, ...]:
     """The tabs that have any regions, in their order."""
-    there = _places(registry.realm(sight.realm).phone)
+    there = _places(sight.realm)
     sorted_in = ((tab, tuple(found[name] for name in there.get(tab.id, ()) if name in found)) for tab in _tabs(sight))
     return tuple(Sheaf(tab=tab, regions=regions) for tab, regions in sorted_in if regions)
 
 
 def tab_of(realm: str, name: str) -> str:
     """The tab that a region stands in; the first one for what stands above them all."""
-    return next((tab for tab, names in _places(registry.realm(realm).phone).items() if tab and name in names), NOW)
+    return next((tab for tab, names in _places(realm).items() if tab and name in names), NOW)
 
 
-def _places(parts: PhoneParts) -> dict[str, list[str]]:
+def _places(realm: str) -> dict[str, list[str]]:
     """The names of the regions of each tab."""
     found: dict[str, list[str]] = {}
     for piece in PIECES:
         found.setdefault(piece.tab, []).append(piece.name)
-    for each in parts.regions:
+    for each in brought(realm):
         if each.name not in PLAIN:
             there = found.setdefault(each.tab, [])
             there.insert(there.index(each.after) + 1 if each.after in there else len(there), each.name)

@@ -10,7 +10,10 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
+from control.regions.kinds import RegionKind
 from control.registry.kinds import Panel, Piece, SheetKind, Standing
+from control.registry.phone import PhoneView
+from control.registry.realms import Wall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +59,11 @@ class RoomApp:
     called where somebody of the team is; `applies`: its steps are applied, not ended. `plan` is a column of the timetable.
     On phones: `to_do` says in Planning what is done by who chose it, `step_words` what its players do in each step (by its id, of
     which an ending number may be left out); `table`, where its players sit at tables, is the label of their choice; `results` tells
-    a player of the own sheets, `chart` is the map as this player may see it; `topics` change these pieces, `scripts` and `styles`
-    are static files that they need.
-    In the hall and on paper: `hall` is what the map screen shows, `standing` what stands beside the clock, `board` the room's part
-    of "the state now", which holds nothing that is not public, in the style sheets `board_styles`.
+    a player of the own sheets, `chart` is the map as this player may see it, `regions` are further pieces of the page; `topics`
+    change all these, `scripts` and `styles` are static files that they need.
+    In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `standing` is what stands
+    beside the clock, `board` the room's part of "the state now", which holds nothing that is not public, in the style sheets
+    `board_styles`.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
     does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch.
     """
@@ -78,10 +82,12 @@ class RoomApp:
     table: str = ""
     results: Piece | None = None
     chart: Chart | None = None
+    regions: tuple[RegionKind[PhoneView], ...] = ()
     topics: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
     hall: HallMap | None = None
+    walls: tuple[Wall, ...] = ()
     standing: Standing | None = None
     board: Piece | None = None
     board_styles: tuple[str, ...] = ()

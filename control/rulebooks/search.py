@@ -19,6 +19,7 @@ WHOLE, FORM = 3, 2  # how much more than one that only begins so: the word itsel
 KINDS = ("", GENERAL, EXAMPLE)  # rules before rulings, and those before examples
 OPENING = 3  # words of a text that say what it is about
 OFFERED, ALIKE = 3, 0.75  # words that are offered for one that is nowhere, and how like it they are
+TRIED = 400  # queries that are tried for one: with each of its words that is nowhere there may be ten times as many
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +78,19 @@ class Index:
 
     def meant(self, query: Query) -> Iterator[Query]:
         """What may have been meant where a word of this is nowhere: with words that are like it, and that find something."""
+        yield from islice(self._tried(query, iter(range(TRIED))), OFFERED)
+
+    def _tried(self, query: Query, left: Iterator[int]) -> Iterator[Query]:
+        """What is found with other words, as long as there are tries `left`."""
         wrong = next((word for word in query.words if not self._worth(word)), "")
         if len(wrong) > 2 and not wrong.isdigit():
             near = difflib.get_close_matches(wrong, self._words, n=4 * OFFERED, cutoff=ALIKE)
             each = {stem_of(word): word for word in reversed(near) if not word.isdigit()}  # of its forms the one that is likest
             likest = (word for word in near if word in each.values())
             queries = (Query(tuple(word if every == wrong else every for every in query.words)) for word in likest)
-            found = (known if self.search(known) else next(self.meant(known), None) for known in queries)
-            yield from islice((known for known in found if known), OFFERED)
+            tried = (known for known in queries if next(left, None) is not None)
+            found = (known if self.search(known) else next(self._tried(known, left), None) for known in tried)
+            yield from (known for known in found if known)
 
     def _worth(self, word: str) -> dict[int, int]:
         worth: dict[int, int] = {}

@@ -84,11 +84,11 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
             said, look_again = _entered(seen, found, seat, fields, received_at)
             (messages.warning if look_again else messages.success)(request, said.sentence)
             return HttpResponseRedirect(reverse("desk:paper-sheet", args=[event_id, kind]))  # for the next sheet of the pile
+        if seat is not None and request.method == "GET" and asked.get("late"):
+            fields = _late_fields(seen, found, seat, asked["late"])
+            audit.seen(Kind.SHEETS_SEEN, event_id, about=found.kind, how="late")
     except Refused as no:
         said = Said(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
-    if seat is not None and request.method == "GET" and asked.get("late"):
-        fields = _late_fields(seen, found, seat, asked["late"])
-        audit.seen(Kind.SHEETS_SEEN, event_id, about=found.kind, how="late")
     context = {"entry": _entry(seen, found, seat, fields), "said": said, "back": reverse("desk:sheets", args=[event_id, kind])}
     status = said.status if said is not None else 200
     return draw_page(request, "control/desk/paper_sheet.html", seen, found.room, context, status)
@@ -164,13 +164,19 @@ def _waits(seen: Look, kind: SheetKind, seat: SeatId, revision: int) -> bool:
 
 
 def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> dict[str, list[str]]:
-    """A sheet that came late, in the fields of the form: the desk may read it once the others are open."""
+    """A sheet that came late, in the fields of the form: the desk may read it once the others are open.
+
+    Not one that waits for a second person, who enters it from the paper.
+
+    Raises:
+        Refused: an older version of the console has stored it.
+    """
     assert kind.by_hand is not None
     month = seen.sight.public(month_now)
     if not revision.isascii() or not revision.isdigit() or not paper_sheets.is_taken_in(seen.event_id, kind.kind, month):
         raise Http404(say("This sheet is sealed."))
     for row in paper_sheets.versions(seen.event_id, kind.kind, month, seat):
-        if row.late and row.revision == int(revision[:6]):
+        if row.late and not row.pending and row.revision == int(revision[:6]):
             return dict(kind.by_hand.fields(kind.decode(row.body.encode())))
     raise Http404(say("No such sheet."))
 

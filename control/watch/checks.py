@@ -66,9 +66,10 @@ def backup(event: Event, state: DayState, now: datetime) -> Found:
             words=say("None is newer than {time}, and much has happened since.", time=_time(newest.made_at)),
             mend=say(TRY_IT),
         )
+    second_folder = keep.second_folder()
     second = (
-        say(" and in {second_folder}", second_folder=keep.second_folder())
-        if keep.second_folder()
+        say(" and in {second_folder}", second_folder=second_folder)
+        if second_folder
         else say(", with no second copy (BACKUP_SECOND is not set)")
     )
     moment = f"{keep.mark_words(state.frame, newest.mark)}, {_time(newest.made_at)}"
@@ -79,9 +80,12 @@ def backup(event: Event, state: DayState, now: datetime) -> Found:
         folder=keep.folder(),
         second=second,
     )
+    if second_folder is None and not event.demo:  # nothing is at stake in a demo, and it would be red on every page of it
+        return Found(colour=Colour.RED, words=words, mend=say(A_SECOND))
     return Found(colour=Colour.GREEN, words=words)
 
 
+A_SECOND = later("Set BACKUP_SECOND to a folder on a stick or on another computer, and start the console again.")
 TRY_IT = later("Is a worker running? It makes and tries backups. By hand: manage.py backup.")
 
 

@@ -15,7 +15,7 @@ from control.engine.context import THE_CLOCK, Actor
 from control.engine.language import say
 from control.engine.refused import Stale
 from control.journal import desk, journal, streams
-from control.models import Anchor, Stream
+from control.models import Anchor, Draft, Stream
 from control.watch import guard
 
 log = logging.getLogger(__name__)
@@ -47,6 +47,7 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
     """
     with transaction.atomic():
         Anchor.objects.select_for_update().filter(boot=steady.boot()).first()
+        steady.settle()  # somebody else may have taken it over in another process while this one waited
         jump = steady.jump()
         if not jump or abs(jump - timedelta(seconds=seconds)) > SAME:
             raise Stale(say("The machine’s clock goes otherwise by now; look at the page again."))
@@ -58,6 +59,8 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
                 if own:
                     raise
                 log.exception("the deadlines of stream %s could not be moved", stream.pk)
+        # What was typed last before a clock was set back is not newer than all that is typed from now on.
+        Draft.objects.filter(received_at__gt=steady.now() + jump).update(received_at=steady.now() + jump)
         guard.written(steady.clock.origin())
         transaction.on_commit(_follow)
 

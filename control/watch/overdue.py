@@ -21,7 +21,8 @@ MOST: Final = 200  # overdue rows that are looked at: far more than ever wait
 
 def overdue(now: datetime) -> Iterator[tuple[int, Due]]:
     """Each overdue row with the number of its event, the oldest first; tables without an event have none, and stand under 0."""
-    late = Due.objects.filter(at__lte=now).order_by("at").select_related("stream").defer("stream__state")[:MOST]
+    rows = Due.objects.filter(at__lte=now).order_by("at").select_related("stream__event")
+    late = rows.defer("stream__state", "stream__event__scenario")[:MOST]
     events: dict[int, int] = {}
     for due in late:
         if due.stream_id not in events:

@@ -16,7 +16,9 @@ class RoomConfig(AppConfig):
         from rooms.court.game import bots
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
+        from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
+        from rooms.court.screens.walls import WALLS
         from rooms.realm.papers.registering import register
 
         register(
@@ -32,9 +34,13 @@ class RoomConfig(AppConfig):
                 "challenges": later("Call somebody out now, if you may use an Arena."),
                 "explain": later("Listen to the proposal; ask what is not clear."),
                 "debate": later("Speak when the Sovereign gives you the floor."),
-                "vote": later("Vote with your fist."),
+                "vote": later("Vote here, or with your fist."),
                 "payment": later("Pay what the Sovereign names, if you are named."),
             },
+            styles=("court/phone.css",),
+            results=RESULTS,
+            regions=REGIONS,
+            walls=WALLS,
             standing=STANDING,
             plan=PLAN,
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rooms.court.screens import floor_views
 from rooms.court.screens.desk import DESK
 
 app_name = "court_desk"
 
-urlpatterns = DESK.addresses()
+urlpatterns = [*DESK.addresses(), *floor_views.urlpatterns]

@@ -34,7 +34,7 @@ from tests.scenarios import small
 from tests.teams import seated, session_of
 
 OLGA = Actor(name="olga", desks=ALL_DESKS)
-PATIENCE = 30.0  # seconds; what has not come by then does not come
+PATIENCE = 120.0  # seconds; what has not come by then does not come
 
 
 @dataclass

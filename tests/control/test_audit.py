@@ -173,7 +173,7 @@ def test_accounts_by_the_admin_of_the_site_and_the_command_line(day):
 def test_signing_in_and_out_and_being_refused(day):
     seated(User.objects.create_user("wanda", password="of-before"), [Desk.WAR], day.event)
     client = Client(**FROM)
-    client.post("/staff/login/", {"username": "wanda", "password": "wrong"})
+    client.post("/staff/login/", {"username": "wanda ", "password": "wrong"})  # a tablet puts a blank behind a word
     client.post("/staff/login/", {"username": "MyPassword1", "password": "x"})
     client.post("/staff/login/", {"username": "MyPassword2", "password": "x"})
     client.post("/staff/login/", {"username": "wanda", "password": "of-before"})

@@ -361,6 +361,15 @@ def test_what_was_shown_of_another_past_counts_as_never_shown(event):
     assert seen.of(stream.key, ["seat:cat-1"])["seat:cat-1"].seq == dump.row["head"]
 
 
+def test_what_an_earlier_release_has_cached_of_what_was_shown_counts_as_never_shown(event):
+    stream = stream_of(event)
+    seen.looked(stream.key, "seat:cat-1", 1, lambda: (), None)
+    key = seen._key(stream.key, "seat:cat-1")
+    cache.set(key, cache.get(key)[:2])
+
+    assert seen.of(stream.key, ["seat:cat-1"]) == {"seat:cat-1": seen.NEVER}
+
+
 def test_the_preflight_page_says_so(event):
     assert looks.journals().colour is lines.Colour.GREEN
     dump = Dump(event.stream_id)

@@ -71,7 +71,7 @@ def together(*calls):
 
     def run(call):
         try:
-            barrier.wait(timeout=20)
+            barrier.wait(timeout=60)
             return call()
         except Refused as refusal:
             return refusal

@@ -47,7 +47,7 @@ def console(**bounds):
 
 
 def line_to(port: int, source: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(source, 0))
+    return socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(source, 0))
 
 
 def heard(line: socket.socket) -> bytes:
@@ -93,7 +93,7 @@ def is_served(port: int, source: str = "127.0.0.1") -> bool:
 def test_a_head_without_end_is_given_up_and_not_kept(begins, goes_on):
     with console() as port, line_to(port) as line:
         line.sendall(begins)
-        line.settimeout(20)
+        line.settimeout(60)
         assert poured(line, goes_on, 40_000_000 // len(goes_on)) < 40_000_000
 
         answer = heard(line)
@@ -321,5 +321,5 @@ def test_another_process_tells_of_itself(monkeypatch):
 
 
 def test_the_figures_tell_of_connections():
-    with console() as port, urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
+    with console() as port, urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
         assert b"\nmegagame_connections 1.0" in answer.read()

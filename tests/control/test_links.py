@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from control.journal import links
@@ -126,11 +126,12 @@ documents = st.recursive(
 )
 
 
+@example(body={"a": ["x A"]}, command=None, name="x A", instead="xyz")  # what looks like an id now did not then
 @given(
     body=documents,
     command=documents,
     name=st.text(min_size=1, max_size=3).map(lambda each: f"{each} A"),
-    instead=st.text("xyz", max_size=3),
+    instead=st.text("xyz", min_size=1, max_size=3),
 )
 def test_any_text_can_be_taken_out_of_any_document(body, command, name, instead):
     bodies = {"body": links._encoder.encode(body).decode(), "command_body": links._encoder.encode(command).decode()}

@@ -346,6 +346,29 @@ class TestAttendant:
         assert (poke["topics"], poke["seq"], poke["clock"]["stage"]) == (["awake", "clock"], dump.row["head"], "gathering")
         assert (hello["seq"], hello["clock"]["stage"]) == (dump.row["head"], "gathering")
 
+    def test_a_journal_that_went_back_and_cannot_be_read_keeps_no_other_from_its_news(self, hall, event, monkeypatch):
+        monkeypatch.setattr(attendant, "LOOK_EVERY", 0.1)
+        broken = an_event()
+        dump = Dump(broken.stream_id)
+        do(broken, BeginDay())
+
+        def facts_now(place, read=attendant.facts_now):
+            if place == broken.pk:
+                raise ValueError("unreadable")
+            return read(place)
+
+        with hall.screen(broken.pk) as other, hall.screen(event.pk) as screen:
+            other.hear("hello")
+            screen.hear("hello")
+            time.sleep(0.3)  # both have been looked at
+            monkeypatch.setattr(attendant, "facts_now", facts_now)
+            dump.restore()
+            monkeypatch.setattr(live, "publish", lambda *args, **kwargs: None)
+
+            done = do(event, BeginDay())
+
+            assert screen.hear("poke")["seq"] == done.head.seq
+
     def test_news_that_came_is_not_told_twice(self, hall, event, monkeypatch):
         monkeypatch.setattr(attendant, "LOOK_EVERY", 0.05)
         with hall.screen(event.pk) as screen:

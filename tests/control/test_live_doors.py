@@ -199,6 +199,27 @@ def test_a_phone_whose_closing_was_not_heard_of_is_closed_at_the_next_look(monke
         stays.topics()
 
 
+def test_an_event_that_cannot_be_read_keeps_no_other_open(monkeypatch):
+    monkeypatch.setattr(attendant, "LOOK_EVERY", 0.05)
+    broken, event = an_event(), an_event()
+    told = phone_of(event, "cat-1")
+
+    def admitted(knocks, ask=attendant.admitted):
+        if any(knock.place == broken.pk for knock in knocks):
+            raise ValueError("unreadable")
+        return ask(knocks)
+
+    with serving() as hall, hall.screen(broken.pk, phone_of_wolf(broken)) as stays, hall.screen(event.pk, told) as phone:
+        phone.hear("hello")
+        stays.hear("hello")
+        monkeypatch.setattr(attendant, "admitted", admitted)
+
+        access.issue_code(event.seats.get(key="cat-1"))
+
+        assert close_code(phone) == OUT
+        stays.topics()
+
+
 def phone_of_wolf(event) -> str:
     from tests.control.hall import phone_of as really
 

@@ -12,7 +12,7 @@ from control.live.hub import Hub
 from control.live.presence import Company, Here, Spot
 from tests.control.hall import an_event, phone_of, serving, tablet_of
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 @pytest.fixture(autouse=True)

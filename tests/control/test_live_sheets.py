@@ -176,7 +176,7 @@ class TestSocket:
 
 
 def post(hall, event, cookie, *, body=None, origin=None, kind="application/json", path=None, method="POST"):
-    line = HTTPConnection("127.0.0.1", hall.port, timeout=10)
+    line = HTTPConnection("127.0.0.1", hall.port, timeout=60)
     headers = {"Cookie": cookie, "Content-Type": kind}
     if origin is not None:
         headers["Origin"] = origin

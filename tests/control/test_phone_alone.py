@@ -36,12 +36,17 @@ PLAIN = {
 
 @pytest.fixture
 def phone_of(monkeypatch):
-    """Let the realm add this to its phones, and nothing else."""
+    """Let the realm add this to its phones, and its rooms nothing."""
 
     def only(parts: PhoneParts) -> None:
         monkeypatch.setitem(registry._realms, NAME, replace(registry.realm(NAME), phone=parts))
+        for name, app in list(registry._rooms.items()):
+            monkeypatch.setitem(registry._rooms, name, replace(app, regions=()))
+        registry.forget()
 
-    return only
+    yield only
+    monkeypatch.undo()
+    registry.forget()
 
 
 @pytest.fixture

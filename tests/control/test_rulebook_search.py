@@ -8,7 +8,7 @@ import pytest
 
 from control.rulebooks.drawing import words
 from control.rulebooks.reading import Book, read
-from control.rulebooks.search import Index, query_of
+from control.rulebooks.search import TRIED, Index, query_of
 from control.rulebooks.stems import stem_of
 
 BOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
@@ -197,3 +197,12 @@ def test_a_line_is_drawn_with_its_marks_and_nothing_of_it_is_markup():
     assert '<a class="rule-link" href="/r/R-01" data-rule>R-01</a>' in words(line, link=lambda id_: f"/r/{id_}")
     assert words("Ships & guilds", query=query_of("ship & guild")) == "<mark>Ships</mark> &amp; <mark>guilds</mark>"
     assert words("2 * 3 * 4") == "2 * 3 * 4"
+
+
+def test_a_query_of_words_that_are_nowhere_and_like_many_is_given_up(book, monkeypatch):
+    found = Index(book)
+    asked: list[object] = []
+    monkeypatch.setattr(found, "search", lambda query: asked.append(query) or ())
+
+    assert list(found.meant(query_of("oses ether cose"))) == []
+    assert 0 < len(asked) <= TRIED

@@ -156,3 +156,14 @@ def test_without_an_event_the_chooser_says_so():
 
 def test_a_screen_is_asked_by_head_as_well(day):
     assert Client().head(reverse("control:screen", args=[day.event.pk, "clock"])).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["clock", "map", "news"])
+def test_why_the_clock_stands_is_read_on_every_wall(day, kind):
+    day.until(Phase.PLANNING)
+    assert "Fire alarm" not in text(show(day, kind))
+
+    day.do(Pause(reason="Fire alarm"))
+
+    assert "Paused" in text(show(day, kind))
+    assert "Fire alarm" in text(show(day, kind))

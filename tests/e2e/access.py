@@ -27,7 +27,7 @@ COLOURS: Mapping[str, Any] = {
     "iframes": False,
 }
 THEMES = ("dark", "light")
-PATIENCE = 30_000  # milliseconds until a page that does not come to rest is given up
+PATIENCE = 120_000  # milliseconds until a page that does not come to rest is given up
 INSPECTED = (Path(__file__).parent / "inspect.js").read_text(encoding="utf-8")
 # What reaches over the right edge, when the page can be scrolled to it: the innermost pieces, to name who is to be mended.
 WIDER = """() => {

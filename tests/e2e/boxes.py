@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 # Each piece of text and each thing to press that is in sight is a box; two of which neither holds the other may not meet.
 MEASURED = """([within, least, whole]) => {
@@ -44,6 +44,15 @@ MEASURED = """([within, least, whole]) => {
   }
   return [boxes.length, [...new Set(wrong)]];
 }"""
+
+
+def box_of(what: Locator) -> FloatRect:
+    """Where something lies on the screen; while its part of the page is drawn anew it lies nowhere for an instant."""
+    box = None
+    while box is None:
+        expect(what).to_be_visible()
+        box = what.bounding_box()
+    return box
 
 
 def wrong_in(page: Page, within: str, *, least: int = 0, whole: bool = True) -> list[str]:

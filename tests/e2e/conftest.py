@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.day import LONG, Console, Day, event_of, fast_scenario, staffed
+from tests.e2e.day import LONG, PATIENCE, Console, Day, event_of, fast_scenario, staffed
 from tests.houses import House
 
-expect.set_options(timeout=30_000)  # a machine with other work to do is slow, not wrong
+expect.set_options(timeout=PATIENCE)
 
 MakeDay = Callable[..., Day]
 SLOWEST = ("test_access_desks", "test_watch", "test_month", "test_drafts", "test_access", "test_faults", "test_war_room")

@@ -135,7 +135,7 @@ def test_a_phone_may_be_read_and_pressed_by_everybody(day):
     again(cat)
     expect(cat.locator(".paused").first).to_be_visible()
     cat.context.set_offline(True)
-    expect(cat.locator("body")).to_have_attribute("data-state", "stale", timeout=40_000)
+    expect(cat.locator("body")).to_have_attribute("data-state", "stale")
     inspector.look(cat, "phone, paused, no signal", narrow=True)
     cat.context.set_offline(False)
     inspector.visit(cat, f"{day.house.address}/seals/{day.event}/", narrow=True)

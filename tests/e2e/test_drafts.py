@@ -113,7 +113,7 @@ def test_a_sheet_that_waited_for_its_signal_does_not_replace_a_newer_one_of_anot
 
     first.context.set_offline(False)
 
-    expect(state_of(first)).to_contain_text("Not sent. A newer one came from another device at", timeout=30_000)
+    expect(state_of(first)).to_contain_text("Not sent. A newer one came from another device at")
     expect(first.locator("#region-sheet .sheet-lines")).to_contain_text("Move 2 from Amn to Zen")
     expect(first.locator("#order1-units")).to_have_value("1")
     assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
@@ -137,7 +137,7 @@ def test_of_two_phones_drafts_the_newer_stays_and_neither_is_lost(day):
 
     first.context.set_offline(False)
 
-    expect(first.get_by_text("A newer draft from another device reached Control at")).to_be_visible(timeout=30_000)
+    expect(first.get_by_text("A newer draft from another device reached Control at")).to_be_visible()
     expect(first.locator("#order1-units")).to_have_value("1")
     assert day.ask(DRAFTED) == "2"
     first.get_by_role("button", name="Take the newer one").click()
@@ -162,7 +162,7 @@ def test_a_draft_that_gives_way_to_a_newer_one_is_still_offered(day):
 
     first.context.set_offline(False)
 
-    expect(first.get_by_text("An older draft from another device had reached Control at")).to_be_visible(timeout=30_000)
+    expect(first.get_by_text("An older draft from another device had reached Control at")).to_be_visible()
     expect(state_of(first)).to_contain_text("and with Control since")
     assert day.ask(DRAFTED) == "1"
     first.get_by_role("button", name="Take the older one").click()
@@ -192,7 +192,7 @@ def test_without_a_signal_the_phone_opens_with_what_it_knew_and_the_clock_goes_o
 
     phone.context.set_offline(False)
 
-    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=30_000)
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
     expect(phone.get_by_text("This is what the phone knew at")).to_have_count(0)
     assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
 
@@ -209,7 +209,7 @@ def test_a_console_that_is_gone_leaves_the_phone_its_page_and_its_draft(tmp_path
         phone.get_by_role("button", name="Send to Control").click()
         house.start()
 
-        expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=90_000)
+        expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
         assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
 
 
@@ -234,7 +234,7 @@ def test_without_a_signal_a_sheet_that_lacks_something_is_not_promised_and_the_f
     phone.get_by_role("button", name="Send to Control").click()
     expect(state_of(phone)).to_contain_text("No signal")
     phone.context.set_offline(False)
-    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=30_000)
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
     assert day.ask(SHEETS) == [["cat-1", "sent", 1, False]]
 
 

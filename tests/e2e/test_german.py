@@ -73,7 +73,7 @@ def test_phone_tablet_and_projector_speak_german(german_day):
 
     phone.context.set_offline(False)
     receipt = phone.locator("[data-receipt]")
-    expect(receipt).to_contain_text(re.compile(r"Bei der Spielleitung\s+\d\d:\d\d:\d\d\s+(· )?Fassung 1"), timeout=30_000)
+    expect(receipt).to_contain_text(re.compile(r"Bei der Spielleitung\s+\d\d:\d\d:\d\d\s+(· )?Fassung 1"))
     expect(phone.locator("#region-sheet .sheet-lines")).to_have_text("2 von Amn nach Zen ziehen")
     fits(phone)
 

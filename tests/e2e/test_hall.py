@@ -13,11 +13,17 @@ pytestmark = pytest.mark.e2e
 
 SIZE = "() => parseFloat(getComputedStyle(document.querySelector('.face-left .clock-left')).fontSize)"
 BOX = "each => { const { top, bottom, left, right } = each.getBoundingClientRect(); return { top, bottom, left, right }; }"
+WORDS = """each => {
+  const words = document.createRange();
+  words.selectNodeContents(each);
+  const { top, bottom, left, right } = words.getBoundingClientRect();
+  return { top, bottom, left, right };
+}"""
 PARTS = """all => all.filter((each) => each.checkVisibility()).map((each) => {
   const { top, bottom } = each.getBoundingClientRect();
   return [each.className, top, bottom];
 }).sort((one, other) => one[1] - other[1])"""
-PAUSE = "give(Pause(reason='Fire alarm in the west wing, please stay where you are'))"
+PAUSE = "give(Pause(reason='Fire alarm in the west wing, please stay where you are until all doors are open again'))"
 LONG = "The gates are open. Whoever has not eaten eats now: the kitchen closes at half past one. Leave the stairs free. " * 2
 SAID = ("from control.day.notices import Announce", f"give(Announce(text={LONG!r}))")
 WAR_DONE = tuple(
@@ -93,3 +99,15 @@ def test_the_word_about_sound_lies_over_nothing(action, kind):
     word = wall.locator(".screen-sound").evaluate(BOX)
     assert wall.locator("#hall").evaluate(BOX)["bottom"] <= word["top"] + 1
     assert word["bottom"] <= 1080
+
+
+@pytest.mark.parametrize(("kind", "first"), [("map", ".standings"), ("laws", "h1"), ("news", "h1")])
+def test_why_the_clock_stands_is_read_beside_the_small_clock_and_lies_over_nothing(action, kind, first):
+    action.give(PAUSE)
+    wall = action.screen(kind)
+    why = wall.locator(".corner-reason")
+    expect(why).to_contain_text("Fire alarm in the west wing")
+    expect(why).to_be_in_viewport(ratio=1)
+    told, beside = why.evaluate(BOX), wall.locator(first).first.evaluate(WORDS)
+    assert told["bottom"] <= beside["top"] + 1 or told["left"] >= beside["right"] - 1, kind
+    assert told["bottom"] - told["top"] < 200

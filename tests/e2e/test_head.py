@@ -25,7 +25,7 @@ BUSY = (
     "desk.perform(stream_id=event.stream_id, command=called, by=Actor(seat=SeatId('cat-1')), command_id=uuid.uuid4())",
     "give(HandOver(origin=Desk.COURT, to=Desk.WAR, what='Wolf holds two of Cat'))",
     "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))",
-    "give(Pause(reason='lunch'))",
+    "give(Pause(reason='Fire alarm in the west wing, please stay where you are until we are back'))",
 )
 SAID = """words => {
   const line = document.createElement("div");
@@ -90,6 +90,16 @@ def test_every_desk_is_one_tap_away_at_every_size(busy):
         for address in set(every) - set(tabs):
             expect(anna.locator(f".desk-further a[href='{address}']")).to_be_in_viewport(ratio=1)
         more.click()
+
+
+def test_a_tablet_held_upright_reads_what_lies_behind_more(busy):
+    anna = busy.staff("anna")
+    held(anna, 820, 1180)
+    inside = anna.locator(".desk-further a").all_text_contents()
+    assert len(inside) > 5
+    named = anna.locator(".desk-further > summary small:visible")
+    expect(named).to_be_in_viewport(ratio=1)
+    assert named.inner_text() == ", ".join(inside)
 
 
 def test_the_signs_of_the_head_have_words(busy):

@@ -47,7 +47,7 @@ def test_no_poke_takes_a_draft_from_under_the_thumb_and_it_survives_a_reload(day
     day.give("give(SetClock(month=1, phase=Phase.MOVEMENT, seconds=600))")
 
     # It was given by another process, of which this one hears only by looking at the journal.
-    expect(phone.locator("#region-clock")).to_contain_text("Movement", timeout=20_000)
+    expect(phone.locator("#region-clock")).to_contain_text("Movement")
     expect(phone.locator("#order1-from")).to_have_value(origin)
     expect(phone.locator(STATE)).to_contain_text("Draft on this phone")
 

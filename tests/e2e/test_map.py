@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from tests.e2e.boxes import box_of
 from tests.e2e.day import PHONE, TABLET, TO
 from tests.e2e.hands import write_move
 
@@ -80,7 +81,7 @@ def scale(page: Page) -> float:
 
 
 def middle_of(place: Locator) -> tuple[float, float]:
-    box = place.bounding_box()
+    box = box_of(place)
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -236,7 +237,7 @@ def a_region_reached_by_keys_comes_into_sight(wanda: Page) -> None:
         wanda.keyboard.press("+")
     for _press in range(4):
         wanda.keyboard.press("ArrowRight")
-    frame, region = wanda.locator("[data-map-frame]").bounding_box(), middle_of(wanda.locator(f"[data-region={focused(wanda)}]"))
+    frame, region = box_of(wanda.locator("[data-map-frame]")), middle_of(wanda.locator(f"[data-region={focused(wanda)}]"))
 
     assert frame is not None
     assert frame["x"] < region[0] < frame["x"] + frame["width"]
@@ -276,7 +277,7 @@ def test_a_region_that_is_read_on_a_phone_stays_open_and_says_what_is_new(runnin
     phone.evaluate(REMEMBER)
     running.give(*WAR, "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units=2, reason='late'))")
 
-    expect(details).to_contain_text("WOL", timeout=20_000)
+    expect(details).to_contain_text("WOL")
     assert [region for region in phone.evaluate(TOUCHED) if region != "zen"] == []
     assert phone.evaluate(STILL)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.day import TO
 from tests.e2e.hands import choose, write_move, write_recruit
 
@@ -35,7 +35,7 @@ def phone(day) -> Page:
 def test_a_cited_rule_is_read_followed_and_left_with_what_was_written_still_there(phone):
     box = phone.locator("#rule-box")
     cited = phone.locator("#region-sheet a[data-rule]", has_text="GE-WAR-05")
-    assert cited.bounding_box()["height"] >= THUMB
+    assert box_of(cited)["height"] >= THUMB
     cited.click()
     expect(box.get_by_role("heading", name="GE-WAR-05")).to_be_focused()
     expect(box).to_contain_text("may issue up to 2 orders per month")
@@ -103,8 +103,8 @@ def test_the_browsers_back_goes_step_by_step_through_the_box_and_then_closes_it(
     hit.scroll_into_view_if_needed()
     place = phone.evaluate(PLACE)
     assert place > 500
-    clock = phone.locator("#region-clock").bounding_box()
-    assert box.bounding_box()["y"] >= clock["y"] + clock["height"]
+    clock = box_of(phone.locator("#region-clock"))
+    assert box_of(box)["y"] >= clock["y"] + clock["height"]
     named = hit.locator("b").inner_text()
     hit.press("Enter")
     expect(box.get_by_role("heading", name=named, exact=True)).to_be_focused()

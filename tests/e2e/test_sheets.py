@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.boxes import box_of
 from tests.e2e.day import LONG, TO
 from tests.e2e.hands import choose, write_move
 
@@ -56,8 +57,8 @@ def test_what_is_sent_without_a_signal_arrives_once_when_it_is_back(planning, ph
 
     phone.context.set_offline(False)
 
-    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control", timeout=30_000)
-    expect(phone.locator("[data-live-state]").first).to_have_attribute("data-live-state", "live", timeout=30_000)
+    expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
+    expect(phone.locator("[data-live-state]").first).to_have_attribute("data-live-state", "live")
     assert planning.ask(REVISIONS) == [1]
     assert planning.ask(UNITS) == 2
 
@@ -65,7 +66,7 @@ def test_what_is_sent_without_a_signal_arrives_once_when_it_is_back(planning, ph
 def test_a_sheet_that_arrived_proves_the_signal_before_the_socket_has_noticed(planning, phone):
     phone.add_init_script(DEAF)
     phone.reload()
-    expect(phone.locator("body")).to_have_attribute("data-state", "stale", timeout=20_000)
+    expect(phone.locator("body")).to_have_attribute("data-state", "stale")
     write_move(phone, 1, units=1, origin="amn", target="zen")
     phone.evaluate("window.deaf = false")
     tries = phone.evaluate("window.tries")
@@ -92,7 +93,7 @@ def test_the_phone_counts_until_its_sheet_closes_not_until_the_phase_ends(make_d
     day.give(*TO["ACTION"][len(TO["PLANNING"]) :])
     expect(phone.locator("#region-clock")).to_contain_text("Action")
     write_move(phone, 1, units=1, origin="amn", target="zen")  # it is being written in: the form is not drawn again
-    top = phone.locator("#region-now").bounding_box()["y"]
+    top = box_of(phone.locator("#region-now"))["y"]
 
     day.give(STEP.format(room="WAR", step="updates"))
 
@@ -100,7 +101,7 @@ def test_the_phone_counts_until_its_sheet_closes_not_until_the_phase_ends(make_d
         expect(place.locator(".closes-runs")).to_have_text("closes in")
         expect(place.locator("[data-clock-left]")).to_have_text(re.compile(r"00:[345]\d"))
         expect(place.locator(".closes")).to_have_attribute("data-urgent", "warn")
-    assert phone.locator("#region-now").bounding_box()["y"] == top
+    assert box_of(phone.locator("#region-now"))["y"] == top
     day.give("give(AddTime(month=1, phase=Phase.ACTION, seconds=300, room=Room.WAR))")
     for place in (bar, card):
         expect(place.locator("[data-clock-left]")).to_have_text(re.compile(r"05:\d\d"))

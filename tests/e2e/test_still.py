@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.e2e.boxes import box_of
 from tests.e2e.day import Day
 
 pytestmark = pytest.mark.e2e
@@ -14,9 +15,7 @@ MIDDLE = "each => each.scrollIntoView({block: 'center'})"
 
 
 def top_of(page: Page, selector: str) -> float:
-    box = page.locator(selector).bounding_box()
-    assert box is not None
-    return box["y"]
+    return box_of(page.locator(selector))["y"]
 
 
 def check_in_list(day: Day) -> Page:
@@ -33,7 +32,7 @@ def test_the_check_in_list_does_not_jump_under_the_hand_that_marks_somebody(day)
     late = dora.locator("#mark-ram-1-late")
     late.evaluate(MIDDLE)
     before = top_of(dora, "#mark-ram-1-late")
-    box = late.bounding_box()
+    box = box_of(late)
 
     dora.mouse.click(box["x"] + 10, box["y"] + 10)  # where it lies; a locator would scroll to it first
     expect(late).to_have_attribute("aria-pressed", "true")
@@ -47,7 +46,7 @@ def test_nor_when_a_question_about_somebody_in_the_middle_has_been_answered(day)
     dora = check_in_list(day)
     dora.locator("#more-ram-1").evaluate(MIDDLE)
     before = top_of(dora, "#more-ram-1")
-    box = dora.locator("#more-ram-1").bounding_box()
+    box = box_of(dora.locator("#more-ram-1"))
     dora.mouse.click(box["x"] + 10, box["y"] + 10)
     dora.locator("#ask input[name=first_timer]").check()
 
@@ -56,3 +55,24 @@ def test_nor_when_a_question_about_somebody_in_the_middle_has_been_answered(day)
     dora.wait_for_timeout(300)
 
     assert abs(top_of(dora, "#more-ram-1") - before) < 24  # the row has grown by the mark
+
+
+def test_a_look_that_gives_way_to_a_newer_one_is_no_error_and_one_that_fails_still_is(day):
+    dora = check_in_list(day)
+    told: list[str] = []
+    dora.on("console", lambda line: told.append(line.text) if line.type == "error" else None)
+    part = "htmx.find('#part-bar')"
+    gave = f"""() => new Promise((go) => {{
+      const bar = {part};
+      bar.addEventListener("htmx:sendAbort", () => go(true), {{ once: true }});
+      htmx.trigger(bar, "refresh");
+      htmx.trigger(bar, "refresh");
+    }})"""
+
+    assert dora.evaluate(gave)
+    dora.wait_for_load_state("networkidle")
+    assert [each for each in told if "htmx" in each] == []
+
+    dora.route("**/part/bar/", lambda route: route.abort())
+    with dora.expect_event("console", lambda line: "htmx:sendError" in line.text):
+        dora.evaluate(f"() => htmx.trigger({part}, 'refresh')")

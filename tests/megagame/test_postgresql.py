@@ -27,7 +27,7 @@ def slept(monkeypatch):
 
 
 def test_connections_that_died_together_are_given_up_together(dsn, slept):
-    with Pool(dsn, min_size=IDLE, max_size=IDLE, check=Pool.check_connection, timeout=10) as pool:
+    with Pool(dsn, min_size=IDLE, max_size=IDLE, check=Pool.check_connection, timeout=60) as pool:
         pool.wait()
         with psycopg.connect(dsn, autocommit=True) as other:
             mine = [each.info.backend_pid for each in list(pool._pool)]

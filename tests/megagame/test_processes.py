@@ -58,7 +58,7 @@ def part(name: str, variables: dict[str, str], log: Path):
 
 def readiness(house: House) -> tuple[int, dict]:
     try:
-        with urlopen(f"{house.address}/readyz", timeout=5) as answer:
+        with urlopen(f"{house.address}/readyz", timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except HTTPError as refused:
         return refused.code, json.loads(refused.read())
@@ -73,11 +73,11 @@ def until_ready(house: House) -> None:
 
 def sign_in(house: House, password: str) -> int:
     opener = build_opener(HTTPCookieProcessor(CookieJar()))
-    with opener.open(f"{house.address}/staff/login/", timeout=10) as page:
+    with opener.open(f"{house.address}/staff/login/", timeout=60) as page:
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())[1]
     body = urlencode({"csrfmiddlewaretoken": token, "username": "anna", "password": password}).encode()
     try:
-        with opener.open(Request(f"{house.address}/staff/login/", body), timeout=10) as answer:
+        with opener.open(Request(f"{house.address}/staff/login/", body), timeout=60) as answer:
             return answer.status
     except HTTPError as refused:
         return refused.code
@@ -137,7 +137,7 @@ def test_the_house_of_many_processes(tmp_path, services):
         assert status == 503
         assert told["parts"]["database"] == "answers"
         assert told["parts"]["broker"] != "answers"
-        assert urlopen(f"{one.address}/healthz", timeout=5).read() == b"alive\n"
+        assert urlopen(f"{one.address}/healthz", timeout=60).read() == b"alive\n"
         assert "127.0.0.1" not in json.dumps(told)
 
         lines = [line for house in (one, two) for line in house.log.splitlines() if line]

@@ -198,7 +198,7 @@ def test_addresses_for_machines_do_not_exist_outside(proxy, path):
 
 def test_machines_inside_find_them(secure):
     for path in ("/metrics", "/healthz"):
-        with urlopen(Request(f"{secure.house.address}{path}", headers=TOKEN), timeout=5) as answer:
+        with urlopen(Request(f"{secure.house.address}{path}", headers=TOKEN), timeout=60) as answer:
             assert answer.status == 200
 
 

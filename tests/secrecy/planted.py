@@ -176,6 +176,7 @@ def addresses(event: Event) -> Iterator[str]:
     values = {
         "event_id": (str(event.pk),),
         "seat": (AUTHOR,),
+        "cycle": ("1",),
         "room": tuple(room.value for room in Room),
         "name": tuple(name.replace("_", "-") for name in known.names(NAME)),
         "code": ("WRONGONE",),

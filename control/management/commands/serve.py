@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import signal
+import socket
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -23,6 +24,8 @@ from megagame import environment, messages, private, tidying
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
 
+LAST_PORT = 65_535
+
 
 class Command(BaseCommand):
     """Serve until told to stop.
@@ -38,9 +41,12 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--prepare-only", action="store_true", help="database and static files, then end")
+        parser.add_argument("--free", action="store_true", help="before anything else, refuse where another program listens there")
 
-    def handle(self, *, host: str, port: int, prepare_only: bool, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, prepare_only: bool, free: bool, **options: Any) -> None:
         """Prepare what this process is alone in using, then serve."""
+        if free:
+            _listen_once(host, port)
         private.close_to_others(Path(settings.VAR_DIR))
         if settings.EMBEDDED or prepare_only:
             call_command("migrate", interactive=False, verbosity=0)
@@ -67,13 +73,34 @@ class Command(BaseCommand):
             tidying.start()
             uvicorn.Server(config).run()
         except SystemExit as failed:
-            raise CommandError(f"Nothing can listen at {host} port {port}: choose another with --port.") from failed
+            raise CommandError(_nowhere(host, port)) from failed
         finally:
             if bots:
                 bots.stop()
             for each in reversed(background):
                 each.stop()
             guard.stop()
+
+
+def _listen_once(host: str, port: int) -> None:
+    """Listen there as the server will, and stop at once.
+
+    Raises:
+        CommandError: another program listens there, or this machine has no such address.
+    """
+    try:
+        for family, kind, protocol, _name, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+            with socket.socket(family, kind, protocol) as tried:
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                tried.bind(address)
+                tried.listen(1)
+    except OSError as failed:
+        raise CommandError(_nowhere(host, port)) from failed
+
+
+def _nowhere(host: str, port: int) -> str:
+    other = port + 1 if port < LAST_PORT else port - 1
+    return f"Nothing can listen at {host} port {port}: choose another, with make run PORT={other} or serve --port {other}."
 
 
 def server_config(host: str, port: int) -> uvicorn.Config:

@@ -44,7 +44,7 @@ class Command(BaseCommand):
         if not options["name"]:
             self._list()
             return
-        self._give(options["name"].strip(), options["desk"], options["event"])
+        self._give(User.normalize_username(options["name"].strip()), options["desk"], options["event"])
 
     def _list(self) -> None:
         for user in User.objects.order_by("username"):

@@ -3,6 +3,7 @@
 // Every topic of a poke is an event of that name, so a region's trigger is "clock from:body". "awake" means: look at everything
 // again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile.
 import { gettext } from "./words.js";
+import "./quiet.js";
 import "./still.js";
 
 const body = document.body;

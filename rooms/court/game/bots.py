@@ -25,7 +25,7 @@ from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.game.view_choosing import chooses
 from rooms.court.rules.pools import THRONE, Pool, Share, in_turn, missing
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.filled import random_paper
+from rooms.realm.papers.game.filled import can_be_filled, random_paper
 from rooms.realm.papers.game.types import Paper, cost_of, type_of
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import ProposalType
@@ -44,13 +44,13 @@ def needed_paper(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
     urgent = _against_harm(state, player.house)
     if urgent and dice.random() < NEED:
         return dice.choice(urgent)
-    kinds = list(state.scenario.proposals)
+    kinds = [kind for kind in state.scenario.proposals if can_be_filled(state, kind)]
     while kinds:
         kind = dice.choice(kinds)
         found = _best(state, seat, kind, dice)
         if found is not None:
             return found
-        kinds.remove(kind)  # nothing of this kind can be proposed now, as Remove when no law hangs
+        kinds.remove(kind)  # none of so many ideas may be proposed
     return None
 
 

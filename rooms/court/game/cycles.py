@@ -62,6 +62,15 @@ class ChooseProposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnProposal:
+    """A chosen proposal waits again, so that another order can be chosen; until its cycle begins (GE-SOV-23)."""
+
+    month: int
+    author: SeatId
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeProposal:
     """A proposal is struck out before its fists are counted: Destroy Proposal, or what Control has to mend (R-128)."""
 
@@ -77,6 +86,13 @@ class ProposalChosen:
     author: SeatId
     paper: Paper
     how: Chosen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalReturned:
+    month: int
+    cycle: int
+    author: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +205,25 @@ def decide_choose(state: GameState, command: ChooseProposal, asked: DecisionCont
     return (ProposalChosen(month=command.month, cycle=cycle, author=found.seat, paper=found.paper, how=how),)
 
 
+def decide_return(state: GameState, command: ReturnProposal, asked: DecisionContext) -> tuple[ProposalReturned, ...]:
+    """Take a choice back before its cycle begins (GE-SOV-23).
+
+    Raises:
+        Refused: it is not this player's to choose, its cycle has begun, or Leverage put it there.
+        Stale: it stands in no cycle.
+    """
+    floor = at_month(state, command.month)
+    how = for_the_throne(state, asked.by, command.seat)
+    found = next((each for each in floor.cycles if each.author == command.author and each.stand is not Stand.STRUCK), None)
+    if found is None:
+        raise Stale(say("This proposal stands in no cycle; look again."), rule="GE-SOV-23")
+    if has_begun(state, found.cycle):
+        raise Refused(say("It is heard already; the choice stands."), rule="GE-SOV-23")
+    if found.how is Chosen.LEVERAGE and how is not Chosen.AGENT:
+        raise Refused(say("Leverage put it there; only Court Control takes it back."), rule="R-128", code="not-yours")
+    return (ProposalReturned(month=command.month, cycle=found.cycle, author=found.author),)
+
+
 def decide_strike(state: GameState, command: StrikeProposal, asked: DecisionContext) -> tuple[ProposalStruck, ...]:
     """Strike a proposal out before fists are counted; its cycle is free again (R-128).
 
@@ -216,6 +251,13 @@ def evolve_chosen(state: GameState, happened: ProposalChosen) -> GameState:
         return with_floor(state, replace(floor, doubtful=True))
     new = OnFloor(cycle=happened.cycle, author=happened.author, paper=happened.paper, how=happened.how)
     return with_floor(state, replace(floor, cycles=(*floor.cycles, new)))
+
+
+@of_players("author")
+def evolve_returned(state: GameState, happened: ProposalReturned) -> GameState:
+    floor = floor_in(state, happened.month)
+    left = tuple(each for each in floor.cycles if (each.cycle, each.author) != (happened.cycle, happened.author))
+    return with_floor(state, replace(floor, cycles=left, doubtful=floor.doubtful or len(left) == len(floor.cycles)))
 
 
 @of_players("author")
@@ -253,6 +295,10 @@ def explain_chosen(happened: ProposalChosen, state: GameState) -> str:
     return say("Cycle {cycle} hears the proposal of {player}: {proposal}.", cycle=happened.cycle, player=player, proposal=words)
 
 
+def explain_returned(happened: ProposalReturned, state: GameState) -> str:
+    return say("The proposal of {player} is taken out of cycle {cycle}.", player=who(state, happened.author), cycle=happened.cycle)
+
+
 def explain_struck(happened: ProposalStruck, state: GameState) -> str:
     return say("The proposal of {player} is struck out: {reason}.", player=who(state, happened.author), reason=happened.reason)
 
@@ -261,15 +307,21 @@ def _choose_label(command: ChooseProposal, state: GameState) -> str:
     return say("Proposal chosen, month {month}", month=command.month)
 
 
+def _return_label(command: ReturnProposal, state: GameState) -> str:
+    return say("Choice of a proposal taken back, month {month}", month=command.month)
+
+
 def _strike_label(command: StrikeProposal, state: GameState) -> str:
     return say("Proposal struck out, month {month}", month=command.month)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
     ChooseProposal: CommandHandler(decide=decide_choose, desks=COURT_DESK, player=True, label=_choose_label),
+    ReturnProposal: CommandHandler(decide=decide_return, desks=COURT_DESK, player=True, label=_return_label),
     StrikeProposal: CommandHandler(decide=decide_strike, desks=COURT_DESK, label=_strike_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
     ProposalChosen: EventHandler(evolve=evolve_chosen, explain=explain_chosen, invalidations=court_invalidations),
+    ProposalReturned: EventHandler(evolve=evolve_returned, explain=explain_returned, invalidations=court_invalidations),
     ProposalStruck: EventHandler(evolve=evolve_struck, explain=explain_struck, invalidations=court_invalidations),
 }

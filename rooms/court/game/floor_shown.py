@@ -7,6 +7,7 @@ player's until the vote is closed, then names and sums, or sums alone as the sce
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -35,6 +36,16 @@ class PoolShown:
     favors: int
     full_power: int
     full_favors: int
+
+    @property
+    def power_tokens(self) -> tuple[bool, ...]:
+        """A token for each Power that lay there: is it still?"""
+        return tuple(at < self.power for at in range(self.full_power))
+
+    @property
+    def favor_tokens(self) -> tuple[bool, ...]:
+        """The same for Favors."""
+        return tuple(at < self.favors for at in range(self.full_favors))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +114,7 @@ class OwnVote:
     may_vote: bool
     why_not: str
     favor: bool | None
+    at: datetime | None  # when it was given
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,9 +251,15 @@ def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote
     standing = next((each for each in heard if each.stand is Stand.OPEN and has_begun(state, each.cycle, Part.VOTE)), None)
     if standing is None or viewer.seat is None or viewer.seat not in state.seats:
         return None
-    mine = next((each.favor for each in standing.votes if each.seat == viewer.seat), None)
+    mine = next((each for each in standing.votes if each.seat == viewer.seat), None)
     why = _why_not(state, viewer.seat, standing, voted=mine is not None)
-    return OwnVote(cycle=standing.cycle, may_vote=not why, why_not=why, favor=mine)
+    return OwnVote(
+        cycle=standing.cycle,
+        may_vote=not why,
+        why_not=why,
+        favor=mine.favor if mine else None,
+        at=mine.at if mine else None,
+    )
 
 
 def _why_not(state: GameState, seat: SeatId, standing: OnFloor, *, voted: bool) -> str:

@@ -80,7 +80,7 @@ def _leanings(state: GameState, named: Answers, author: HouseId) -> Counter[Hous
 
 def _tax(state: GameState, named: Answers, author: HouseId) -> Iterator[tuple[HouseId, int]]:
     """A new tax is paid to its author; lifting one frees those who pay it (GE-CRT-40, R-82)."""
-    if named.one(Target.FORM) == LEVY:
+    if named.form == LEVY:
         yield from ((each, -1) for each in named.houses if each != author)
         yield author, 1
     else:

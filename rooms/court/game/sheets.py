@@ -12,10 +12,13 @@ from control.day.window import Window
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.realm.game.laws import law_of
+from rooms.realm.game.passed import LEVY, Answers, kind_of
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game import checking
 from rooms.realm.papers.game.types import Paper
-from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
+from rooms.realm.scenario.schema import Target
 
 KIND: Final = "proposal"
 UPDATES: Final = StepId("updates")
@@ -31,6 +34,25 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     if not entitled(state, state.seats[seat]):
         raise Refused(unentitled(state), rule="GE-CRT-05", code="not-entitled")
     checking.check(state, paper, state.scenario.proposals, RULE)
+    if paper.type == "tax":
+        _check_tax(state, state.seats[seat].house, paper)
+
+
+def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
+    """A tax names three Houses besides the own; the form that lifts one names a law that taxes (R-76, R-82)."""
+    kind = kind_of(state, paper.type)
+    named = Answers(kind=kind, values=paper.values) if kind else None
+    if named is None:
+        return
+    if named.form == LEVY:
+        if house in named.houses:
+            raise Refused(say("A tax is paid to your own House; name three others."), rule="R-76")
+        if not named.houses:
+            raise Refused(say("A tax names the three Houses that pay it."), rule="R-76", code="missing")
+        return
+    law = law_of(state, LawId(named.one(Target.LAW)))
+    if law is None or not law.effects.tributes:
+        raise Refused(say("Name the law whose tax is lifted."), rule="R-82", code="missing")
 
 
 def entitled(state: GameState, seat: Seat) -> bool:

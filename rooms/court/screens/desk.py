@@ -1,12 +1,15 @@
-"""The desk of Court Control: who sits at court, who may propose, the law board, and the proposals once they are handed in."""
+"""The desk of Court Control: who sits at court, who may propose, the floor, the law board."""
 
 from __future__ import annotations
 
+from control.engine.ids import StepId
 from control.engine.language import later
 from control.regions.kinds import RegionKind
 from control.regions.known import register
+from rooms.court.game.cycles import part_of
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.view_sitting import SittingPart, sitting_part
+from rooms.court.screens import floor
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import LawView, law_views
@@ -32,4 +35,20 @@ register(
     realm=NAME,
 )
 
-DESK = RoomDesk(papers=PROPOSALS, heading=later("The Court"), above=("court_sitting",), below=("court_laws",))
+
+VERBS = {"explain": later("Open the debate"), "debate": later("Open the vote"), "vote": later("Go to Payment")}
+
+
+def verb_of(step: StepId) -> str:
+    """What the button of a step says: what it opens, where that is more than that the step ends."""
+    found = part_of(step)
+    return VERBS.get(found[0], "") if found else ""
+
+
+DESK = RoomDesk(
+    papers=PROPOSALS,
+    heading=later("The Court"),
+    own=("court_sitting", *floor.REGIONS, "writers_court", "court_laws"),
+    template="court/desk/desk.html",
+    verb_of=verb_of,
+)

@@ -17,7 +17,8 @@ from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled
 from rooms.realm.scenario.ids import HouseId, LawId
 from rooms.realm.scenario.schema import LawEffects, ProposalType, Target, Tribute
 
-LEVY = "levy"  # the form of a Tax that is instituted; the other one lifts a tax (R-82)
+LEVY, LIFT = 0, 1  # the forms of a Tax: one is instituted, one that stands is lifted (R-82)
+RELEASE, HAND_OVER, GIVE = 0, 1, 2  # the forms of Hostages (R-93)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,7 @@ def lasting_effects(kind: ProposalType | None, answers: tuple[tuple[str, ...], .
     if kind is None or kind.id != "tax" or house is None:
         return LawEffects()
     named = Answers(kind=kind, values=answers)
-    if named.one(Target.FORM) != LEVY:
+    if named.form != LEVY:
         return LawEffects()
     debtors = (HouseId(each) for each in named.all(Target.HOUSES))
     return LawEffects(tributes=tuple(Tribute(debtor=each, creditor=house) for each in debtors if each != house))
@@ -113,6 +114,12 @@ class Answers:
         """The number they name; 0 when they name none."""
         word = self.one(target)
         return int(word) if word.isascii() and word.isdigit() else 0
+
+    @property
+    def form(self) -> int | None:
+        """Which of the kind's printed forms was chosen, by its place: their words are the scenario's, in its own language."""
+        chosen, forms = self.one(Target.FORM), getattr(self.kind, "forms", ())
+        return forms.index(chosen) if chosen in forms else None
 
     @property
     def houses(self) -> tuple[HouseId, ...]:

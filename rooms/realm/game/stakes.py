@@ -5,7 +5,7 @@ The rulebooks know no stakes; the rule is ours and is published where a stake is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -17,7 +17,6 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused, Stale
-from control.engine.words import Spoken
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.treasury.purses import seat_of
@@ -47,9 +46,6 @@ class StakeKind(StrEnum):
 
     POWER = "power"
     FAVORS = "favors"
-
-
-KIND_NAMES: Final[Mapping[StakeKind, str]] = Spoken({StakeKind.POWER: later("Power"), StakeKind.FAVORS: later("Favors")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +92,7 @@ def cannot_pay(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amoun
     )
     if not short:
         return ""
-    return say("The stake is {amount} {what}, and {short}.", amount=amount, what=KIND_NAMES[kind], short=short)
+    return say("The stake is {stake}, and {short}.", stake=amount_words(kind, amount), short=short)
 
 
 def _held(state: GameState, seat: SeatId, kind: StakeKind) -> int:
@@ -164,11 +160,18 @@ def evolve_settled(state: GameState, happened: StakeSettled) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
+def amount_words(kind: StakeKind, amount: int) -> str:
+    """So much of what is staked: "2 Power", "1 Favor"."""
+    if kind is StakeKind.FAVORS:
+        return say_count("{count} Favor", "{count} Favors", amount)
+    return say("{count} Power", count=amount)
+
+
 def share_words(share: Share) -> str:
     """What changes hands, without naming a card: "2 Power", "1 Favor"."""
     if share.favors:
-        return say_count("{count} Favor", "{count} Favors", len(share.favors))
-    return say("{count} Power", count=share.power) if share.power else say("nothing")
+        return amount_words(StakeKind.FAVORS, len(share.favors))
+    return amount_words(StakeKind.POWER, share.power) if share.power else say("nothing")
 
 
 def explain_settled(happened: StakeSettled, state: GameState) -> str:

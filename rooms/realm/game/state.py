@@ -14,7 +14,7 @@ from control.day import state as day
 from control.day.plan import LateRule, Timetable
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
@@ -317,7 +317,7 @@ class GameState(day.DayState):
     def leaves_behind(self, seat: day.Seat, heir: day.Seat | None) -> tuple[str, ...]:
         """The purse goes to the next of the House, of the last one to bank and discard pile; a marriage ends (R-03)."""
         own = self.seats[seat.id].purse
-        purse = say("{power} Power and {count} Favors", power=own.power, count=len(own.favors))
+        purse = say_count("{power} Power and {count} Favor", "{power} Power and {count} Favors", len(own.favors), power=own.power)
         spouse = self.seats.get(self.seats[seat.id].spouse or SeatId(""))
         married = (say("The marriage with {name} ends.", name=spouse.name),) if spouse is not None else ()
         if heir is None:

@@ -15,6 +15,7 @@ from rooms.realm.game.names import HouseName, house_names
 from rooms.realm.game.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots
 from rooms.realm.game.standing import BuildingView, EffectView, effect_views, view_standing
 from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.passing import trade_bar
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.decks import Faction
 from rooms.realm.scenario.ids import CardId
@@ -32,7 +33,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relative:
-    """Another member of the own House."""
+    """Another member of the own House, or who receives for another House."""
 
     seat: SeatId
     name: str
@@ -41,9 +42,10 @@ class Relative:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassOnView:
-    """Passing on inside the House (R-05)."""
+    """Passing on inside the House (R-05), and to the Houses with which no law bars trade (R-87)."""
 
     relatives: tuple[Relative, ...]
+    trades: bool  # is there another House to trade with?
     power: int
     typed: str
     cards: tuple[CardChoice, ...]
@@ -112,10 +114,17 @@ def _passing(state: GameState, own: Seat, typed: Typed | None) -> PassOnView | N
         for each in people.members(state, own.house)
         if each.id != own.id
     )
-    if not relatives or not (own.purse.power or own.purse.favors):
+    partners = tuple(
+        Relative(seat=first.id, name=f"{first.name} ({house.name})", chosen=bool(passed and passed.to == first.id))
+        for house in state.scenario.houses
+        if house.id != own.house and trade_bar(state, own.house, house.id) is None
+        for first in [each for each in people.members(state, house.id) if each.here][:1]
+    )
+    if not (relatives or partners) or not (own.purse.power or own.purse.favors):
         return None
     return PassOnView(
-        relatives=relatives,
+        relatives=(*relatives, *partners),
+        trades=bool(partners),
         power=own.purse.power,
         typed=passed.power if passed else "",
         cards=tuple(_card(state, card, chosen=bool(passed and card in passed.cards)) for card in own.purse.favors),

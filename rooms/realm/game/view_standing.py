@@ -12,12 +12,16 @@ from control.day.timetable import last_month
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS
+from rooms.realm.game.court import region_name
+from rooms.realm.game.deeds.taxes import FAVOR, POWER
 from rooms.realm.game.effects import asked as effects
 from rooms.realm.game.effects.asked import EFFECT_DESKS
+from rooms.realm.game.guard import dispatched, errands, is_military
 from rooms.realm.game.laws import LAW_DESKS
 from rooms.realm.game.names import HouseName, house_names, names_of
+from rooms.realm.game.passed import passed_law
 from rooms.realm.game.standing import BuildingView, EffectView, effect_view, view_standing
-from rooms.realm.game.state import Effect, GameState, PostedLaw
+from rooms.realm.game.state import Effect, Fate, GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import LawId
 from rooms.realm.scenario.schema import LawEffects
@@ -151,9 +155,39 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
     entered = (each for each in state.effects if each.law == law.id and not effects.is_over(each, month))
     does = (
         *_does(state, law.effects),
+        *_paid(state, law),
+        *_waits(state, law),
         *(f"{effects.effect_words(state, each)} ({effects.months_words(each)})" for each in entered if effects.public(each)),
     )
     return LawRow(id=law.id, number=law.number, title=law.title, text=law.text, since=law.since, does=does)
+
+
+def _paid(state: GameState, law: PostedLaw) -> Iterator[str]:
+    """What each House paid by this law when taxes fell due last (R-08, R-101)."""
+    for tax in state.taxes:
+        if tax.law == law.id:
+            debtor = house_name(state, tax.debtor)
+            if tax.paid == FAVOR:
+                yield say("{debtor} paid 1 Favor in month {month}.", debtor=debtor, month=tax.month)
+            elif tax.paid == POWER:
+                yield say("{debtor} paid 1 Power in month {month}.", debtor=debtor, month=tax.month)
+            else:
+                yield say("{debtor} had nothing to pay in month {month}.", debtor=debtor, month=tax.month)
+
+
+def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
+    """When a law that passed acts, and which Immortal goes for it: named as soon as it passes, with a warning (R-19, R-98)."""
+    passed = passed_law(state, law.id)
+    if passed is None or passed.fate is not Fate.WAITS:
+        return
+    yield say("Acts in the Return of month {month}.", month=max(passed.month, state.clock.month))
+    if not is_military(state, passed):
+        return
+    immortals, ways = dispatched(state).get(law.id, ()), errands(state, passed)
+    for immortal, region in zip(immortals, ways, strict=False):
+        yield say("Immortal {number} goes to {region} then.", number=immortal, region=region_name(state, region))
+    if not immortals:
+        yield say("No Immortal is free for it: it will lapse, its cost stays spent.")
 
 
 def law_found(state: GameState, law: str) -> LawRow | None:
@@ -163,6 +197,7 @@ def law_found(state: GameState, law: str) -> LawRow | None:
 
 
 def _does(state: GameState, done: LawEffects) -> Iterator[str]:
+    """What the tablet itself does; that hostages may be killed is said, for it changes nothing else (GE-CRT-80, R-100)."""
     for food in done.food:
         yield say(
             "{giver} sends food to {receiver}.", giver=house_name(state, food.giver), receiver=house_name(state, food.receiver)
@@ -176,6 +211,7 @@ def _does(state: GameState, done: LawEffects) -> Iterator[str]:
     held = sum(hold.count for hold in done.hostages)
     if held:
         yield say_count("{count} hostage held.", "{count} hostages held.", held)
+        yield say("Whoever holds them may kill them at any time, without consequence.")
     if done.bars_trade:
         yield say("Houses may not trade Power or Favors.")
 

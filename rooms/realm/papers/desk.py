@@ -5,6 +5,7 @@ A desk counts papers and names their authors; what is in them it reads only when
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
+from control.engine.ids import StepId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
@@ -31,14 +33,26 @@ from rooms.realm.words import DESK_OF
 TEMPLATES = "papers/desk"
 
 
+def no_verb(_step: StepId) -> str:
+    """A step that just ends."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomDesk:
-    """A room's desk: its heading, and the live regions of its own `above` and `below` the common ones."""
+    """A room's desk: its heading, and the live regions of its own `above` and `below` the common ones.
+
+    A room whose `template` arranges the whole page names all regions of it in `own`. `verb_of` says what the button of a step
+    does, in the words of the room; "" for one that just ends it.
+    """
 
     papers: PaperRoom
     heading: str
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    template: str = f"{TEMPLATES}/desk.html"
+    verb_of: Callable[[StepId], str] = no_verb
 
     @property
     def room(self) -> Room:
@@ -52,7 +66,7 @@ class RoomDesk:
                 name=f"steps_{self.room}",
                 template=f"{TEMPLATES}/_steps.html",
                 topics=("clock", "sheets", "people"),
-                view=lambda seen: steps_view(seen, papers),
+                view=lambda seen: steps_view(seen, papers, self.verb_of),
                 desks=only,
             ),
             RegionKind(
@@ -93,18 +107,19 @@ class RoomDesk:
     def page(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
         """The desk, with what became of a press."""
         seen, name = look(request, door), self.room
-        left = (*self.above, f"{name}_papers", f"writers_{name}", *self.below)
+        left = self.own or (*self.above, f"{name}_papers", f"writers_{name}", *self.below)
         found = regions(seen, *left, f"steps_{name}", f"last_{name}")
         context = {
             "said": said,
             "title": say(registry.rooms(NAME)[self.room].tab),
             "heading": say(self.heading),
             "left": tuple(found[each] for each in left),
+            "parts": found,
             "steps": found[f"steps_{name}"],
             "last": found[f"last_{name}"],
             "actions": actions_at(seen, self.papers.desk),
         }
-        return draw_page(request, f"{TEMPLATES}/desk.html", seen, name, context)
+        return draw_page(request, self.template, seen, name, context)
 
     def show(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """The whole desk."""

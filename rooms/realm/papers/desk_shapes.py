@@ -5,10 +5,12 @@ A desk counts papers and names their authors; what is in them it reads only when
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.urls import reverse
 
+from control.engine.ids import StepId
 from control.engine.language import say
 from control.journal.stories import commands_of
 from control.journal.story import lines_of, may_withdraw, withdrawn_by
@@ -33,15 +35,17 @@ class StepsView(RoomSteps):
     take_in: str
     time: str
     pause: str
+    verb: str  # what the button does, in the room's own words; empty for one that just ends the step
 
 
-def steps_view(seen: Look, papers: PaperRoom) -> StepsView:
+def steps_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None) -> StepsView:
     """The steps of the room this month."""
-    rows = writers(seen, papers)
+    rows, steps = writers(seen, papers), seen.sight.public(room_steps, papers)
     return with_more(
         StepsView,
-        seen.sight.public(room_steps, papers),
-        sent=sum(row.sent for row in rows),
+        steps,
+        verb=say(verb_of(steps.step)) if verb_of and steps.step else "",
+        sent=sum(row.sent and row.may_write for row in rows),
         expected=sum(row.may_write for row in rows),
         **{name: reverse(f"{papers.room}_desk:{name.replace('_', '-')}", args=[seen.event_id]) for name in BUTTONS},
     )

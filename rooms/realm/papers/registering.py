@@ -6,7 +6,7 @@ from typing import Any
 
 from control import registry
 from control.engine.modules import Module
-from control.registry import RoomApp, SheetKind
+from control.registry import Piece, RoomApp, SheetKind
 from rooms.realm.frame import NAME
 from rooms.realm.papers import entry, phone, printing, views
 from rooms.realm.papers.game import types as papers
@@ -41,19 +41,28 @@ def sheet_kind(room: PaperRoom, invent: Invent | None = None) -> SheetKind:
     )
 
 
-def register(room: PaperRoom, module: Module, *, invent: Invent | None = None, **more: Any) -> None:
-    """Make a room of papers part of the main game; `invent` writes its bots' papers, `more` is what else its `RoomApp` brings."""
+def register(
+    room: PaperRoom,
+    module: Module,
+    *,
+    invent: Invent | None = None,
+    results: Piece | None = None,
+    styles: tuple[str, ...] = (),
+    **more: Any,
+) -> None:
+    """Make a room of papers part of the main game; `invent` writes its bots' papers, `results` tells more of what became of a
+    paper; the rest is what else its `RoomApp` brings."""
     views.know(room)
     registry.register(
         RoomApp(
             realm=NAME,
             module=module,
             sheets=(sheet_kind(room, invent),),
-            results=phone.results_of(room),
+            results=results or phone.results_of(room),
             desk=f"{room.room}_desk:desk",
             topics=(room.room,),
             scripts=("papers/paper.js", "papers/people.js"),
-            styles=("papers/paper.css",),
+            styles=("papers/paper.css", *styles),
             **more,
         )
     )

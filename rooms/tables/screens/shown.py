@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from control.engine.language import later, listed, say, say_count
 from control.hall.faces import Hands, hands
-from rooms.realm.game.stakes import KIND_NAMES, StakeKind
+from rooms.realm.game.stakes import StakeKind, amount_words
 from rooms.tables.access import TablePass
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.screens.forms import SECONDS
@@ -120,8 +120,8 @@ def turn_words(state: TableState, mine: int | None) -> str:
 
 
 def stake_words(stake: Stake | None) -> str:
-    """A stake in words: "2 Power each"; empty for none."""
-    return say("{amount} {kind} each", amount=stake.amount, kind=say(KIND_NAMES[StakeKind(stake.kind)])) if stake else ""
+    """A stake in words: "2 Power each", "1 Favor each"; empty for none."""
+    return say("{stake} each", stake=amount_words(StakeKind(stake.kind), stake.amount)) if stake else ""
 
 
 def seconds_words(seconds: int) -> str:

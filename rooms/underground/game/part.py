@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from rooms.realm.desks import Desk
+from rooms.realm.game.deeds.schemes import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
 from rooms.realm.papers.game.types import OpenedPaper
@@ -42,7 +43,7 @@ class SchemeEntered:
 
 def groups(state: GameState) -> tuple[PaperGroup, ...]:
     """What strikes when it is complete, and what lies in wait (R-109)."""
-    types = state.scenario.schemes
+    types = priced(state)
     return (
         PaperGroup(
             title=say("Schemes"),
@@ -100,7 +101,7 @@ SCHEMES = PaperRoom(
         unfit=later("it can no longer be tried as it is written"),
         elsewhere=later("you are not in the Underground"),
     ),
-    types=lambda state: state.scenario.schemes,
+    types=priced,
     groups=groups,
     check=check,
     window=window,

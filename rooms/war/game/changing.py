@@ -16,7 +16,7 @@ import msgspec
 
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
@@ -150,7 +150,13 @@ def _check(state: GameState, forces: Forces, command: ChangeBattle) -> None:
     for loss in command.losses:
         if not 0 <= loss.units <= forces.units[loss.house]:
             name, there = board.house_name(loss.house), forces.units[loss.house]
-            said = say("{house} had {units} units in {region}; it loses 0 to {units}.", house=name, units=there, region=here)
+            said = say_count(
+                "{house} had {count} unit in {region}; it loses 0 or 1.",
+                "{house} had {count} units in {region}; it loses 0 to {count}.",
+                there,
+                house=name,
+                region=here,
+            )
             raise Refused(said, code="too-many")
     if command.winner is not None and command.winner != NOBODY:
         plain = settled(war_of(state), replace(forces, by_hand=None), state.clock.month).battle

@@ -25,6 +25,10 @@ NOTHING = {
 }
 
 
+FIRST = ("throne", "wasted", "part")  # the marks of what somebody must look at before the step is applied
+FEW = 4  # orders that go as given, which may stand open: a tablet held wide shows hardly more lines than that
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepPanel:
     """The seven steps, and everything about the one that comes next.
@@ -46,7 +50,8 @@ class StepPanel:
     then: str
     side: str
     opens: bool
-    preview: tuple[PreviewLine, ...] = ()
+    foremost: tuple[PreviewLine, ...] = ()  # of what the step would do, what is read first
+    ordinary: tuple[PreviewLine, ...] = ()  # and what goes as ordered, where that is much
     nothing: str = ""
     refused: str = ""
     rumors: tuple[RumorView, ...] = ()
@@ -57,12 +62,22 @@ class StepPanel:
     battles: tuple[PreviewLine, ...] = ()  # of this month, once they have been fought
 
 
+def in_order(lines: tuple[PreviewLine, ...]) -> tuple[tuple[PreviewLine, ...], tuple[PreviewLine, ...]]:
+    """What is read first: who reigns, what fails wholly or in part, then the rest; apart, if many, the orders that go as given."""
+    ordered = sorted(lines, key=lambda line: FIRST.index(line.mark) if line.mark in FIRST else len(FIRST))
+    done = tuple(line for line in ordered if line.mark == "done")
+    if len(done) <= FEW:
+        return tuple(ordered), ()
+    return tuple(line for line in ordered if line.mark != "done"), done
+
+
 def step_panel(seen: Look) -> StepPanel:
     """The steps of this month, and what the next one would do."""
     shown = seen.once(shown_steps)
     row, step = shown.row, shown.step
     sent, expected = sent_of(seen)
     foreseen = seen.once(shown_preview)
+    foremost, ordinary = in_order(foreseen.lines)
     return StepPanel(
         month=shown.month,
         phase=shown.phase,
@@ -78,7 +93,8 @@ def step_panel(seen: Look) -> StepPanel:
         then=shown.then,
         side="left" if shown.at % 2 == 0 else "right",
         opens=step == ORDERS,
-        preview=foreseen.lines,
+        foremost=foremost,
+        ordinary=ordinary,
         nothing=say(NOTHING.get(step or "", "")),
         refused=foreseen.refused,
         rumors=seen.once(shown_desk).rumors if step == "updates" else (),

@@ -223,6 +223,7 @@ def test_it_is_due_at_every_phase_and_now_and_then_while_something_happens(event
     )
     assert not keep.is_due(event, now)
     assert keep.is_due(event, now + timedelta(minutes=6))
+    assert keep.is_due(event, now - timedelta(hours=1)), "the clock was set back"
     done = do(event, EndPhase(month=1, phase=Phase.PLANNING))
     began = done.head.state.clock.began_at
     assert not keep.is_due(event, began + timedelta(seconds=4)), "every phone looks again just now"

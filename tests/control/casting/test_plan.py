@@ -10,7 +10,7 @@ from control.casting.columns import plain
 from control.casting.lines import read_casting
 from control.casting.plan import leaving, plan_of
 from control.day.people.asked import members
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks, Presence
 from control.engine.ids import SeatId
@@ -143,6 +143,20 @@ def test_an_old_list_does_not_bring_back_who_has_left():
 
     assert plan.empty
     assert plan.remarks == (f"{gone.name} (row 4) has left for good and would not be added again.",)
+
+
+def test_an_old_list_brings_back_neither_of_two_of_one_name_who_have_left():
+    day = running(small())
+    gone = cat(day)[2]
+    day.do(LeaveForGood(seat=gone.id), by=CHECK_IN)
+    day.do(AddPlayer(team=gone.team, name=gone.name), by=CHECK_IN)
+    again = next(seat for seat in cat(day) if seat.name == gone.name)
+    text = f"Name,House,Seat\n{gone.name},{gone.house},{gone.id}\n{gone.name} II,{gone.house},{again.id}\n"
+    day.do(LeaveForGood(seat=again.id), by=CHECK_IN)
+
+    plan = plan_of(day.state, lines(day, text))
+
+    assert plan.empty
 
 
 def test_during_the_day_the_ranks_of_the_list_are_only_told_of():

@@ -35,6 +35,17 @@ def test_one_that_takes_too_long_gets_one_sentence():
     assert no.value.sentence.startswith("It takes too long to read this Excel file. ")
 
 
+def test_one_that_costs_too_much_work_gets_the_same_sentence(monkeypatch):
+    busy = ["-c", "import signal; signal.raise_signal(signal.SIGXCPU)"]
+    run = unpacking.subprocess.run
+    monkeypatch.setattr(unpacking.subprocess, "run", lambda words, **how: run([words[0], *busy], **how))
+
+    with pytest.raises(UnreadableError) as no:
+        sheets_apart(book(ROWS))
+
+    assert no.value.sentence.startswith("It takes too long to read this Excel file. ")
+
+
 def test_its_memory_has_an_end(monkeypatch):
     given = []
     monkeypatch.setattr(unpacking.resource, "setrlimit", lambda what, most: given.append((what, most)))

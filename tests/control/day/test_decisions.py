@@ -293,7 +293,7 @@ def test_a_month_that_begins_keeps_its_own_decisions_and_those_still_open():
     assert len(day.state.decisions) == 3
     day.until(2, Phase.CEREMONY)
 
-    assert [each.id for each in day.state.decisions] == ["war-1-b"]
+    assert [each.id for each in day.state.decisions if each.id.startswith("war-")] == ["war-1-b"]
 
 
 def test_a_state_with_decisions_survives_being_stored():

@@ -10,6 +10,7 @@ from django.urls import get_resolver
 from control.day.rulings import RecordRuling
 from control.desks.urls import urlpatterns
 from control.regions import known
+from rooms.court import urls_desk as court_desk
 from rooms.realm import urls_desk as realm_desk
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
@@ -28,6 +29,7 @@ PEOPLE = ORG | {Desk.CHECK_IN, Desk.CEREMONY}
 HOUSES = ORG | {Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}
 WAR = ORG | {Desk.WAR}
 ROOMS = HOUSES - {Desk.CEREMONY}
+COURT = ORG | {Desk.COURT}
 WAR_OR_CHECK_IN = WAR | {Desk.CHECK_IN}
 CHECK_IN = ORG | {Desk.CHECK_IN}
 CEREMONY = ORG | {Desk.CEREMONY}
@@ -162,10 +164,44 @@ TABLE = {
     "war why": ("get", "war/why/", WAR),
     "war immortals": ("get", "war/immortals/", WAR | {Desk.COURT}),
     "war adjust": ("post", "war/region/zen/units/", WAR),
+    "court desk": ("get", "court/", COURT),
+    "court end": ("post", "court/step/", COURT),
+    "court take-in": ("get", "court/take-in/", COURT),
+    "court time": ("post", "court/time/", COURT),
+    "court pause": ("post", "court/pause/", COURT),
+    "court roll": ("post", "court/roll/", COURT),
+    "court choose": ("post", "court/choose/", COURT),
+    "court vote": ("post", "court/vote/", COURT),
+    "court fists": ("post", "court/fists/", COURT),
+    "court close": ("post", "court/close/", COURT),
+    "court tie": ("post", "court/tie/", COURT),
+    "court board": ("get", "court/board/", COURT),
+    "part court-sitting": ("get", "part/court-sitting/", COURT),
+    "part court-laws": ("get", "part/court-laws/", COURT),
+    "part court-papers": ("get", "part/court-papers/", COURT),
+    "part court-floor": ("get", "part/court-floor/", COURT),
+    "part court-pools": ("get", "part/court-pools/", COURT),
+    "part court-roll": ("get", "part/court-roll/", COURT),
+    "part court-waiting": ("get", "part/court-waiting/", COURT),
+    "part court-heard": ("get", "part/court-heard/", COURT),
+    "part steps-court": ("get", "part/steps-court/", COURT),
+    "part writers-court": ("get", "part/writers-court/", COURT),
+    "part last-court": ("get", "part/last-court/", COURT),
+    "part seats-court": ("get", "part/seats-court/", COURT | {Desk.CHECK_IN}),
 }
 OF_A_MEMBER = {"team-desks", "team-password", "team-withdraw"}  # tested in test_team.py
 # Sealed for everybody until the orders are open, or not there before a battle: tested where they are.
-OPEN_LATER = {"war orders", "war admit", "war battle", "war did"}
+# What the floor asks while a proposal waits, is voted on or is to be paid is tested in tests/rooms/court.
+OPEN_LATER = {
+    "war orders",
+    "war admit",
+    "war battle",
+    "war did",
+    "court proposal",
+    "court revote",
+    "court extra",
+    "court pay",
+}
 
 
 def ask(person, how, address):
@@ -223,14 +259,15 @@ def test_a_refresh_of_who_is_signed_out_leads_the_whole_page_to_the_login(action
 def test_every_address_is_in_the_table():
     known = {pattern.name for pattern in (*urlpatterns, *realm_desk.urlpatterns)} - {"events", "part"}
     war = {f"war {pattern.name}" for pattern in urls_desk.urlpatterns}
+    court = {f"court {pattern.name}" for pattern in court_desk.urlpatterns}
 
-    assert known | war == {name for name in TABLE if not name.startswith("part ")} | OPEN_LATER | OF_A_MEMBER
+    assert known | war | court == {name for name in TABLE if not name.startswith("part ")} | OPEN_LATER | OF_A_MEMBER
 
 
 def test_every_region_of_a_page_is_in_the_table():
     get_resolver().url_patterns  # noqa: B018 - loads the pages, which make their regions known
 
-    names = [name for name in known.names(NAME) if not re.search("court|underground|sitting", name)]
+    names = [name for name in known.names(NAME) if not re.search("underground|sitting", name) or name == "court_sitting"]
     parts = {f"part {name.replace('_', '-')}" for name in names}
 
     assert parts == {name for name in TABLE if name.startswith("part ")}

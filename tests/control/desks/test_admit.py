@@ -9,7 +9,9 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
+from control.models import AuditLine
 from control.people import admit, staff
+from control.people.audit import Kind
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import Person, words
 
@@ -58,6 +60,15 @@ def test_a_new_device_is_let_in_while_a_stranger_guesses_beside_it(organizer, da
     assert is_in(device, day)
     assert device.cookies["known"].value
     assert "A device that called itself “Wanda, War desk” was let in as organizer." in words(organizer.get("access/"))
+
+
+def test_a_second_tap_is_no_second_line_of_the_access_log(organizer):
+    code = shown(organizer)
+    asks(Client(), code)
+    let_in(organizer, code)
+    let_in(organizer, code)
+
+    assert AuditLine.objects.filter(kind=Kind.DEVICE_ADMITTED.value).count() == 1
 
 
 def test_a_code_alone_opens_nothing(organizer, day):

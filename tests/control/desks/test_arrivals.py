@@ -224,6 +224,27 @@ class TestPaper:
 
         assert re.search(r'name="allies" value="ram"\s+checked', shown)
 
+    def test_a_late_sheet_that_cannot_be_read_any_more_is_said_to_be_so(self):
+        day = a_day(late=(LateRule(sheet="war", policy="ask"),))
+        open_orders(day)
+        send(day)
+        Sheet.objects.update(body='{"orders":7}')
+
+        shown = signed_in(day.event, Desk.WAR).get("sheets/war/paper/?seat=cat-1&late=1")
+
+        assert shown.status_code == 422
+        assert 'name="allies"' in shown.content.decode(), "the empty form stands there all the same"
+
+    def test_a_late_sheet_that_waits_for_a_second_person_is_read_from_the_paper_alone(self):
+        day = a_day(double_entry=True)
+        open_orders(day)
+        enter(signed_in(day.event, Desk.WAR), reason="on paper")
+        row = Sheet.objects.get()
+
+        assert (row.late, row.pending) == (True, True)
+        shown = signed_in(day.event, Desk.ORGANIZER).get(f"sheets/war/paper/?seat=cat-1&late={row.revision}")
+        assert shown.status_code == 404
+
     def test_before_they_are_open_nobody_reads_a_late_one(self):
         day = a_day(late=(LateRule(sheet="war", policy="ask"),))
         send(day)

@@ -14,7 +14,9 @@ from control.day.clock.pauses import Pause
 from control.day.clock.phases import EndPhase, PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
+from control.day.people.choosing import SeatInRoom
 from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.journal import desk
 from control.models import Event
 from rooms.realm.desks import Desk
@@ -55,6 +57,22 @@ def test_the_overview_names_the_step_and_counts_sheets_of_those_in_the_room(orga
     assert re.search(r"War Room Updates \d\d:\d\d 0 of 4", page)
 
 
+@pytest.mark.rule("GE-CRT-05")
+def test_the_overview_counts_the_papers_of_the_court_as_its_own_desk_does(organizer, running):
+    """Only those in whose province the Court meets may propose; the others there are awaited with nothing."""
+    running.go_to(Phase.MOVEMENT)
+    for seat in (SeatId("cat-1"), SeatId("cat-2"), SeatId("ram-1")):
+        running.do(SeatInRoom(player=seat, month=1, room=Room.COURT))
+    running.go_to(Phase.ACTION)
+
+    own = re.search(r"(\d of \d) proposals in", words(organizer.get("court/")))
+    shared = re.search(r"Court \D+ \d\d:\d\d (\d of \d)", words(organizer.fragment("part/rooms/")))
+
+    assert own
+    assert shared
+    assert own[1] == shared[1] == "0 of 2"
+
+
 def test_a_room_that_cannot_finish_in_time_is_behind(organizer, action):
     stuck = organizer.fragment("part/rooms/").content.decode()
     assert "behind by" not in stuck
@@ -78,6 +96,7 @@ def test_a_pause_is_unmistakable_on_every_page(war, running):
     running.do(Pause(reason="Fire alarm"))
 
     assert "Paused" in words(war.get(""))
+    assert "Fire alarm" in words(war.fragment("part/bar/"))  # which stands in the head of every page
     assert "Paused" in words(war.get("journal/"))
 
 

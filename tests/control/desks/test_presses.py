@@ -13,13 +13,18 @@ from django.utils import timezone
 from control.day.clock.pauses import Pause
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.present import CheckIn
+from control.day.people.present import AddPlayer, CheckIn
 from control.day.state import Presence, Stage
-from control.journal import story
+from control.engine.ids import SeatId
+from control.engine.refused import Refused
+from control.journal import desk, story
 from control.live import delivery
 from control.models import Entry
+from control.people import access, who_plays
+from control.watch import devices
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.desks.conftest import words
+from tests.control.desks.conftest import OLGA, words
 
 ONE_ID = "00000000-0000-4000-8000-000000000007"
 HERE = {"mark": "cat-1 expected present"}
@@ -173,6 +178,16 @@ def test_an_announcement_is_looked_over_before_it_is_said_and_said_once(war, run
         assert (answer.status_code, "Announced to Cat." in words(answer)) == (200, True)
 
     assert [notice.to for notice in running.state.notices] == ["cat"]
+
+
+def test_an_announcement_says_how_many_phones_are_connected_where_that_is_known(war, running, monkeypatch):
+    written = {"command_id": ONE_ID, "to": "cat", "text": "Come to the map."}
+    assert "connected now" not in words(war.tap("announce/", written))
+
+    for count, told in ((0, "0 phones of the event are"), (1, "1 phone of the event is"), (7, "7 phones of the event are")):
+        monkeypatch.setattr(devices, "now_at", lambda _event, phones=count: devices.Devices(phones=phones))
+        assert f"{told} connected now" in words(war.tap("announce/", written))
+    assert "connected now" not in words(war.tap("announce/", {**written, "to": "hall"}))
 
 
 def test_an_announcement_to_a_room_says_how_many_it_reaches(organizer, running):
@@ -345,6 +360,21 @@ def test_a_walk_in_sent_twice_is_one_player_and_shows_no_second_code(checkin, ru
     assert sum(seat.name == "Zoë Late" for seat in running.state.seats.values()) == 1
 
 
+def test_two_walk_ins_at_two_tables_at_once_each_get_their_own_code(checkin, running, monkeypatch):
+    def give_after_another(door, form, give=who_plays.give):
+        desk.perform(
+            stream_id=door.event.stream_id, command=AddPlayer(team="cat", name="Adam Early"), by=OLGA, command_id=uuid.uuid4()
+        )
+        return give(door, form)
+
+    monkeypatch.setattr(who_plays, "give", give_after_another)
+    answer = checkin.tap("people/new/", {"name": " Zoë  Late", "team": "ram"})
+
+    seat = access.seat_by_code(code_in(answer))
+    assert running.state.seats[seat.key].name == "Zoë Late"
+    assert "Adam Early" not in words(answer)
+
+
 def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, running, monkeypatch):
     from control.live import live
 
@@ -359,6 +389,13 @@ def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, ru
     assert code_in(answer) not in checkin.fragment("people/cat-1/").content.decode()
 
 
+def test_the_code_is_left_with_a_word_that_promises_nothing_of_the_player(checkin, running):
+    shown = checkin.tap("people/cat-1/code/", {"issue": running.event.seats.get(key="cat-1").issue})
+    ways = re.findall(r"<(?:a|button)[^>]*>([^<]*)</", shown.content.decode().partition('class="row answers"')[2])
+
+    assert ways == ["Close"]
+
+
 def test_a_second_tap_gives_no_second_code(checkin, running):
     issue = running.event.seats.get(key="cat-1").issue
     checkin.tap("people/cat-1/code/", {"issue": issue})
@@ -367,6 +404,14 @@ def test_a_second_tap_gives_no_second_code(checkin, running):
 
     assert again.status_code == 409
     assert "has been given a new code meanwhile" in words(again)
+
+
+def test_a_single_favor_is_called_one(checkin, running):
+    running.do(GiveFavors(seat=SeatId("cat-1"), count=1, reason="a gift"))
+
+    assert "The purse (0 Power and 1 Favor) goes to" in words(checkin.fragment("people/cat-1/leave/"))
+    with pytest.raises(Refused, match=r"holds 1 Favor\."):
+        running.do(GiveFavors(seat=SeatId("cat-1"), count=-2, reason="taken back"))
 
 
 def test_leaving_says_who_inherits_before_it_is_done(checkin, running):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from html import unescape
 from types import SimpleNamespace
 
 import pytest
 
 from control import steady
+from control.clock import questions
 from control.clock.shapes import began_at
 from control.day.clock.phases import EndPhase, GoBack, SetClock
 from control.day.clock.steps import EndStep
@@ -43,6 +45,24 @@ def test_the_end_of_return_is_foretold(action, organizer):
     told, _, journal = asked.partition("If you do it now, the journal will say:")
     assert "Return, month 1, ended by hand." not in told  # it has not happened
     assert "Return, month 1, ended by hand." in journal
+
+
+def test_all_that_the_journal_will_say_can_be_unfolded(action, organizer, monkeypatch):
+    action.go_to(Phase.RETURN)
+    ends = EndPhase(month=1, phase=Phase.RETURN)
+    every = desk.preview(stream_id=action.event.stream_id, command=ends, by=OLGA).sentences
+
+    monkeypatch.setattr(questions, "MOST_SENTENCES", len(every))
+    assert "<details" not in organizer.fragment("clock/end/").content.decode()
+
+    monkeypatch.setattr(questions, "MOST_SENTENCES", 1)
+    asked = organizer.fragment("clock/end/").content.decode()
+
+    first, _, folded = asked.partition('<details id="asked-further">')
+    folded, _, _after = folded.partition("</details>")
+    assert f"… and {len(every) - 1} more" in folded
+    assert unescape(first).count(f"<li>{every[0]}</li>") == 1
+    assert [each for each in every[1:] if f"<li>{each}</li>" not in unescape(folded)] == []
 
 
 def test_going_back_is_foretold_as_what_the_journal_will_say(action, organizer):

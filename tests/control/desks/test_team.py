@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import Group, User
+from django.core.management import call_command
 from django.test import Client
 
 from control.engine.refused import Refused, Stale
@@ -130,6 +132,20 @@ def test_an_invitation_that_cannot_be_is_one_sentence_and_changes_nothing(organi
     assert sentence in words(answer)
     assert (User.objects.count(), Membership.objects.count()) == before
     assert authenticate(username="wanda", password="of-before")
+
+
+@pytest.mark.parametrize("act", ["invite", "desks"])
+def test_that_no_desk_is_chosen_is_said_once_and_beside_the_desks(organizer, day, act):
+    member = account("wanda", Desk.WAR, event=day.event)
+    address = "team/invite/" if act == "invite" else at(member, "desks")
+
+    for answer in (organizer.tap, organizer.post):  # in the dialog, and on a page of its own, which has a line at its foot
+        page = answer(address, {"name": "bob", "before": "war"}).content.decode()
+        form = page.partition('<form method="post" action="/control/')[2].partition("</form>")[0]
+        beside = form.partition("<legend>")[2].partition("</fieldset>")[0]
+        assert form.count("Choose at least one desk.") == beside.count("Choose at least one desk.") == 1
+
+    assert not User.objects.filter(username="bob").exists()
 
 
 # --- desks --------------------------------------------------------------------------------------------------------------
@@ -325,3 +341,15 @@ def test_the_organizer_signs_in_at_the_name_that_was_invited(day, organizer):
 
     assert door.redirect_chain[-1][0] == f"/control/{day.event.pk}/"
     assert Person(client, day.event).get("team/").status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["jo\u0308rg", "ﬁona"])
+def test_a_name_opens_the_door_however_its_letters_are_composed(day, organizer, typed):
+    (password,) = PASSWORD.findall(words(organizer.tap("team/invite/", {"name": typed, "desks": ["war"]})))
+    assert Client().post("/staff/login/", {"username": typed, "password": password}).status_code == 302
+    assert organizer.tap("team/invite/", {"name": typed, "desks": ["war"]}).status_code == 422, "it is one account"
+
+    told = StringIO()
+    call_command("staff", f"{typed}2", desk=["war"], stdout=told)
+    (password,) = PASSWORD.findall(told.getvalue())
+    assert Client().post("/staff/login/", {"username": f"{typed}2", "password": password}).status_code == 302

@@ -15,7 +15,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.state import record_of, war_of
-from rooms.war.screens import desk_sheets
+from rooms.war.game.view_preview import PreviewLine
+from rooms.war.screens import desk_sheets, desk_steps
 from tests.control.desks.conftest import words
 
 ONE_ID = "00000000-0000-4000-8000-000000000009"
@@ -115,7 +116,7 @@ def test_a_step_is_shown_in_words_and_on_the_map_before_it_is_applied(war, opene
     steps, drawn = war.fragment("part/war-steps/"), war.fragment("part/war-map/").content.decode()
 
     sentence = f"2 units moved from {name_of(opened, opened.home)} to {name_of(opened, opened.target)}"
-    before, _, foreseen = words(steps).partition("If you apply Move now, this will happen:")
+    before, _, foreseen = words(steps).partition("If you apply Move now, this will have happened:")
     assert sentence in foreseen
     assert sentence not in before
     assert "Apply Move" in words(steps)
@@ -124,13 +125,38 @@ def test_a_step_is_shown_in_words_and_on_the_map_before_it_is_applied(war, opene
     assert war_of(opened.state).count(opened.target, "cat") == 0
 
 
+def test_what_fails_is_read_first_and_many_orders_that_go_as_given_are_folded_with_their_number():
+    marks = ("done", "done", "battle", "part", "done", "wasted", "throne", "done")
+    few = tuple(PreviewLine(sentence=f"{at}", mark=mark) for at, mark in enumerate(marks))
+    many = (*few, PreviewLine(sentence="8", mark="done"))
+
+    assert [line.sentence for line in desk_steps.in_order(few)[0]] == ["6", "5", "3", "0", "1", "2", "4", "7"]
+    assert desk_steps.in_order(few)[1] == ()
+    foremost, ordinary = desk_steps.in_order(many)
+    assert [line.mark for line in foremost] == ["throne", "wasted", "part", "battle"]
+    assert [line.sentence for line in ordinary] == ["0", "1", "4", "7", "8"]
+
+
+def test_orders_that_are_folded_can_be_unfolded_and_changed_there(war, opened, monkeypatch):
+    assert '<details id="ordinary-move"' not in war.fragment("part/war-steps/").content.decode()
+
+    monkeypatch.setattr(desk_steps, "FEW", 0)
+    drawn = war.fragment("part/war-steps/").content.decode()
+
+    folded = drawn.partition('<details id="ordinary-move">')[2].partition("</details>")[0]
+    assert "1 order is carried out as given" in folded
+    assert "2 units moved from" in folded
+    assert "orders/cat-1/" in folded
+    assert 'aria-labelledby="foreseen"' not in drawn  # no empty list above it
+
+
 def test_applying_a_step_does_what_was_shown_and_goes_on(war, opened):
     answer = war.tap("war/step/", press("move"))
 
     assert answer.status_code == 200
     assert war_of(opened.state).count(opened.target, "cat") == 2
     assert "Apply Battle" in words(war.fragment("part/war-steps/"))
-    assert "this will happen" not in words(war.fragment("war/did/move/"))  # what has happened is told as that
+    assert "this will have happened" not in words(war.fragment("war/did/move/"))  # what has happened is told as that
     assert "map-arrow" not in war.fragment("part/war-map/").content.decode()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from datetime import datetime, timedelta
 
@@ -14,8 +15,9 @@ from control.day.clock.pauses import Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase
 from control.engine.refused import Stale
 from control.journal import desk, journal
-from control.models import Anchor, Due, Entry, Stream, Watched
+from control.models import Anchor, Draft, Due, Entry, Stream, Watched
 from control.people.events import create_event
+from control.sheets import drafts
 from control.watch import guard, jumps, lines, pulse
 from control.watch.guard import Guard
 from megagame import even
@@ -136,6 +138,7 @@ def test_only_the_organizer_may_and_only_what_was_seen(running, organizer, war, 
     assert war.tap("preflight/take-over/", {"seconds": "3600"}).status_code == 404
     assert organizer.tap("preflight/take-over/", {"seconds": "60"}).status_code == 409
     assert organizer.tap("preflight/take-over/", {"seconds": "x"}).status_code == 422
+    assert organizer.tap("preflight/take-over/", {"seconds": "9" * 30}).status_code == 422
     assert running.state.clock == clock
     machine.wall -= HOUR
     assert organizer.tap("preflight/take-over/", {"seconds": "3600"}).status_code == 409
@@ -204,6 +207,52 @@ def test_no_absence_is_made_of_a_jump(machine, watch):
     machine.passes(2)
     assert pulse.beat() is None
     assert lines.is_silent() is False
+
+
+def test_two_who_take_over_at_once_in_two_processes_move_the_deadlines_once(running, machine, watch):
+    machine.wall += HOUR
+    before = running.state.clock
+    jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    assert steady.clock.holds(), "this process has not heard of it yet"
+    with pytest.raises(Stale):
+        jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    assert running.state.clock.deadline == before.deadline + HOUR
+
+
+def test_what_is_typed_after_the_clock_was_set_back_takes_the_place_of_what_was_typed_before(running, machine, watch):
+    def typed(words: str) -> None:
+        place = {"event_id": running.event.pk, "kind": "war", "month": 1, "seat": "cat-1", "late": False}
+        body = json.dumps([["note", words]])
+        drafts.keep([Draft(**place, client_key=uuid.uuid4(), received_at=steady.now(), body=body)])
+
+    typed("before")
+    machine.passes(60)
+    machine.wall -= HOUR
+    jumps.take_over(running.event.stream_id, -3600, OLGA, uuid.uuid4())
+    steady.clock.take_over()
+    machine.passes(1)
+    typed("after")
+    assert "after" in Draft.objects.get().body
+
+
+def test_signs_of_life_are_heard_after_the_clock_was_set_back(machine, watch):
+    pulse.beat()
+    machine.wall -= HOUR
+    steady.clock.take_over()
+    assert pulse.beat() is None, "no absence"
+    assert not lines.is_silent()
+    machine.passes(30)
+    assert lines.is_silent()
+    away = pulse.beat()
+    assert away is not None
+    assert round((away.ended_at - away.began_at).total_seconds()) == 30
+
+
+def test_the_question_before_the_day_tells_the_consoles_time(organizer, machine, watch):
+    time = f"{timezone.localtime(steady.now()):%H:%M}"
+    machine.wall += HOUR
+    watch.look()
+    assert f"now, at {time}." in words(organizer.get("clock/begin/"))
 
 
 def test_nothing_is_taken_over_twice(running, machine, watch):

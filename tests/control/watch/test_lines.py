@@ -187,8 +187,8 @@ def made(day_, **more):
     )
 
 
-def test_a_backup_is_green_only_when_it_was_restored(running, settings):
-    settings.BACKUP_SECOND = ""
+def test_a_backup_is_green_only_when_it_was_restored(running, settings, tmp_path):
+    settings.BACKUP_SECOND = str(tmp_path)
     assert backup_line(running).colour is Colour.RED
     row = made(running)
     assert backup_line(running).colour is Colour.GREY
@@ -207,6 +207,19 @@ def test_a_missing_second_folder_is_red_though_the_backup_is_good(running):
     assert "/media/stick" in found.words
 
 
+def test_a_good_backup_without_a_second_copy_is_red_except_in_a_demo(running, settings):
+    settings.BACKUP_SECOND = ""
+    made(running, restored_at=NOW())
+
+    found = backup_line(running)
+    assert found.colour is Colour.RED
+    assert "with no second copy" in found.words
+    assert "Set BACKUP_SECOND" in found.mend
+
+    running.event.demo = True
+    assert backup_line(running).colour is Colour.GREEN
+
+
 def test_a_backup_that_never_comes_is_red(running):
     row = made(running, restored_at=NOW())
     Backup.objects.filter(pk=row.pk).update(made_at=NOW() - timedelta(minutes=20), seq=row.seq - 1)
@@ -214,7 +227,8 @@ def test_a_backup_that_never_comes_is_red(running):
 
 
 @pytest.mark.parametrize(("late", "colour"), [(300, Colour.GREEN), (301, Colour.RED)])
-def test_a_backup_may_be_five_minutes_late(running, late, colour):
+def test_a_backup_may_be_five_minutes_late(running, late, colour, settings, tmp_path):
+    settings.BACKUP_SECOND = str(tmp_path)
     row = made(running, restored_at=NOW())
     now = NOW()
     Backup.objects.filter(pk=row.pk).update(made_at=now - keep.pause_between() - timedelta(seconds=late), seq=row.seq - 1)
@@ -307,7 +321,8 @@ def test_a_device_whose_clock_is_off_is_told_without_a_players_name(running):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both_databases
 def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organizer, settings, tmp_path, monkeypatch):
-    settings.VAR_DIR = tmp_path
+    settings.VAR_DIR, settings.BACKUP_SECOND = tmp_path, str(tmp_path / "stick")
+    (tmp_path / "stick").mkdir()
     monkeypatch.setattr(keep, "proved", lambda _path: "")
     pulse.beat()
     pulse.answered(NOW())

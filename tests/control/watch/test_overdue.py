@@ -232,3 +232,11 @@ def test_an_event_that_cannot_be_kept_keeps_no_other_from_its_backup(monkeypatch
     rounds.keep_files()
 
     assert kept == [well.pk]
+
+
+def test_the_events_of_what_is_overdue_are_asked_for_together_and_without_their_scenarios(django_assert_num_queries):
+    events = [late_event(), late_event(), late_event()]
+    with django_assert_num_queries(1) as asked:
+        found = [event for event, _due in overdue.overdue(timezone.now())]
+    assert sorted(found) == [event.pk for event in events]
+    assert '"scenario"' not in asked.captured_queries[0]["sql"]

@@ -16,7 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
-from rooms.court.game.cycles import ChooseProposal, StrikeProposal, free_cycle
+from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.paying import LawPaid, PayLaw
 from rooms.court.game.proposals import EnterProposal
@@ -480,3 +480,27 @@ def test_every_event_of_the_floor_tells_itself():
     court.do(PayLaw(month=1, cycle=1))
 
     assert all(GAME.explain(happened, court.state).endswith(".") for happened in court.day.happened)
+
+
+# --- another order ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-SOV-23", "R-128")
+def test_the_order_may_change_until_a_cycle_begins_but_not_what_leverage_put_there():
+    court = seat_a_player(three_houses()).choose(CAT[2]).choose(CAT[1])
+    sovereign = court.state.throne.holder
+    assert sovereign is not None
+    court.do(ChooseProposal(month=1, author=CAT[0], leverage=True))
+    by, back = player(sovereign), {seat: ReturnProposal(month=1, author=seat, seat=sovereign) for seat in CAT}
+
+    assert "heard already" in refused(court, back[CAT[2]], by)
+    assert "only Court Control takes it back" in refused(court, back[CAT[0]], by)
+    assert "Only the Sovereign" in refused(court, replace(back[CAT[1]], seat=WOLF[0]), player(WOLF[0]))
+    assert "month 2 is over" in refused(court, replace(back[CAT[1]], month=2), by)
+    court.do(back[CAT[1]], by)
+
+    assert "in no cycle" in refused(court, back[CAT[1]], by)
+    assert free_cycle(court.state) == 2
+    court.do(ReturnProposal(month=1, author=CAT[0]))  # the desk may
+    court.choose(CAT[0]).choose(CAT[1])
+    assert [(each.cycle, each.author) for each in court.floor.cycles] == [(1, CAT[2]), (2, CAT[0]), (3, CAT[1])]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -23,7 +24,6 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.by_hand import fields_by_hand
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.choices import form_of
-from rooms.realm.papers.game.filled import random_paper
 from rooms.realm.papers.game.part import PapersView
 from rooms.realm.papers.game.types import Paper, cost_of, encode, parse, type_of
 from rooms.realm.scenario.ids import Phase, Room
@@ -122,19 +122,48 @@ def test_what_cannot_be_proposed_is_refused_with_a_sentence(paper, sentence):
 @pytest.mark.parametrize(
     "paper",
     [
-        pytest.param(Paper(type="tax", values=(("levy",), ("wolf", "ram", "cat"), ())), id="three debtors"),
-        pytest.param(Paper(type="tax", values=(("lift",), (), ("law-3",))), id="one law"),
+        pytest.param(Paper(type="tax", values=(("levy",), ("wolf", "ram", "bear"), ())), id="three debtors"),
+        pytest.param(Paper(type="tax", values=(("lift",), (), ("law-8",))), id="one law"),
     ],
 )
 def test_the_chosen_form_decides_what_a_tax_names(paper):
     check(planning().state, CAT_1, paper)
 
 
+@pytest.mark.rule("R-76", "R-82")
+@pytest.mark.parametrize(
+    ("paper", "sentence"),
+    [
+        pytest.param(Paper(type="tax", values=(("levy",), ("wolf", "ram", "cat"), ())), "name three others", id="the own House"),
+        pytest.param(Paper(type="tax", values=(("levy",), (), ())), "three Houses that pay", id="nobody"),
+        pytest.param(Paper(type="tax", values=(("lift",), (), ("law-3",))), "whose tax is lifted", id="no tax"),
+        pytest.param(Paper(type="tax", values=(("lift",), (), ())), "whose tax is lifted", id="no law"),
+        pytest.param(Paper(type="crackdown", values=(("ambush",),)), "no such scheme", id="a trap"),
+        pytest.param(Paper(type="gaes", values=(("wolf",), ("wolf-1", "wolf-2"), ("east",))), "names 3 players", id="two of many"),
+    ],
+)
+def test_a_proposal_is_tested_when_it_is_handed_in(paper, sentence):
+    assert sentence in refusal(planning().state, paper).sentence
+
+
+@pytest.mark.rule("R-76", "GE-CRT-43")
+def test_a_gaes_names_all_players_of_a_smaller_house():
+    state = planning().state
+    few = {each.id: each for each in state.seats.values() if each.house != "wolf" or each.rank < 3}
+    state = replace(state, seats=few)
+
+    check(state, CAT_1, Paper(type="gaes", values=(("wolf",), ("wolf-1", "wolf-2"), ("east",))))
+
+    assert "names 2 players" in refusal(state, Paper(type="gaes", values=(("wolf",), ("wolf-1",), ("east",)))).sentence
+
+
 def test_what_bots_propose_may_be_proposed():
     state, dice = planning().state, random.Random(1)
 
     for _each in range(300):
-        check(state, CAT_1, random_paper(state, state.scenario.proposals, dice))
+        paper = PROPOSALS.invented(state, CAT_1, dice)
+        assert paper is not None
+        check(state, CAT_1, paper)
 
 
 def test_a_form_asks_for_what_its_type_names():

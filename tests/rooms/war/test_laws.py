@@ -6,19 +6,23 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.clock.phases import EndPhase, SetClock
 from control.engine.ids import SeatId
 from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
-from rooms.realm.game.guard import dispatched, free_immortals, still_free
-from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
+from rooms.realm.game.guard import dispatched, errands, free_immortals, still_free
+from rooms.realm.game.state import Fate
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
+from rooms.war.game.guard import SendImmortal
 from rooms.war.game.hardship import FamineStruck
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.whynot import allowed, full
 from rooms.war.rules.commanding import may_command
 from rooms.war.rules.effects import effects_in
 from tests.rooms.realm.game.passing import in_court, law
+from tests.rooms.realm.game.play import COURT_CONTROL
 from tests.rooms.war.lawful import at_war
-from tests.rooms.war.play import AKA, CAT, FOG, RAM, WOLF, ZEN, Month, move, only, recruit, sheet
+from tests.rooms.war.play import AKA, CAT, FOG, RAM, WOLF, ZEN, Month, move, only, recruit, seated, sheet
 
 
 def moved(play: Month) -> dict[RegionId, int]:
@@ -252,6 +256,64 @@ def test_the_sovereigns_order_is_served_before_the_last_law_and_acts_after_it():
     assert [each.law for each in day.happened if isinstance(each, LawLapsed)] == [late.law.id]
     assert late.law.id not in {each.id for each in day.state.laws}
     assert effects_in(day.state).doubled == {CAT, WOLF, HouseId("bear"), RAM}
+
+
+@pytest.mark.rule("GE-CRT-64", "R-98", "R-95")
+@pytest.mark.parametrize(("room", "region"), [(Room.COURT, "amn"), (Room.WAR, "chi")])
+def test_for_an_execution_the_immortal_stands_at_home_or_at_the_court_where_the_player_is(room, region):
+    day = in_court()
+    day.state = seated(day.state, "wolf-1", room)
+    law(day, "execution", ("wolf-1", "bear-1"))
+
+    assert errands(day.state, day.state.passed[0]) == (region,)
+
+
+@pytest.mark.rule("GE-CRT-20", "R-98")
+def test_an_immortal_that_is_out_or_promised_is_not_free():
+    day = in_court()
+    law(day, "propaganda", "cat")
+    day.do(SendImmortal(region=ZEN, task="a bypass"), by=COURT_CONTROL)
+
+    assert len(free_immortals(day.state)) == 3
+    assert still_free(day.state) == 2
+
+
+@pytest.mark.rule("R-98", "GE-CRT-63")
+@pytest.mark.parametrize(("setting", "places"), [("1", ("zen",)), ("region", ("zen", "aka"))])
+def test_a_scenario_may_want_an_immortal_for_each_region(setting, places):
+    day = in_court()
+    changed = replace(day.state.scenario.settings, immortals_per_action=setting)
+    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=changed))
+    law(day, "travel-ban", ("zen", "aka"))
+
+    day.until(2, Phase.CEREMONY)
+
+    out = [each.region for each in war_of(day.state).immortals if each.home_in is not None]
+    assert tuple(out) == places
+
+
+@pytest.mark.rule("R-18")
+def test_what_is_for_next_month_never_acts_when_it_passes_in_the_last_one():
+    day = in_court(10)
+    law(day, "propaganda", "cat")
+
+    day.do(SetClock(month=10, phase=Phase.RETURN, seconds=60))
+    day.do(EndPhase(month=10, phase=Phase.RETURN))
+
+    assert day.state.passed[0].fate is Fate.ACTED
+    assert day.state.effects == ()
+
+
+@pytest.mark.rule("R-19", "R-20")
+def test_a_law_whose_return_was_passed_over_acts_in_the_next_one():
+    day = in_court()
+    law(day, "disband", "wolf", "chi", "1")
+    day.do(SetClock(month=2, phase=Phase.ACTION, seconds=600))
+    assert war_of(day.state).count(RegionId("chi"), WOLF) == 3
+
+    day.until(3, Phase.CEREMONY)
+
+    assert war_of(day.state).count(RegionId("chi"), WOLF) == 2
 
 
 @pytest.mark.rule("R-83", "R-18")

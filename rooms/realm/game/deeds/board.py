@@ -12,10 +12,10 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.deed import Carry, Deed, tablet
-from rooms.realm.game.deeds.turning import LIFT
 from rooms.realm.game.effects.asked import is_over
 from rooms.realm.game.effects.ending import EffectEnded
 from rooms.realm.game.laws import LawStruck, law_of
+from rooms.realm.game.passed import LIFT
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId
@@ -34,7 +34,7 @@ def remove(deed: Deed) -> Iterator[GameEvent]:
 def tax(deed: Deed) -> Iterator[GameEvent]:
     """A new tax hangs and is collected from the next month on; the other form lifts any one tax that stands (GE-CRT-40, R-82)."""
     named = law_of(deed.state, LawId(deed.named.one(Target.LAW)))
-    if deed.named.one(Target.FORM) == LIFT and named is not None and named.effects.tributes:
+    if deed.named.form == LIFT and named is not None and named.effects.tributes:
         yield LawStruck(law=named.id, month=deed.month, reason=deed.why)
 
 

@@ -15,6 +15,7 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.deed import Carry, Deed
+from rooms.realm.game.passed import GIVE, RELEASE
 from rooms.realm.game.state import Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.schema import Target
@@ -41,7 +42,7 @@ def hostages(deed: Deed) -> Iterator[GameEvent]:
     houses = [house_name(deed.state, each) for each in deed.named.houses]
     count = deed.named.number(Target.HOSTAGES)
     if houses and count:
-        form, other = deed.named.one(Target.FORM), houses[1] if len(houses) > 1 else ""
+        form, other = deed.named.form or RELEASE, houses[1] if len(houses) > 1 else ""
         yield deed.owed(Desk.CEREMONY, hostages_go(deed.law.number, form, houses[0], other, count), "R-93")
 
 
@@ -77,8 +78,8 @@ def to_death(number: int, players: tuple[str, ...]) -> str:
 
 
 @as_reason("laws.hostages-go")
-def hostages_go(number: int, form: str, house: str, other: str, count: int) -> str:
-    if form == "give" and other:
+def hostages_go(number: int, form: int, house: str, other: str, count: int) -> str:
+    if form == GIVE and other:
         return say_count(
             "Law {number}, Hostages: {house} gives {other} {count} hostage of its own people, with 1 Power and 1 Favor",
             "Law {number}, Hostages: {house} gives {other} {count} hostages of its own people, each with 1 Power and 1 Favor",
@@ -87,7 +88,7 @@ def hostages_go(number: int, form: str, house: str, other: str, count: int) -> s
             house=house,
             other=other,
         )
-    if form != "release" and other:
+    if form != RELEASE and other:
         return say_count(
             "Law {number}, Hostages: {house} hands {count} hostage that it holds over to {other}",
             "Law {number}, Hostages: {house} hands {count} hostages that it holds over to {other}",

@@ -13,12 +13,10 @@ from control.engine.words import capital
 from rooms.realm.frame import Moment
 from rooms.realm.game.guard import dispatched, errands, is_military
 from rooms.realm.game.laws import BOARD, law_of, law_words
-from rooms.realm.game.passed import Answers, kind_of, waiting
+from rooms.realm.game.passed import LIFT, Answers, kind_of, waiting
 from rooms.realm.game.state import Fate, GameState, PassedLaw
 from rooms.realm.scenario.ids import LawId, RegionId
 from rooms.realm.scenario.schema import Target
-
-LIFT = "lift"  # the form of a Tax that lifts one that stands: it acts once
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -98,7 +96,7 @@ def _lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int |
     if kind is None:
         return False, None
     named = Answers(kind=kind, values=passed.answers)
-    if kind.lasts == "once" or named.one(Target.FORM) == LIFT:
+    if kind.lasts == "once" or (kind.id == "tax" and named.form == LIFT):
         return True, None
     if kind.lasts == "next month":
         return False, month + 1

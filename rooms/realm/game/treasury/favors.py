@@ -9,7 +9,7 @@ from control.day.amiss import of_players, teams_of
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refused import Refused
@@ -94,7 +94,8 @@ def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionCon
     if command.count > 0:
         return draw_favors(state, seat.id, command.count, reason, asked)
     if -command.count > len(seat.purse.favors):
-        raise Refused(say("{name} holds {count} Favors.", name=seat.name, count=len(seat.purse.favors)), rule="R-136")
+        held = say_count("{name} holds {count} Favor.", "{name} holds {count} Favors.", len(seat.purse.favors), name=seat.name)
+        raise Refused(held, rule="R-136")
     oldest = seat.purse.favors[: -command.count]
     return tuple(FavorDiscarded(seat=seat.id, card=card, why=reason) for card in oldest)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from control.day.state import Presence
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.choices import OFFERS, WORDS, options_for
@@ -28,19 +29,34 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
         )
     if len(paper.values) > len(kind.fields):
         wanted, given = len(kind.fields), len(paper.values)
-        wrong = say("{paper} names {count} things, not {given}.", paper=kind.name, count=wanted, given=given)
+        wrong = say_count(
+            "{paper} names {count} thing, not {given}.",
+            "{paper} names {count} things, not {given}.",
+            wanted,
+            paper=kind.name,
+            given=given,
+        )
         raise Refused(wrong, rule=rule, code="malformed")
     optional = Target.FORM in kind.fields  # which of its fields count depends on the form that was chosen
     for at, target in enumerate(kind.fields):
         words = paper.values[at] if at < len(paper.values) else ()
         if not words and not (optional and target is not Target.FORM):
             raise Refused(say("{paper}: say which {what}.", paper=kind.name, what=WORDS[target]), rule=rule, code="missing")
-        _check_words(state, kind, target, words, rule)
+        _check_words(state, kind, target, words, rule, _fewest(state, kind, target, paper))
     _check_together(state, kind, paper, rule)
 
 
-def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple[str, ...], rule: str) -> None:
-    least, most = bounds(kind, target)
+def _fewest(state: GameState, kind: PaperType, target: Target, paper: Paper) -> int:
+    """How many a field names at least: of a House with fewer players all of them (R-76)."""
+    least, _most = bounds(kind, target)
+    houses = {word for words, named in is_filled(kind, paper) for word in words if named is Target.HOUSE}
+    if target is not Target.PLAYERS or not houses:
+        return least
+    return min(least, sum(seat.house in houses and seat.presence is not Presence.GONE for seat in state.seats.values()))
+
+
+def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple[str, ...], rule: str, least: int) -> None:
+    _least, most = bounds(kind, target)
     if len(words) > most:
         raise Refused(say("{paper} names at most {most} {what}.", paper=kind.name, most=most, what=WORDS[target]), rule=rule)
     if words and len(words) < least:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later, say
-from control.engine.words import Spoken
+from control.engine.words import Spoken, capital
+from rooms.realm.game.buildings.kinds import building_words
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import NUMBERS, PaperType, bounds, label_of
 from rooms.realm.scenario.ids import Room
@@ -93,6 +94,10 @@ def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Opti
     """What a field may name; empty for numbers and free words."""
     if target is Target.FORM:
         return tuple(Option(value=form, label=form) for form in kind.forms) if isinstance(kind, ProposalType) else ()
+    if target is Target.BUILDING and isinstance(kind, ProposalType) and Target.PLACES not in kind.fields:
+        return _standing(state)
+    if target is Target.SCHEME and isinstance(kind, ProposalType):  # a Crackdown names no trap (R-76)
+        return tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes if not each.trap)
     offered = OFFERS.get(target)
     return offered(state) if offered else ()
 
@@ -112,6 +117,11 @@ def _players(state: GameState) -> tuple[Option, ...]:
 def _regions(state: GameState) -> tuple[Option, ...]:
     ordered = sorted(state.scenario.map.regions, key=lambda region: region.name)
     return tuple(Option(value=region.id, label=region.name) for region in ordered)
+
+
+def _standing(state: GameState) -> tuple[Option, ...]:
+    """The buildings that stand: a law that destroys one names it by its number (R-90)."""
+    return tuple(Option(value=str(each.id), label=capital(building_words(state, each))) for each in state.buildings)
 
 
 OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {

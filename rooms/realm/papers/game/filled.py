@@ -12,7 +12,7 @@ from control.engine.language import say
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game.checking import check
-from rooms.realm.papers.game.choices import options_for
+from rooms.realm.papers.game.choices import OFFERS, options_for
 from rooms.realm.papers.game.types import NUMBERS, OpenedPaper, Paper, PaperType, bounds, parse
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
@@ -25,11 +25,16 @@ Invent = Callable[[GameState, SeatId, Dice], Paper | None]  # how the bot of a s
 
 def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Paper:
     """A paper at random among those the form offers; for rehearsals."""
-    kind = dice.choice(types)
+    kind = dice.choice([each for each in types if can_be_filled(state, each)])
     values: list[tuple[str, ...]] = []
     for target in kind.fields:
         values.append(_random_words(state, kind, target, tuple(values), dice))
     return Paper(type=kind.id, values=tuple(values))
+
+
+def can_be_filled(state: GameState, kind: PaperType) -> bool:
+    """Is there something to name in every field? Nothing can be destroyed before something is built."""
+    return all(target not in OFFERS or options_for(state, target, kind) for target in kind.fields)
 
 
 def _random_words(

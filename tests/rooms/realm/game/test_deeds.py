@@ -8,6 +8,7 @@ import pytest
 
 from control.day.handoffs import untaken
 from control.engine.ids import SeatId
+from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, PlaceBuilding
 from rooms.realm.game.deeds.module import CARRIED_OUT
@@ -18,8 +19,10 @@ from rooms.realm.game.passed import passed_law
 from rooms.realm.game.state import Fate, PassedLaw, Purse, Throne
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.view_standing import law_row
+from rooms.realm.papers.game.checking import check
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
-from tests.rooms.realm.game.passing import in_court, law
+from tests.rooms.realm.game.passing import in_court, law, paper
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day
 from tests.scenarios import default
 
@@ -197,6 +200,30 @@ def test_what_is_gone_when_the_law_acts_is_passed_over():
     assert sum(isinstance(each, LawStruck) for each in day.happened) == struck
 
 
+@pytest.mark.rule("R-90")
+def test_destroy_is_offered_the_buildings_that_stand():
+    day = in_court()
+    with pytest.raises(Refused, match="there is no such building"):
+        check(day.state, paper("destroy", "1"), day.state.scenario.proposals, "GE-CRT-61")
+    day.do(PlaceBuilding(house=HouseId("wolf"), kind="arena", reason="stood"), by=COURT_CONTROL)
+
+    check(day.state, paper("destroy", "1"), day.state.scenario.proposals, "GE-CRT-61")
+
+
+@pytest.mark.rule("GE-CRT-63", "R-19", "R-98")
+def test_the_board_says_when_a_law_acts_and_which_immortal_goes_with_a_warning_when_none_will():
+    day = in_court()
+    for house in ("cat", "wolf", "bear", "ram", "snake"):
+        law(day, "propaganda", house)
+    fines = law(day, "fines", "cat", "1", "0")
+
+    rows = {each.number: law_row(day.state, each).does for each in day.state.laws}
+
+    assert rows[14] == ("Acts in the Return of month 1.", "Immortal 1 goes to Amn then.")
+    assert rows[18] == ("Acts in the Return of month 1.", "No Immortal is free for it: it will lapse, its cost stays spent.")
+    assert rows[fines.law.number] == ("Acts in the Return of month 1.",)
+
+
 # --- laws against laws --------------------------------------------------------------------------------------------------
 
 
@@ -239,6 +266,16 @@ def test_hostages_of_an_annulled_law_are_owed_their_freedom_where_the_scenario_s
 
     free = [(Desk.CEREMONY, "Law 5 fell: Snake releases 1 hostage of Eagle")]
     assert owed(day) == (free if setting == "released" else [])
+
+
+@pytest.mark.rule("GE-CRT-80", "R-100", "GE-CRT-70", "GE-CRT-71", "GE-CRT-72", "GE-CRT-73")
+def test_the_board_says_that_hostages_may_be_killed_lawfully():
+    day = in_court()
+    rows = {each.number: law_row(day.state, each).does for each in day.state.laws}
+
+    assert rows[5] == ("1 hostage held.", "Whoever holds them may kill them at any time, without consequence.")
+    assert rows[4][0] == "36 hostages held."
+    assert {number for number, does in rows.items() if "Whoever holds" in " ".join(does)} == {4, 5, 6, 7}
 
 
 @pytest.mark.rule("R-20", "R-21")

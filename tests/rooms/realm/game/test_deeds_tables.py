@@ -9,11 +9,14 @@ import pytest
 from control.day.people.choosing import ChooseRoom
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
+from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.state import Bar
 from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.view_holdings import purse as view_purse
 from rooms.realm.scenario.ids import LawId, Phase, Room
+from rooms.underground.game.part import SCHEMES
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day, player
 from tests.rooms.realm.game.test_deeds import owed, purse, untaxed, with_purses
@@ -112,6 +115,13 @@ def test_a_toll_is_waived_for_who_could_go_nowhere_else():
 # --- trade --------------------------------------------------------------------------------------------------------------
 
 
+def offered(day: Day) -> set[SeatId]:
+    """To whom Cat's first may pass Power on, on the phone."""
+    shown = view_purse(day.state, Viewer(seat=CAT_1)).passing
+    assert shown is not None
+    return {each.seat for each in shown.relatives}
+
+
 def trade(day: Day) -> None:
     day.do(PassOn(seat=CAT_1, to=WOLF_1, power=1), by=player(CAT_1))
 
@@ -124,8 +134,10 @@ def test_law_3_bars_every_gift_between_houses_and_none_inside_one():
         trade(day)
     assert no.value.rule == "R-87"
     day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=player(CAT_1))
+    assert {day.state.seats[each].house for each in offered(day)} == {"cat"}
     day.do(StrikeLaw(law=LawId("law-3"), reason="annulled"), by=COURT_CONTROL)
     trade(day)
+    assert WOLF_1 in offered(day)
 
     assert (purse(day, CAT_1), purse(day, CAT_2), purse(day, WOLF_1)) == ((1, 0), (1, 0), (1, 0))
 
@@ -145,3 +157,29 @@ def test_an_embargo_bars_its_houses_from_trade_with_all_others_after_law_3_is_go
     assert no.value.rule == "R-86"
     day.do(StrikeLaw(law=LawId("law-14"), reason="annulled"), by=COURT_CONTROL)
     trade(day)
+
+
+# --- schemes ------------------------------------------------------------------------------------------------------------
+
+
+def price(day: Day, scheme: str) -> tuple[int | None, bool]:
+    found = next(each for each in SCHEMES.types(day.state) if each.id == scheme)
+    return found.cost, "By law 14, Crackdown, it costs twice as much." in found.text
+
+
+@pytest.mark.rule("GE-CRT-51", "R-91", "R-21")
+def test_a_crackdown_doubles_what_its_scheme_costs_from_the_next_month_until_it_falls_and_is_named():
+    day = in_court()
+    cost, _named = price(day, "assassinate")
+    assert cost is not None
+    law(day, "crackdown", "assassinate")
+    law(day, "crackdown", "assassinate")
+    assert price(day, "assassinate") == (cost, False)
+
+    day.until(2, Phase.PLANNING)
+
+    assert price(day, "assassinate") == (2 * cost, True)
+    assert price(day, "bribes")[1] is False
+    for number in (14, 15):
+        day.do(StrikeLaw(law=LawId(f"law-{number}"), reason="annulled"), by=COURT_CONTROL)
+    assert price(day, "assassinate") == (cost, False)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
-from rooms.realm.game.stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, cannot_pay
+from rooms.realm.game.stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, amount_words, cannot_pay
 from rooms.realm.game.state import Purse
 from rooms.realm.scenario.ids import CardId
 from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
@@ -157,3 +157,13 @@ def test_nothing_is_made_and_nothing_lost(amount, purses, won, kind):
 
 def test_the_shape_of_what_is_stored():
     assert {*StakeSettled.__dataclass_fields__} == {"table", "title", "gave", "got", "cut_off"}
+
+
+def test_a_single_favor_is_one():
+    state = with_purses(cat_1=0).state
+    poor = replace(state.seats[CAT_1], purse=Purse(power=0, favors=()))
+    state = replace(state, seats={**state.seats, CAT_1: poor})
+
+    assert "The stake is 1 Favor, and" in cannot_pay(state, (CAT_1,), StakeKind.FAVORS, 1)
+    assert "The stake is 3 Favors, and" in cannot_pay(state, (CAT_1,), StakeKind.FAVORS, 3)
+    assert (amount_words(StakeKind.FAVORS, 1), amount_words(StakeKind.POWER, 1)) == ("1 Favor", "1 Power")

@@ -13,6 +13,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.taxes import TaxFell, due
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.state import TaxPaid
+from rooms.realm.game.view_standing import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day, player
@@ -41,7 +42,12 @@ def test_the_tributes_of_the_start_are_collected_from_month_1_a_favor_first():
     assert [purse(day, each) for each in (CAT_1, UNICORN_1)] == [(0, 0), (1, 0)]
     assert [purse(day, each) for each in (SWORDS_1, BEAR_1)] == [(0, 0), (0, 1)]
     assert day.state.taxes[0] == TaxPaid(month=1, law=LawId("law-8"), debtor=HouseId("snake"), paid="favor")
+    rows = {each.number: law_row(day.state, each).does[-1] for each in day.state.laws if each.number in (8, 9)}
+    assert rows == {8: "Snake paid 1 Favor in month 1.", 9: "Cat paid 1 Power in month 1."}
     turned(day)
+    assert law_row(day.state, next(each for each in day.state.laws if each.number == 9)).does[-1] == (
+        "Cat had nothing to pay in month 2."
+    )
     assert fell(day)[3] == (2, "snake", "power")
     assert {each.month for each in day.state.taxes} == {2}
 
@@ -70,6 +76,24 @@ def test_a_tax_that_passed_is_paid_to_the_proposing_house_from_the_month_after_u
     law(day.until(3, Phase.ACTION), "tax", "lift", (), "law-14")
     turned(day)
     assert purse(day, WOLF_1)[0] == 8
+
+
+@pytest.mark.rule("R-82", "R-93")
+def test_forms_are_known_by_their_place_whatever_language_a_scenario_speaks():
+    day = in_court()
+    words = {"tax": ("erheben", "aufheben"), "hostages": ("freilassen", "ausliefern", "stellen")}
+    kinds = tuple(replace(each, forms=words.get(each.id, each.forms)) for each in day.state.scenario.proposals)
+    day.state = replace(day.state, scenario=replace(day.state.scenario, proposals=kinds))
+
+    assert len(law(day, "tax", "erheben", ("wolf", "bear", "ram")).law.effects.tributes) == 3
+    law(day, "tax", "aufheben", (), "law-8")
+    law(day, "hostages", "stellen", "snake", "cat", "1")
+    turned(day)
+
+    assert {8, 15} & {each.number for each in day.state.laws} == set()
+    assert [what for _desk, what in owed(day)] == [
+        "Law 16, Hostages: Snake gives Cat 1 hostage of its own people, with 1 Power and 1 Favor"
+    ]
 
 
 @pytest.mark.rule("R-21")

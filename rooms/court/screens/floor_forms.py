@@ -1,0 +1,180 @@
+"""Court Control's presses as forms: the roll, what is heard, the vote, its end, who pays (R-80, R-128, R-78)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.desks.command import ChoiceForm, CommandForm, reason_field
+from control.engine.ids import SeatId
+from rooms.court.game.ballots import CastVote, CountBribes, CountFists
+from rooms.court.game.cycles import ChooseProposal, StrikeProposal
+from rooms.court.game.floor import CloseVote, DecideTie
+from rooms.court.game.paying import PayLaw
+from rooms.court.game.roll import CorrectRoll
+from rooms.court.rules.pools import Share
+from rooms.realm.scenario.ids import HouseId
+
+PLAYER: Final = {"required": gettext_lazy("Choose a player."), "invalid": gettext_lazy("Choose a player.")}
+SIDE: Final = {"required": gettext_lazy("Choose for or against."), "invalid": gettext_lazy("Choose for or against.")}
+NUMBER: Final = {
+    "required": gettext_lazy("Say how many."),
+    "invalid": gettext_lazy("Write a whole number."),
+    "min_value": gettext_lazy("Write a whole number."),
+    "max_value": gettext_lazy("Write a whole number."),
+}
+TOKEN: Final = re.compile(r"([\w-]{1,40}) (power|favor) ([1-9][0-9]?)")
+
+
+class MonthForm(CommandForm):
+    """A press in the Court of the month that its sender saw."""
+
+    month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+
+class CycleForm(MonthForm):
+    """A press on what stands in one cycle."""
+
+    cycle = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+
+class RollForm(MonthForm, ChoiceForm):
+    """A badge on the roll or off it: "cat-1 on"."""
+
+    who = forms.RegexField(regex=r"^[\w-]{1,60} (on|off)$", error_messages=PLAYER)
+
+    def command(self) -> CorrectRoll:
+        seat, way = self.cleaned_data["who"].split(" ")
+        return CorrectRoll(month=self.cleaned_data["month"], player=SeatId(seat), there=way == "on")
+
+
+class ChooseForm(MonthForm, ChoiceForm):
+    """What the next free cycle hears; by Leverage where that is said."""
+
+    author = forms.RegexField(regex=r"^[\w-]{1,60}$", error_messages=PLAYER)
+    leverage = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def command(self) -> ChooseProposal:
+        found = self.cleaned_data
+        return ChooseProposal(month=found["month"], author=SeatId(found["author"]), leverage=found["leverage"])
+
+
+class StrikeForm(MonthForm):
+    """A proposal struck out, with why; the address says whose."""
+
+    reason = reason_field()
+
+    def __init__(self, *args: Any, author: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.author = author
+
+    def command(self) -> StrikeProposal:
+        return StrikeProposal(month=self.cleaned_data["month"], author=self.author, reason=self.cleaned_data["reason"])
+
+
+class VoteForm(CycleForm, ChoiceForm):
+    """The vote of one badge: "cat-1 for"."""
+
+    vote = forms.RegexField(regex=r"^[\w-]{1,60} (for|against)$", error_messages=SIDE)
+
+    @property
+    def seat(self) -> str:
+        """Whose vote it is; empty when the form says nobody's."""
+        return str(self.cleaned_data.get("vote", "")).partition(" ")[0] if self.is_valid() else ""
+
+    def command(self) -> CastVote:
+        seat, side = self.cleaned_data["vote"].split(" ")
+        found = self.cleaned_data
+        return CastVote(month=found["month"], cycle=found["cycle"], seat=SeatId(seat), favor=side == "for")
+
+
+class FistsForm(CycleForm):
+    """How many fists are up among those who have not voted by name."""
+
+    fists = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
+
+    def command(self) -> CountFists:
+        found = self.cleaned_data
+        return CountFists(month=found["month"], cycle=found["cycle"], fists=found["fists"])
+
+
+class ExtraForm(CycleForm):
+    """Extra votes of a House on one side; 0 takes them back (R-127)."""
+
+    house = forms.RegexField(
+        regex=r"^[\w-]{1,40}$",
+        error_messages={"required": gettext_lazy("Choose a House."), "invalid": gettext_lazy("Choose a House of this scenario.")},
+    )
+    votes = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
+    side = forms.RegexField(regex=r"^(for|against)$", error_messages=SIDE)
+
+    def command(self) -> CountBribes:
+        found = self.cleaned_data
+        return CountBribes(
+            month=found["month"],
+            cycle=found["cycle"],
+            house=HouseId(found["house"]),
+            votes=found["votes"],
+            favor=found["side"] == "for",
+        )
+
+
+class CloseForm(CycleForm):
+    """The vote is closed and counted."""
+
+    def command(self) -> CloseVote:
+        return CloseVote(month=self.cleaned_data["month"], cycle=self.cleaned_data["cycle"])
+
+
+class TieForm(CycleForm, ChoiceForm):
+    """How the tie goes."""
+
+    tie = forms.RegexField(regex=r"^(for|against)$", error_messages=SIDE)
+
+    def command(self) -> DecideTie:
+        found = self.cleaned_data
+        return DecideTie(month=found["month"], cycle=found["cycle"], passes=found["tie"] == "for")
+
+
+class PayForm(MonthForm):
+    """The tokens that pay, each as "cat power 1"; the address says for which cycle. `turns` takes them in turn (R-78)."""
+
+    act = forms.RegexField(regex=r"^(look|pay|turns)$", required=False)
+
+    def __init__(self, *args: Any, cycle: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.cycle = cycle
+
+    def clean(self) -> dict[str, Any]:
+        """Read the tokens too: a token that is named twice is one token."""
+        found: dict[str, Any] = super().clean() or {}
+        named = self.data.getlist("token") if hasattr(self.data, "getlist") else self.data.get("token", [])
+        tokens = {match.groups() for match in map(TOKEN.fullmatch, named) if match}
+        if len(tokens) != len(set(named)):
+            raise forms.ValidationError(gettext_lazy("Choose the tokens that pay."))
+        payers = sorted({payer for payer, _kind, _number in tokens})
+        found["shares"] = tuple(
+            Share(payer=payer, **{name: sum(each[:2] == (payer, kind) for each in tokens) for kind, name in KINDS})
+            for payer in payers
+        )
+        if found.get("act") == "pay" and not payers:
+            raise forms.ValidationError(gettext_lazy("Choose the tokens that pay."))
+        return found
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """What is named so far; nothing while the form cannot be read."""
+        self.is_valid()
+        found: tuple[Share, ...] = self.cleaned_data.get("shares", ())
+        return found
+
+    def command(self) -> PayLaw:
+        found = self.cleaned_data
+        shares = () if found["act"] == "turns" else found["shares"]
+        return PayLaw(month=found["month"], cycle=self.cycle, shares=shares)
+
+
+KINDS: Final = (("power", "power"), ("favor", "favors"))

@@ -1,0 +1,208 @@
+"""Court Control's presses on the floor: each is one command of the desk, said in one sentence (R-38, R-80, R-128)."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control.desks.command import CommandForm, initial
+from control.desks.press import STALE, Said, answered, give, question, tap, told
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.people.access import DeskPass, desk_or_404
+from rooms.court.game.floor_shown import ProposalShown
+from rooms.court.game.view_choosing import ProposalLine
+from rooms.court.game.view_floor import Slot
+from rooms.court.game.view_payment import payment_view
+from rooms.court.rules.pools import Share
+from rooms.court.screens import floor_forms as forms
+from rooms.court.screens.desk import DESK, laws_shown
+from rooms.court.screens.floor import floor_desk
+from rooms.realm.desks import Desk
+from rooms.realm.game.names import house_names
+from rooms.realm.screens.seen import Look, look
+
+HERE = DESK.place
+
+
+def _door(request: HttpRequest, event_id: int) -> DeskPass:
+    return desk_or_404(request, event_id, Desk.COURT)
+
+
+def _pressed(request: HttpRequest, event_id: int, kind: type[CommandForm], *topics: str) -> HttpResponse:
+    """Carry out a button of the page."""
+    return tap(request, _door(request, event_id), kind(request.POST), HERE, "court", *topics)
+
+
+# --- the roll, what is heard --------------------------------------------------------------------------------------------
+
+
+@require_POST
+def roll(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Put a badge on the roll or take it off."""
+    return _pressed(request, event_id, forms.RollForm)
+
+
+@require_POST
+def choose(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Put a proposal into the next free cycle."""
+    return _pressed(request, event_id, forms.ChooseForm)
+
+
+def _line_or_404(seen: Look, author: str) -> ProposalLine | ProposalShown:
+    """A proposal that can still be struck out: one that waits, or one whose vote is not closed."""
+    choosing = seen.once(floor_desk).choosing
+    standing = tuple(each for each in choosing.chosen if each.count is None)
+    lines: tuple[ProposalLine | ProposalShown, ...] = (*choosing.waiting, *standing)
+    found = next((each for each in lines if each.author == author), None)
+    if found is None:
+        raise Http404(say("No such proposal waits."))
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """What is done seldom with a proposal: it comes by Leverage, or is struck out with a reason (R-128)."""
+    door, said = _door(request, event_id), None
+    form = forms.StrikeForm(initial=initial(), author=SeatId(seat))
+    if request.method == "POST":
+        given: CommandForm = (
+            forms.ChooseForm(request.POST) if request.POST.get("leverage") else forms.StrikeForm(request.POST, author=SeatId(seat))
+        )
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "court")
+        if isinstance(given, forms.StrikeForm) and not said.stale:
+            form = given
+    seen = look(request, door)
+    line, choosing = _line_or_404(seen, seat), seen.once(floor_desk).choosing
+    context = {
+        "line": line,
+        "month": choosing.month,
+        "cycle": choosing.cycle if any(each.author == seat for each in choosing.waiting) else None,
+        "form": form,
+    }
+    return question(request, door, "court/desk/_proposal.html", context, HERE, said)
+
+
+# --- the vote -----------------------------------------------------------------------------------------------------------
+
+
+def _slot(seen: Look, seat: str) -> Slot | None:
+    desk = seen.once(floor_desk)
+    return next((each for each in desk.roll if each.seat == seat), None) if desk.vote else None
+
+
+@require_POST
+def vote(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Fill the slot of one badge. One that is filled stays: its vote is changed by the question alone, never by a stray tap."""
+    door, form = _door(request, event_id), forms.VoteForm(request.POST)
+    slot = _slot(look(request, door), form.seat)
+    if slot is not None and slot.voted:
+        sentence = say("The vote of {name} is in already; tap the name to enter another one.", name=slot.name)
+        return told(request, door, Said(kind=STALE, sentence=sentence, rule="GE-CRT-26"), HERE, "court")
+    return tap(request, door, form, HERE, "court")
+
+
+@require_http_methods(["GET", "POST"])
+def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Another vote in a slot that is filled, or what it is for a badge whose tap went astray."""
+    door, said = _door(request, event_id), None
+    if request.method == "POST":
+        said = give(door, forms.VoteForm(request.POST))
+        if said.done:
+            return answered(request, door, said, HERE, "court")
+    seen = look(request, door)
+    slot, desk = _slot(seen, seat), seen.once(floor_desk)
+    if slot is None or not slot.voted or desk.vote is None:
+        raise Http404(say("Nothing is voted on now."))
+    context = {"slot": slot, "month": desk.shown.month, "cycle": desk.vote.cycle, "form": forms.VoteForm(initial=initial())}
+    return question(request, door, "court/desk/_revote.html", context, HERE, said)
+
+
+@require_POST
+def fists(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Count the fists of those who have not voted by name."""
+    return _pressed(request, event_id, forms.FistsForm)
+
+
+@require_http_methods(["GET", "POST"])
+def extra(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Votes that a scheme has brought a House, used on this proposal (R-127)."""
+    door, said, form = _door(request, event_id), None, forms.ExtraForm(initial=initial())
+    if request.method == "POST":
+        given = forms.ExtraForm(request.POST)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "court")
+        form = form if said.stale else given
+    seen = look(request, door)
+    desk = seen.once(floor_desk)
+    if desk.vote is None:
+        raise Http404(say("Nothing is voted on now."))
+    there = {each.house for each in desk.roll}
+    houses = tuple(each for each in seen.sight.public(house_names) if each.id in there)
+    context = {"vote": desk.vote, "month": desk.shown.month, "houses": houses, "form": form}
+    return question(request, door, "court/desk/_extra.html", context, HERE, said)
+
+
+@require_POST
+def close(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Close the vote and count it."""
+    return _pressed(request, event_id, forms.CloseForm, "laws")
+
+
+@require_POST
+def tie(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Enter how the Sovereign or the agent decides a tie (GE-CRT-30)."""
+    return _pressed(request, event_id, forms.TieForm, "laws")
+
+
+# --- payment ------------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+def pay(request: HttpRequest, event_id: int, cycle: int) -> HttpResponse:
+    """Who pays, token by token: what is missing is said at every tap, and one press makes it law (GE-CRT-27, R-78)."""
+    door, said = _door(request, event_id), None
+    form = forms.PayForm(initial=initial(), cycle=cycle)
+    named: tuple[Share, ...] = ()
+    if request.method == "POST":
+        given = forms.PayForm(request.POST, cycle=cycle)
+        named = given.shares
+        if request.POST.get("act") in ("pay", "turns"):
+            said = give(door, given)
+            if said.done:
+                return answered(request, door, said, HERE, "court", "laws")
+        if said is None or not said.stale:
+            form = given
+    seen = look(request, door)
+    panel = seen.sight.view(payment_view, cycle, named)
+    if panel is None:
+        if said is not None:
+            return told(request, door, said, HERE, "court")
+        raise Http404(say("There is nothing to pay in cycle {cycle}.", cycle=cycle))
+    return question(request, door, "court/desk/_pay.html", {"panel": panel, "form": form}, HERE, said)
+
+
+@require_GET
+def board(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The Law Board, as a question beside the floor."""
+    door = _door(request, event_id)
+    return question(request, door, "court/desk/_board.html", {"panel": laws_shown(look(request, door))}, HERE)
+
+
+urlpatterns = [
+    path("roll/", roll, name="roll"),
+    path("choose/", choose, name="choose"),
+    path("proposal/<slug:seat>/", proposal, name="proposal"),
+    path("vote/", vote, name="vote"),
+    path("vote/<slug:seat>/", revote, name="revote"),
+    path("fists/", fists, name="fists"),
+    path("extra/", extra, name="extra"),
+    path("close/", close, name="close"),
+    path("tie/", tie, name="tie"),
+    path("pay/<int:cycle>/", pay, name="pay"),
+    path("board/", board, name="board"),
+]

@@ -1,0 +1,30 @@
+"""What the Court adds to the phone: its floor, and what is the Sovereign's to decide there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.regions.kinds import RegionKind
+from control.registry import EMPTY, Panel, Piece
+from rooms.court.game.roll import TOPIC
+from rooms.court.game.view_phone import OwnProposal, own_proposal, phone_floor
+from rooms.court.game.view_sovereign import sovereign_floor
+from rooms.realm.papers.game.own import Fate
+
+FLOOR, CHOOSING = "floor", "choosing"  # the regions
+TOPICS = (TOPIC, "clock")
+
+REGIONS: Final = (
+    RegionKind(name=FLOOR, template="court/_play_floor.html", topics=TOPICS, view=phone_floor, tab="now", after="now"),
+    RegionKind(name=CHOOSING, template="court/_play_choosing.html", topics=TOPICS, view=sovereign_floor, tab="now", after=FLOOR),
+)
+
+
+def draw_own(_event_id: int, shown: Fate | OwnProposal | None) -> Panel:
+    """What became of the own proposal."""
+    if shown is None:
+        return EMPTY
+    return Panel(template="court/_own_proposal.html" if isinstance(shown, OwnProposal) else "papers/_fate.html", panel=shown)
+
+
+RESULTS: Final = Piece(sees=own_proposal, draw=draw_own)

@@ -1,0 +1,158 @@
+"""What a player presses on the floor of the Court, as forms."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.desks.command import ChoiceForm, CommandForm
+from control.engine.ids import SeatId
+from rooms.court.game.ballots import CastVote
+from rooms.court.game.cycles import ChooseProposal, ReturnProposal
+from rooms.court.game.floor import DecideTie
+from rooms.court.game.paying import PayLaw
+from rooms.court.game.roll import SayHere
+from rooms.court.game.view_sovereign import TypedShares
+from rooms.court.rules.pools import Share
+
+FAVOR, AGAINST = "favor", "against"
+IN_TURN: Final = "turn"
+NO_SIDE = gettext_lazy("Tap for or against.")
+NO_SHARE = gettext_lazy("A share is a whole number, 0 or more.")
+
+
+def _month() -> forms.IntegerField:
+    return forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
+
+
+def _cycle() -> forms.IntegerField:
+    return forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+
+def _side() -> forms.ChoiceField:
+    errors = dict.fromkeys(("required", "invalid_choice"), NO_SIDE)
+    return forms.ChoiceField(choices=((FAVOR, FAVOR), (AGAINST, AGAINST)), error_messages=errors)
+
+
+def _author() -> forms.SlugField:
+    errors = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Tap one of the proposals."))
+    return forms.SlugField(max_length=60, error_messages=errors)
+
+
+class HereForm(CommandForm):
+    """I am here."""
+
+    month = _month()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> SayHere:
+        return SayHere(month=self.cleaned_data["month"], seat=self.seat)
+
+
+class VoteForm(ChoiceForm):
+    """For or against: two buttons, two commands; the same button sent twice is one."""
+
+    month = _month()
+    cycle = _cycle()
+    vote = _side()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> CastVote:
+        found = self.cleaned_data
+        return CastVote(month=found["month"], cycle=found["cycle"], seat=self.seat, favor=found["vote"] == FAVOR)
+
+
+class ChooseForm(ChoiceForm):
+    """The proposal that the next free cycle hears."""
+
+    month = _month()
+    author = _author()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> ChooseProposal:
+        found = self.cleaned_data
+        return ChooseProposal(month=found["month"], author=SeatId(found["author"]), seat=self.seat)
+
+
+class ReturnForm(ChoiceForm):
+    """A proposal that was chosen waits again."""
+
+    month = _month()
+    author = _author()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> ReturnProposal:
+        found = self.cleaned_data
+        return ReturnProposal(month=found["month"], author=SeatId(found["author"]), seat=self.seat)
+
+
+class TieForm(ChoiceForm):
+    """How a tie is decided."""
+
+    month = _month()
+    cycle = _cycle()
+    tie = _side()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> DecideTie:
+        found = self.cleaned_data
+        return DecideTie(month=found["month"], cycle=found["cycle"], passes=found["tie"] == FAVOR, seat=self.seat)
+
+
+class PayForm(ChoiceForm):
+    """Who pays and how much each: as many lines as there are pools; or all in turn."""
+
+    month = _month()
+    cycle = _cycle()
+    act = forms.CharField(required=False, max_length=20)
+
+    def __init__(self, *args: Any, seat: SeatId, typed: TypedShares, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+        self.lines = typed.shares
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        found["shares"] = ()
+        if found.get("act") == IN_TURN:
+            return found
+        try:
+            found["shares"] = tuple(
+                Share(payer=payer, power=_points(power), favors=_points(favors)) for payer, power, favors in self.lines
+            )
+        except ValueError:
+            self.add_error("act", NO_SHARE)
+            return found
+        if not found["shares"]:
+            self.add_error("act", gettext_lazy("Name who pays, or take it in turn from all pools."))
+        return found
+
+    def command(self) -> PayLaw:
+        found = self.cleaned_data
+        return PayLaw(month=found["month"], cycle=found["cycle"], shares=found["shares"], seat=self.seat)
+
+
+def _points(typed: str) -> int:
+    """A share as it was typed; nothing typed is nothing given."""
+    if not typed.strip():
+        return 0
+    if not (typed.strip().isascii() and typed.strip().isdigit() and len(typed.strip()) < 4):
+        raise ValueError(typed)
+    return int(typed)

@@ -1,0 +1,18 @@
+"""What players of the Court press."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from rooms.court.screens import phone_presses as phone
+
+app_name = "court"
+
+urlpatterns = [
+    path("play/court/here/", phone.here, name="here"),
+    path("play/court/vote/", phone.vote, name="vote"),
+    path("play/court/choose/", phone.choose, name="choose"),
+    path("play/court/choose/back/", phone.take_back, name="take-back"),
+    path("play/court/tie/", phone.tie, name="tie"),
+    path("play/court/pay/", phone.pay, name="pay"),
+]

@@ -1,0 +1,64 @@
+"""The console's own server: where another program listens it says so before anything else is done or printed."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from control.management.commands import serve
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def taken():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen(1)
+        yield other.getsockname()[1]
+
+
+@pytest.fixture
+def prepared(monkeypatch):
+    """What serve has brought up to date."""
+    done: list[str] = []
+    monkeypatch.setattr(serve, "call_command", lambda name, **_options: done.append(name))
+    monkeypatch.setattr(serve, "collect_static", lambda: done.append("static"))
+    monkeypatch.setattr(serve.private, "close_to_others", lambda _folder: None)
+    return done
+
+
+def test_a_taken_port_is_refused_before_anything_is_prepared(taken, prepared):
+    with pytest.raises(CommandError) as said:
+        call_command("serve", "--prepare-only", "--free", "--host", "127.0.0.1", "--port", str(taken))
+
+    assert f"Nothing can listen at 127.0.0.1 port {taken}" in str(said.value)
+    assert f"make run PORT={taken + 1}" in str(said.value)
+    assert prepared == []
+
+
+def test_a_free_port_is_free_afterwards_too(taken, prepared, settings):
+    settings.USE_I18N = False
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    call_command("serve", "--prepare-only", "--free", "--host", "127.0.0.1", "--port", str(port))
+
+    assert prepared == ["migrate", "static"]
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", port))
+
+
+def test_the_last_port_of_all_is_followed_by_none():
+    assert "make run PORT=65534" in serve._nowhere("127.0.0.1", 65_535)
+
+
+def test_make_run_asks_for_the_port_before_it_prints_addresses():
+    said = subprocess.run(["make", "--dry-run", "run", "PORT=8123"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert 0 <= said.index("--free --host 0.0.0.0 --port 8123") < said.index("manage.py demo")

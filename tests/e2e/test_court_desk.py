@@ -1,0 +1,98 @@
+"""One proposal on Court Control's tablet: chosen, voted on, paid, on the Board; and all of it taken back with one undo."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.e2e.day import TO, Day
+
+pytestmark = pytest.mark.e2e
+
+UPRIGHT = ViewportSize(width=820, height=1180)
+SEATS = ("cat-1", "cat-2", "cat-3", "wolf-1", "wolf-2", "ram-1")
+HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
+SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.COURT))" for seat in SEATS[:5])
+SETUP = (
+    "from rooms.court.game.ballots import CastVote, CountFists",
+    "from rooms.court.game.cycles import ChooseProposal",
+    "from rooms.court.game.floor import CloseVote",
+    "from rooms.court.game.paying import PayLaw",
+    "from rooms.court.game.proposals import EnterProposal",
+    "from rooms.realm.papers.game.types import Paper",
+    "step = lambda name: give(EndStep(room=Room.COURT, month=1, step=StepId(name)))",
+    "paper = lambda seat, kind, values=(): give(EnterProposal(player=SeatId(seat), month=1, paper=Paper(type=kind, values=values),"
+    " reason='on paper'))",
+    "choose = lambda seat: give(ChooseProposal(month=1, author=SeatId(seat)))",
+    "vote = lambda seat, favor: give(CastVote(month=1, cycle=1, seat=SeatId(seat), favor=favor))",
+    "fists = lambda number: give(CountFists(month=1, cycle=1, fists=number))",
+    "close = lambda: give(CloseVote(month=1, cycle=1))",
+)
+FINES = "paper('cat-1', 'fines', (('wolf',), ('2',), ('1',)))"
+STATE = "repr((journal.head(event.stream).state.rooms['court'], journal.head(event.stream).state.laws))"
+
+
+def opened(day: Day) -> None:
+    """Five are in the Court of month 1, Updates have ended and two proposals lie before the Sovereign."""
+    begun = ("give(BeginDay())", *TO["PLANNING"], *SEATED, *TO["ACTION"][len(TO["PLANNING"]) :])
+    day.give(*SETUP, *HERE, *begun, "step('updates')", FINES, "paper('wolf-1', 'famine-aid')")
+
+
+@pytest.mark.rule("GE-CRT-26", "GE-CRT-28", "GE-CRT-31", "GE-CRT-34")
+def test_a_proposal_goes_from_its_choosing_to_the_board_and_back(day):
+    opened(day)
+    court, cat = day.staff("conrad", "court/", UPRIGHT), day.phone("cat-1")
+
+    it_is_chosen(court)
+    the_vote_is_opened_and_counted(court)
+    before = day.ask(STATE)
+    it_is_paid_and_law(court)
+    assert day.ask("len(journal.head(event.stream).state.passed)") == 1
+    expect(cat.locator("body")).to_contain_text("Fines")
+
+    court.locator("#undo-last").click()
+    court.locator("#ask").get_by_label("Why").fill("Wolf paid, not Cat")
+    court.locator("#ask button[type=submit]").click()
+    expect(court.locator("#pay")).to_be_visible()
+    expect(court.locator(".token.gone")).to_have_count(0)
+    assert day.ask(STATE) == before
+    day.replay()
+
+
+def it_is_chosen(court: Page) -> None:
+    """Somebody comes late onto the roll; the Sovereign's choice is entered and stands on the floor at once."""
+    expect(court.locator("#roll-title")).to_contain_text("Assembled: 5")
+    court.locator("#roll-mend summary").click()
+    court.locator("#roll-ram-1-on").click()
+    expect(court.locator("#roll-title")).to_contain_text("Assembled: 6")
+    court.locator("#choose-cat-1").click()
+    expect(court.locator(".floor-words")).to_contain_text("Fines")
+
+
+def the_vote_is_opened_and_counted(court: Page) -> None:
+    """Two names tapped, two fists of the others: four of six favor it."""
+    court.get_by_role("button", name="Open the debate").click()
+    court.get_by_role("button", name="Open the vote").click()
+    court.locator("#slot-cat-1").click()
+    expect(court.locator(".floor-count").first).to_contain_text("1")
+    court.locator("#slot-cat-2").click()
+    court.locator("#slot-wolf-1-no").click()
+    expect(court.locator(".slot.filled")).to_have_count(3)
+    court.locator("#fists").fill("2")
+    court.locator("#count-fists").click()
+    expect(court.locator("#slot-wolf-2")).to_be_disabled()
+    court.locator("#close-vote").click()
+    expect(court.locator(".floor-result")).to_contain_text("A majority favors it, 4 to 2")
+
+
+def it_is_paid_and_law(court: Page) -> None:
+    """Three tokens, the sum is said at each; one press makes it law and the tokens are gone."""
+    court.locator("#pay").click()
+    expect(court.locator("#pay-now")).to_be_disabled()
+    tokens = court.locator("#ask .pay-token")
+    for number in range(3):
+        tokens.nth(number).click()
+        expect(court.locator(".pay-count b")).to_have_text(str(number + 1))
+    court.locator("#pay-now").click()
+    expect(court.locator(".token.gone")).to_have_count(3)
+    expect(court.locator(".heard .passed")).to_contain_text("Law")

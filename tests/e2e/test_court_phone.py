@@ -1,0 +1,121 @@
+"""The Court on phones: three vote, one of them through a line that breaks, and the wall shows what came of it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.conftest import MakeDay
+from tests.e2e.day import LONG, TO, Day
+
+pytestmark = pytest.mark.e2e
+
+FURTHER = (
+    "from rooms.court.game.ballots import *",
+    "from rooms.court.game.cycles import *",
+    "from rooms.court.game.floor import *",
+    "from rooms.court.game.proposals import EnterProposal",
+    "from rooms.realm.papers.game.types import Paper",
+)
+SEATS = ("cat-1", "cat-2", "wolf-1")
+HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
+SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.COURT))" for seat in SEATS)
+TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
+FINES = "Paper(type='fines', values=(('wolf',), ('2',), ('1',)))"
+PROPOSED = f"give(EnterProposal(player=SeatId('cat-1'), month=1, paper={FINES}, reason='on paper'))"
+CHOSEN = "give(ChooseProposal(month=1, author=SeatId('cat-1')))"
+CLOSED = "give(CloseVote(month=1, cycle=1))"
+VOTES = "[[each.seat, each.favor] for each in journal.head(event.stream).state.rooms['court'].floor.cycles[0].votes]"
+
+
+def to_step(wanted: str) -> str:
+    """End the Court's steps until this one runs; written out for the console's own shell."""
+    return f"""
+from control.journal import journal
+while (step := journal.head(type(event.stream).objects.get(pk=event.stream_id)).state.clock.rooms[Room.COURT].step) != "{wanted}":
+    give(EndStep(room=Room.COURT, month=1, step=step))
+"""
+
+
+@pytest.fixture
+def court(make_day: MakeDay) -> Day:
+    """The first cycle of month 1 is debated: Cat's Fines, with three players in the room; its steps last for any machine."""
+    day = make_day(**{**LONG, "action": 6_000})
+    day.give("give(BeginDay())", *HERE, *TO["PLANNING"], *SEATED, *TO_ACTION, to_step("explain-1"))
+    day.give(*FURTHER, PROPOSED, CHOSEN, to_step("debate-1"))
+    return day
+
+
+def press(phone: Page, side: str) -> None:
+    phone.locator("#region-floor").get_by_role("button", name=side, exact=True).click()
+
+
+def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_result(court):
+    wall = court.screen("floor")
+    cat, mate, wolf = (court.phone(seat) for seat in SEATS)
+    floors = [phone.locator("#region-floor") for phone in (cat, mate, wolf)]
+    for each in floors:
+        expect(each).to_contain_text("On the floor: 1 of 3")
+        expect(each.get_by_role("button", name="Against")).to_have_count(0)
+    expect(wall.locator(".floor-words")).to_contain_text("Fines")
+    expect(wall.locator(".floor-step")).to_contain_text("Debate")
+
+    court.give(*FURTHER, to_step("vote-1"))
+    for each in floors:
+        expect(each.get_by_role("button", name="For", exact=True)).to_be_visible()
+        expect(each.locator("[data-clock=court]")).to_contain_text(":")
+    assert wrong_in(cat, "#region-floor .vote") == []
+
+    press(cat, "For")
+    expect(floors[0].locator("[data-vote=favor]")).to_contain_text("You vote for it.")
+    press(mate, "For")
+    press(mate, "Against")  # a mind that changes
+    expect(floors[1].locator("[data-vote=against]")).to_be_visible()
+
+    wolf.context.set_offline(True)
+    press(wolf, "For")
+    expect(wolf.locator("#trouble")).to_be_visible()
+    expect(floors[2].locator("[data-vote]")).to_have_count(0)
+    wolf.context.set_offline(False)
+    press(wolf, "For")
+    expect(floors[2].locator("[data-vote=favor]")).to_be_visible()
+    assert sorted(court.ask(VOTES)) == [["cat-1", True], ["cat-2", False], ["wolf-1", True]]
+    expect(wall.locator(".floor-count")).to_have_count(0)  # nobody sees how it stands
+
+    court.give(*FURTHER, CLOSED)
+    for each in floors:
+        expect(each).to_contain_text("A majority favors it, 2 to 1; now it is paid.")
+        expect(each.get_by_role("button", name="For", exact=True)).to_have_count(0)
+    expect(wall.locator(".floor-count dd")).to_have_text(["2", "1"])
+    expect(wall.locator(".floor-outcome")).to_contain_text("A majority favors it, 2 to 1")
+
+    court.give(*FURTHER, to_step("explain-2"))
+    expect(cat.locator("#region-results")).to_contain_text("It is law, 2 to 1.")
+    expect(wall.locator(".floor-results")).to_contain_text("It is law, 2 to 1.")
+    assert "the same" in court.replay()
+
+
+def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(court):
+    court.give(*FURTHER, to_step("vote-1"))
+    wolf = court.phone("wolf-1")
+    floor = wolf.locator("#region-floor")
+    expect(floor.get_by_role("button", name="For", exact=True)).to_be_visible()
+    wolf.context.route("**/play/fresh/**", lambda route: route.abort())  # no news reaches this phone
+    court.give(*FURTHER, CLOSED)
+
+    press(wolf, "For")
+
+    expect(floor.locator(".refused")).to_contain_text("The vote on this proposal is closed.")
+    expect(floor).to_contain_text("Rejected, 0 to 3.")
+    assert court.ask(VOTES) == []
+
+
+def test_a_phone_without_a_script_votes(court):
+    court.give(*FURTHER, to_step("vote-1"))
+    plain = court.phone("wolf-1", script=False)
+
+    press(plain, "Against")
+
+    expect(plain.locator("#region-floor [data-vote=against]")).to_contain_text("You vote against it.")
+    assert court.ask(VOTES) == [["wolf-1", False]]
