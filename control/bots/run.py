@@ -2,8 +2,8 @@
 steps of the rooms they do what players do there, spread over each step.
 
 They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code has been given
-out belongs to a person: its bot waits until the phase is nearly over, and does nothing
-where the person has done something. In the steps of a room it does nothing at all.
+out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done something. In
+the steps of a room it does nothing at all.
 
 A rehearsal has a seed. Without one it draws a new one and says it in the log: whoever gives that plays the same rehearsal again.
 """

@@ -1,7 +1,6 @@
 """Whom a proposal helps and whom it harms, of what everybody may know: by this bots propose, vote, choose and pay.
 
-Interest is no rule: it is what a player reads in the sentence of a proposal, in points.
-Nothing hidden counts.
+Interest is no rule: it is what a player reads in the sentence of a proposal, in points. Nothing hidden counts.
 """
 
 from __future__ import annotations
