@@ -8,17 +8,20 @@ from pathlib import Path
 import pytest
 
 from control.engine.modules import Game
+from rooms.court.game import examples as court
+from rooms.court.game.part import COURT
 from rooms.realm.examples.nodes import ExampleError, difference, merged
 from rooms.realm.examples.runner import Example, Played, examples_in, play
 from rooms.realm.examples.shared import SHARED_WORDS
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
-from rooms.war.game.examples import WORDS
+from rooms.war.game import examples as war
 from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from tests.scenarios import FIXTURES, default
 
-GAME = Game[GameState](name="examples", state_type=GameState, modules=(*MODULES, WAR, *FURTHER))
+GAME = Game[GameState](name="examples", state_type=GameState, modules=(*MODULES, WAR, COURT, *FURTHER))
+WORDS = war.WORDS.with_words(court.WORDS)
 FOLDER = FIXTURES / "god_emperor" / "examples"
 FILES = sorted(FOLDER.glob("*.yaml"))
 

@@ -1,8 +1,8 @@
 """Bot players: they use the doors that people use, so that a rehearsal shows what the day will show.
 
-A bot chooses a room, writes the sheet of that room and sends it; nobody else's seat is touched. Every seat throws dice of its own,
-made of the rehearsal's seed, the month and the seat: no two bots are one, and none depends on who else is there. The same seed
-brings the same day.
+A bot chooses a room, writes the sheet of that room and sends it, and does there what its players do in the steps; nobody else's
+seat is touched, and what is a desk's waits for the desk. Every seat throws dice of its own, made of the rehearsal's seed, the month
+and the seat: no two bots are one, and none depends on who else is there. The same seed brings the same day.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from __future__ import annotations
 import logging
 import random
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from control import registry, steady
-from control.day.people.asked import choice_of
+from control.day.people.asked import choice_of, here_in_room
 from control.day.people.choosing import ChooseRoom, barred, choice_open, usual_table
 from control.day.state import DayState, Presence, Seat
 from control.engine.context import Actor
 from control.engine.dice import Dice
-from control.engine.ids import SeatId
+from control.engine.ids import RoomId, SeatId
+from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
@@ -93,6 +94,43 @@ def _turn(state: DayState, player: Seat, seed: Seed) -> int:
     """Where a seat stands on the wheel this month: by its team and its rank, one further every month."""
     teams = [team.id for team in state.teams]
     return random.Random(f"{seed} wheel").randrange(1000) + state.clock.month + teams.index(player.team) + player.rank
+
+
+# --- in the rooms -------------------------------------------------------------------------------------------------------
+
+
+Tried = set[tuple[int, SeatId, Command]]  # what bots have done or were refused, by event: none of it is said twice
+Due = Callable[[DayState, SeatId, RoomId], bool]
+
+
+def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId] | None = None, due: Due | None = None) -> int:
+    """Let the bots of these seats do one thing each in the running step of their room, if it is `due`; returns how many did."""
+    state = _state(event)
+    if not state.clock.phase or not state.frame.phase(state.clock.phase).steps or state.clock.paused:
+        return 0
+    mine, did = sorted(state.seats) if seats is None else sorted(seats), 0
+    for room, app in registry.rooms(state.REALM).items():
+        at = state.clock.rooms.get(room)
+        if app.act is None or at is None or at.month != state.clock.month or at.step is None or at.paused:
+            continue
+        for seat in mine:
+            state = _state(event)
+            if here_in_room(state, state.seats[seat], room) and (due is None or due(state, seat, room)):
+                dice = seat_dice(seed, at.month, seat, at.step)
+                did += _act(event, seat, app.act(state, seat, dice), tried)
+    return did
+
+
+def _act(event: Event, seat: SeatId, command: Command | None, tried: Tried) -> bool:
+    if command is None or (event.pk, seat, command) in tried:
+        return False
+    tried.add((event.pk, seat, command))
+    try:
+        desk.perform(stream_id=event.stream_id, command=command, by=Actor(seat=seat), command_id=uuid.uuid4())
+    except Refused as no:
+        log.info("a bot was refused: %s", no.sentence)  # the step ended under its hands, as it does for people
+        return False
+    return True
 
 
 def _send(event: Event, player: Seat, kind: str, body: bytes) -> bool:

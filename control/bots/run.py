@@ -1,7 +1,9 @@
-"""Bots beside the server: in every round they choose rooms and send sheets, spread over the phase for it as people do.
+"""Bots beside the server: in every round they choose rooms and send sheets, spread over the phase for it as people do; in the
+steps of the rooms they do what players do there, spread over each step.
 
 They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code has been given
-out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done something.
+out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done something. In
+the steps of a room it does nothing at all.
 
 A rehearsal has a seed. Without one it draws a new one and says it in the log: whoever gives that plays the same rehearsal again.
 """
@@ -22,9 +24,9 @@ from control.bots import rehearsal
 from control.bots.rehearsal import Seed, seat_dice
 from control.day import timetable
 from control.day.clock.steps import LetStepsRun
-from control.day.state import DayState, Stage
+from control.day.state import DayState, RoomClock, Stage
 from control.engine.context import ORGANIZER_ONLY, Actor
-from control.engine.ids import SeatId
+from control.engine.ids import RoomId, SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event
@@ -54,6 +56,7 @@ class Bots:
         self.events = events
         self.seed = seed if seed != "" else secrets.randbelow(10**SEED_DIGITS)
         self.done: set[tuple[int, int, SeatId]] = set()
+        self.tried: rehearsal.Tried = set()
         self.greeted: set[int] = set()
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self.run, name="bots", daemon=True)
@@ -92,6 +95,8 @@ class Bots:
         if event.pk not in self.greeted:
             self.greeted.add(event.pk)
             let_steps_run(event, state)
+        if clock.phase and state.frame.phase(clock.phase).steps:
+            return self._play_steps(event, state, now)
         phases = state.frame.bot_phases
         if clock.phase not in phases or clock.paused:
             return 0
@@ -100,6 +105,18 @@ class Bots:
         ready = [seat for seat in ready if not self.stopping.is_set()]
         self.done.update((event.pk, clock.month, seat) for seat in ready)
         return rehearsal.play_planning(event, self.seed, seats=ready, lazy=0.0) if ready else 0
+
+    def _play_steps(self, event: Event, state: DayState, now: datetime) -> int:
+        """One thing of each bot whose time in its room's step has come; people do for themselves what is done aloud in a room."""
+        free = sorted(set(state.seats) - taken(event))
+
+        def due(state: DayState, seat: SeatId, room: RoomId) -> bool:
+            at = state.clock.rooms[room]
+            when = seat_dice(self.seed, at.month, seat, f"{at.step} when").random() * LAST_BOT
+            return not self.stopping.is_set() and when <= step_passed(at, now)
+
+        rehearsal.play_steps(event, self.seed, self.tried, seats=free, due=due)
+        return 0
 
 
 def let_steps_run(event: Event, state: DayState) -> None:
@@ -122,15 +139,26 @@ def share_passed(state: DayState, now: datetime) -> float:
     return 1.0 - left / whole if whole else 1.0
 
 
+def step_passed(at: RoomClock, now: datetime) -> float:
+    """How much of a room's running step is over, from 0 to 1; a step without an end is as good as over."""
+    if at.began_at is None or at.deadline is None or at.deadline <= at.began_at:
+        return 0.0 if at.left is not None else 1.0
+    return (now - at.began_at) / (at.deadline - at.began_at)
+
+
+def taken(event: Event) -> frozenset[SeatId]:
+    """The seats that belong to people: their join codes have been given out."""
+    return frozenset(SeatId(key) for key in event.seats.filter(code_hash__isnull=False).values_list("key", flat=True))
+
+
 def due(event: Event, state: DayState, passed: float, seed: Seed) -> list[SeatId]:
     """The seats whose bot acts by now, the same ones however often this is asked."""
-    taken = frozenset(event.seats.filter(code_hash__isnull=False).values_list("key", flat=True))
-    found = []
+    people, found = taken(event), []
     for seat in sorted(state.seats):
         dice = seat_dice(seed, state.clock.month, seat, "when")
         lazy, when = dice.random() < LAZY, dice.random()
-        moment = FIRST_STAND_IN + when * 0.1 if seat in taken else when * LAST_BOT
-        if not lazy and moment <= passed and not _has_acted(event, state, seat, person=seat in taken):
+        moment = FIRST_STAND_IN + when * 0.1 if seat in people else when * LAST_BOT
+        if not lazy and moment <= passed and not _has_acted(event, state, seat, person=seat in people):
             found.append(seat)
     return found
 

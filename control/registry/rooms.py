@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from control.engine.modules import Module
+from control.engine.dice import Dice
+from control.engine.ids import SeatId
+from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.regions.kinds import RegionKind
 from control.registry.kinds import Panel, Piece, SheetKind, Standing
@@ -62,7 +64,8 @@ class RoomApp:
     In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `standing` is what stands
     beside the clock, `board` the room's part of "the state now", which holds nothing that is not public, in the style sheets
     `board_styles`.
-    `bots` is how many of the bots of a rehearsal go there, against the other rooms.
+    `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
+    does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch.
     """
 
     realm: str
@@ -89,6 +92,7 @@ class RoomApp:
     board: Piece | None = None
     board_styles: tuple[str, ...] = ()
     bots: int = 1
+    act: Callable[[Any, SeatId, Dice], Command | None] | None = None
 
     def player_does(self, step: str) -> str:
         """What a player here does in a step, "" where the room says nothing of it."""

@@ -13,6 +13,7 @@ class RoomConfig(AppConfig):
 
     def ready(self) -> None:
         from control.engine.language import later
+        from rooms.court.game import bots
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.screens.phone import REGIONS, RESULTS
@@ -24,6 +25,8 @@ class RoomConfig(AppConfig):
         register(
             PROPOSALS,
             COURT,
+            invent=bots.needed_paper,
+            act=bots.act,
             tab=later("Court"),
             word=later("court"),
             to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),

@@ -22,7 +22,7 @@ from control.day.people.present import CheckedIn
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import Actor
-from control.engine.ids import SeatId
+from control.engine.ids import RoomId, SeatId
 from control.journal import desk, history, journal
 from control.journal.journal import Envelope
 from control.models import Event, Sheet, Stream
@@ -43,8 +43,8 @@ FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
 OLGA = Actor(name="olga", desks=ALL_DESKS)
 
 
-def prepare(players: int = 0) -> tuple[int, list[str]]:
-    """A fresh event in Planning of month 2, an hour to go, and the cookie of each of its phones.
+def prepare(players: int = 0, room: str = Room.WAR) -> tuple[int, list[str]]:
+    """A fresh event in Planning of month 2, an hour to go, and the cookie of each of its phones; all have chosen this room.
 
     `players` makes the Houses larger than the scenario's own casting has them.
     """
@@ -58,7 +58,7 @@ def prepare(players: int = 0) -> tuple[int, list[str]]:
     event = create_event(realm=NAME, name="Bench", scenario=scenario, casting=casting)
     for command in (BeginDay(), SetClock(month=2, phase=Phase.PLANNING, seconds=3600)):
         desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
-    _check_everybody_in(event)
+    _check_everybody_in(event, room)
     return event.pk, cookies_of(event)
 
 
@@ -154,15 +154,15 @@ def journaled(event_id: int) -> float:
     return Event.objects.get(pk=event_id).stream.entries.filter(kind="PhaseEnded").latest("seq").at.timestamp()
 
 
-def _check_everybody_in(event: Event) -> None:
-    """As if the check-in desk had tapped every name, and every player had chosen the War Room, in one go."""
+def _check_everybody_in(event: Event, room: str) -> None:
+    """As if the check-in desk had tapped every name, and every player had chosen the room, in one go."""
     with transaction.atomic():
         stream = Stream.objects.get(pk=event.stream_id)
         state = journal.head(stream).state
         seats, month = sorted(state.seats), state.clock.month
         tapped = [
             *(CheckedIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in seats),
-            *(RoomChosen(seat=seat, month=month, room=Room.WAR, table="", by_control=False) for seat in seats),
+            *(RoomChosen(seat=seat, month=month, room=RoomId(room), table="", by_control=False) for seat in seats),
         ]
         for happened in tapped:
             state = journal.game_of(stream).evolve(state, happened)

@@ -6,9 +6,10 @@ import uuid
 
 import pytest
 
-from control.bots.rehearsal import play_planning, seat_dice
+from control.bots.rehearsal import play_planning, play_steps, seat_dice
 from control.bots.run import Bots
 from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep, steps_left
 from control.day.people.asked import choice_of
 from control.day.people.present import CheckIn
 from control.day.state import Presence
@@ -16,7 +17,11 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Entry, Sheet, Stream
+from control.people import access
 from control.people.events import create_event
+from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
+from rooms.court.game.roll import voters
+from rooms.court.game.state import floor_of
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
@@ -162,3 +167,55 @@ class TestRooms:
                 after[seat.id] for seat in seats if seat.team == team
             } == set(Room)
         assert sum(before[seat] != after[seat] for seat in before) > 20
+
+
+@pytest.mark.django_db(transaction=True)
+class TestSteps:
+    def voting(self):
+        """An event in which the first proposal is voted on."""
+        event = planning(default())
+        play_planning(event, 7)
+        while (clock := state_of(event).clock).phase != Phase.ACTION:
+            do(event, EndPhase(month=1, phase=clock.phase))
+        do(event, EndStep(room=Room.COURT, month=1, step=steps_left(state_of(event), Room.COURT)[0]))
+        while free_cycle(state_of(event)) and (left := waiting(state_of(event))):
+            do(event, ChooseProposal(month=1, author=left[0].seat))
+        while (step := state_of(event).clock.rooms[Room.COURT].step) != "vote-1":
+            do(event, EndStep(room=Room.COURT, month=1, step=step))
+        return event
+
+    def votes(self, event):
+        return {each.seat: each.favor for each in floor_of(state_of(event)).cycles[0].votes}
+
+    def test_bots_in_the_court_vote_each_once_and_others_do_not(self):
+        event, tried = self.voting(), set()
+
+        did = play_steps(event, 7, tried)
+        entries = Entry.objects.filter(stream=event.stream).count()
+
+        assert play_steps(event, 7, tried) == play_steps(event, 7, set()) == 0
+        assert Entry.objects.filter(stream=event.stream).count() == entries
+        assert len(self.votes(event)) == did > 2
+        assert set(self.votes(event)) <= {seat.id for seat in voters(state_of(event))}
+
+    def test_the_same_seed_brings_the_same_votes_and_no_seat_depends_on_another(self):
+        first, again = self.voting(), self.voting()
+        play_steps(first, 7, set())
+        for seat in sorted(self.votes(first), reverse=True):
+            play_steps(again, 7, set(), seats=[seat])
+
+        assert self.votes(again) == self.votes(first)
+
+    def test_beside_the_server_they_vote_in_the_course_of_the_step_and_never_for_people(self):
+        event, other = self.voting(), self.voting()
+        play_steps(other, 7, set())
+        row = event.seats.get(key=min(self.votes(other)))
+        access.issue_code(row)
+        bots, at = Bots(lambda: [event], seed=7), state_of(event).clock.rooms[Room.COURT]
+        counts = []
+        for share in (0.0, 0.35, 0.9, 0.95):
+            bots.look(at.began_at + share * (at.deadline - at.began_at))
+            counts.append(len(self.votes(event)))
+
+        assert counts[0] < counts[1] < counts[2] == counts[3]
+        assert SeatId(row.key) not in self.votes(event)

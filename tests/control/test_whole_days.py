@@ -4,26 +4,39 @@ from __future__ import annotations
 
 import random
 import uuid
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from django.utils import timezone
 
 from control import registry
 from control.bots.rehearsal import play_planning
+from control.day.clock.changes import MonthTurned
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
+from control.day.handoffs import TakeHandOff, untaken
 from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import Actor
+from control.engine.modules import GameEvent
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
+from rooms.court.game.paying import LawPaid
+from rooms.court.game.pooling import CourtAssembled, GodEmperorKept, PoolSet, PoolsGoneHome
+from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
 from rooms.realm.desks import ALL_DESKS
-from rooms.realm.frame import NAME
-from rooms.realm.game.state import GameState
+from rooms.realm.frame import NAME, Moment
+from rooms.realm.game.state import Fate, GameState
+from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
+from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
+from tests.amounts import amount
+from tests.control.courting import Do, hold_court
 from tests.scenarios import default, small
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,8 +54,8 @@ def state_of(event: Event) -> GameState:
     return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
-def play(scenario: Scenario, seed: int, months: int) -> tuple[Event, int]:
-    """A day of so many months; returns the event and how many sheets the bots sent."""
+def play(scenario: Scenario, seed: int, months: int, *, court: Do | None = None) -> tuple[Event, int]:
+    """A day of so many months, with a Court that sits or not; returns the event and how many sheets the bots sent."""
     dice = random.Random(seed)
     event = create_event(realm=NAME, name="Rehearsal", scenario=scenario, casting=scenario.casting)
     for seat in sorted(state_of(event).seats):
@@ -54,9 +67,13 @@ def play(scenario: Scenario, seed: int, months: int) -> tuple[Event, int]:
         if clock.phase == Phase.PLANNING:
             sent += play_planning(event, seed)
         if clock.phase == Phase.ACTION:
+            if court is not None:
+                hold_court(event, seed, dice, court, state_of)
             while (left := steps_left(state_of(event), Room.WAR)) and dice.random() < 0.9:
                 do(event, EndStep(room=Room.WAR, month=clock.month, step=left[0]))
         do(event, EndPhase(month=clock.month, phase=clock.phase))
+        for lying in untaken(state_of(event)):
+            do(event, TakeHandOff(hand_off=lying.id))
     return event, sent
 
 
@@ -94,3 +111,107 @@ def test_the_journal_tells_every_entry_of_a_day_as_a_sentence():
 
     assert [sentence for sentence in sentences if sentence[:1].islower() or not sentence.endswith(".")] == []
     assert timezone.now() >= event.created_at
+
+
+# --- the Court ----------------------------------------------------------------------------------------------------------
+
+
+def told(event: Event) -> Iterator[tuple[GameState, GameEvent, GameState]]:
+    """Every event of the journal, with the state before and after it."""
+    game, state = registry.game(NAME), GameState(scenario=default())
+    for entry in Stream.objects.get(pk=event.stream_id).entries.order_by("seq"):
+        happened = journal.event_of(game, entry)
+        after = game.evolve(state, happened)
+        yield state, happened, after
+        state = after
+
+
+def power_of(state: GameState) -> int:
+    return sum(seat.purse.power for seat in state.seats.values()) + state.throne.purse.power
+
+
+def favors_of(state: GameState) -> int:
+    return sum(len(seat.purse.favors) for seat in state.seats.values()) + len(state.throne.purse.favors)
+
+
+def in_pools(state: GameState) -> tuple[int, int]:
+    pools = court_of(state).floor.pools
+    return sum(pool.power for pool in pools), sum(pool.favors for pool in pools)
+
+
+BRINGS_POWER = {PowerGained: lambda e: e.amount, PowerLost: lambda e: -e.amount, GodEmperorKept: lambda e: e.power}
+BRINGS_FAVORS = {FavorDrawn: lambda e: 1, FavorDiscarded: lambda e: -1, GodEmperorKept: lambda e: len(e.favors)}
+CHANGES_POOLS = (CourtAssembled, PoolSet, LawPaid, PoolsGoneHome, SovereignDeposed, ThroneStaysEmpty)
+
+
+@pytest.mark.rule("GE-CRT-18", "GE-CRT-27", "GE-CRT-28", "GE-CRT-35", "R-77", "R-78")
+@pytest.mark.parametrize("seed", range(1, amount(2, 9) + 1))
+def test_days_with_a_court_that_sits(seed):
+    event, _sent = play(default(), seed, 4, court=do)
+    assert_replays(event)
+    seen, paid, home = Counter[str](), 0, 0
+
+    for before, happened, after in told(event):
+        seen[type(happened).__name__] += 1
+        kind = type(happened)
+        assert power_of(after) - power_of(before) == BRINGS_POWER.get(kind, lambda e: 0)(happened), happened
+        assert favors_of(after) - favors_of(before) == BRINGS_FAVORS.get(kind, lambda e: 0)(happened), happened
+        lost = sum(in_pools(before)) - sum(in_pools(after))
+        assert lost == 0 or isinstance(happened, CHANGES_POOLS), happened
+        if isinstance(happened, LawPaid):
+            paid += lost
+            assert lost == sum(share.points for share in happened.shares) == standing_cost(after, happened)
+        if isinstance(happened, PoolsGoneHome):
+            home += lost
+            assert in_pools(after) == (0, 0)
+
+    assert paid > 0
+    assert home > 0
+    assert seen["VoteCast"] > 20
+    assert seen["LawPaid"] == seen["LawPassed"] > 1
+
+
+def standing_cost(state: GameState, happened: LawPaid) -> int:
+    standing = in_cycle(state, happened.cycle)
+    assert standing is not None
+    return standing.cost
+
+
+@pytest.mark.rule("R-19", "R-20")
+def test_what_the_court_passes_acts_in_return_and_what_it_does_not_pass_does_not():
+    ends, acted = Counter[Stand](), 0
+    for seed in range(4, 4 + amount(2, 8)):
+        event, _sent = play(default(), seed, 3, court=do)
+        for before, happened, _after in told(event):
+            if isinstance(happened, MonthTurned) and happened.moment == Moment.POOLS:
+                ends.update(each.stand for each in floor_of(before).cycles)
+        final = state_of(event)
+        acted += sum(each.fate is not Fate.WAITS for each in final.passed)
+        assert all(each.fate is not Fate.WAITS for each in final.passed if each.month < final.clock.month)
+
+    assert acted > 2
+    assert ends[Stand.PASSED] > 0
+    assert ends[Stand.REJECTED] > 0
+
+
+@pytest.mark.rule("GE-CRT-28")
+def test_laws_of_a_rehearsed_day_are_taken_back_to_the_same_bytes_and_pass_again():
+    taken_back = []
+
+    def there_and_back(event: Event, command) -> None:
+        before = bytes(Stream.objects.get(pk=event.stream_id).state)
+        done = desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+        if "LawPassed" not in {entry.kind for entry in done.entries}:
+            return
+        passed = state_of(event)
+        entries = [entry.seq for entry in done.entries]
+        desk.withdraw(stream_id=event.stream_id, entries=entries, by=OLGA, command_id=uuid.uuid4(), reason="miscounted")
+        assert bytes(Stream.objects.get(pk=event.stream_id).state) == before
+        do(event, command)
+        assert state_of(event).laws == passed.laws
+        taken_back.append(type(command).__name__)
+
+    event, _sent = play(default(), 1, 2, court=there_and_back)
+
+    assert len(taken_back) > 1
+    assert_replays(event)

@@ -10,11 +10,12 @@ from control.registry import Piece, RoomApp, SheetKind
 from rooms.realm.frame import NAME
 from rooms.realm.papers import entry, phone, printing, views
 from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.filled import Invent
 from rooms.realm.papers.game.part import PaperRoom
 
 
-def sheet_kind(room: PaperRoom) -> SheetKind:
-    """The kind of sheet that a room's papers are."""
+def sheet_kind(room: PaperRoom, invent: Invent | None = None) -> SheetKind:
+    """The kind of sheet that a room's papers are; `invent` is how its bots write one, at random without it."""
     words = room.words
     return SheetKind(
         kind=room.kind,
@@ -33,22 +34,30 @@ def sheet_kind(room: PaperRoom) -> SheetKind:
         check=room.check,
         window=room.window,
         may_write=room.entitled,
-        invent=room.invented,
+        invent=invent or room.invented,
         phone=phone.phone_of(room),
         by_hand=entry.by_hand(room),
         on_paper=printing.on_paper(room),
     )
 
 
-def register(room: PaperRoom, module: Module, *, results: Piece | None = None, styles: tuple[str, ...] = (), **more: Any) -> None:
-    """Make a room of papers part of the main game; `results` tells more of what became of a paper; the rest is what else
-    its `RoomApp` brings."""
+def register(
+    room: PaperRoom,
+    module: Module,
+    *,
+    invent: Invent | None = None,
+    results: Piece | None = None,
+    styles: tuple[str, ...] = (),
+    **more: Any,
+) -> None:
+    """Make a room of papers part of the main game; `invent` writes its bots' papers, `results` tells more of what became of a
+    paper; the rest is what else its `RoomApp` brings."""
     views.know(room)
     registry.register(
         RoomApp(
             realm=NAME,
             module=module,
-            sheets=(sheet_kind(room),),
+            sheets=(sheet_kind(room, invent),),
             results=results or phone.results_of(room),
             desk=f"{room.room}_desk:desk",
             topics=(room.room,),

@@ -18,19 +18,21 @@ from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
 from rooms.realm.words import IN_ROOM
 
+Invent = Callable[[GameState, SeatId, Dice], Paper | None]  # how the bot of a seat writes one; None for none
+
 # --- bots ---------------------------------------------------------------------------------------------------------------
 
 
 def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Paper:
     """A paper at random among those the form offers; for rehearsals."""
-    kind = dice.choice([each for each in types if _can_be_filled(state, each)])
+    kind = dice.choice([each for each in types if can_be_filled(state, each)])
     values: list[tuple[str, ...]] = []
     for target in kind.fields:
         values.append(_random_words(state, kind, target, tuple(values), dice))
     return Paper(type=kind.id, values=tuple(values))
 
 
-def _can_be_filled(state: GameState, kind: PaperType) -> bool:
+def can_be_filled(state: GameState, kind: PaperType) -> bool:
     """Is there something to name in every field? Nothing can be destroyed before something is built."""
     return all(target not in OFFERS or options_for(state, target, kind) for target in kind.fields)
 
