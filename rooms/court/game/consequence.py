@@ -118,7 +118,7 @@ def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozens
             desk = after.frame.desk_name(happened.hand_off.to)
             yield Line(words=say("{desk} carries it out by hand.", desk=capital(desk)), houses=named)
         case HandedOver() if happened.hand_off.rule != "R-99":
-            yield Line(words=say("{what}.", what=str(happened.hand_off.what)), houses=named)
+            yield Line(words=f"{happened.hand_off.what}.", houses=named)
         case _ if isinstance(happened, UnitsMoved):
             yield _units(after, happened)
 

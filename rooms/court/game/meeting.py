@@ -144,7 +144,7 @@ def _beside(then: GameState, mine: Effect, other: Effect) -> Iterator[Line]:
     """An effect of another law beside the one of this: the same is not doubled, something else of the same target holds too."""
     houses = frozenset(mine.houses) & {*(other.houses[:1] if other.kind is EffectKind.FOOD else other.houses)}
     regions = tuple(each for each in mine.regions if each in other.regions)
-    source = str(other.source)
+    source = capital(law_words(then, other.law)) if other.law else str(other.source)
     if mine.kind in ON_LAND and other.kind in ON_LAND and regions:
         touched = houses_in(then, regions) | frozenset(mine.houses) | frozenset(other.houses)
         if mine.kind is not other.kind:

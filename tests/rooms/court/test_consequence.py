@@ -314,8 +314,8 @@ def test_a_house_is_marked_where_it_is_named(kind):
 @pytest.mark.parametrize(
     ("standing", "proposal", "words"),
     [
-        (("treaty", ("zen",)), paper("travel-ban", ("zen",)), "Law 14: Treaty, holds there too: No battle happens in Zen."),
-        (("treaty", ("zen",)), paper("treaty", ("zen", "inn")), "Law 14: Treaty, says so of Zen already; it is not doubled."),
+        (("treaty", ("zen",)), paper("travel-ban", ("zen",)), "Law 14, Treaty, holds there too: No battle happens in Zen."),
+        (("treaty", ("zen",)), paper("treaty", ("zen", "inn")), "Law 14, Treaty, says so of Zen already; it is not doubled."),
         (("military-aid", ("cat", "ram")), paper("military-aid", ("cat", "wolf")), "says so of Cat already; it is not doubled."),
         (
             ("tax", "levy", ("wolf", "bear", "ram")),
