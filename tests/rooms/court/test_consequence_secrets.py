@@ -19,7 +19,7 @@ from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Pu
 from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 from tests.rooms.court.court import CAT, FINES, IMMORTAL, WOLF, three_houses
-from tests.rooms.court.test_consequence import KINDS, the_day
+from tests.rooms.court.kinds import KINDS, the_day
 from tests.rooms.realm.game.passing import WHOLE
 
 FORESIGHT = Foresight(lambda: WHOLE)
