@@ -244,6 +244,12 @@ class Game(Generic[State]):
             raise
         return Decided(events=tuple(events), state=state)
 
+    def followed(self, state: State, happened: GameEvent, asked: DecisionContext) -> Decided[State]:
+        """An event with all that the modules add behind it, and the state after the last: what would come of it."""
+        events: list[GameEvent] = []
+        state = self._follow(state, happened, asked, events)
+        return Decided(events=tuple(events), state=state)
+
     def _follow(self, state: State, happened: GameEvent, asked: DecisionContext, events: list[GameEvent]) -> State:
         events.append(happened)
         state = self.evolve(state, happened)

@@ -119,3 +119,25 @@ def test_a_phone_without_a_script_votes(court):
 
     expect(plain.locator("#region-floor [data-vote=against]")).to_contain_text("You vote against it.")
     assert court.ask(VOTES) == [["wolf-1", False]]
+
+
+@pytest.mark.rule("R-21", "R-66", "R-78")
+def test_what_a_long_proposal_means_is_in_sight_on_the_wall_and_marked_on_the_phone(make_day):
+    day = make_day(**{**LONG, "action": 6_000})
+    day.give("give(BeginDay())", *HERE, *TO["PLANNING"], *SEATED, *TO_ACTION, to_step("explain-1"))
+    take = "Paper(type='take-food', values=(('wolf', 'ram', 'cat'),))"
+    day.give(*FURTHER, PROPOSED.replace(FINES, take), CHOSEN, to_step("debate-1"))
+    wall, cat, wolf = day.screen("floor"), day.phone("cat-1"), day.phone("wolf-1")
+
+    lines = wall.locator(".floor-means li")
+    expect(lines.first).to_be_visible()
+    assert 2 <= lines.count() <= 4
+    expect(lines.last).to_contain_text("It costs 6 of the")
+    assert wrong_in(wall, ".wall-floor") == []
+    size = lines.first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    assert size >= 0.03 * min(wall.viewport_size["width"], wall.viewport_size["height"])
+
+    expect(wolf.locator(".means .is-own")).to_contain_text("For your House: ")
+    expect(cat.locator(".means .is-own").first).to_contain_text("lose 1 unit to famine each month.")
+    for phone in (cat, wolf):
+        assert wrong_in(phone, "#region-floor .means", whole=False) == []

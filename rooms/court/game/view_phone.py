@@ -49,6 +49,19 @@ class OwnProposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What the proposal would mean, sentence by sentence: `own` touch the player's House, `others` the rest.
+
+    `warning` says why it would come to nothing; `foot` when it acts, which Immortals go, and what it costs.
+    """
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+    warning: str
+    foot: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneFloor:
     """The floor as a player of the Court sees it. `results` are proposals that are decided and no longer on the floor.
 
@@ -64,16 +77,18 @@ class PhoneFloor:
     vote: OwnVote | None
     pool: PoolShown | None
     results: tuple[ProposalShown, ...]
+    means: Means | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallFloor:
-    """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs."""
+    """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs. `means` is in lines."""
 
     shown: FloorShown
     clock: RoomClockView | None
     cycles: int
     results: tuple[ProposalShown, ...]
+    means: tuple[str, ...] = ()
 
 
 def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:

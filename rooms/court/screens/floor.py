@@ -13,6 +13,8 @@ from rooms.court.game.state import Stand
 from rooms.court.game.view_agent import AgentView, agent_view
 from rooms.court.game.view_choosing import ChoosingView, ProposalLine
 from rooms.court.game.view_floor import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
+from rooms.court.game.view_phone import Means
+from rooms.court.screens.foresight import FORESIGHT
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import law_views
@@ -48,6 +50,7 @@ class FloorPanel:
     late: bool
     missing: int
     agent: AgentView
+    means: Means | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +137,7 @@ def floor_panel(seen: Look) -> FloorPanel:
         late=desk.vote is not None and shown.part == "payment",
         missing=due.missing if due else 0,
         agent=seen.sight.view(agent_view),
+        means=seen.sight.view(FORESIGHT.means),
     )
 
 
@@ -185,7 +189,7 @@ def heard_panel(seen: Look) -> HeardPanel:
 
 REGIONS = ("court_floor", "court_pools", "court_roll", "court_waiting", "court_heard")
 _VIEWS = {
-    "court_floor": (floor_panel, ("court", "clock", "people", "laws")),
+    "court_floor": (floor_panel, ("court", "clock", "people", "laws", "map")),
     "court_pools": (pools_panel, ("court", "clock")),
     "court_roll": (roll_panel, ("court", "people", "clock")),
     "court_waiting": (waiting_panel, ("court", "clock", "people")),

@@ -7,15 +7,17 @@ from typing import Final
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, Panel, Piece
 from rooms.court.game.roll import TOPIC
-from rooms.court.game.view_phone import OwnProposal, own_proposal, phone_floor
+from rooms.court.game.view_phone import OwnProposal, own_proposal
 from rooms.court.game.view_sovereign import sovereign_floor
+from rooms.court.screens.foresight import FORESIGHT
 from rooms.realm.papers.game.own import Fate
 
 FLOOR, CHOOSING = "floor", "choosing"  # the regions
 TOPICS = (TOPIC, "clock")
+FORESEEN = (*TOPICS, "laws", "map")  # what a proposal would mean changes with these too
 
 REGIONS: Final = (
-    RegionKind(name=FLOOR, template="court/_play_floor.html", topics=TOPICS, view=phone_floor, tab="now", after="now"),
+    RegionKind(name=FLOOR, template="court/_play_floor.html", topics=FORESEEN, view=FORESIGHT.phone, tab="now", after="now"),
     RegionKind(name=CHOOSING, template="court/_play_choosing.html", topics=TOPICS, view=sovereign_floor, tab="now", after=FLOOR),
 )
 

@@ -10,7 +10,8 @@ from control.engine.language import later
 from control.hall.faces import Hands, room_hands
 from control.registry import Panel, Piece, Wall
 from rooms.court.game.roll import TOPIC
-from rooms.court.game.view_phone import WallFloor, wall_floor
+from rooms.court.game.view_phone import WallFloor
+from rooms.court.screens.foresight import FORESIGHT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +32,8 @@ WALLS: Final = (
     Wall(
         name="floor",
         title=later("The Court’s floor"),
-        piece=Piece(sees=wall_floor, draw=floor_on_the_wall),
-        topics=(TOPIC,),
+        piece=Piece(sees=FORESIGHT.wall, draw=floor_on_the_wall),
+        topics=(TOPIC, "laws", "map"),
         styles=("court/wall.css",),
         scripts=("court/wall.js",),
     ),

@@ -154,7 +154,7 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
     month = state.clock.month
     entered = (each for each in state.effects if each.law == law.id and not effects.is_over(each, month))
     does = (
-        *_does(state, law.effects),
+        *tablet_does(state, law.effects),
         *_paid(state, law),
         *_waits(state, law),
         *(f"{effects.effect_words(state, each)} ({effects.months_words(each)})" for each in entered if effects.public(each)),
@@ -196,7 +196,7 @@ def law_found(state: GameState, law: str) -> LawRow | None:
     return None if found is None else law_row(state, found)
 
 
-def _does(state: GameState, done: LawEffects) -> Iterator[str]:
+def tablet_does(state: GameState, done: LawEffects) -> Iterator[str]:
     """What the tablet itself does; that hostages may be killed is said, for it changes nothing else (GE-CRT-80, R-100)."""
     for food in done.food:
         yield say(

@@ -37,6 +37,14 @@ def test_proposals_stay_sealed_until_updates_end(court, running):
     assert "Hear it" not in shown
 
 
+@pytest.mark.rule("R-19", "R-78")
+def test_what_the_proposal_means_stands_beside_it(court, voting):
+    shown = words(court.fragment("part/court-floor/"))
+
+    assert "Wolf loses 2 Power and 1 Favor, as far as it has that." in shown
+    assert "Once, in the Return of month 1. It costs 3 of the 16 in the pools." in shown
+
+
 @pytest.mark.rule("GE-CRT-18", "R-77")
 def test_the_pools_are_tokens_that_get_fewer(court, won):
     before = court.fragment("part/court-pools/").content.decode()

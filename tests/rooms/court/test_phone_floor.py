@@ -23,6 +23,7 @@ from control.sheets import sheets
 from rooms.court.game.ballots import CastVote, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.floor import CloseVote
+from rooms.court.game.paying import PayLaw
 from rooms.court.game.roll import CorrectRoll, is_assembled
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.game.view_sovereign import sovereign_floor
@@ -529,6 +530,20 @@ def test_who_voted_how_is_shown_after_the_close_as_the_scenario_says(shown):
     assert "Rejected, 1 to 5." in page
 
 
+@pytest.mark.rule("GE-CRT-38", "R-19", "R-78")
+def test_what_the_proposal_means_is_read_before_the_vote_the_own_house_first():
+    day = CourtDay().choose(CAT[2])
+    loses = "Wolf loses 2 Power and 1 Favor, as far as it has that."
+
+    assert f"For your House: {loses}" in floor(day.phone(WOLF[0]))
+    other = floor(day.phone(CAT[0]))
+    assert f"What it means {loses} Once, in the Return of month 1. It costs 3 of the 16 in the pools." in other
+
+    day.to("vote-1").close(*CAT, *WOLF, *BEAR)
+    day.do(PayLaw(month=1, cycle=1))
+    assert "What it means" not in floor(day.phone(CAT[0]))
+
+
 # --- the hall -----------------------------------------------------------------------------------------------------------
 
 
@@ -540,6 +555,7 @@ def test_the_wall_shows_proposal_step_result_and_pools():
 
     day.voting()
     page = words(Client().get(wall))
+    assert "<li>Wolf loses 2 Power and 1 Favor, as far as it has that.</li>" in page
     assert "The Court’s floor" in page
     assert "Fines" in page
     assert 'data-clock="court"' in page
@@ -549,5 +565,6 @@ def test_the_wall_shows_proposal_step_result_and_pools():
     day.close(*CAT)
     page = words(Client().get(wall))
     assert "A majority favors it, 4 to 2; now it is paid." in page
+    assert "floor-means" not in page
     assert page.count("<dd>4</dd>") == page.count("<dd>2</dd>") == 1
     assert page.count('class="token-favor"') - 1 == sum(pool.favors for pool in floor_of(day.state).pools)

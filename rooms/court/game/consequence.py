@@ -1,0 +1,267 @@
+"""What follows from the proposal on the floor, in short sentences for everybody: what it does, to whom, when, for how much (R-19).
+
+The sentences are read off what the rules did with it (`foreseen`); none of them knows what a kind of law does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from control.day.handoffs import HandedOver
+from control.day.timetable import last_month
+from control.engine.ids import SeatId
+from control.engine.language import listed, say, say_count
+from control.engine.modules import GameEvent
+from control.engine.words import capital
+from rooms.court.game.foreseen import Follows, Foreseen, foresee
+from rooms.court.game.meeting import Line, in_force_next, meets
+from rooms.court.game.paying import payable
+from rooms.court.game.state import OnFloor, Stand
+from rooms.court.game.touched import UnitsMoved, houses_by_law, houses_in, named_houses
+from rooms.court.rules.pools import missing, points_left
+from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
+from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved
+from rooms.realm.game.court import region_name
+from rooms.realm.game.deeds.tables import PlayersBarred
+from rooms.realm.game.effects.asked import effect_words, is_over
+from rooms.realm.game.effects.ending import EffectEnded
+from rooms.realm.game.effects.entering import EffectEntered
+from rooms.realm.game.laws import LawStruck, law_of, law_words
+from rooms.realm.game.passed import kind_of
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.view_standing import tablet_does
+from rooms.realm.papers.game.types import cost_of
+from rooms.realm.scenario.ids import HouseId, LawId
+
+HEARD = frozenset({Stand.OPEN, Stand.TIE, Stand.WON})
+BY_THEIR_DESK = frozenset({"R-90", "GE-CRT-36"})  # hand-offs that only repeat what the law says
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequence:
+    """What follows if the proposal passes. `does` first, then the laws that it `meets`; `warning` where it would come to nothing.
+
+    `when` and `immortals` are empty where it would not act; `covered` says whether the pools pay its cost.
+    """
+
+    does: tuple[Line, ...]
+    meets: tuple[Line, ...]
+    warning: str
+    when: str
+    immortals: str
+    cost: str
+    covered: bool
+
+
+def consequence(state: GameState, standing: OnFloor, game: Follows) -> Consequence | None:
+    """What follows from a proposal that is heard; None once it is decided, or where the scenario knows no such kind."""
+    kind = kind_of(state, standing.paper.type)
+    if standing.stand not in HEARD or kind is None:
+        return None
+    cost = standing.cost if standing.stand is Stand.WON else cost_of(kind, standing.paper) or 0
+    foreseen, short = foresee(state, standing, cost, game), missing(payable(state), cost)
+    too_late = foreseen.acted is not None and not foreseen.acted.leaves and foreseen.law.month >= last_month(state)
+    does = () if too_late else (*_does(foreseen, game), *in_force_next(foreseen))
+    met = () if too_late else tuple(meets(foreseen))
+    return Consequence(
+        does=does,
+        meets=met,
+        warning=_warning(foreseen, too_late=too_late, idle=not (does or met)),
+        when="" if too_late or not does else _when(foreseen),
+        immortals=_immortals(foreseen),
+        cost=_cost(cost, points_left(payable(state)), short),
+        covered=not short,
+    )
+
+
+# --- what it does -------------------------------------------------------------------------------------------------------
+
+
+def _does(foreseen: Foreseen, game: Follows) -> tuple[Line, ...]:
+    """What each event that follows says, in their order; what passes through purses is one sentence for a House."""
+    named = named_houses(foreseen)
+    found = [*_money(foreseen)]
+    for happened in foreseen.events:
+        found.extend(_told(foreseen, happened, game, named))
+    return (*found, *_freed(foreseen))
+
+
+def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozenset[HouseId]) -> Iterator[Line]:
+    before, after = foreseen.before, foreseen.after
+    match happened:
+        case LawStruck():
+            yield _falls(before, happened.law)
+        case EffectEntered():
+            effect = happened.effect
+            touched = {*effect.houses, *houses_in(after, effect.regions)}
+            yield Line(words=effect_words(after, effect), houses=frozenset(touched))
+        case EffectEnded():  # with a tablet it falls in the tablet's own sentence
+            ended = next((each for each in before.effects if each.id == happened.id and each.law is None), None)
+            if ended is not None:
+                words = say("No longer: {effect}", effect=effect_words(before, ended))
+                yield Line(words=words, houses=frozenset(ended.houses))
+        case BuildingPlaced():
+            building = capital(building_words(after, happened.building))
+            yield Line(words=say("{building} is built.", building=building), houses=frozenset({happened.building.house}))
+        case BuildingRemoved():
+            gone, building = building_of(before, happened.id), capital(building_named(before, happened.id))
+            yield Line(words=say("{building} is torn down.", building=building), houses=frozenset({gone.house} if gone else ()))
+        case PlayersBarred():
+            houses = frozenset(before.seats[seat].house for seat in happened.seats)
+            yield Line(words=game.explain(happened, after), houses=houses)
+        case HandedOver() if happened.hand_off.rule in BY_THEIR_DESK:
+            desk = after.frame.desk_name(happened.hand_off.to)
+            yield Line(words=say("{desk} carries it out by hand.", desk=capital(desk)), houses=named)
+        case HandedOver() if happened.hand_off.rule != "R-99":
+            yield Line(words=f"{happened.hand_off.what}.", houses=named)
+        case _ if isinstance(happened, UnitsMoved):
+            yield _units(after, happened)
+
+
+def _falls(before: GameState, law: LawId) -> Line:
+    """A tablet that falls, with all that ends with it (R-92)."""
+    posted, words = law_of(before, law), law_words(before, law)
+    if posted is None:
+        return Line(words=say("{law}, falls.", law=capital(words)), falls=words)
+    in_force = (each for each in before.effects if each.law == law and not is_over(each, before.clock.month))
+    ends = " ".join((*tablet_does(before, posted.effects), *(effect_words(before, each) for each in in_force)))
+    said = say("{law}, falls, and with it: {ends}", law=capital(words), ends=ends) if ends else ""
+    return Line(words=said or say("{law}, falls.", law=capital(words)), houses=houses_by_law(before, posted), falls=words)
+
+
+def _units(after: GameState, happened: UnitsMoved) -> Line:
+    house, region = house_name(after, happened.house), region_name(after, happened.region)
+    if happened.units < 0:
+        lost = "{house} loses {count} unit in {region}.", "{house} loses {count} units in {region}."
+        words = say_count(*lost, -happened.units, house=house, region=region)
+    else:
+        words = say_count(
+            "{house} is given {count} unit in {region}.",
+            "{house} is given {count} units in {region}.",
+            happened.units,
+            house=house,
+            region=region,
+        )
+    return Line(words=words, houses=frozenset({happened.house}))
+
+
+def _freed(foreseen: Foreseen) -> Iterator[Line]:
+    """Hostages that go free with a law that falls (R-99)."""
+    released = any(isinstance(each, HandedOver) and each.hand_off.rule == "R-99" for each in foreseen.events)
+    struck = {each.law for each in foreseen.events if isinstance(each, LawStruck)} if released else set()
+    holds = [hold for law in foreseen.before.laws if law.id in struck for hold in law.effects.hostages]
+    if count := sum(hold.count for hold in holds):
+        houses = frozenset(hold.of for hold in holds)
+        yield Line(words=say_count("{count} hostage goes free.", "{count} hostages go free.", count), houses=houses)
+
+
+# --- Power and Favors ---------------------------------------------------------------------------------------------------
+
+
+def _money(foreseen: Foreseen) -> Iterator[Line]:
+    """Who loses and who gains, as the deed takes it where there is enough; what is really there is nobody's to see (R-81)."""
+    state, lost, gained = foreseen.after, dict[HouseId, list[int]](), dict[HouseId, list[int]]()
+
+    def count(into: dict[HouseId, list[int]], seat: SeatId, power: int, favors: int) -> None:
+        held = into.setdefault(state.seats[seat].house, [0, 0])
+        held[0] += power
+        held[1] += favors
+
+    for happened in foreseen.events:
+        match happened:
+            case PowerLost():
+                count(lost, happened.seat, happened.amount, 0)
+            case PowerGained():
+                count(gained, happened.seat, happened.amount, 0)
+            case FavorDiscarded():
+                count(lost, happened.seat, 0, 1)
+            case FavorGiven():
+                count(lost, happened.seat, 0, 1)
+                count(gained, happened.to, 0, 1)
+            case FavorDrawn():
+                count(gained, happened.seat, 0, 1)
+    if lost and gained:
+        (giver, what), taker = next(iter(lost.items())), next(iter(gained))
+        words = say(
+            "{house} gives {other} {what}, as far as it has that.",
+            house=house_name(state, giver),
+            other=house_name(state, taker),
+            what=_amount(*what),
+        )
+        yield Line(words=words, houses=frozenset({giver, taker}))
+        return
+    for house, what in lost.items():
+        words = say("{house} loses {what}, as far as it has that.", house=house_name(state, house), what=_amount(*what))
+        yield Line(words=words, houses=frozenset({house}))
+    for house, what in gained.items():
+        words = say("{house} is given {what}.", house=house_name(state, house), what=_amount(*what))
+        yield Line(words=words, houses=frozenset({house}))
+
+
+def _amount(power: int, favors: int) -> str:
+    cards = say_count("{count} Favor", "{count} Favors", favors)
+    parts = (say("{power} Power", power=power) if power else "", cards if favors else "")
+    return listed(filter(None, parts))
+
+
+# --- when, who goes, what it costs --------------------------------------------------------------------------------------
+
+
+def _warning(foreseen: Foreseen, *, too_late: bool, idle: bool) -> str:
+    """Why it would come to nothing; empty where it would do something."""
+    if foreseen.lapsed:
+        return say("No Immortal will be free for it: it would lapse in Return, and its cost stays spent.")
+    if too_late:
+        return say("It would act from next month on, and no further month is played.")
+    if foreseen.fell_by is not None:
+        return say("{law}, strikes it again in the same Return.", law=capital(law_words(foreseen.after, foreseen.fell_by.law)))
+    return say("As things stand it does nothing, and its cost stays spent.") if idle else ""
+
+
+def _when(foreseen: Foreseen) -> str:
+    """From when until when (R-19, R-83)."""
+    acted = foreseen.acted
+    if acted is None:
+        return ""
+    first = foreseen.law.month + 1
+    if acted.leaves:
+        return say("Once, in the Return of month {month}.", month=foreseen.law.month)
+    if acted.until is None:
+        return say("From month {month} until it is removed.", month=first)
+    if acted.until <= first:
+        return say("In month {month} alone.", month=first)
+    return say("In months {first} to {last}.", first=first, last=acted.until)
+
+
+def _immortals(foreseen: Foreseen) -> str:
+    """Which Immortals will go for it (GE-CRT-63, R-98)."""
+    going = [str(each.immortal) for each in foreseen.acted.errands] if foreseen.acted else []
+    if not going:
+        return ""
+    return say_count("Immortal {numbers} goes for it.", "Immortals {numbers} go for it.", len(going), numbers=", ".join(going))
+
+
+def _cost(cost: int, points: int, short: int) -> str:
+    """What it costs, and whether what lies in the pools covers that (R-78)."""
+    if short:
+        return say("It costs {cost}, and the pools hold only {points}: it cannot be paid.", cost=cost, points=points)
+    return say("It costs {cost} of the {points} in the pools.", cost=cost, points=points)
+
+
+# --- fewer lines --------------------------------------------------------------------------------------------------------
+
+
+def together(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines with laws that fall one behind the other in one sentence."""
+    for falls, group in groupby(lines, key=lambda each: bool(each.falls)):
+        several = tuple(group)
+        if falls and len(several) > 1:
+            houses = frozenset(house for each in several for house in each.houses)
+            yield Line(words=say("{laws} fall.", laws=capital(listed([each.falls for each in several]))), houses=houses)
+        else:
+            yield from several

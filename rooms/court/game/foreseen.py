@@ -1,0 +1,109 @@
+"""What a proposal on the floor would bring about: it is run through the rules as if it had passed, over what everybody may know.
+
+Nothing is withheld afterwards. What is anybody's secret is taken out of the state before the rules run, so that no answer can
+depend on it: every purse holds more than any law takes, nobody's choice of a room is known, no scheme has left anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Final, Protocol, cast
+
+from control.day.clock.changes import MonthTurned
+from control.day.recall import Same
+from control.engine.context import Actor, DecisionContext
+from control.engine.ids import SeatId
+from control.engine.modules import Decided, GameEvent
+from rooms.court.game.state import OnFloor
+from rooms.realm.frame import Moment
+from rooms.realm.game.deeds.turning import LawActed, LawLapsed, turn
+from rooms.realm.game.effects.asked import public
+from rooms.realm.game.laws import LawStruck
+from rooms.realm.game.passed import LawPassed, passing
+from rooms.realm.game.state import GameState, Purse, Throne
+from rooms.realm.papers.game.types import NUMBERS, Paper
+from rooms.realm.scenario.ids import CardId, Room
+
+MOST: Final = 2 * max(NUMBERS.values())  # of one kind, so that neither ever has to make up for the other (R-81)
+BLANKS: Final = tuple(CardId(f"blank-{number}") for number in range(MOST))
+ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # of what is asked here nothing is kept
+
+
+class Follows(Protocol):
+    """The engine, as far as it is asked here: an event with what every room adds to it."""
+
+    def followed(self, state: GameState, happened: GameEvent, asked: DecisionContext) -> Decided[GameState]: ...
+    def explain(self, happened: GameEvent, state: GameState) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """A proposal run through the Return of this month: `before` it acts, `after` all that acts then.
+
+    `events` follow from its own `acted` alone; None where it would lapse, or would not act at all. `fell_by` struck its tablet
+    in the same Return, for it acts later.
+    """
+
+    law: LawPassed
+    before: GameState
+    after: GameState
+    acted: LawActed | None
+    lapsed: bool
+    events: tuple[GameEvent, ...]
+    fell_by: LawActed | None
+
+
+def in_the_open(state: GameState) -> GameState:
+    """The state with all taken out that not everybody may know."""
+    ample = Purse(power=MOST, favors=BLANKS)
+    seats = {each.id: replace(each, purse=ample, choice=None, table="", choice_month=0) for each in state.seats.values()}
+    return replace(
+        state,
+        seats=seats,
+        throne=replace(state.throne, purse=Throne().purse),
+        effects=tuple(each for each in state.effects if public(each)),
+        favor_deck=BLANKS,
+        favor_discards=(),
+        decisions=(),
+        hand_offs=(),
+        calls=(),
+        notices=(),
+        seals=(),
+        met=(),
+        rooms={room: own for room, own in state.rooms.items() if room == Room.WAR},  # of its part only the board is read
+    )
+
+
+def foresee(state: GameState, standing: OnFloor, cost: int, game: Follows) -> Foreseen:
+    """The proposal passes now, and the laws of the month act in their order, what was passed before it too (R-19, R-20)."""
+    return _foreseen(Same(state), Same(game), standing.author, standing.paper, cost)
+
+
+@lru_cache(maxsize=16)
+def _foreseen(held: Same, engine: Same, author: SeatId, paper: Paper, cost: int) -> Foreseen:
+    """Once for all who look: a vote makes another state, and everybody in the Court looks then."""
+    state, game = cast(GameState, held.thing), cast(Follows, engine.thing)
+    opened = in_the_open(state)
+    law = passing(opened, paper, by=author, cost=cost)
+    opened = game.followed(opened, law, ASKED).state
+    before, acted, lapsed, fell = opened, None, False, None
+    events = tuple[GameEvent, ...]()
+    for each in turn(opened, MonthTurned(month=opened.clock.month, moment=Moment.LAWS), ASKED):
+        decided = game.followed(opened, each, ASKED)
+        if isinstance(each, LawActed):
+            if each.law == law.law.id:
+                before, acted, events = opened, each, decided.events[1:]
+            elif any(isinstance(happened, LawStruck) and happened.law == law.law.id for happened in decided.events):
+                fell = each
+        elif isinstance(each, LawLapsed) and each.law == law.law.id:
+            lapsed = True
+        opened = decided.state
+    return Foreseen(law=law, before=before, after=opened, acted=acted, lapsed=lapsed, events=events, fell_by=fell)
+
+
+def next_month(foreseen: Foreseen) -> GameState:
+    """The state in the month after, where what lasts is in force for the first time."""
+    state = foreseen.after
+    return replace(state, clock=replace(state.clock, month=state.clock.month + 1))
