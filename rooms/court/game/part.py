@@ -9,12 +9,12 @@ from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.choosing import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
-from rooms.court.game import ballots, cycles, floor, paying, pooling, roll
+from rooms.court.game import ballots, cycles, floor, paying, pooling, roll, speakers
 from rooms.court.game.proposals import PROPOSALS, ProposalEntered
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (cycles, ballots, floor, paying)
+SECTIONS = (cycles, speakers, ballots, floor, paying)
 PAPERS = PROPOSALS.module()
 
 

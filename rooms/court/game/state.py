@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from control.day.state import RoomState, with_room
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Stale
 from rooms.court.rules.majority import Count
@@ -76,6 +76,16 @@ class OnFloor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Speakers:
+    """Whose hands are up in one step, in their order, and who speaks since when (GE-CRT-25)."""
+
+    step: StepId | None = None
+    waiting: tuple[SeatId, ...] = ()
+    speaking: SeatId | None = None
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
     """The floor of one month. `assembled` once the pools lie on the table; `added` and `removed` correct who is there."""
 
@@ -86,6 +96,7 @@ class Floor:
     removed: tuple[SeatId, ...] = ()
     struck: tuple[SeatId, ...] = ()  # authors whose proposals were struck out
     cycles: tuple[OnFloor, ...] = ()  # in the order in which they were chosen
+    speakers: Speakers = field(default_factory=Speakers)
     doubtful: bool = False  # something was done on a floor that, without what was withdrawn, was not so
 
 

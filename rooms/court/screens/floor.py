@@ -13,6 +13,7 @@ from rooms.court.game.state import Stand
 from rooms.court.game.view_agent import AgentView, agent_view
 from rooms.court.game.view_choosing import ChoosingView, ProposalLine
 from rooms.court.game.view_floor import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
+from rooms.court.game.view_speakers import DeskSpeakers, desk_speakers
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import law_views
@@ -137,6 +138,11 @@ def floor_panel(seen: Look) -> FloorPanel:
     )
 
 
+def speakers_panel(seen: Look) -> DeskSpeakers | None:
+    """Who speaks and whose hands are up; None while nobody may speak."""
+    return seen.sight.view(desk_speakers)
+
+
 def pools_panel(seen: Look) -> PoolsPanel:
     """The pools, token by token."""
     shown = seen.once(floor_desk).shown
@@ -183,9 +189,10 @@ def heard_panel(seen: Look) -> HeardPanel:
     return HeardPanel(decided=tuple(each for each in shown.heard if each.outcome), laws=len(seen.sight.public(law_views)))
 
 
-REGIONS = ("court_floor", "court_pools", "court_roll", "court_waiting", "court_heard")
+REGIONS = ("court_floor", "court_speakers", "court_pools", "court_roll", "court_waiting", "court_heard")
 _VIEWS = {
     "court_floor": (floor_panel, ("court", "clock", "people", "laws")),
+    "court_speakers": (speakers_panel, ("court", "clock", "people")),
     "court_pools": (pools_panel, ("court", "clock")),
     "court_roll": (roll_panel, ("court", "people", "clock")),
     "court_waiting": (waiting_panel, ("court", "clock", "people")),

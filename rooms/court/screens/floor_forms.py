@@ -9,12 +9,14 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.desks.command import ChoiceForm, CommandForm, reason_field
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
+from control.engine.modules import Command
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.roll import CorrectRoll
+from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
 from rooms.court.rules.pools import Share
 from rooms.realm.scenario.ids import HouseId
 
@@ -49,6 +51,24 @@ class RollForm(MonthForm, ChoiceForm):
     def command(self) -> CorrectRoll:
         seat, way = self.cleaned_data["who"].split(" ")
         return CorrectRoll(month=self.cleaned_data["month"], player=SeatId(seat), there=way == "on")
+
+
+class SpeakersForm(MonthForm, ChoiceForm):
+    """A hand, or who has the floor, in the step that the tablet showed: "give cat-1" (GE-SOV-25)."""
+
+    step = forms.SlugField(max_length=60, widget=forms.HiddenInput)
+    who = forms.RegexField(regex=r"^(raise|lower|give|skip|done) [\w-]{1,60}$", error_messages=PLAYER)
+
+    def command(self) -> Command:
+        month, step = self.cleaned_data["month"], StepId(self.cleaned_data["step"])
+        act, _, named = self.cleaned_data["who"].partition(" ")
+        seat = SeatId(named)
+        if act == "raise":
+            return RaiseHand(month=month, step=step, seat=seat)
+        if act == "lower":
+            return LowerHand(month=month, step=step, seat=seat)
+        kind = {"give": GiveFloor, "skip": SkipSpeaker, "done": EndSpeech}[act]
+        return kind(month=month, step=step, speaker=seat)
 
 
 class ChooseForm(MonthForm, ChoiceForm):

@@ -45,6 +45,12 @@ def roll(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 @require_POST
+def speakers(request: HttpRequest, event_id: int) -> HttpResponse:
+    """A hand up or down, the next speaker, one who is passed over or done (GE-SOV-25, R-38)."""
+    return _pressed(request, event_id, forms.SpeakersForm)
+
+
+@require_POST
 def choose(request: HttpRequest, event_id: int) -> HttpResponse:
     """Put a proposal into the next free cycle."""
     return _pressed(request, event_id, forms.ChooseForm)
@@ -68,9 +74,7 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     form = forms.StrikeForm(initial=initial(), author=SeatId(seat))
     if request.method == "POST":
         given: CommandForm = (
-            forms.ChooseForm(request.POST)
-            if request.POST.get("leverage")
-            else forms.StrikeForm(request.POST, author=SeatId(seat))
+            forms.ChooseForm(request.POST) if request.POST.get("leverage") else forms.StrikeForm(request.POST, author=SeatId(seat))
         )
         said = give(door, given)
         if said.done:
@@ -197,6 +201,7 @@ def board(request: HttpRequest, event_id: int) -> HttpResponse:
 
 urlpatterns = [
     path("roll/", roll, name="roll"),
+    path("speakers/", speakers, name="speakers"),
     path("choose/", choose, name="choose"),
     path("proposal/<slug:seat>/", proposal, name="proposal"),
     path("vote/", vote, name="vote"),
