@@ -244,6 +244,10 @@ def _with(state: GameState, month: int, speakers: Speakers) -> GameState:
     return with_floor(state, replace(floor_in(state, month), speakers=speakers))
 
 
+def _doubtful(state: GameState, month: int) -> GameState:
+    return with_floor(state, replace(floor_in(state, month), doubtful=True))
+
+
 @of_players("seat")
 def evolve_raised(state: GameState, happened: HandRaised) -> GameState:
     held = _held(state, happened.month, happened.step)
@@ -267,8 +271,8 @@ def evolve_given(state: GameState, happened: FloorGiven) -> GameState:
 @of_players("speaker")
 def evolve_skipped(state: GameState, happened: SpeakerSkipped) -> GameState:
     held = _held(state, happened.month, happened.step)
-    if happened.speaker not in held.waiting:  # the hand behind it was withdrawn
-        return state
+    if happened.speaker not in held.waiting:  # the hand was withdrawn
+        return _doubtful(state, happened.month)
     others = tuple(seat for seat in held.waiting if seat != happened.speaker)
     return _with(state, happened.month, replace(held, waiting=(*others, happened.speaker)))
 
@@ -277,7 +281,7 @@ def evolve_skipped(state: GameState, happened: SpeakerSkipped) -> GameState:
 def evolve_ended(state: GameState, happened: SpeechEnded) -> GameState:
     held = _held(state, happened.month, happened.step)
     if held.speaking != happened.speaker:
-        return state
+        return _doubtful(state, happened.month)
     return _with(state, happened.month, replace(held, speaking=None, since=None))
 
 

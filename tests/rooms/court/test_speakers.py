@@ -22,6 +22,7 @@ from rooms.court.game.speakers import (
     SkipSpeaker,
     SpeakerSkipped,
     SpeechEnded,
+    evolve_ended,
     evolve_skipped,
     speakers_of,
 )
@@ -228,13 +229,17 @@ def test_hands_are_public_and_each_phone_knows_its_own():
 
 
 @pytest.mark.rule("GE-CRT-25")
-def test_a_withdrawn_hand_leaves_nothing_behind():
-    """A skip or the floor may stand in the journal behind a hand that was withdrawn: the folds are total."""
+def test_a_hand_that_was_skipped_is_not_withdrawn_alone():
+    """The folds are total, and say that the ground of a skip or of a speech's end is missing."""
     court = raise_hand(debating(), BEAR[0])
 
     skipped = evolve_skipped(court.state, SpeakerSkipped(month=1, step=DEBATE, speaker=WOLF[0]))
+    ended = evolve_ended(court.state, SpeechEnded(month=1, step=DEBATE, speaker=WOLF[0]))
 
-    assert speakers_of(skipped).waiting == (BEAR[0],)
+    assert court.day.game.broken(court.state) == ()
+    for each in (skipped, ended):
+        assert speakers_of(each).waiting == (BEAR[0],)
+        assert court.day.game.broken(each) == ("Something was done on the floor of the Court whose ground is missing.",)
 
 
 @pytest.mark.rule("GE-CRT-25")
