@@ -203,7 +203,7 @@ def test_a_proposal_is_taken_in_and_one_that_comes_then_is_late(hall):
     assert "It lies before the Sovereign." in taken
     assert "Fines: Wolf, 2 Power, 1 Favors (cost 3)" in taken
     assert "<b>Late.</b>" in late
-    assert "9 Power" not in late.split("It lies before the Sovereign.")[0].split("fate-title")[-1]
+    assert "9 Power" not in late.split("It lies before the Sovereign.")[0].split("own-proposal-title")[-1]
 
 
 @pytest.mark.rule("R-16")

@@ -9,12 +9,12 @@ from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.choosing import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
-from rooms.court.game import ballots, cycles, floor, paying, pooling, roll, speakers
+from rooms.court.game import amending, ballots, cycles, floor, paying, pooling, roll, speakers
 from rooms.court.game.proposals import PROPOSALS, ProposalEntered
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (cycles, speakers, ballots, floor, paying)
+SECTIONS = (amending, cycles, speakers, ballots, floor, paying)
 PAPERS = PROPOSALS.module()
 
 
@@ -26,6 +26,11 @@ def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext
 def broken_court(state: GameState) -> tuple[str, ...]:
     """What must always hold on the floor."""
     return (*PAPERS.broken(state), *cycles.broken_cycles(state))
+
+
+def keep_and_amend(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
+    """What was entered by hand keeps what it replaces, and is voted on as it reads now (R-76)."""
+    return floor.amend(before, amending.keep_entered(before, state, happened), happened)
 
 
 COURT = replace(
@@ -45,7 +50,7 @@ COURT = replace(
         RoomChosen: pooling.set_late,
     },
     also={
-        ProposalEntered: floor.amend,
+        ProposalEntered: keep_and_amend,
         SovereignDeposed: pooling.bank_the_throne,
         ThroneStaysEmpty: pooling.bank_the_throne,
     },

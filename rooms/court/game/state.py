@@ -100,13 +100,32 @@ class Floor:
     doubtful: bool = False  # something was done on a floor that, without what was withdrawn, was not so
 
 
+class Consent(StrEnum):
+    """Whose yes an amendment has (R-76)."""
+
+    AUTHOR = "author"
+    HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """The words that a proposal had before it was amended with somebody's yes, or entered anew by hand with a reason."""
+
+    month: int
+    seat: SeatId
+    paper: Paper
+    consent: Consent | None = None
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtState(RoomState):
-    """The proposals that lie before the Sovereign in month `month`, by seat; and the floor."""
+    """The proposals that lie before the Sovereign in month `month`, by seat, with the words they had; and the floor."""
 
     month: int = 0
     proposals: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
     floor: Floor = field(default_factory=Floor)
 
 

@@ -11,13 +11,17 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
+from control.engine.refused import Refused
+from rooms.court.game.amending import AmendProposal
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
+from rooms.court.game.state import Consent
 from rooms.court.rules.pools import Share
+from rooms.realm.papers.game.types import paper_from_form
 from rooms.realm.scenario.ids import HouseId
 
 PLAYER: Final = {"required": gettext_lazy("Choose a player."), "invalid": gettext_lazy("Choose a player.")}
@@ -80,6 +84,34 @@ class ChooseForm(MonthForm, ChoiceForm):
     def command(self) -> ChooseProposal:
         found = self.cleaned_data
         return ChooseProposal(month=found["month"], author=SeatId(found["author"]), leverage=found["leverage"])
+
+
+class AmendForm(MonthForm):
+    """A proposal in new words, with whose yes; the address says whose it is, the fields are those of its paper (R-76)."""
+
+    consent = forms.ChoiceField(
+        choices=tuple((each.value, each.value) for each in Consent),
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), gettext_lazy("Say whose yes it has: the author’s or the House’s.")
+        ),
+    )
+
+    def __init__(self, *args: Any, author: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.author = author
+
+    def clean(self) -> dict[str, Any]:
+        """Read the paper too."""
+        found: dict[str, Any] = super().clean() or {}
+        try:
+            found["paper"] = paper_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})
+        except Refused as no:
+            raise forms.ValidationError(no.sentence) from no
+        return found
+
+    def command(self) -> AmendProposal:
+        found = self.cleaned_data
+        return AmendProposal(month=found["month"], player=self.author, paper=found["paper"], consent=Consent(found["consent"]))
 
 
 class StrikeForm(MonthForm):

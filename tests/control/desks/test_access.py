@@ -200,6 +200,7 @@ OPEN_LATER = {
     "war battle",
     "war did",
     "court proposal",
+    "court amend",
     "court revote",
     "court extra",
     "court pay",
