@@ -11,6 +11,8 @@ app_name = "court"
 
 urlpatterns = [
     path("play/court/here/", phone.here, name="here"),
+    path("play/court/hand/", phone.hand, name="hand"),
+    path("play/court/speaker/", phone.speaker, name="speaker"),
     path("play/court/vote/", phone.vote, name="vote"),
     path("play/court/choose/", phone.choose, name="choose"),
     path("play/court/choose/back/", phone.take_back, name="take-back"),

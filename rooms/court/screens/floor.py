@@ -14,6 +14,7 @@ from rooms.court.game.view_agent import AgentView, agent_view
 from rooms.court.game.view_choosing import ChoosingView, ProposalLine
 from rooms.court.game.view_floor import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
 from rooms.court.game.view_phone import Means
+from rooms.court.game.view_speakers import DeskSpeakers, desk_speakers
 from rooms.court.screens.foresight import FORESIGHT
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -141,6 +142,11 @@ def floor_panel(seen: Look) -> FloorPanel:
     )
 
 
+def speakers_panel(seen: Look) -> DeskSpeakers | None:
+    """Who speaks and whose hands are up; None while nobody may speak."""
+    return seen.sight.view(desk_speakers)
+
+
 def pools_panel(seen: Look) -> PoolsPanel:
     """The pools, token by token."""
     shown = seen.once(floor_desk).shown
@@ -187,9 +193,10 @@ def heard_panel(seen: Look) -> HeardPanel:
     return HeardPanel(decided=tuple(each for each in shown.heard if each.outcome), laws=len(seen.sight.public(law_views)))
 
 
-REGIONS = ("court_floor", "court_pools", "court_roll", "court_waiting", "court_heard")
+REGIONS = ("court_floor", "court_speakers", "court_pools", "court_roll", "court_waiting", "court_heard")
 _VIEWS = {
     "court_floor": (floor_panel, ("court", "clock", "people", "laws", "map")),
+    "court_speakers": (speakers_panel, ("court", "clock", "people")),
     "court_pools": (pools_panel, ("court", "clock")),
     "court_roll": (roll_panel, ("court", "people", "clock")),
     "court_waiting": (waiting_panel, ("court", "clock", "people")),
