@@ -70,6 +70,7 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
     press(cat, "For")
     expect(floors[0].locator("[data-vote=favor]")).to_contain_text("You vote for it.")
     press(mate, "For")
+    expect(floors[1].locator("[data-vote=favor]")).to_be_visible()
     press(mate, "Against")  # a mind that changes
     expect(floors[1].locator("[data-vote=against]")).to_be_visible()
 
