@@ -227,9 +227,12 @@ def with_floor(state: GameState, floor: Floor) -> GameState:
 
 
 def floor_in(state: GameState, month: int) -> Floor:
-    """The floor that an event of that month changes: total, so a floor of another month gives way to an empty one."""
+    """The floor that an event of that month changes: total, so a floor of another month gives way to an empty one.
+
+    A doubt about an earlier month stays: what went home from its pools is in purses, and is not taken back by what is withdrawn.
+    """
     floor = court_of(state).floor
-    return floor if floor.month == month else Floor(month=month)
+    return floor if floor.month == month else Floor(month=month, doubtful=floor.doubtful)
 
 
 def with_cycle(state: GameState, month: int, cycle: int, **changes: object) -> GameState:
