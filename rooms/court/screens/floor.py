@@ -37,7 +37,7 @@ class PartMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorPanel:
-    """What is heard now. `cycles` is how many the month has; `closes` while a vote is taken, `late` when it is already Payment."""
+    """What is heard now, of so many `cycles`. `late` when a vote is open in Payment already, `is_done` when all is heard."""
 
     month: int
     cycle: int
@@ -49,6 +49,7 @@ class FloorPanel:
     tie: bool
     pay: bool
     late: bool
+    is_done: bool
     missing: int
     agent: AgentView
     means: Means | None
@@ -136,6 +137,7 @@ def floor_panel(seen: Look) -> FloorPanel:
         tie=proposal is not None and proposal.stand is Stand.TIE,
         pay=due is not None,
         late=desk.vote is not None and shown.part == "payment",
+        is_done=bool(shown.heard) and not shown.part,
         missing=due.missing if due else 0,
         agent=seen.sight.view(agent_view),
         means=seen.sight.view(FORESIGHT.means),
