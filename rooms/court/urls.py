@@ -10,7 +10,6 @@ from rooms.court.screens import uprising_phone
 app_name = "court"
 
 urlpatterns = [
-    path("play/court/here/", phone.here, name="here"),
     path("play/court/vote/", phone.vote, name="vote"),
     path("play/court/choose/", phone.choose, name="choose"),
     path("play/court/choose/back/", phone.take_back, name="take-back"),
