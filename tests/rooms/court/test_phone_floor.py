@@ -536,6 +536,20 @@ def test_what_the_proposal_means_is_read_before_the_vote_the_own_house_first():
     assert "What it means" not in floor(day.phone(CAT[0]))
 
 
+@pytest.mark.rule("GE-CRT-28", "R-19")
+def test_the_law_board_of_every_phone_says_that_a_law_acts_in_return_until_it_has():
+    day = CourtDay().voting()
+    day.close(*CAT, *WOLF, *BEAR)
+    day.do(PayLaw(month=1, cycle=1))
+
+    for phone in (day.phone(CAT[0]), day.phone(RAM)):
+        assert "Acts in Return of this month." in floor(phone, "laws")
+
+    while day.state.clock.month == 1:
+        day.end()
+    assert "Acts in Return" not in floor(day.phone(RAM), "laws")
+
+
 # --- the hall -----------------------------------------------------------------------------------------------------------
 
 
