@@ -10,7 +10,6 @@ from rooms.court.screens import uprising_phone
 app_name = "court"
 
 urlpatterns = [
-    path("play/court/here/", phone.here, name="here"),
     path("play/court/hand/", phone.hand, name="hand"),
     path("play/court/speaker/", phone.speaker, name="speaker"),
     path("play/court/vote/", phone.vote, name="vote"),

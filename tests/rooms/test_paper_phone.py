@@ -76,6 +76,17 @@ def test_who_may_not_propose_reads_who_may(hall):
     assert stored(hall, "wolf-1") == []
 
 
+@pytest.mark.rule("R-76", "R-81")
+@pytest.mark.parametrize("seat", ["cat-1", "wolf-1"])  # who may propose, and who may not
+@pytest.mark.parametrize("typed", ["9" * 6000, "²", "-1", "two"])
+@pytest.mark.parametrize("act", ["send", "cost", "review"])
+def test_a_number_that_nobody_can_read_is_no_mistake_of_the_console(hall, seat, typed, act):
+    answer = paper(hall, seat, act=act, **{**FINES, "field1": typed})
+
+    assert answer.status_code == (422 if act == "send" else 200)
+    assert stored(hall, seat) == []
+
+
 def test_a_type_is_chosen_and_another_one_keeps_what_fits(hall):
     first = paper(hall, "cat-1", act="", pick="fines").content.decode()
     second = paper(hall, "cat-1", act="", pick="tariffs", **FINES).content.decode()

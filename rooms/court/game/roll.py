@@ -25,19 +25,14 @@ TOPIC = "court"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectRoll:
-    """Court Control sees somebody in the room who stands on no roll, or misses somebody who does."""
+    """Court Control sees somebody in the room who stands on no roll, or misses somebody who does.
+
+    Nobody else does: whom the desk took off the roll only the desk puts back.
+    """
 
     month: int
     player: SeatId
     there: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SayHere:
-    """A player of the Court whom Court Control took off the roll is in the room after all."""
-
-    month: int
-    seat: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,28 +96,6 @@ def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionC
     return (RollCorrected(month=command.month, player=seat.id, there=command.there),)
 
 
-def may_say_here(state: GameState, seat: Seat) -> bool:
-    """May this player get back on the roll alone? Whoever chose another room, or none, is Court Control's to see."""
-    return here_in_room(state, seat, Room.COURT) and not is_assembled(state, seat.id)
-
-
-def decide_say_here(state: GameState, command: SayHere, asked: DecisionContext) -> tuple[RollCorrected, ...]:
-    """A player of the Court gets back on the roll; on it already, it stays as it is.
-
-    Raises:
-        Refused: the player is not checked in, or not in the Court this month.
-    """
-    at_month(state, command.month)
-    seat = seat_of(state, command.seat)
-    if is_assembled(state, seat.id):
-        return ()
-    if not seat.here:
-        raise Refused(say("{name} is not checked in.", name=seat.name), rule="GE-EVT-03")
-    if not may_say_here(state, seat):
-        raise Refused(say("You did not choose the Court this month; tell Court Control that you are here."), rule="R-80")
-    return (RollCorrected(month=command.month, player=seat.id, there=True),)
-
-
 @of_players("player")
 def evolve_roll_corrected(state: GameState, happened: RollCorrected) -> GameState:
     floor = floor_in(state, happened.month)
@@ -145,13 +118,12 @@ def court_invalidations(_happened: object, _state: GameState) -> tuple[Invalidat
     return (Invalidation(topic=TOPIC),)
 
 
-def _roll_label(command: CorrectRoll | SayHere, state: GameState) -> str:
+def _roll_label(command: CorrectRoll, state: GameState) -> str:
     return say("Roll of the Court, month {month}", month=command.month)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
     CorrectRoll: CommandHandler(decide=decide_correct_roll, desks=COURT_DESK, label=_roll_label),
-    SayHere: CommandHandler(decide=decide_say_here, player=True, label=_roll_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
     RollCorrected: EventHandler(evolve=evolve_roll_corrected, explain=explain_roll_corrected, invalidations=court_invalidations)

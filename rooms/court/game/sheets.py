@@ -36,6 +36,22 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     checking.check(state, paper, state.scenario.proposals, RULE)
     if paper.type == "tax":
         _check_tax(state, state.seats[seat].house, paper)
+    check_spared(state, paper)
+
+
+def check_spared(state: GameState, paper: Paper) -> None:
+    """An Execution never names whoever reigns now; who comes to reign before it acts is spared then (R-95).
+
+    Raises:
+        Refused: it names the reigning Sovereign.
+    """
+    kind, holder = kind_of(state, paper.type), state.throne.holder
+    if kind is None or kind.id != "execution" or holder is None:
+        return
+    named = Answers(kind=kind, values=paper.values)
+    if holder in (*named.all(Target.PLAYER), *named.all(Target.PLAYERS)):
+        name = state.seats[holder].name
+        raise Refused(say("{paper}: {name} reigns. The Sovereign cannot be one of them.", paper=kind.name, name=name), rule="R-95")
 
 
 def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:

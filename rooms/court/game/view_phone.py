@@ -13,7 +13,7 @@ from control.engine.viewer import Viewer
 from rooms.court.game.cycles import cycles_of, is_over
 from rooms.court.game.floor_shown import FloorShown, OwnVote, PoolShown, ProposalShown, floor_shown
 from rooms.court.game.proposals import PROPOSALS
-from rooms.court.game.roll import is_assembled, may_say_here
+from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import Stand, floor_of
 from rooms.court.game.view_speakers import PhoneSpeakers, SpeakersShown, phone_speakers, speakers_shown
 from rooms.realm.game.state import GameState
@@ -30,14 +30,6 @@ class StepClock:
     deadline: datetime | None
     left_ms: int | None
     paused: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPlace:
-    """Is the player on the roll of the assembled? If not, whether a press is enough to get back."""
-
-    assembled: bool
-    may_say_here: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +58,8 @@ class Means:
 class PhoneFloor:
     """The floor as a player of the Court sees it. `results` are proposals that are decided and no longer on the floor.
 
-    `vote` is the own slot while a vote is open, `speakers` the list while somebody may speak, `pool` what lies before the own
-    House; None without one.
+    `assembled` is False for whom Court Control took off the roll; only Court Control puts them back (R-80). `vote` is the own slot
+    while a vote is open, `speakers` the list while somebody may speak, `pool` what lies before the own House; None without one.
     """
 
     month: int
@@ -75,7 +67,7 @@ class PhoneFloor:
     cycle: int
     cycles: int
     on_floor: ProposalShown | None
-    place: OwnPlace
+    assembled: bool
     vote: OwnVote | None
     speakers: PhoneSpeakers | None
     pool: PoolShown | None
@@ -100,8 +92,8 @@ def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if seat is None or not floor_of(state).assembled:
         return None
-    place = OwnPlace(assembled=is_assembled(state, seat.id), may_say_here=may_say_here(state, seat))
-    if not (place.assembled or here_in_room(state, seat, Room.COURT)):
+    there = is_assembled(state, seat.id)
+    if not (there or here_in_room(state, seat, Room.COURT)):
         return None
     shown = floor_shown(state, viewer)
     return PhoneFloor(
@@ -110,7 +102,7 @@ def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
         cycle=shown.cycle,
         cycles=len(cycles_of(state)),
         on_floor=shown.on_floor,
-        place=place,
+        assembled=there,
         vote=shown.own,
         speakers=phone_speakers(state, viewer),
         pool=next((pool for pool in shown.pools if pool.payer == seat.house), None),

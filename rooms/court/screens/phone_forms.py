@@ -7,13 +7,12 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm
+from control.desks.command import ChoiceForm
 from control.engine.ids import SeatId, StepId
 from rooms.court.game.ballots import CastVote
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
 from rooms.court.game.floor import DecideTie
 from rooms.court.game.paying import PayLaw
-from rooms.court.game.roll import SayHere
 from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
 from rooms.court.game.view_sovereign import TypedShares
 from rooms.court.rules.pools import Share
@@ -46,19 +45,6 @@ def _side() -> forms.ChoiceField:
 def _author() -> forms.SlugField:
     errors = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Tap one of the proposals."))
     return forms.SlugField(max_length=60, error_messages=errors)
-
-
-class HereForm(CommandForm):
-    """I am here."""
-
-    month = _month()
-
-    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.seat = seat
-
-    def command(self) -> SayHere:
-        return SayHere(month=self.cleaned_data["month"], seat=self.seat)
 
 
 class VoteForm(ChoiceForm):

@@ -1,4 +1,4 @@
-"""What a player of the Court presses: here, a hand, for or against; the Sovereign gives the floor, chooses, names payers."""
+"""What a player of the Court presses: a hand, for or against; the Sovereign gives the floor, chooses, names payers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,9 @@ from control.people.access import seat_or_404
 from control.phone.presses import press
 from rooms.court.game.view_sovereign import TypedShares, sovereign_floor
 from rooms.court.screens.phone import CHOOSING, FLOOR
-from rooms.court.screens.phone_forms import ChooseForm, HandForm, HereForm, PayForm, ReturnForm, SpeakerForm, TieForm, VoteForm
+from rooms.court.screens.phone_forms import ChooseForm, HandForm, PayForm, ReturnForm, SpeakerForm, TieForm, VoteForm
 
 MOST_PAYERS: Final = 40  # lines of a form that anybody may send
-
-
-@never_cache
-@require_POST
-def here(request: HttpRequest) -> HttpResponse:
-    """In the room after all."""
-    door = seat_or_404(request)
-    return press(request, door, HereForm(request.POST, seat=door.seat), FLOOR)
 
 
 @never_cache

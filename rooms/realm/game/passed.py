@@ -13,7 +13,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.realm.game.laws import BOARD, law_of, next_number
 from rooms.realm.game.state import Fate, GameState, PassedLaw, PostedLaw
 from rooms.realm.papers.game.checking import words_of
-from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled
+from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled, number_in
 from rooms.realm.scenario.ids import HouseId, LawId
 from rooms.realm.scenario.schema import LawEffects, ProposalType, Target, Tribute
 
@@ -112,8 +112,7 @@ class Answers:
 
     def number(self, target: Target) -> int:
         """The number they name; 0 when they name none."""
-        word = self.one(target)
-        return int(word) if word.isascii() and word.isdigit() else 0
+        return number_in(self.one(target)) or 0
 
     @property
     def form(self) -> int | None:

@@ -21,6 +21,7 @@ from control.engine.language import later, say
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
+from rooms.realm.game.awaited import acts_words, falls_words
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import Ceremony, GameState, Seat, Title
 from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power
@@ -90,13 +91,14 @@ class HouseView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawView:
-    """One tablet of the Law Board."""
+    """One tablet of the Law Board; `awaited` is what Return will do with it, a sentence each (R-19)."""
 
     id: LawId
     number: int
     title: str
     text: str
     since: int
+    awaited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,7 +308,14 @@ def person_view(state: GameState, seat: Seat) -> PersonView:
 def law_views(state: GameState) -> tuple[LawView, ...]:
     """The Law Board, by number."""
     return tuple(
-        LawView(id=law.id, number=law.number, title=law.title, text=law.text, since=law.since)
+        LawView(
+            id=law.id,
+            number=law.number,
+            title=law.title,
+            text=law.text,
+            since=law.since,
+            awaited=tuple(words for words in (acts_words(state, law), falls_words(state, law)) if words),
+        )
         for law in sorted(state.laws, key=lambda law: law.number)
     )
 

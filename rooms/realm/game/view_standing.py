@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from control.day.timetable import last_month
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
+from rooms.realm.game.awaited import falls_words
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS
 from rooms.realm.game.court import region_name
 from rooms.realm.game.deeds.taxes import FAVOR, POWER
@@ -157,6 +158,7 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
         *tablet_does(state, law.effects),
         *_paid(state, law),
         *_waits(state, law),
+        *filter(None, (falls_words(state, law),)),
         *(f"{effects.effect_words(state, each)} ({effects.months_words(each)})" for each in entered if effects.public(each)),
     )
     return LawRow(id=law.id, number=law.number, title=law.title, text=law.text, since=law.since, does=does)

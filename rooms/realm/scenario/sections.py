@@ -106,7 +106,7 @@ def _formats(read: Mapping[str, Sequence[Entry | Trouble]], binder: Binder, lost
 def _format(node: Node, spot: Spot, binder: Binder, lost: set[str], before: int) -> int:
     """What one line says of its folder's format."""
     text = str(node.value) if isinstance(node, ScalarNode) else "?"
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST_FORMATS:
+    if not text.isascii() or not text.isdigit() or len(text) > 4 or not 1 <= int(text) <= MOST_FORMATS:
         binder.report(spot, f"{quoted(text)} is no format.", f"Write 'format: {FORMAT}'.")
         return FORMAT
     if before:

@@ -70,6 +70,15 @@ def test_the_favors_of_the_purse_first_if_the_sovereign_wishes():
     assert own(court) == (2, 0)
 
 
+@pytest.mark.rule("R-95", "R-39")
+def test_the_sovereign_does_not_order_the_own_death():
+    court = reigning()
+    paper = Paper(type="execution", values=((WOLF[0], CAT[0]),))
+    assert "The Sovereign cannot be one of them." in refused(
+        court, OrderMilitary(month=1, paper=paper, seat=CAT[0]), player(CAT[0])
+    )
+
+
 @pytest.mark.rule("R-39")
 def test_what_pool_and_purse_do_not_cover_is_not_ordered():
     court = reigning()

@@ -24,7 +24,7 @@ from rooms.court.game.ballots import CastVote, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.floor import CloseVote
 from rooms.court.game.paying import PayLaw
-from rooms.court.game.roll import CorrectRoll, is_assembled
+from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.realm.desks import Desk
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.django_db
 
 PLAY = reverse("control:play")
 RAM = SeatId("ram-1")  # in the War Room
-POSTS = ("here", "hand", "speaker", "vote", "choose", "take-back", "tie", "pay")
+POSTS = ("hand", "speaker", "vote", "choose", "take-back", "tie", "pay")
 TOO_LATE = "The vote on this proposal is closed."
 
 
@@ -197,35 +197,27 @@ def test_before_the_court_assembles_there_is_no_floor():
     assert floor(day.phone(CAT[0])) == ""
 
 
-# --- here ---------------------------------------------------------------------------------------------------------------
+# --- the roll --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("R-80")
-def test_whom_control_took_off_the_roll_is_back_on_it_by_one_press():
+def test_whom_control_took_off_the_roll_only_control_puts_back():
     day = CourtDay()
     day.do(CorrectRoll(month=1, player=WOLF[0], there=False))
     phone = day.phone(WOLF[0])
-    assert "does not count you among the assembled" in floor(phone)
-
-    assert press(phone, "here").status_code == 200
-    assert is_assembled(day.state, WOLF[0])
-    assert "You are assembled." in floor(phone)
-
     before = day.state
-    assert press(phone, "here").status_code == 200  # once more is no mistake
+
+    shown = floor(phone)
+    assert "Court Control has taken you off the roll. Tell them if you are here." in shown
+    assert "<form" not in shown
+
+    assert phone.post("/play/court/here/", {"command_id": str(uuid.uuid4()), "month": "1"}).status_code == 404
+    with pytest.raises(Refused):  # nor by any command of a player's
+        day.do(CorrectRoll(month=1, player=WOLF[0], there=True), Actor(seat=WOLF[0]))
     assert day.state == before
 
-
-@pytest.mark.rule("R-80")
-def test_nobody_comes_to_the_court_by_a_press_from_another_room():
-    day = CourtDay()
-
-    response = press(day.phone(RAM), "here")
-
-    assert response.status_code == 422
-    assert "You did not choose the Court this month; tell Court Control that you are here." in words(response)
-    assert not is_assembled(day.state, RAM)
-    assert press(day.phone(WOLF[0]), "here", month=2).status_code == 409
+    day.do(CorrectRoll(month=1, player=WOLF[0], there=True))
+    assert "You are assembled." in floor(phone)
 
 
 # --- the vote -----------------------------------------------------------------------------------------------------------
@@ -542,6 +534,20 @@ def test_what_the_proposal_means_is_read_before_the_vote_the_own_house_first():
     day.to("vote-1").close(*CAT, *WOLF, *BEAR)
     day.do(PayLaw(month=1, cycle=1))
     assert "What it means" not in floor(day.phone(CAT[0]))
+
+
+@pytest.mark.rule("GE-CRT-28", "R-19")
+def test_the_law_board_of_every_phone_says_that_a_law_acts_in_return_until_it_has():
+    day = CourtDay().voting()
+    day.close(*CAT, *WOLF, *BEAR)
+    day.do(PayLaw(month=1, cycle=1))
+
+    for phone in (day.phone(CAT[0]), day.phone(RAM)):
+        assert "Acts in Return of this month." in floor(phone, "laws")
+
+    while day.state.clock.month == 1:
+        day.end()
+    assert "Acts in Return" not in floor(day.phone(RAM), "laws")
 
 
 # --- the hall -----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from rooms.court.game.part import COURT
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.sheets import check, window
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, Throne
 from rooms.realm.papers.game.by_hand import fields_by_hand
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.choices import form_of
@@ -144,6 +144,19 @@ def test_the_chosen_form_decides_what_a_tax_names(paper):
 )
 def test_a_proposal_is_tested_when_it_is_handed_in(paper, sentence):
     assert sentence in refusal(planning().state, paper).sentence
+
+
+@pytest.mark.rule("GE-CRT-55", "R-95")
+def test_an_execution_never_names_the_reigning_sovereign():
+    state = planning().state
+    paper = Paper(type="execution", values=(("wolf-1", "cat-1"),))
+    check(state, CAT_1, paper)  # the God Emperor reigns, who is nobody's seat
+
+    state = replace(state, throne=Throne(holder=WOLF_1, god_emperor=False))
+    no = refusal(state, paper)
+    assert no.sentence == f"Execution: {state.seats[WOLF_1].name} reigns. The Sovereign cannot be one of them."
+    assert no.rule == "R-95"
+    check(state, CAT_1, Paper(type="execution", values=(("wolf-2", "cat-1"),)))
 
 
 @pytest.mark.rule("R-76", "GE-CRT-43")

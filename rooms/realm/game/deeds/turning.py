@@ -84,13 +84,13 @@ def _acting(state: GameState, month: int) -> Iterator[LawActed | LawLapsed]:
         if is_military(state, each) and not immortals:
             yield LawLapsed(law=each.law, month=month)
             continue
-        leaves, until = _lasts(state, each, month)
+        leaves, until = lasts(state, each, month)
         ways = zip(immortals, errands(state, each), strict=False)
         sent = tuple(Errand(immortal=immortal, region=region) for immortal, region in ways)
         yield LawActed(law=each.law, month=month, errands=sent, leaves=leaves, until=until)
 
 
-def _lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | None]:
+def lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | None]:
     """Does it act once, and which is its last month (R-83)? The duration is the scenario's, by its kind."""
     kind = kind_of(state, passed.kind)
     if kind is None:

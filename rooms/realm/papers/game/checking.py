@@ -10,7 +10,19 @@ from control.engine.language import say, say_count
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.choices import OFFERS, WORDS, options_for
-from rooms.realm.papers.game.types import COUNTED, LONGEST, NUMBERS, Paper, PaperType, bounds, cost_of, is_filled, label_of, type_of
+from rooms.realm.papers.game.types import (
+    COUNTED,
+    LONGEST,
+    NUMBERS,
+    Paper,
+    PaperType,
+    bounds,
+    cost_of,
+    is_filled,
+    label_of,
+    number_in,
+    type_of,
+)
 from rooms.realm.scenario.schema import Target
 
 # --- what may be written ------------------------------------------------------------------------------------------------
@@ -68,7 +80,8 @@ def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple
         raise Refused(say("{paper} names one of them twice.", paper=kind.name), rule=rule)
     if target in NUMBERS:
         for word in words:
-            if not (word.isascii() and word.isdigit() and len(word) < 4 and int(word) <= NUMBERS[target]):
+            number = number_in(word)
+            if number is None or number > NUMBERS[target]:
                 wrong = say("{what}: give a number from 0 to {most}.", what=label_of(target), most=NUMBERS[target])
                 raise Refused(wrong, rule=rule, code="malformed")
         return

@@ -160,8 +160,5 @@ def _hint(field: FieldForm) -> str:
 
 def cost_words(kind: PaperType, typed: Paper) -> str:
     """What it costs as typed so far; the price where that cannot be reckoned yet."""
-    try:
-        cost = papers.cost_of(kind, typed)
-    except ValueError:  # something that is no number stands where one belongs
-        cost = 0
+    cost = papers.cost_of(kind, typed)
     return say("cost {cost}", cost=cost) if cost else papers.price_of(kind)

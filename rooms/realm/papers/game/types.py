@@ -22,6 +22,7 @@ from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
 MOST_VALUES: Final = 3  # no type names more than three of a kind
 MOST_FIELDS: Final = 8
 LONGEST: Final = 300  # letters of a note
+MOST_DIGITS: Final = 3  # of a number
 
 
 NUMBERS: Final = {
@@ -123,7 +124,10 @@ def bounds(kind: PaperType, target: Target) -> tuple[int, int]:
 
 
 def cost_of(kind: PaperType, paper: Paper) -> int | None:
-    """What it costs as written: the price, times what it counts (R-111, R-81); None for a trap."""
+    """What it costs as written: the price, times what it counts (R-111, R-81).
+
+    None for a trap, and while a number cannot be read.
+    """
     if kind.cost is None:
         return None
     if not kind.cost_per:
@@ -131,8 +135,17 @@ def cost_of(kind: PaperType, paper: Paper) -> int | None:
     if kind.cost_per == "region":
         return kind.cost * sum(len(words) for words, target in is_filled(kind, paper) if target is Target.REGIONS)
     counted = COUNTED[kind.cost_per]
-    numbers = [int(word) for words, target in is_filled(kind, paper) if target in counted for word in words]
-    return kind.cost * sum(numbers)
+    numbers = [number_in(word) for words, target in is_filled(kind, paper) if target in counted for word in words]
+    known = [number for number in numbers if number is not None]
+    return kind.cost * sum(known) if len(known) == len(numbers) else None
+
+
+def number_in(word: str) -> int | None:
+    """The number that was written, None for what is none: a draft is priced and drawn before anybody has checked it.
+
+    Nobody writes more than three digits in good faith, and Python itself reads no more than some thousand.
+    """
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS else None
 
 
 def price_of(kind: PaperType) -> str:

@@ -19,6 +19,7 @@ from rooms.realm.game.passed import passed_law
 from rooms.realm.game.state import Fate, PassedLaw, Purse, Throne
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.view import law_views
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.papers.game.checking import check
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
@@ -238,6 +239,34 @@ def test_remove_strikes_the_law_in_return_and_says_by_which():
     assert LawId("law-3") not in {each.id for each in day.state.laws}
     (struck,) = [each for each in day.happened if isinstance(each, LawStruck)]
     assert str(struck.reason) == "Law 14: Remove"
+
+
+@pytest.mark.rule("GE-CRT-28", "GE-CRT-37", "R-19", "R-82")
+def test_everybodys_board_says_which_laws_wait_for_return_and_which_tablets_are_to_fall_until_they_have():
+    day = in_court()
+    law(day, "remove", "law-3")
+    law(day, "propaganda", "wolf")
+    law(day, "remove", "law-15")
+    law(day, "tax", "lift", (), "law-8")
+    law(day, "tax", "lift", (), "law-5")  # no tax: it strikes nothing
+    law(day, "remove", "law-14")  # which leaves the board by itself
+    acts = "Acts in Return of this month."
+
+    awaited = {each.number: each.awaited for each in law_views(day.state)}
+    assert {number: said for number, said in awaited.items() if said} == {
+        3: ("To be struck in Return by law 14.",),
+        8: ("To be struck in Return by law 17.",),
+        14: (acts,),
+        15: (acts, "To be struck in Return by law 16."),
+        16: (acts,),
+        17: (acts,),
+        18: (acts,),
+        19: (acts,),
+    }
+    assert "To be struck in Return by law 14." in law_row(day.state, day.state.laws[2]).does
+
+    law(turned(day).until(2, Phase.ACTION), "propaganda", "cat")
+    assert [(each.number, each.awaited) for each in law_views(day.state) if each.awaited] == [(20, (acts,))]
 
 
 @pytest.mark.rule("GE-CRT-40", "R-82")

@@ -54,6 +54,7 @@ def test_an_older_folder_is_brought_forward_step_by_step(monkeypatch):
         ("format: one", "'one' is no format."),
         ("format: 0", "'0' is no format."),
         ("format: 99999", "'99999' is no format."),
+        (f"format: {'9' * 6000}", f"'{'9' * 40}…' is no format."),  # more digits than Python reads
         ("format: [1]", "'?' is no format."),
         ("fromat: 1", "the key 'fromat' is unknown."),
     ],
