@@ -10,6 +10,8 @@ from rooms.court.screens import uprising_phone
 app_name = "court"
 
 urlpatterns = [
+    path("play/court/hand/", phone.hand, name="hand"),
+    path("play/court/speaker/", phone.speaker, name="speaker"),
     path("play/court/vote/", phone.vote, name="vote"),
     path("play/court/choose/", phone.choose, name="choose"),
     path("play/court/choose/back/", phone.take_back, name="take-back"),

@@ -70,6 +70,7 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
     press(cat, "For")
     expect(floors[0].locator("[data-vote=favor]")).to_contain_text("You vote for it.")
     press(mate, "For")
+    expect(floors[1].locator("[data-vote=favor]")).to_be_visible()
     press(mate, "Against")  # a mind that changes
     expect(floors[1].locator("[data-vote=against]")).to_be_visible()
 
@@ -141,3 +142,34 @@ def test_what_a_long_proposal_means_is_in_sight_on_the_wall_and_marked_on_the_ph
     expect(cat.locator(".means .is-own").first).to_contain_text("lose 1 unit to famine each month.")
     for phone in (cat, wolf):
         assert wrong_in(phone, "#region-floor .means", whole=False) == []
+
+
+def test_a_hand_is_raised_seen_by_all_called_and_cleared_with_the_debate(court):
+    wall, desk = court.screen("floor"), court.staff("conrad", "court/")
+    wolf, cat = court.phone("wolf-1"), court.phone("cat-2", script=False)
+    floor = wolf.locator("#region-floor")
+    expect(floor.get_by_role("button", name="Raise your hand")).to_be_visible()
+    assert wrong_in(wolf, "#region-floor .floor-speakers") == []
+
+    cat.locator("#region-floor").get_by_role("button", name="Raise your hand").click()
+    expect(cat.locator("[data-hand=up]")).to_contain_text("number 1")
+    wolf.locator("#region-floor").get_by_role("button", name="Raise your hand").click()
+    expect(floor.locator("[data-hand=up]")).to_contain_text("number 2")
+    expect(wall.locator(".floor-next .house")).to_have_count(2)
+    expect(desk.locator("#speakers-title")).to_contain_text("Speakers: 2 waiting")
+
+    desk.locator("#speaker-skip").click()
+    expect(floor.locator("[data-hand=up]")).to_contain_text("number 1")
+    desk.locator("#speaker-next").click()
+    expect(floor).to_contain_text("You have the floor.")
+    expect(wall.locator(".floor-speaking")).to_be_visible()
+    expect(desk.locator(".speaking")).to_contain_text("speaks since")
+    wolf.locator("#region-floor").get_by_role("button", name="I am done").click()
+    expect(wall.locator(".floor-speaking")).to_have_count(0)
+    expect(desk.locator("#speaker-next")).to_be_visible()
+
+    court.give(*FURTHER, to_step("vote-1"))
+    expect(desk.locator("#speakers-title")).to_have_count(0)
+    expect(wall.locator(".floor-speakers")).to_have_count(0)
+    expect(floor.locator(".floor-speakers")).to_have_count(0)
+    assert "the same" in court.replay()

@@ -22,6 +22,8 @@ FILES = (TESTS / "rooms/realm/game/samples.json", TESTS / "rooms/war/samples.jso
 STORED = {kind for file in FILES for kind in json.loads(file.read_text(encoding="utf-8"))}
 OWN = json.loads(FILES[-1].read_text(encoding="utf-8"))
 
+TOLD_ONLY = {"Punished"}  # what it takes stands behind it, in events of its own
+
 
 def test_no_event_is_without_a_stored_sample():
     assert set(GAME.event_types) == STORED
@@ -35,5 +37,5 @@ def test_a_stored_sample_of_a_room_still_decodes_folds_and_explains_itself(kind)
     folded = GAME.evolve(state, happened)
 
     assert json.loads(codec.encode_event(happened)[1]) == OWN[kind]
-    assert folded != state
+    assert (folded != state) is (kind not in TOLD_ONLY)
     assert GAME.explain(happened, state).endswith(".")

@@ -24,6 +24,7 @@ from rooms.court.game.state import (
     OnFloor,
     Stand,
     at_month,
+    court_of,
     floor_in,
     floor_of,
     handed_in,
@@ -272,7 +273,7 @@ def broken_cycles(state: GameState) -> Iterator[str]:
     floor = floor_of(state)
     handed = {each.seat for each in handed_in(state)}
     authors = [each.author for each in floor.cycles]
-    if floor.doubtful:
+    if court_of(state).floor.doubtful:
         yield say("Something was done on the floor of the Court whose ground is missing.")
     if len(authors) != len(set(authors)):
         yield say("A proposal was chosen twice.")

@@ -9,13 +9,26 @@ from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.choosing import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
-from rooms.court.game import after_rising, ballots, cycles, floor, ordering, paying, pooling, rising, roll, uprising
+from rooms.court.game import (
+    after_rising,
+    amending,
+    ballots,
+    cycles,
+    floor,
+    ordering,
+    paying,
+    pooling,
+    rising,
+    roll,
+    speakers,
+    uprising,
+)
 from rooms.court.game.proposals import PROPOSALS, ProposalEntered
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (roll, cycles, ballots, floor, paying, uprising, after_rising, ordering)
-TELLING = (cycles, ballots, floor, paying, pooling, roll, rising, after_rising, ordering)
+SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering)
+TELLING = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, rising, after_rising, ordering)
 PAPERS = PROPOSALS.module()
 
 
@@ -34,6 +47,11 @@ def when_deposed(before: GameState, state: GameState, happened: SovereignDeposed
     return rising.overtaken(before, pooling.bank_the_throne(before, state, happened), happened)
 
 
+def keep_and_amend(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
+    """What was entered by hand keeps what it replaces, and is voted on as it reads now (R-76)."""
+    return floor.amend(before, amending.keep_entered(before, state, happened), happened)
+
+
 COURT = replace(
     PAPERS,
     commands={**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}},
@@ -47,7 +65,7 @@ COURT = replace(
         RoomChosen: pooling.set_late,
     },
     also={
-        ProposalEntered: floor.amend,
+        ProposalEntered: keep_and_amend,
         SovereignDeposed: when_deposed,
         ThroneStaysEmpty: pooling.bank_the_throne,
     },

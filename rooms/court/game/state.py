@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from control.day.state import RoomState, with_room
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Stale
 from rooms.court.rules.majority import Count
@@ -113,6 +113,16 @@ class Uprising:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Speakers:
+    """Whose hands are up in one step, in their order, and who speaks since when (GE-CRT-25)."""
+
+    step: StepId | None = None
+    waiting: tuple[SeatId, ...] = ()
+    speaking: SeatId | None = None
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
     """The floor of one month. `assembled` once the pools lie on the table; `added` and `removed` correct who is there."""
 
@@ -125,16 +135,36 @@ class Floor:
     cycles: tuple[OnFloor, ...] = ()  # in the order in which they were chosen
     uprisings: tuple[Uprising, ...] = ()  # in the order of their calls
     ordered: tuple[LawId, ...] = ()  # by the Sovereign, without a vote (R-39)
+    speakers: Speakers = field(default_factory=Speakers)
     doubtful: bool = False  # something was done on a floor that, without what was withdrawn, was not so
+
+
+class Consent(StrEnum):
+    """Whose yes an amendment has (R-76)."""
+
+    AUTHOR = "author"
+    HOUSE = "house"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """The words that a proposal had before it was amended with somebody's yes, or entered anew by hand with a reason."""
+
+    month: int
+    seat: SeatId
+    paper: Paper
+    consent: Consent | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtState(RoomState):
-    """The proposals that lie before the Sovereign in month `month`, by seat; and the floor."""
+    """The proposals that lie before the Sovereign in month `month`, by seat, with the words they had; and the floor."""
 
     month: int = 0
     proposals: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
     floor: Floor = field(default_factory=Floor)
 
 
@@ -197,9 +227,12 @@ def with_floor(state: GameState, floor: Floor) -> GameState:
 
 
 def floor_in(state: GameState, month: int) -> Floor:
-    """The floor that an event of that month changes: total, so a floor of another month gives way to an empty one."""
+    """The floor that an event of that month changes: total, so a floor of another month gives way to an empty one.
+
+    A doubt about an earlier month stays: what went home from its pools is in purses, and is not taken back by what is withdrawn.
+    """
     floor = court_of(state).floor
-    return floor if floor.month == month else Floor(month=month)
+    return floor if floor.month == month else Floor(month=month, doubtful=floor.doubtful)
 
 
 def with_cycle(state: GameState, month: int, cycle: int, **changes: object) -> GameState:

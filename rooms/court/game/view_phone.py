@@ -15,6 +15,7 @@ from rooms.court.game.floor_shown import FloorShown, OwnVote, PoolShown, Proposa
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import Stand, floor_of
+from rooms.court.game.view_speakers import PhoneSpeakers, SpeakersShown, phone_speakers, speakers_shown
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.own import Fate, fate_of
 from rooms.realm.scenario.ids import Room
@@ -58,7 +59,8 @@ class PhoneFloor:
     """The floor as a player of the Court sees it. `results` are proposals that are decided and no longer on the floor.
 
     `assembled` is False for whom Court Control took off the roll; only Court Control puts them back (R-80).
-    `vote` is the own slot while a vote is open, `pool` what lies before the own House; None without one.
+    `vote` is the own slot while a vote is open, `speakers` the list while somebody may speak, `pool` what lies before the own
+    House; None without one.
     """
 
     month: int
@@ -68,6 +70,7 @@ class PhoneFloor:
     on_floor: ProposalShown | None
     assembled: bool
     vote: OwnVote | None
+    speakers: PhoneSpeakers | None
     pool: PoolShown | None
     results: tuple[ProposalShown, ...]
     means: Means | None = None
@@ -78,6 +81,7 @@ class WallFloor:
     """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs. `means` is in lines."""
 
     shown: FloorShown
+    speakers: SpeakersShown | None
     clock: RoomClockView | None
     cycles: int
     results: tuple[ProposalShown, ...]
@@ -101,6 +105,7 @@ def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
         on_floor=shown.on_floor,
         assembled=there,
         vote=shown.own,
+        speakers=phone_speakers(state, viewer),
         pool=next((pool for pool in shown.pools if pool.payer == seat.house), None),
         results=results_of(shown),
     )
@@ -111,6 +116,7 @@ def wall_floor(state: GameState, viewer: Viewer) -> WallFloor:
     shown, clock = floor_shown(state, Viewer()), room_clock_view(state, Room.COURT)
     return WallFloor(
         shown=shown,
+        speakers=speakers_shown(state),
         clock=clock if clock.step else None,
         cycles=len(cycles_of(state)),
         results=results_of(shown),

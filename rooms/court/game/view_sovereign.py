@@ -8,6 +8,7 @@ from control.engine.viewer import Viewer
 from rooms.court.game.cycles import has_begun
 from rooms.court.game.floor_shown import PoolShown, ProposalShown
 from rooms.court.game.state import floor_of
+from rooms.court.game.view_agent import HalfMinute, half_minute
 from rooms.court.game.view_choosing import ProposalLine, ToPay, choosing_view
 from rooms.court.rules.pools import Share
 from rooms.realm.game.state import GameState
@@ -41,7 +42,10 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SovereignFloor:
-    """What the Sovereign decides now. `cycle` is the next free one, None when no proposal can be chosen any more."""
+    """What the Sovereign decides now. `cycle` is the next free one, None when no proposal can be chosen any more.
+
+    `half_minute` says until when the Sovereign chooses, while a cycle waits for that; then Court Control may (R-38).
+    """
 
     month: int
     cycle: int | None
@@ -49,6 +53,7 @@ class SovereignFloor:
     chosen: tuple[Chosen, ...]
     ties: tuple[ProposalShown, ...]
     bills: tuple[Bill, ...]
+    half_minute: HalfMinute | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +76,7 @@ def sovereign_floor(state: GameState, viewer: Viewer, typed: TypedShares | None 
         chosen=tuple(Chosen(proposal=each, begun=has_begun(state, each.cycle)) for each in choosing.chosen),
         ties=choosing.ties,
         bills=tuple(_bill(each, typed) for each in choosing.to_pay),
+        half_minute=half_minute(state),
     )
 
 

@@ -14,6 +14,7 @@ from rooms.court.game.view_agent import AgentView, agent_view
 from rooms.court.game.view_choosing import ChoosingView, ProposalLine
 from rooms.court.game.view_floor import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
 from rooms.court.game.view_phone import Means
+from rooms.court.game.view_speakers import DeskSpeakers, desk_speakers
 from rooms.court.screens.foresight import FORESIGHT
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -36,7 +37,7 @@ class PartMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorPanel:
-    """What is heard now. `cycles` is how many the month has; `closes` while a vote is taken, `late` when it is already Payment."""
+    """What is heard now, of so many `cycles`. `late` when a vote is open in Payment already, `is_done` when all is heard."""
 
     month: int
     cycle: int
@@ -48,6 +49,7 @@ class FloorPanel:
     tie: bool
     pay: bool
     late: bool
+    is_done: bool
     missing: int
     agent: AgentView
     means: Means | None
@@ -135,10 +137,16 @@ def floor_panel(seen: Look) -> FloorPanel:
         tie=proposal is not None and proposal.stand is Stand.TIE,
         pay=due is not None,
         late=desk.vote is not None and shown.part == "payment",
+        is_done=bool(shown.heard) and not shown.part,
         missing=due.missing if due else 0,
         agent=seen.sight.view(agent_view),
         means=seen.sight.view(FORESIGHT.means),
     )
+
+
+def speakers_panel(seen: Look) -> DeskSpeakers | None:
+    """Who speaks and whose hands are up; None while nobody may speak."""
+    return seen.sight.view(desk_speakers)
 
 
 def pools_panel(seen: Look) -> PoolsPanel:
@@ -187,9 +195,10 @@ def heard_panel(seen: Look) -> HeardPanel:
     return HeardPanel(decided=tuple(each for each in shown.heard if each.outcome), laws=len(seen.sight.public(law_views)))
 
 
-REGIONS = ("court_floor", "court_pools", "court_roll", "court_waiting", "court_heard")
+REGIONS = ("court_floor", "court_speakers", "court_pools", "court_roll", "court_waiting", "court_heard")
 _VIEWS = {
     "court_floor": (floor_panel, ("court", "clock", "people", "laws", "map")),
+    "court_speakers": (speakers_panel, ("court", "clock", "people")),
     "court_pools": (pools_panel, ("court", "clock")),
     "court_roll": (roll_panel, ("court", "people", "clock")),
     "court_waiting": (waiting_panel, ("court", "clock", "people")),

@@ -9,13 +9,19 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.desks.command import ChoiceForm, CommandForm, reason_field
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
+from control.engine.modules import Command
+from control.engine.refused import Refused
+from rooms.court.game.amending import AmendProposal
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.roll import CorrectRoll
+from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
+from rooms.court.game.state import Consent
 from rooms.court.rules.pools import Share
+from rooms.realm.papers.game.types import paper_from_form
 from rooms.realm.scenario.ids import HouseId
 
 PLAYER: Final = {"required": gettext_lazy("Choose a player."), "invalid": gettext_lazy("Choose a player.")}
@@ -51,6 +57,24 @@ class RollForm(MonthForm, ChoiceForm):
         return CorrectRoll(month=self.cleaned_data["month"], player=SeatId(seat), there=way == "on")
 
 
+class SpeakersForm(MonthForm, ChoiceForm):
+    """A hand, or who has the floor, in the step that the tablet showed: "give cat-1" (GE-SOV-25)."""
+
+    step = forms.SlugField(max_length=60, widget=forms.HiddenInput)
+    who = forms.RegexField(regex=r"^(raise|lower|give|skip|done) [\w-]{1,60}$", error_messages=PLAYER)
+
+    def command(self) -> Command:
+        month, step = self.cleaned_data["month"], StepId(self.cleaned_data["step"])
+        act, _, named = self.cleaned_data["who"].partition(" ")
+        seat = SeatId(named)
+        if act == "raise":
+            return RaiseHand(month=month, step=step, seat=seat)
+        if act == "lower":
+            return LowerHand(month=month, step=step, seat=seat)
+        kind = {"give": GiveFloor, "skip": SkipSpeaker, "done": EndSpeech}[act]
+        return kind(month=month, step=step, speaker=seat)
+
+
 class ChooseForm(MonthForm, ChoiceForm):
     """What the next free cycle hears; by Leverage where that is said."""
 
@@ -60,6 +84,34 @@ class ChooseForm(MonthForm, ChoiceForm):
     def command(self) -> ChooseProposal:
         found = self.cleaned_data
         return ChooseProposal(month=found["month"], author=SeatId(found["author"]), leverage=found["leverage"])
+
+
+class AmendForm(MonthForm):
+    """A proposal in new words, with whose yes; the address says whose it is, the fields are those of its paper (R-76)."""
+
+    consent = forms.ChoiceField(
+        choices=tuple((each.value, each.value) for each in Consent),
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), gettext_lazy("Say whose yes it has: the author’s or the House’s.")
+        ),
+    )
+
+    def __init__(self, *args: Any, author: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.author = author
+
+    def clean(self) -> dict[str, Any]:
+        """Read the paper too."""
+        found: dict[str, Any] = super().clean() or {}
+        try:
+            found["paper"] = paper_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})
+        except Refused as no:
+            raise forms.ValidationError(no.sentence) from no
+        return found
+
+    def command(self) -> AmendProposal:
+        found = self.cleaned_data
+        return AmendProposal(month=found["month"], player=self.author, paper=found["paper"], consent=Consent(found["consent"]))
 
 
 class StrikeForm(MonthForm):

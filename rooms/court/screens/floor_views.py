@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from control.day.sheets import typed_in
 from control.desks.command import CommandForm, initial
 from control.desks.press import STALE, Said, answered, give, question, tap, told
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from rooms.court.game.floor_shown import ProposalShown
+from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.view_amending import amending
 from rooms.court.game.view_choosing import ProposalLine
 from rooms.court.game.view_floor import Slot
 from rooms.court.game.view_payment import payment_view
@@ -21,6 +26,8 @@ from rooms.court.screens.desk import DESK, laws_shown
 from rooms.court.screens.floor import floor_desk
 from rooms.realm.desks import Desk
 from rooms.realm.game.names import house_names
+from rooms.realm.papers.entry import fields_of
+from rooms.realm.papers.game.by_hand import fields_by_hand
 from rooms.realm.screens.seen import Look, look
 
 HERE = DESK.place
@@ -42,6 +49,12 @@ def _pressed(request: HttpRequest, event_id: int, kind: type[CommandForm], *topi
 def roll(request: HttpRequest, event_id: int) -> HttpResponse:
     """Put a badge on the roll or take it off."""
     return _pressed(request, event_id, forms.RollForm)
+
+
+@require_POST
+def speakers(request: HttpRequest, event_id: int) -> HttpResponse:
+    """A hand up or down, the next speaker, one who is passed over or done (GE-SOV-25, R-38)."""
+    return _pressed(request, event_id, forms.SpeakersForm)
 
 
 @require_POST
@@ -92,8 +105,36 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "month": choosing.month,
         "cycle": choosing.cycle if any(each.author == seat for each in choosing.waiting) else None,
         "form": form,
+        "amending": seen.sight.view(amending, SeatId(seat)),
     }
     return question(request, door, "court/desk/_proposal.html", context, HERE, said)
+
+
+@require_http_methods(["GET", "POST"])
+def amend(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """A proposal in new words, with its author's or the House's yes; the words it had are kept (R-76)."""
+    door, said, author = _door(request, event_id), None, SeatId(seat)
+    form = forms.AmendForm(initial=initial(), author=author)
+    if request.method == "POST" and request.POST.get("act") == "amend":
+        given = forms.AmendForm(request.POST, author=author)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "court")
+        form = form if said.stale else given
+    seen = look(request, door)
+    line = seen.sight.view(amending, author)
+    if line is None or not line.may_amend:
+        if said is not None:
+            return told(request, door, said, HERE, "court")
+        raise Http404(say("No such proposal waits."))
+    typed = {name: list(values) for name, values in request.POST.lists()} if request.method == "POST" else fields_of(line.paper)
+    context = {
+        "line": line,
+        "fields": seen.sight.view(partial(fields_by_hand, PROPOSALS), author, typed_in(typed)),
+        "form": form,
+        "consent": request.POST.get("consent", ""),
+    }
+    return question(request, door, "court/desk/_amend.html", context, HERE, said)
 
 
 # --- the vote -----------------------------------------------------------------------------------------------------------
@@ -203,8 +244,10 @@ def board(request: HttpRequest, event_id: int) -> HttpResponse:
 
 urlpatterns = [
     path("roll/", roll, name="roll"),
+    path("speakers/", speakers, name="speakers"),
     path("choose/", choose, name="choose"),
     path("proposal/<slug:seat>/", proposal, name="proposal"),
+    path("proposal/<slug:seat>/amend/", amend, name="amend"),
     path("vote/", vote, name="vote"),
     path("vote/<slug:seat>/", revote, name="revote"),
     path("fists/", fists, name="fists"),

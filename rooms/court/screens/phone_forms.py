@@ -8,15 +8,18 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.desks.command import ChoiceForm
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
 from rooms.court.game.ballots import CastVote
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
 from rooms.court.game.floor import DecideTie
 from rooms.court.game.paying import PayLaw
+from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
 from rooms.court.game.view_sovereign import TypedShares
 from rooms.court.rules.pools import Share
 
 FAVOR, AGAINST = "favor", "against"
+UP, DOWN = "up", "down"
+LEADS: Final[dict[str, type[GiveFloor | SkipSpeaker | EndSpeech]]] = {"give": GiveFloor, "skip": SkipSpeaker, "done": EndSpeech}
 IN_TURN: Final = "turn"
 NO_SIDE = gettext_lazy("Tap for or against.")
 NO_SHARE = gettext_lazy("A share is a whole number, 0 or more.")
@@ -28,6 +31,10 @@ def _month() -> forms.IntegerField:
 
 def _cycle() -> forms.IntegerField:
     return forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+
+def _step() -> forms.SlugField:
+    return forms.SlugField(max_length=60, widget=forms.HiddenInput)
 
 
 def _side() -> forms.ChoiceField:
@@ -54,6 +61,46 @@ class VoteForm(ChoiceForm):
     def command(self) -> CastVote:
         found = self.cleaned_data
         return CastVote(month=found["month"], cycle=found["cycle"], seat=self.seat, favor=found["vote"] == FAVOR)
+
+
+class HandForm(ChoiceForm):
+    """The own hand, up or down, in the step that the phone showed."""
+
+    month = _month()
+    step = _step()
+    hand = forms.ChoiceField(
+        choices=((UP, UP), (DOWN, DOWN)),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Raise your hand or lower it.")),
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> RaiseHand | LowerHand:
+        found = self.cleaned_data
+        kind = RaiseHand if found["hand"] == UP else LowerHand
+        return kind(month=found["month"], step=StepId(found["step"]), seat=self.seat)
+
+
+class SpeakerForm(ChoiceForm):
+    """What the Sovereign does with the list of speakers: "give cat-1" (GE-SOV-25)."""
+
+    month = _month()
+    step = _step()
+    speaker = forms.RegexField(
+        regex=rf"^({'|'.join(LEADS)}) [\w-]{{1,60}}$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap one of the speakers.")),
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> GiveFloor | SkipSpeaker | EndSpeech:
+        found = self.cleaned_data
+        act, _, speaker = found["speaker"].partition(" ")
+        return LEADS[act](month=found["month"], step=StepId(found["step"]), speaker=SeatId(speaker), seat=self.seat)
 
 
 class ChooseForm(ChoiceForm):

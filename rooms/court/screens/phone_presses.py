@@ -1,4 +1,4 @@
-"""What a player of the Court presses: for or against; the Sovereign chooses, breaks a tie, names payers."""
+"""What a player of the Court presses: a hand, for or against; the Sovereign gives the floor, chooses, names payers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from control.people.access import seat_or_404
 from control.phone.presses import press
 from rooms.court.game.view_sovereign import TypedShares, sovereign_floor
 from rooms.court.screens.phone import CHOOSING, FLOOR
-from rooms.court.screens.phone_forms import ChooseForm, PayForm, ReturnForm, TieForm, VoteForm
+from rooms.court.screens.phone_forms import ChooseForm, HandForm, PayForm, ReturnForm, SpeakerForm, TieForm, VoteForm
 
 MOST_PAYERS: Final = 40  # lines of a form that anybody may send
 
@@ -23,6 +23,22 @@ def vote(request: HttpRequest) -> HttpResponse:
     """For or against what is voted on."""
     door = seat_or_404(request)
     return press(request, door, VoteForm(request.POST, seat=door.seat), FLOOR)
+
+
+@never_cache
+@require_POST
+def hand(request: HttpRequest) -> HttpResponse:
+    """The own hand up or down."""
+    door = seat_or_404(request)
+    return press(request, door, HandForm(request.POST, seat=door.seat), FLOOR)
+
+
+@never_cache
+@require_POST
+def speaker(request: HttpRequest) -> HttpResponse:
+    """Who speaks, as the Sovereign says."""
+    door = seat_or_404(request)
+    return press(request, door, SpeakerForm(request.POST, seat=door.seat), FLOOR)
 
 
 @never_cache

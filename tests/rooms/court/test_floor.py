@@ -474,6 +474,24 @@ def test_what_leans_on_something_withdrawn_is_named():
     assert any("ground is missing" in sentence for sentence in GAME.broken(state))
 
 
+@pytest.mark.rule("GE-CRT-35", "R-77")
+def test_a_payment_is_not_withdrawn_alone_when_what_was_left_has_gone_home():
+    court = three_houses()
+    court.wins(1, CAT[2])
+    begin, start = len(court.day.happened), court.state
+    court.do(PayLaw(month=1, cycle=1))
+    paid = len(court.day.happened)
+    court.day.until(2, Phase.PLANNING)
+
+    state = start
+    for happened in court.day.happened[paid:]:  # without the payment and its law
+        state = GAME.evolve(state, happened)
+
+    assert paid > begin
+    assert any("ground is missing" in sentence for sentence in GAME.broken(state))
+    assert not any("ground is missing" in sentence for sentence in GAME.broken(court.state))
+
+
 def test_every_event_of_the_floor_tells_itself():
     court = three_houses()
     court.wins(1, CAT[2])

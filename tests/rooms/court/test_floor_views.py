@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
+from control.day.clock.pauses import Pause
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.ballots import CountBribes
@@ -11,12 +14,14 @@ from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.floor_shown import floor_shown
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.roll import CorrectRoll
-from rooms.court.game.state import Stand
+from rooms.court.game.state import Chosen, Stand
+from rooms.court.game.view_agent import agent_view
 from rooms.court.game.view_choosing import choosing_view
 from rooms.court.game.view_floor import floor_view
+from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.court.rules.pools import THRONE, Share
 from rooms.realm.desks import Desk
-from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.ids import HouseId, Room
 from tests.rooms.court.court import BEAR, CAT, FINES, WOLF, Session, three_houses, with_settings
 from tests.rooms.court.test_floor import seat_a_player
 
@@ -180,3 +185,34 @@ def test_the_choice_is_offered_with_its_cost():
     after = choosing_view(court.state, COURT)
     assert after is not None
     assert ([each.author for each in after.waiting], after.cycle) == ([CAT[0], CAT[2]], 2)
+
+
+@pytest.mark.rule("R-38")
+def test_a_sovereign_in_the_court_has_half_a_minute_before_the_agent_chooses():
+    court = seat_a_player(three_houses(), "cat")
+    sovereign = Viewer(seat=court.state.throne.holder)
+    began = court.state.clock.rooms[Room.COURT].began_at
+    assert began is not None
+
+    half = agent_view(court.state, COURT).half_minute
+    assert half is not None
+    assert half.deadline - began == timedelta(seconds=30)
+    phone = sovereign_floor(court.state, sovereign)
+    assert phone is not None
+    assert phone.half_minute == half
+    assert not agent_view(court.state, COURT).agent
+
+    court.choose(CAT[2])  # the agent's choice, with one tap
+    assert court.at(1).how is Chosen.AGENT
+    assert agent_view(court.state, COURT).half_minute is None
+    assert agent_view(court.until("explain-2").state, COURT).half_minute is not None
+    court.do(Pause(room=Room.COURT))
+    assert agent_view(court.state, COURT).half_minute is None
+
+
+@pytest.mark.rule("R-38", "R-79")
+def test_without_a_sovereign_in_the_court_or_a_proposal_there_is_no_half_minute():
+    assert agent_view(three_houses().state, COURT).half_minute is None  # the God Emperor, played by Court Control
+    court = seat_a_player(three_houses(cat_3=FINES), "cat").choose(CAT[2])
+    assert agent_view(court.until("explain-2").state, COURT).half_minute is None
+    assert agent_view(court.state, WAR).half_minute is None

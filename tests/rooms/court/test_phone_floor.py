@@ -45,7 +45,7 @@ pytestmark = pytest.mark.django_db
 
 PLAY = reverse("control:play")
 RAM = SeatId("ram-1")  # in the War Room
-POSTS = ("vote", "choose", "take-back", "tie", "pay")
+POSTS = ("hand", "speaker", "vote", "choose", "take-back", "tie", "pay")
 TOO_LATE = "The vote on this proposal is closed."
 
 

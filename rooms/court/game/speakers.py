@@ -1,0 +1,328 @@
+"""The list of speakers: hands that are raised in Explain and Debate, and who has the floor (GE-CRT-24, GE-CRT-25, GE-SOV-25).
+
+A list belongs to its step: when another step runs it is read as empty, so nothing has to clear it and nothing is left over. Hands
+are seen by everybody in the room, so they are public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId, StepId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.court.game.cycles import Part, for_the_throne, now_in
+from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, is_assembled
+from rooms.court.game.state import Speakers, at_month, floor_in, floor_of, in_cycle, with_floor
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import seat_of
+from rooms.realm.scenario.ids import Room
+
+SPEAKING: Final = (Part.EXPLAIN, Part.DEBATE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaiseHand:
+    """A player of the Court wants to speak; Court Control taps the names of those without a phone."""
+
+    month: int
+    step: StepId
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LowerHand:
+    """A hand comes down again; of whoever is speaking, the speech ends."""
+
+    month: int
+    step: StepId
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveFloor:
+    """`speaker` speaks now, and whoever spoke before is done; `seat` is the Sovereign on the own phone (GE-SOV-25, R-38)."""
+
+    month: int
+    step: StepId
+    speaker: SeatId
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkipSpeaker:
+    """Somebody on the list is passed over and waits at its end."""
+
+    month: int
+    step: StepId
+    speaker: SeatId
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSpeech:
+    """Whoever is speaking is done, and nobody speaks yet."""
+
+    month: int
+    step: StepId
+    speaker: SeatId
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRaised:
+    month: int
+    step: StepId
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLowered:
+    month: int
+    step: StepId
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorGiven:
+    month: int
+    step: StepId
+    speaker: SeatId
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeakerSkipped:
+    month: int
+    step: StepId
+    speaker: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeechEnded:
+    month: int
+    step: StepId
+    speaker: SeatId
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def speaking_step(state: GameState) -> StepId | None:
+    """The running step, while somebody may speak to what is on the floor; None at any other time (GE-CRT-24, GE-CRT-25)."""
+    now = now_in(state)
+    if now is None or now[0] not in SPEAKING or in_cycle(state, now[1]) is None:
+        return None
+    return state.clock.rooms[Room.COURT].step
+
+
+def speakers_of(state: GameState) -> Speakers:
+    """The list of the running step; of those who are assembled still, for who has left the room does not speak in it."""
+    step, held = speaking_step(state), floor_of(state).speakers
+    if step is None or held.step != step:
+        return Speakers()
+    there = {seat.id for seat in assembled(state)}
+    waiting = tuple(seat for seat in held.waiting if seat in there)
+    if held.speaking is None or held.speaking in there:
+        return replace(held, waiting=waiting)
+    return replace(held, waiting=waiting, speaking=None, since=None)
+
+
+def _at_step(state: GameState, month: int, step: StepId) -> Speakers:
+    """The list, for a command that names its step.
+
+    Raises:
+        Stale: that step does not run any more, or nobody speaks in it.
+    """
+    at_month(state, month)
+    if speaking_step(state) != step:
+        raise Stale(say("Nobody speaks in this step of the Court any more; look again."), rule="GE-CRT-25")
+    return speakers_of(state)
+
+
+def _assembled(state: GameState, seat: SeatId) -> Seat:
+    found = seat_of(state, seat)
+    if not is_assembled(state, found.id):
+        raise Refused(say("{name} is not assembled in the Court.", name=found.name), rule="R-80", code="not-assembled")
+    return found
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_raise(state: GameState, command: RaiseHand, asked: DecisionContext) -> tuple[HandRaised, ...]:
+    """Put a hand at the end of the list; one that is up already, or whose owner speaks, stays where it is.
+
+    Raises:
+        Refused: the player is not assembled.
+        Stale: the step is over, or nothing is on the floor.
+    """
+    held, seat = _at_step(state, command.month, command.step), _assembled(state, command.seat)
+    if seat.id in held.waiting or seat.id == held.speaking:
+        return ()
+    return (HandRaised(month=command.month, step=command.step, seat=seat.id),)
+
+
+def decide_lower(state: GameState, command: LowerHand, asked: DecisionContext) -> tuple[HandLowered | SpeechEnded, ...]:
+    """Take a hand off the list, or end the own speech; a hand that is down stays down.
+
+    Raises:
+        Stale: the step is over, or nothing is on the floor.
+    """
+    held, seat = _at_step(state, command.month, command.step), seat_of(state, command.seat)
+    if seat.id == held.speaking:
+        return (SpeechEnded(month=command.month, step=command.step, speaker=seat.id),)
+    if seat.id in held.waiting:
+        return (HandLowered(month=command.month, step=command.step, seat=seat.id),)
+    return ()
+
+
+def decide_give(state: GameState, command: GiveFloor, asked: DecisionContext) -> tuple[FloorGiven, ...]:
+    """Let somebody speak, whose hand is up or not; who speaks already goes on (GE-SOV-25, R-38).
+
+    Raises:
+        Refused: it is not this player's to decide, or the speaker is not assembled.
+        Stale: the step is over, or nothing is on the floor.
+    """
+    held = _at_step(state, command.month, command.step)
+    for_the_throne(state, asked.by, command.seat)
+    speaker = _assembled(state, command.speaker)
+    if speaker.id == held.speaking:
+        return ()
+    return (FloorGiven(month=command.month, step=command.step, speaker=speaker.id, at=asked.at),)
+
+
+def decide_skip(state: GameState, command: SkipSpeaker, asked: DecisionContext) -> tuple[SpeakerSkipped, ...]:
+    """Pass somebody over, who then waits behind all others (GE-SOV-25).
+
+    Raises:
+        Refused: it is not this player's to decide, or nobody else waits.
+        Stale: the step is over, or that hand is not up.
+    """
+    held = _at_step(state, command.month, command.step)
+    for_the_throne(state, asked.by, command.seat)
+    name = seat_of(state, command.speaker).name
+    if command.speaker not in held.waiting:
+        raise Stale(say("The hand of {name} is not up; look again.", name=name), rule="GE-SOV-25")
+    if held.waiting[-1] == command.speaker:
+        raise Refused(say("Nobody waits behind {name}; take the hand off the list instead.", name=name), rule="GE-SOV-25")
+    return (SpeakerSkipped(month=command.month, step=command.step, speaker=command.speaker),)
+
+
+def decide_end(state: GameState, command: EndSpeech, asked: DecisionContext) -> tuple[SpeechEnded, ...]:
+    """End the speech of whoever speaks (GE-SOV-25).
+
+    Raises:
+        Refused: it is not this player's to decide.
+        Stale: the step is over, or somebody else speaks.
+    """
+    held = _at_step(state, command.month, command.step)
+    for_the_throne(state, asked.by, command.seat)
+    if held.speaking != command.speaker:
+        name = seat_of(state, command.speaker).name
+        raise Stale(say("{name} is not speaking; look again.", name=name), rule="GE-SOV-25")
+    return (SpeechEnded(month=command.month, step=command.step, speaker=command.speaker),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def _held(state: GameState, month: int, step: StepId) -> Speakers:
+    """The list that an event of that step changes: total, so a list of another step gives way to an empty one."""
+    held = floor_in(state, month).speakers
+    return held if held.step == step else Speakers(step=step)
+
+
+def _with(state: GameState, month: int, speakers: Speakers) -> GameState:
+    return with_floor(state, replace(floor_in(state, month), speakers=speakers))
+
+
+def _doubtful(state: GameState, month: int) -> GameState:
+    return with_floor(state, replace(floor_in(state, month), doubtful=True))
+
+
+@of_players("seat")
+def evolve_raised(state: GameState, happened: HandRaised) -> GameState:
+    held = _held(state, happened.month, happened.step)
+    others = tuple(seat for seat in held.waiting if seat != happened.seat)
+    return _with(state, happened.month, replace(held, waiting=(*others, happened.seat)))
+
+
+@of_players("seat")
+def evolve_lowered(state: GameState, happened: HandLowered) -> GameState:
+    held = _held(state, happened.month, happened.step)
+    return _with(state, happened.month, replace(held, waiting=tuple(seat for seat in held.waiting if seat != happened.seat)))
+
+
+@of_players("speaker")
+def evolve_given(state: GameState, happened: FloorGiven) -> GameState:
+    held = _held(state, happened.month, happened.step)
+    left = tuple(seat for seat in held.waiting if seat != happened.speaker)
+    return _with(state, happened.month, replace(held, waiting=left, speaking=happened.speaker, since=happened.at))
+
+
+@of_players("speaker")
+def evolve_skipped(state: GameState, happened: SpeakerSkipped) -> GameState:
+    held = _held(state, happened.month, happened.step)
+    if happened.speaker not in held.waiting:  # the hand was withdrawn
+        return _doubtful(state, happened.month)
+    others = tuple(seat for seat in held.waiting if seat != happened.speaker)
+    return _with(state, happened.month, replace(held, waiting=(*others, happened.speaker)))
+
+
+@of_players("speaker")
+def evolve_ended(state: GameState, happened: SpeechEnded) -> GameState:
+    held = _held(state, happened.month, happened.step)
+    if held.speaking != happened.speaker:
+        return _doubtful(state, happened.month)
+    return _with(state, happened.month, replace(held, speaking=None, since=None))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _label(command: RaiseHand | LowerHand | GiveFloor | SkipSpeaker | EndSpeech, state: GameState) -> str:
+    return say("Speakers in the Court, month {month}", month=command.month)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    RaiseHand: CommandHandler(decide=decide_raise, desks=COURT_DESK, player=True, label=_label),
+    LowerHand: CommandHandler(decide=decide_lower, desks=COURT_DESK, player=True, label=_label),
+    GiveFloor: CommandHandler(decide=decide_give, desks=COURT_DESK, player=True, label=_label),
+    SkipSpeaker: CommandHandler(decide=decide_skip, desks=COURT_DESK, player=True, label=_label),
+    EndSpeech: CommandHandler(decide=decide_end, desks=COURT_DESK, player=True, label=_label),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    HandRaised: EventHandler(
+        evolve=evolve_raised,
+        explain=lambda e, s: say("{player} wants to speak in the Court.", player=who(s, e.seat)),
+        invalidations=court_invalidations,
+    ),
+    HandLowered: EventHandler(
+        evolve=evolve_lowered,
+        explain=lambda e, s: say("{player} does not want to speak in the Court any more.", player=who(s, e.seat)),
+        invalidations=court_invalidations,
+    ),
+    FloorGiven: EventHandler(
+        evolve=evolve_given,
+        explain=lambda e, s: say("{player} has the floor in the Court.", player=who(s, e.speaker)),
+        invalidations=court_invalidations,
+    ),
+    SpeakerSkipped: EventHandler(
+        evolve=evolve_skipped,
+        explain=lambda e, s: say("{player} is passed over in the Court and waits at the end.", player=who(s, e.speaker)),
+        invalidations=court_invalidations,
+    ),
+    SpeechEnded: EventHandler(
+        evolve=evolve_ended,
+        explain=lambda e, s: say("{player} is done speaking in the Court.", player=who(s, e.speaker)),
+        invalidations=court_invalidations,
+    ),
+}
