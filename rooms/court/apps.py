@@ -38,6 +38,7 @@ class RoomConfig(AppConfig):
                 "vote": later("Vote here, or with your fist."),
                 "payment": later("Pay what the Sovereign names, if you are named."),
             },
+            scripts=("court/vote.js",),
             styles=("court/phone.css",),
             results=RESULTS,
             regions=(*REGIONS, *UPRISING),
