@@ -78,6 +78,9 @@ def _step_words(sight: Sight[DayState], room: RoomClockView) -> str:
         done = bool(room.steps) and all(step.is_done for step in room.steps)
         return say("Every step of the room is done.") if done else say("Listen to Control of the room.")
     app = registry.rooms(sight.realm).get(room.room)
+    told = sight.public(app.step_told) if app and app.step_told else ""
+    if told:
+        return say("Now: {step}. {does}", step=room.step_name, does=told)
     does = app.player_does(room.step) if app else ""
     if not does:
         return say("Now: {step}. Listen to Control of the room.", step=room.step_name)

@@ -58,9 +58,10 @@ class RoomApp:
     At the desks: `tab` is what its own desk is called in the navigation, `desk` the name of that page's address, `word` what it is
     called where somebody of the team is; `applies`: its steps are applied, not ended. `plan` is a column of the timetable.
     On phones: `to_do` says in Planning what is done by who chose it, `step_words` what its players do in each step (by its id, of
-    which an ending number may be left out); `table`, where its players sit at tables, is the label of their choice; `results` tells
-    a player of the own sheets, `chart` is the map as this player may see it, `regions` are further pieces of the page; `topics`
-    change all these, `scripts` and `styles` are static files that they need.
+    which an ending number may be left out), `step_told` says instead what is so in the state, unless that is ""; `table`, where
+    its players sit at tables, is the label of their choice; `results` tells a player of the own sheets, `chart` is the map as this
+    player may see it, `regions` are further pieces of the page; `topics` change all these, `scripts` and `styles` are static files
+    that they need.
     In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `standing` is what stands
     beside the clock, `board` the room's part of "the state now", which holds nothing that is not public, in the style sheets
     `board_styles`.
@@ -79,6 +80,7 @@ class RoomApp:
     plan: PlanColumn | None = None
     to_do: str
     step_words: Mapping[str, str] = field(default_factory=dict)
+    step_told: Callable[[Any], str] | None = None
     table: str = ""
     results: Piece | None = None
     chart: Chart | None = None

@@ -14,6 +14,7 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.engine.language import later
         from rooms.court.game import bots
+        from rooms.court.game.floor_shown import step_told
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.screens.phone import REGIONS, RESULTS
@@ -38,6 +39,8 @@ class RoomConfig(AppConfig):
                 "vote": later("Vote here, or with your fist."),
                 "payment": later("Pay what the Sovereign names, if you are named."),
             },
+            step_told=step_told,
+            scripts=("court/vote.js",),
             styles=("court/phone.css",),
             results=RESULTS,
             regions=(*REGIONS, *UPRISING),

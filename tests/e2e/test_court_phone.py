@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -76,17 +78,19 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
 
     wolf.context.set_offline(True)
     press(wolf, "For")
-    expect(wolf.locator("#trouble")).to_be_visible()
+    kept = floors[2].locator("[data-kept-vote]")
+    expect(kept).to_have_text("Will be sent when there is a signal again: For")
+    expect(kept).to_be_in_viewport()
+    expect(wolf.locator("#trouble")).to_be_hidden()
     expect(floors[2].locator("[data-vote]")).to_have_count(0)
-    wolf.context.set_offline(False)
-    press(wolf, "For")
+    wolf.context.set_offline(False)  # no second press
     expect(floors[2].locator("[data-vote=favor]")).to_be_visible()
     assert sorted(court.ask(VOTES)) == [["cat-1", True], ["cat-2", False], ["wolf-1", True]]
     expect(wall.locator(".floor-count")).to_have_count(0)  # nobody sees how it stands
 
     court.give(*FURTHER, CLOSED)
     for each in floors:
-        expect(each).to_contain_text("A majority favors it, 2 to 1; now it is paid.")
+        expect(each).to_contain_text("A majority favors it, 2 to 1; now the Sovereign names who pays.")
         expect(each.get_by_role("button", name="For", exact=True)).to_have_count(0)
     expect(wall.locator(".floor-count dd")).to_have_text(["2", "1"])
     expect(wall.locator(".floor-outcome")).to_contain_text("A majority favors it, 2 to 1")
@@ -110,6 +114,45 @@ def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(cour
     expect(floor.locator(".refused")).to_contain_text("The vote on this proposal is closed.")
     expect(floor).to_contain_text("Rejected, 0 to 3.")
     assert court.ask(VOTES) == []
+
+
+def test_a_vote_kept_until_after_the_close_says_that_it_was_not_sent(court):
+    court.give(*FURTHER, to_step("vote-1"))
+    wolf = court.phone("wolf-1")
+    wolf.context.set_offline(True)
+    press(wolf, "For")
+    expect(wolf.locator("[data-kept-vote]")).to_be_visible()
+    court.give(*FURTHER, CLOSED)
+
+    wolf.context.set_offline(False)
+
+    floor = wolf.locator("#region-floor")
+    expect(floor).to_contain_text("Rejected, 0 to 3.")
+    expect(floor).to_contain_text(re.compile("Your vote was not sent|The vote on this proposal is closed"))
+    expect(floor.locator("[data-kept-vote]")).to_have_count(0)
+    assert court.ask(VOTES) == []
+
+
+def test_a_press_without_a_signal_says_so_where_the_page_is_scrolled_to(court):
+    court.give(
+        *FURTHER,
+        "from rooms.court.game.roll import CorrectRoll",
+        "give(CorrectRoll(month=1, player=SeatId('wolf-1'), there=False))",
+    )
+    wolf = court.phone("wolf-1")
+    here = wolf.get_by_role("button", name="I am here")
+    expect(here).to_be_visible()
+    wolf.set_viewport_size({"width": 360, "height": 480})
+    here.evaluate("each => each.scrollIntoView({ block: 'end' })")
+    assert wolf.evaluate("scrollY") > 0
+    wolf.context.set_offline(True)
+
+    here.click()
+
+    expect(wolf.locator("#trouble")).to_have_text(
+        "Not sent: no answer from Control’s computer. Press again when the signal is back."
+    )
+    expect(wolf.locator("#trouble")).to_be_in_viewport(ratio=1)
 
 
 def test_a_phone_without_a_script_votes(court):

@@ -87,7 +87,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
 });
 for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
   document.body.addEventListener(kind, ({ detail }) => {
-    if (detail.requestConfig.verb !== "get") trouble.hidden = false;
+    if (detail.requestConfig.verb !== "get" && !detail.kept) trouble.hidden = false; // what is kept says so beside its form
   });
 
 // Times of day as this phone's owner reads them.

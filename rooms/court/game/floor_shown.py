@@ -70,12 +70,16 @@ class ExtraShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountShown:
-    """A closed vote. `votes` and `extra` are empty where the scenario shows sums alone; `fists` stood under no name."""
+    """A closed vote. `votes` and `extra` are empty where the scenario shows sums alone; `fists` stood under no name.
+
+    `silent` are those of the assembled who neither voted by name nor raised a fist that was counted: against it (R-80).
+    """
 
     assembled: int
     favor: int
     against: int
     fists: int
+    silent: int
     votes: tuple[VoteShown, ...]
     extra: tuple[ExtraShown, ...]
 
@@ -108,11 +112,15 @@ class ProposalShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnVote:
-    """The player's own slot: whether a vote can be given now, or why not; `favor` is the receipt, None while it is empty."""
+    """The player's own slot: whether a vote can be given now, or why not; `favor` is the receipt, None while it is empty.
+
+    `counts`: would it be counted now? Whoever was taken off the roll, or is spoken for, has a receipt and no vote (R-80).
+    """
 
     cycle: int
     may_vote: bool
     why_not: str
+    counts: bool
     favor: bool | None
     at: datetime | None  # when it was given
 
@@ -198,7 +206,7 @@ def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
 
 
 def outcome_words(state: GameState, standing: OnFloor) -> str:
-    """What became of a proposal, and why, in one sentence; empty while it is heard."""
+    """What became of a proposal, and why; empty while it is heard. A tie says who decided it (GE-CRT-30, R-38)."""
     count = standing.count
     sums = {"favor": count.favor, "against": count.against} if count else {}
     match standing.stand:
@@ -207,8 +215,12 @@ def outcome_words(state: GameState, standing: OnFloor) -> str:
         case Stand.TIE:
             return say("A tie, {favor} to {against}: the Sovereign decides.", **sums)
         case Stand.WON:
-            return say("A majority favors it, {favor} to {against}; now it is paid.", **sums)
+            if standing.tie_for is not None:
+                return say("{tie} Now the Sovereign names who pays.", tie=_tie_words(state, standing))
+            return say("A majority favors it, {favor} to {against}; now the Sovereign names who pays.", **sums)
         case Stand.PASSED:
+            if standing.tie_for is not None:
+                return say("{tie} It is law.", tie=_tie_words(state, standing))
             return say("It is law, {favor} to {against}.", **sums)
         case Stand.UNPAID:
             return say("It fails: the pools do not cover its cost of {cost}.", cost=standing.cost)
@@ -219,7 +231,31 @@ def outcome_words(state: GameState, standing: OnFloor) -> str:
                 return say("Rejected, {favor} to {against}.", **sums)
             if standing.tie_for is None:
                 return say("Rejected: its cycle ended before the tie was decided.")
-            return say("Rejected: the tie was decided against it.")
+            return say("Rejected. {tie}", tie=_tie_words(state, standing))
+
+
+def step_told(state: GameState) -> str:
+    """What players do in a Vote that is closed before its step ends; empty while the step's own words are true."""
+    now = now_in(state)
+    standing = in_cycle(state, now[1]) if now and now[0] is Part.VOTE else None
+    return say("The vote is closed.") if standing and standing.stand is not Stand.OPEN else ""
+
+
+def _tie_words(state: GameState, standing: OnFloor) -> str:
+    """Who decided a tie, and how. Whoever reigns now: the throne may have changed since, so an empty one names nobody."""
+    count, favored = standing.count, bool(standing.tie_for)
+    sums = {"favor": count.favor, "against": count.against} if count else {"favor": 0, "against": 0}
+    if state.throne.god_emperor:
+        if favored:
+            return say("A tie, {favor} to {against}: Court Control decided for it in the God Emperor’s place.", **sums)
+        return say("A tie, {favor} to {against}: Court Control decided against it in the God Emperor’s place.", **sums)
+    if state.throne.holder is None:
+        if favored:
+            return say("A tie, {favor} to {against}, was decided for it.", **sums)
+        return say("A tie, {favor} to {against}, was decided against it.", **sums)
+    if favored:
+        return say("A tie, {favor} to {against}: the Sovereign decided for it.", **sums)
+    return say("A tie, {favor} to {against}: the Sovereign decided against it.", **sums)
 
 
 def _count(state: GameState, standing: OnFloor) -> CountShown | None:
@@ -233,6 +269,8 @@ def _count(state: GameState, standing: OnFloor) -> CountShown | None:
         for each in standing.votes
         if each.seat in roll and each.seat in state.seats
     )
+    have = {seat.id for seat in voters(state, tuple(state.seats[each] for each in standing.roll if each in state.seats))}
+    pressed = sum(each.seat in have for each in standing.votes)
     extra = tuple(
         ExtraShown(house=each.house, name=names.get(each.house, ""), votes=each.votes, favor=each.favor) for each in standing.bribes
     )
@@ -241,6 +279,7 @@ def _count(state: GameState, standing: OnFloor) -> CountShown | None:
         favor=count.favor,
         against=count.against,
         fists=standing.fists if is_open else 0,
+        silent=max(0, count.assembled - pressed - standing.fists) if is_open else 0,
         votes=named if is_open else (),
         extra=extra if is_open else (),
     )
@@ -257,6 +296,7 @@ def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote
         cycle=standing.cycle,
         may_vote=not why,
         why_not=why,
+        counts=any(each.id == viewer.seat for each in voters(state)),
         favor=mine.favor if mine else None,
         at=mine.at if mine else None,
     )

@@ -12,13 +12,14 @@ from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.court.screens.foresight import FORESIGHT
 from rooms.realm.papers.game.own import Fate
 
-FLOOR, CHOOSING = "floor", "choosing"  # the regions
+FLOOR, CHOOSING, DECIDING = "floor", "choosing", "deciding"  # the regions
 TOPICS = (TOPIC, "clock")
 FORESEEN = (*TOPICS, "laws", "map")  # what a proposal would mean changes with these too
 
 REGIONS: Final = (
     RegionKind(name=FLOOR, template="court/_play_floor.html", topics=FORESEEN, view=FORESIGHT.phone, tab="now", after="now"),
     RegionKind(name=CHOOSING, template="court/_play_choosing.html", topics=TOPICS, view=sovereign_floor, tab="now", after=FLOOR),
+    RegionKind(name=DECIDING, template="court/_play_deciding.html", topics=TOPICS, view=sovereign_floor, tab="now"),
 )
 
 

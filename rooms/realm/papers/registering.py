@@ -47,6 +47,7 @@ def register(
     *,
     invent: Invent | None = None,
     results: Piece | None = None,
+    scripts: tuple[str, ...] = (),
     styles: tuple[str, ...] = (),
     **more: Any,
 ) -> None:
@@ -61,7 +62,7 @@ def register(
             results=results or phone.results_of(room),
             desk=f"{room.room}_desk:desk",
             topics=(room.room,),
-            scripts=("papers/paper.js", "papers/people.js"),
+            scripts=("papers/paper.js", "papers/people.js", *scripts),
             styles=("papers/paper.css", *styles),
             **more,
         )

@@ -105,8 +105,9 @@ def test_a_closed_vote_is_open_or_only_sums(votes_shown):
         assert (heard.count.favor, heard.count.against, heard.count.assembled) == (4, 3, 5)
         named = {(each.seat, each.favor) for each in heard.count.votes}
         assert named == ({(CAT[0], True), (WOLF[0], False)} if votes_shown == "open" else set())
+        assert heard.count.silent == (2 if votes_shown == "open" else 0)
         assert [each.votes for each in heard.count.extra] == ([2] if votes_shown == "open" else [])
-        assert heard.outcome == "A majority favors it, 4 to 3; now it is paid."
+        assert heard.outcome == "A majority favors it, 4 to 3; now the Sovereign names who pays."
 
 
 def test_the_desk_works_with_the_roll():

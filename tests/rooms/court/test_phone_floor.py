@@ -315,7 +315,7 @@ def test_the_author_reads_what_became_of_the_proposal_and_a_house_what_it_has_le
     assert "It is on the floor now." in floor(author, "results")
     day.to("vote-1")
     day.close(*CAT, *WOLF)
-    assert "A majority favors it, 5 to 1; now it is paid." in floor(author, "results")
+    assert "A majority favors it, 5 to 1; now the Sovereign names who pays." in floor(author, "results")
 
     day.to("explain-2")  # nobody was named, so each pool pays in turn
     shown = floor(author, "results")
@@ -373,7 +373,21 @@ def test_the_sovereign_breaks_a_tie(reign, answer, stand):
     assert press(phone, "tie", cycle=1, tie=answer).status_code == 200
 
     assert reign.at(1).stand is stand
+    assert f"A tie, 3 to 3: the Sovereign decided {'for' if answer == 'favor' else 'against'} it." in floor(phone)
     assert "you decide" not in floor(phone, "choosing")
+
+
+def test_what_waits_for_the_sovereign_is_said_before_all_else_and_to_nobody_else(reign):
+    phone = reign.phone(WOLF[0])
+    assert floor(phone, "deciding") == "You decide: which proposal is heard next"
+    reign.voting().close(*CAT)
+    assert floor(phone, "deciding") == "You decide: a tie"
+    assert 'href="#region-choosing">You decide: a tie' in words(phone.get(PLAY))
+    assert floor(reign.phone(CAT[0]), "deciding") == ""
+
+    press(phone, "tie", cycle=1, tie="favor")
+
+    assert floor(phone, "deciding") == "You decide: who pays"
 
 
 @pytest.mark.rule("GE-SOV-26", "GE-CRT-34", "R-78")
@@ -519,7 +533,32 @@ def test_who_voted_how_is_shown_after_the_close_as_the_scenario_says(shown):
     page = floor(day.phone(WOLF[0]))
 
     assert ("Who voted how" in page) is (shown == "open")
+    assert ("No vote by name: 5, counted as against" in page) is (shown == "open")
     assert "Rejected, 1 to 5." in page
+
+
+def test_the_first_words_of_the_phone_follow_the_close_of_the_vote():
+    day = CourtDay().voting()
+    assert "Vote here, or with your fist." in floor(day.phone(WOLF[0]), "now")
+
+    day.close(*CAT)
+
+    said = floor(day.phone(WOLF[0]), "now")
+    assert "The vote is closed." in said
+    assert "with your fist" not in said
+
+
+@pytest.mark.rule("R-80")
+def test_a_vote_of_whom_control_took_off_the_roll_is_said_not_to_count():
+    day = CourtDay().voting()
+    phone = day.phone(WOLF[0])
+    press(phone, "vote", cycle=1, vote="against")
+    assert "You vote against it." in floor(phone)
+
+    day.do(CorrectRoll(month=1, player=WOLF[0], there=False))
+
+    assert "Your vote does not count: you are not assembled." in floor(phone)
+    assert "You vote against it." not in floor(phone)
 
 
 @pytest.mark.rule("GE-CRT-38", "R-19", "R-78")
@@ -570,7 +609,7 @@ def test_the_wall_shows_proposal_step_result_and_pools():
     day.do(CastVote(month=1, cycle=1, seat=WOLF[0], favor=True))
     day.close(*CAT)
     page = words(Client().get(wall))
-    assert "A majority favors it, 4 to 2; now it is paid." in page
+    assert "A majority favors it, 4 to 2; now the Sovereign names who pays." in page
     assert "floor-means" not in page
     assert page.count("<dd>4</dd>") == page.count("<dd>2</dd>") == 1
     assert page.count('class="token-favor"') - 1 == sum(pool.favors for pool in floor_of(day.state).pools)

@@ -436,10 +436,11 @@ def test_the_underground_plays_seven_steps_in_fourteen_minutes():
 
 
 @both
-def test_only_the_steps_that_war_control_carries_out_wait_for_the_desk(scenario):
+def test_only_the_steps_that_a_desk_carries_out_wait_for_it(scenario):
     waiting = [(room, step.id) for room, each in scenario.timetable.steps.items() for step in each if step.ends == "desk"]
 
-    assert waiting == [(Room.WAR, step) for step in ("move", "battle", "rewards", "recruit")]
+    votes = [(Room.COURT, f"{part}-{turn}") for turn in (1, 2, 3) for part in ("vote", "payment")]
+    assert waiting == [*((Room.WAR, step) for step in ("move", "battle", "rewards", "recruit")), *votes]
 
 
 def test_a_month_of_the_small_scenario_takes_three_minutes():
