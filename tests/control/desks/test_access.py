@@ -200,7 +200,7 @@ TABLE = {
 }
 OF_A_MEMBER = {"team-desks", "team-password", "team-withdraw"}  # tested in test_team.py
 # Sealed for everybody until the orders are open, or not there before a battle: tested where they are.
-# What the floor asks while a proposal waits, is voted on or is to be paid is tested in tests/rooms/court.
+# What the floor asks while a proposal waits, is voted on or is to be paid is tested in tests/rooms/court/screens.
 OPEN_LATER = {
     "war orders",
     "war admit",

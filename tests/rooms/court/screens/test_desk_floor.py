@@ -12,7 +12,7 @@ from rooms.court.game.state import Stand, floor_of
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.control.desks.conftest import words
-from tests.rooms.court.desk import ACT, AUTHOR, ONE_ID, OTHER, paid, standing, until
+from tests.rooms.court.screens.desk import ACT, AUTHOR, ONE_ID, OTHER, paid, standing, until
 
 # --- in sight -----------------------------------------------------------------------------------------------------------
 

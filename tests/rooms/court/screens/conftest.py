@@ -13,7 +13,7 @@ from rooms.court.game.state import Stand
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Day, Person, day, nothing_told, running, sits
-from tests.rooms.court.desk import AID, AUTHOR, FINES, OTHER, THERE, standing, until
+from tests.rooms.court.screens.desk import AID, AUTHOR, FINES, OTHER, THERE, standing, until
 
 __all__ = ["day", "nothing_told", "running", "sits"]
 

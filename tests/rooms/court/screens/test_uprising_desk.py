@@ -13,7 +13,7 @@ from rooms.court.game.state import Rising, floor_of
 from rooms.court.game.uprising import RiseUp
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import words
-from tests.rooms.court.desk import THERE
+from tests.rooms.court.screens.desk import THERE
 
 NOW = {"month": "1", "number": "1"}
 

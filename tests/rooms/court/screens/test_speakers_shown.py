@@ -15,7 +15,7 @@ from rooms.court.game.speakers import GiveFloor, RaiseHand, speakers_of
 from rooms.realm.desks import Desk
 from tests.control.phones import staff, words
 from tests.rooms.court.court import BEAR, CAT, WOLF
-from tests.rooms.court.test_phone_floor import PLAY, RAM, CourtDay, floor, press
+from tests.rooms.court.screens.test_phone_floor import PLAY, RAM, CourtDay, floor, press
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.phones import HX, staff, words
 from tests.rooms.court.court import BEAR, CAT, WOLF
-from tests.rooms.court.test_phone_floor import PLAY, RAM, CourtDay, floor, press
+from tests.rooms.court.screens.test_phone_floor import PLAY, RAM, CourtDay, floor, press
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from rooms.realm.game.guard import free_immortals
 from rooms.realm.papers.game.types import Paper
 from rooms.war.game.immortals import AdjustImmortal
 from tests.control.desks.conftest import Day, words
-from tests.rooms.court.desk import AUTHOR, ONE_ID, THERE, paid, standing, until
+from tests.rooms.court.screens.desk import AUTHOR, ONE_ID, THERE, paid, standing, until
 
 
 @pytest.mark.rule("GE-CRT-34", "R-78")
