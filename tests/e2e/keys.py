@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page
 
 MOST = 250  # stops; nobody goes on for longer
+LOOKS = 50
 
 # A choice that is drawn as a button has its input over it, unseen: there the outline is drawn around its neighbour.
 STOP = """() => {
@@ -63,9 +64,12 @@ class Keyboard:
 
     def seen(self) -> None:
         """Fail unless it is seen where the focus is, if anything has it."""
-        stop = self.page.evaluate(STOP)
-        if stop is not None and stop["wrong"]:
-            raise AssertionError(f"{stop['what']} {stop['wrong']}")
+        for _look in range(LOOKS):  # what is drawn around it may be drawn a moment later
+            stop = self.page.evaluate(STOP)
+            if stop is None or not stop["wrong"]:
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{stop['what']} {stop['wrong']}")
 
     def to(self, wanted: Locator, key: str = "Tab") -> None:
         """Go from stop to stop until this has the focus."""

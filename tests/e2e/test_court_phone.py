@@ -119,6 +119,7 @@ def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(cour
 def test_a_vote_kept_until_after_the_close_says_that_it_was_not_sent(court):
     court.give(*FURTHER, to_step("vote-1"))
     wolf = court.phone("wolf-1")
+    expect(wolf.locator("body")).to_have_attribute("data-state", "live")
     wolf.context.set_offline(True)
     press(wolf, "For")
     expect(wolf.locator("[data-kept-vote]")).to_be_visible()
@@ -134,20 +135,16 @@ def test_a_vote_kept_until_after_the_close_says_that_it_was_not_sent(court):
 
 
 def test_a_press_without_a_signal_says_so_where_the_page_is_scrolled_to(court):
-    court.give(
-        *FURTHER,
-        "from rooms.court.game.roll import CorrectRoll",
-        "give(CorrectRoll(month=1, player=SeatId('wolf-1'), there=False))",
-    )
     wolf = court.phone("wolf-1")
-    here = wolf.get_by_role("button", name="I am here")
-    expect(here).to_be_visible()
+    expect(wolf.locator("body")).to_have_attribute("data-state", "live")
+    hand = wolf.get_by_role("button", name="Raise your hand")
+    expect(hand).to_be_visible()
     wolf.set_viewport_size({"width": 360, "height": 480})
-    here.evaluate("each => each.scrollIntoView({ block: 'end' })")
+    hand.evaluate("each => each.scrollIntoView({ block: 'end' })")
     assert wolf.evaluate("scrollY") > 0
     wolf.context.set_offline(True)
 
-    here.click()
+    hand.click()
 
     expect(wolf.locator("#trouble")).to_have_text(
         "Not sent: no answer from Control’s computer. Press again when the signal is back."
@@ -192,7 +189,7 @@ def test_a_hand_is_raised_seen_by_all_called_and_cleared_with_the_debate(court):
     wolf, cat = court.phone("wolf-1"), court.phone("cat-2", script=False)
     floor = wolf.locator("#region-floor")
     expect(floor.get_by_role("button", name="Raise your hand")).to_be_visible()
-    assert wrong_in(wolf, "#region-floor .floor-speakers") == []
+    assert wrong_in(wolf, "#region-floor .floor-speakers", whole=False) == []
 
     cat.locator("#region-floor").get_by_role("button", name="Raise your hand").click()
     expect(cat.locator("[data-hand=up]")).to_contain_text("number 1")

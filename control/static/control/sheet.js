@@ -109,11 +109,16 @@ const overtaken = (form, waits) => {
   }
 };
 
+// On a slow phone something may have been typed before this script was there.
+const isTouched = (form) =>
+  [...form.elements].some((each) => each.matches("input:not([type=hidden]), textarea") && !own.has(each.name) &&
+    (["radio", "checkbox"].includes(each.type) ? each.checked !== each.defaultChecked : each.value !== each.defaultValue));
+
 const begin = (form) => {
   if (form.dataset.sheet === "ready") return;
   form.dataset.sheet = "ready";
   const draft = find(nameOf(placeOf(form)));
-  if (!draft) return;
+  if (!draft) return isTouched(form) && write({ target: form });
   fill(form, draft.fields);
   form.closest("details")?.setAttribute("open", "");
   show(form, draft.state === "sending" && !navigator.onLine ? "waiting" : draft.state, draft);
