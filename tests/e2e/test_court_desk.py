@@ -73,10 +73,8 @@ def the_vote_is_opened_and_counted(court: Page) -> None:
     """Two names tapped, two fists of the others: four of six favor it."""
     court.get_by_role("button", name="Open the debate").click()
     court.get_by_role("button", name="Open the vote").click()
-    court.locator("#slot-cat-1").click()
-    expect(court.locator(".floor-count").first).to_contain_text("1")
-    court.locator("#slot-cat-2").click()
-    court.locator("#slot-wolf-1-no").click()
+    for name in ("cat-1", "cat-2", "wolf-1-no"):  # faster than any answer: none is lost
+        court.locator(f"#slot-{name}").click(no_wait_after=True)
     expect(court.locator(".slot.filled")).to_have_count(3)
     court.locator("#fists").fill("2")
     court.locator("#count-fists").click()
