@@ -613,3 +613,19 @@ def test_the_wall_shows_proposal_step_result_and_pools():
     assert "floor-means" not in page
     assert page.count("<dd>4</dd>") == page.count("<dd>2</dd>") == 1
     assert page.count('class="token-favor"') - 1 == sum(pool.favors for pool in floor_of(day.state).pools)
+
+
+@pytest.mark.rule("R-80")
+def test_a_vote_that_a_higher_rank_takes_over_is_not_called_that_of_somebody_who_is_away():
+    day = CourtDay(scenario=with_settings(vote_by="house"))
+    day.do(CorrectRoll(month=1, player=CAT[0], there=False))
+    day.choose(CAT[2]).to("vote-1")
+    phone = day.phone(CAT[1])
+    press(phone, "vote", cycle=1, vote="favor")
+    assert "You vote for it." in floor(phone)
+
+    day.do(CorrectRoll(month=1, player=CAT[0], there=True))
+
+    said = floor(phone)
+    assert "votes for your House." in said
+    assert "not assembled" not in said
