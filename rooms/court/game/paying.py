@@ -15,6 +15,7 @@ from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, in_cycle, standing_in, with_cycle, with_floor
 from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, after, in_turn, missing, mistake
 from rooms.realm.game.passed import passing
+from rooms.realm.game.stakes import StakeKind, amount_words
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import reigns
 from rooms.realm.game.treasury.purses import house_name
@@ -74,16 +75,13 @@ def payer_words(state: GameState, payer: str) -> str:
 
 
 def share_words(state: GameState, shares: Sequence[Share]) -> str:
-    """Who gave what: "Cat (2 Power, 1 Favors) and Wolf (2 Power)"."""
-    return listed([_share_words(payer_words(state, each.payer), each) for each in shares])
+    """Who gave what: "Cat (2 Power and 1 Favor) and Wolf (2 Power)"."""
+    return listed([say("{payer} ({amount})", payer=payer_words(state, each.payer), amount=_amount(each)) for each in shares])
 
 
-def _share_words(payer: str, share: Share) -> str:
-    if share.power and share.favors:
-        return say("{payer} ({power} Power, {favors} Favors)", payer=payer, power=share.power, favors=share.favors)
-    if share.power:
-        return say("{payer} ({power} Power)", payer=payer, power=share.power)
-    return say("{payer} ({favors} Favors)", payer=payer, favors=share.favors)
+def _amount(share: Share) -> str:
+    amounts = ((StakeKind.POWER, share.power), (StakeKind.FAVORS, share.favors))
+    return listed([amount_words(kind, amount) for kind, amount in amounts if amount])
 
 
 def mistake_words(state: GameState, found: Mistake) -> str:

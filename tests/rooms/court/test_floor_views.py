@@ -165,7 +165,7 @@ def test_what_is_to_be_paid_says_what_is_missing_and_who_would_pay_in_turn():
     assert (heard.stand, heard.law, heard.paid) == (
         Stand.PASSED,
         court.state.laws[-1].number,
-        "Cat (1 Favors), Wolf (1 Favors) and Bear (1 Favors)",
+        "Cat (1 Favor), Wolf (1 Favor) and Bear (1 Favor)",
     )
     assert [(pool.payer, pool.power, pool.favors, pool.full_favors) for pool in floor_shown(court.state, HALL).pools][-1] == (
         THRONE,

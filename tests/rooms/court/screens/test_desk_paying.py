@@ -26,7 +26,7 @@ def test_what_is_missing_is_said_at_every_tap(court, won):
     four = court.tap("court/pay/1/", paid(won, "cat power 1", "cat power 2", "cat favor 1", "wolf favor 1", act="look"))
 
     assert "2 of 3 named. Of the cost 1 more are to be named." in two
-    assert "✓ Cat (2 Power) and Wolf (1 Favors)" in three
+    assert "✓ Cat (2 Power) and Wolf (1 Favor)" in three
     assert "It hangs on the Law Board as law" in three
     assert "That is 1 too much" in words(four)
     assert 'id="pay-now" disabled' in four.content.decode()
