@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.e2e.boxes import wrong_in
 from tests.e2e.day import TO, Day
 
 pytestmark = pytest.mark.e2e
@@ -76,6 +77,9 @@ def the_vote_is_opened_and_counted(court: Page) -> None:
     for name in ("cat-1", "cat-2", "wolf-1-no"):  # faster than any answer: none is lost
         court.locator(f"#slot-{name}").click(no_wait_after=True)
     expect(court.locator(".slot.filled")).to_have_count(3)
+    for width, height in ((390, 844), (1180, 820), (820, 1180)):
+        court.set_viewport_size({"width": width, "height": height})
+        assert wrong_in(court, "main", whole=False) == []
     court.locator("#fists").fill("2")
     court.locator("#count-fists").click()
     expect(court.locator("#slot-wolf-2")).to_be_disabled()

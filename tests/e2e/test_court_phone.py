@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
 from tests.e2e.day import LONG, TO, Day
 
@@ -97,6 +97,10 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
 
     court.give(*FURTHER, to_step("explain-2"))
     expect(cat.locator("#region-results")).to_contain_text("It is law, 2 to 1.")
+    expect(floors[0]).to_contain_text("Decided this month")
+    assert wrong_in(cat, "#region-floor", whole=False) == []
+    left = box_of(wall.locator(".corner-left"))  # more than an hour of Action
+    assert left["x"] + left["width"] <= wall.viewport_size["width"]
     expect(wall.locator(".floor-results")).to_contain_text("It is law, 2 to 1.")
     assert "the same" in court.replay()
 
@@ -197,6 +201,9 @@ def test_a_hand_is_raised_seen_by_all_called_and_cleared_with_the_debate(court):
     expect(floor.locator("[data-hand=up]")).to_contain_text("number 2")
     expect(wall.locator(".floor-next .house")).to_have_count(2)
     expect(desk.locator("#speakers-title")).to_contain_text("Speakers: 2 waiting")
+    for width, height in ((390, 844), (820, 1180), (1180, 820)):
+        desk.set_viewport_size({"width": width, "height": height})
+        assert wrong_in(desk, "main", whole=False) == []
 
     desk.locator("#speaker-skip").click()
     expect(floor.locator("[data-hand=up]")).to_contain_text("number 1")
