@@ -144,6 +144,7 @@ class EventHandler:
     `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
     those of the module. `told` is the sentence for one viewer, handed over last, where some read what others must not; without it
     everybody reads `explain`. `binds` says why players cannot take back what the team still can; it is a constant as `lasting` is.
+    A `nameless` one names no player, so the journal does not say either which player's command it came from.
     """
 
     evolve: Callable[[Any, Any], Any]
@@ -156,6 +157,7 @@ class EventHandler:
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
     told: Callable[[Any, Any, Any], str] | None = None
     binds: str = ""
+    nameless: bool = False
 
 
 Fold = Callable[[Any, Any, Any], Any]  # the state before an event of another module, the state so far, the event: the next state

@@ -122,7 +122,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
         Line(
             seq=entry.seq,
             actor=entry.actor,
-            name=entry.name,
+            name=_name(game, happened, entry),
             command_id=entry.command_id,
             label=entry.label,
             at=entry.at,
@@ -137,6 +137,12 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             corrections=corrections,
         )
     )
+
+
+def _name(game: Game[Any], happened: GameEvent, entry: Entry) -> str:
+    """Whom to ask about it; nobody where a player's part in it is nobody's to read. The control team stands by what it does."""
+    hidden = game.events[type(happened)].nameless and entry.actor.startswith("seat:")
+    return say("Somebody") if hidden else entry.name
 
 
 def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:

@@ -19,7 +19,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.court.game.cycles import Part, has_begun
 from rooms.court.game.roll import COURT_DESK, TOPIC, assembled, court_invalidations, voters
-from rooms.court.game.state import Bribe, OnFloor, Stand, Vote, floor_in, standing_in, with_cycle
+from rooms.court.game.state import Bribe, OnFloor, Stand, Vote, floor_in, found_in, standing_in, with_cycle
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId
@@ -182,15 +182,10 @@ def decide_bribes(state: GameState, command: CountBribes, asked: DecisionContext
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def _standing(state: GameState, month: int, cycle: int) -> OnFloor | None:
-    cycles = floor_in(state, month).cycles
-    return next((each for each in cycles if each.cycle == cycle and each.stand is not Stand.STRUCK), None)
-
-
 @of_players("seat")
 def evolve_cast(state: GameState, happened: VoteCast) -> GameState:
     """The newest vote counts; votes stand in the order of the seats, so their own order never matters."""
-    standing = _standing(state, happened.month, happened.cycle)
+    standing = found_in(floor_in(state, happened.month), happened.cycle)
     others = tuple(each for each in standing.votes if each.seat != happened.seat) if standing else ()
     new = Vote(seat=happened.seat, favor=happened.favor, at=happened.at)
     votes = tuple(sorted((*others, new), key=lambda each: each.seat))
@@ -203,7 +198,7 @@ def evolve_fists(state: GameState, happened: FistsCounted) -> GameState:
 
 def evolve_bribes(state: GameState, happened: BribesCounted) -> GameState:
     """The House's votes on that side, as they were counted last."""
-    standing = _standing(state, happened.month, happened.cycle)
+    standing = found_in(floor_in(state, happened.month), happened.cycle)
     new = Bribe(house=happened.house, votes=happened.votes, favor=happened.favor)
     held = standing.bribes if standing else ()
     others = tuple(each for each in held if (each.house, each.favor) != (new.house, new.favor))
@@ -254,10 +249,6 @@ def _desk_only(_happened: object, _state: GameState) -> tuple[Invalidation, ...]
     return (Invalidation(topic=TOPIC, to="staff"),)
 
 
-def _readers(_happened: object, _state: GameState) -> frozenset[str]:
-    return COURT_DESK
-
-
 def _label(command: CastVote | CountFists | CountBribes, state: GameState) -> str:
     return say("Vote in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
 
@@ -269,6 +260,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     VoteCast: EventHandler(evolve=evolve_cast, explain=explain_cast, invalidations=_cast_invalidations),
-    FistsCounted: EventHandler(evolve=evolve_fists, explain=explain_fists, invalidations=court_invalidations, readers=_readers),
-    BribesCounted: EventHandler(evolve=evolve_bribes, explain=explain_bribes, invalidations=_desk_only, readers=_readers),
+    FistsCounted: EventHandler(evolve=evolve_fists, explain=explain_fists, invalidations=court_invalidations),
+    BribesCounted: EventHandler(evolve=evolve_bribes, explain=explain_bribes, invalidations=_desk_only),
 }

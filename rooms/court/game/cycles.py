@@ -27,6 +27,7 @@ from rooms.court.game.state import (
     court_of,
     floor_in,
     floor_of,
+    found_in,
     handed_in,
     in_cycle,
     with_floor,
@@ -248,7 +249,7 @@ def decide_strike(state: GameState, command: StrikeProposal, asked: DecisionCont
 @of_players("author")
 def evolve_chosen(state: GameState, happened: ProposalChosen) -> GameState:
     floor = floor_in(state, happened.month)
-    if any(each.cycle == happened.cycle and each.stand is not Stand.STRUCK for each in floor.cycles):
+    if found_in(floor, happened.cycle) is not None:
         return with_floor(state, replace(floor, doubtful=True))
     new = OnFloor(cycle=happened.cycle, author=happened.author, paper=happened.paper, how=happened.how)
     return with_floor(state, replace(floor, cycles=(*floor.cycles, new)))

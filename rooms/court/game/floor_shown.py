@@ -12,7 +12,7 @@ from datetime import datetime
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.court.game.cycles import Part, has_begun, is_over, now_in, proposal_words
+from rooms.court.game.cycles import Part, has_begun, now_in, proposal_words
 from rooms.court.game.paying import payer_words, share_words
 from rooms.court.game.roll import assembled, voters
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
@@ -101,7 +101,6 @@ class ProposalShown:
     military: bool
     cost: int
     stand: Stand
-    is_over: bool
     voting: bool
     all: int
     count: CountShown | None
@@ -195,7 +194,6 @@ def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
         military=kind.military if kind else False,
         cost=(cost_of(kind, standing.paper) or 0) if kind else 0,
         stand=standing.stand,
-        is_over=is_over(state, standing.cycle),
         voting=standing.stand is Stand.OPEN and has_begun(state, standing.cycle, Part.VOTE),
         all=len(voters(state)) if standing.count is None else standing.count.assembled,
         count=_count(state, standing),

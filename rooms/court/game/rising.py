@@ -179,7 +179,7 @@ def broken_uprisings(state: GameState) -> Iterator[str]:
         yield say("Two Uprisings of the Court are open.")
 
 
-# --- words: no name and no number before it is over ---------------------------------------------------------------------
+# --- words: no name of a player before it is over -----------------------------------------------------------------------
 
 
 def explain_called(happened: UprisingCalled, state: GameState) -> str:
@@ -220,9 +220,9 @@ def explain_ended(happened: UprisingEnded, state: GameState) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=court_invalidations),
-    Rose: EventHandler(evolve=evolve_rose, explain=explain_rose, invalidations=court_invalidations),
-    StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations),
+    UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=court_invalidations, nameless=True),
+    Rose: EventHandler(evolve=evolve_rose, explain=explain_rose, invalidations=court_invalidations, nameless=True),
+    StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations, nameless=True),
     DissentCounted: EventHandler(evolve=evolve_dissent, explain=explain_dissent, invalidations=court_invalidations),
     UprisingEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=court_invalidations),
 }

@@ -191,7 +191,12 @@ def handed_in(state: GameState) -> tuple[OpenedPaper, ...]:
 
 def in_cycle(state: GameState, cycle: int) -> OnFloor | None:
     """What stands in a cycle of this month; None while it is free."""
-    return next((each for each in floor_of(state).cycles if each.cycle == cycle and each.stand is not Stand.STRUCK), None)
+    return found_in(floor_of(state), cycle)
+
+
+def found_in(floor: Floor, cycle: int) -> OnFloor | None:
+    """What stands in a cycle of this floor; what was struck out of it does not."""
+    return next((each for each in floor.cycles if each.cycle == cycle and each.stand is not Stand.STRUCK), None)
 
 
 def at_month(state: GameState, month: int) -> Floor:
@@ -238,7 +243,7 @@ def floor_in(state: GameState, month: int) -> Floor:
 def with_cycle(state: GameState, month: int, cycle: int, **changes: object) -> GameState:
     """The state with something else about what stands in a cycle; noted as doubtful where nothing stands there."""
     floor = floor_in(state, month)
-    found = next((each for each in floor.cycles if each.cycle == cycle and each.stand is not Stand.STRUCK), None)
+    found = found_in(floor, cycle)
     if found is None:
         return with_floor(state, replace(floor, doubtful=True))
     changed = replace(found, **changes)  # type: ignore[arg-type]  # the fields of OnFloor, by name

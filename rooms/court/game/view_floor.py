@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people.asked import choice_of
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.court.game.ballots import votes_of
@@ -24,17 +23,15 @@ from rooms.realm.scenario.ids import HouseId
 class Slot:
     """A badge on the roll, with whether its slot is filled: how it voted nobody sees before the close.
 
-    `has_vote` is False where another of the House votes for it (setting `vote_by`); `by_hand` where Control put it on the roll.
+    `has_vote` is False where another of the House votes for it (setting `vote_by`).
     """
 
     seat: SeatId
     name: str
     house: HouseId
     short: str
-    rank: int
     has_vote: bool
     voted: bool
-    by_hand: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +42,6 @@ class Elsewhere:
     name: str
     house: HouseId
     short: str
-    in_room: str  # the room chosen this month; empty when none
-    taken_off: bool  # Control took this badge off the roll
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +92,7 @@ def _is_voted_on(shown: FloorShown, standing: OnFloor) -> bool:
 
 
 def _roll(state: GameState, standing: OnFloor | None) -> tuple[Slot, ...]:
-    shorts, added = {house.id: house.short for house in house_names(state)}, floor_of(state).added
+    shorts = {house.id: house.short for house in house_names(state)}
     voting = {seat.id for seat in voters(state)}
     filled = {each.seat for each in votes_of(state, standing)} if standing else set()
     return tuple(
@@ -106,10 +101,8 @@ def _roll(state: GameState, standing: OnFloor | None) -> tuple[Slot, ...]:
             name=seat.name,
             house=seat.house,
             short=shorts[seat.house],
-            rank=seat.rank,
             has_vote=seat.id in voting,
             voted=seat.id in filled,
-            by_hand=seat.id in added,
         )
         for seat in assembled(state)
     )
@@ -129,8 +122,6 @@ def _elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
             name=seat.name,
             house=seat.house,
             short=shorts[seat.house],
-            in_room=choice_of(state, seat) or "",
-            taken_off=seat.id in floor_of(state).removed,
         )
         for seat in away
     )

@@ -121,17 +121,16 @@ def test_the_desk_works_with_the_roll():
 
     assert desk is not None
     assert desk.vote is not None
-    assert [(slot.seat, slot.voted, slot.by_hand) for slot in desk.roll] == [
-        (CAT[0], True, False),
-        (CAT[2], False, False),
-        (WOLF[0], False, False),
-        (WOLF[1], False, False),
-        (BEAR[0], False, False),
-        (SeatId("ram-1"), False, True),
+    assert [(slot.seat, slot.voted) for slot in desk.roll] == [
+        (CAT[0], True),
+        (CAT[2], False),
+        (WOLF[0], False),
+        (WOLF[1], False),
+        (BEAR[0], False),
+        (SeatId("ram-1"), False),
     ]
     assert (desk.vote.voted, desk.vote.free, desk.vote.fists, desk.vote.needs) == (1, 5, 2, 4)
-    off = next(each for each in desk.elsewhere if each.seat == CAT[1])
-    assert (off.taken_off, off.in_room) == (True, "court")
+    assert CAT[1] in [each.seat for each in desk.elsewhere]
 
 
 @pytest.mark.rule("GE-SOV-23", "GE-SOV-24", "GE-SOV-26", "R-38")

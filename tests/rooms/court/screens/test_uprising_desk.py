@@ -10,7 +10,7 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk
 from rooms.court.game.state import Rising, floor_of
-from rooms.court.game.uprising import RiseUp
+from rooms.court.game.uprising import RiseUp, SitDown
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import words
 from tests.rooms.court.screens.desk import THERE
@@ -46,6 +46,19 @@ def test_control_taps_who_stands_and_the_meter_counts(court, sitting):
     assert "may pass the throne on" in shown
     court.tap("court/uprising/throne/", {"month": "1", "giver": bear.id, "to": "ram-2"})
     assert sitting.state.throne.holder == "ram-2"
+
+
+@pytest.mark.rule("GE-CRT-98", "R-17")
+def test_the_journal_names_no_player_who_stands_and_everybody_of_the_team(court, sitting):
+    name, before = sitting.state.seats[THERE[1]].name, words(court.fragment("part/journal/"))
+    for number, kind in enumerate((RiseUp, SitDown, RiseUp), start=1):
+        by_phone = kind(month=1, number=1, seat=THERE[1])
+        desk.perform(stream_id=sitting.event.stream_id, command=by_phone, by=Actor(seat=THERE[1]), command_id=uuid.uuid4())
+        told = words(court.fragment("part/journal/"))
+        assert told.count("Somebody Uprising in the Court, month 1") == number
+        assert told.count(name) == before.count(name)
+    court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
+    assert "court Uprising in the Court, month 1" in words(court.fragment("part/journal/"))
 
 
 @pytest.mark.rule("R-127", "GE-UND-23")
