@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.e2e.boxes import box_of
 from tests.e2e.day import Day
@@ -55,6 +55,21 @@ def test_nor_when_a_question_about_somebody_in_the_middle_has_been_answered(day)
     dora.wait_for_timeout(300)
 
     assert abs(top_of(dora, "#more-ram-1") - before) < 24  # the row has grown by the mark
+
+
+def test_marks_that_are_tapped_faster_than_the_answers_come_are_all_marked(day):
+    dora = check_in_list(day)
+    seats = ("cat-1", "cat-2", "wolf-1")
+
+    def after_a_while(route: Route) -> None:
+        dora.wait_for_timeout(400)
+        route.continue_()
+
+    dora.route("**/people/mark/", after_a_while)
+    dora.evaluate("seats => seats.forEach((seat) => document.getElementById(`mark-${seat}-present`).click())", seats)
+
+    for seat in seats:
+        expect(dora.locator(f"#mark-{seat}-present")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_look_that_gives_way_to_a_newer_one_is_no_error_and_one_that_fails_still_is(day):
