@@ -10,6 +10,7 @@ from control.engine.modules import Command
 from control.engine.refused import Refused
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, now_in
+from rooms.court.game.examples_rising import RISING_WORDS
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.pooling import due_pools
@@ -223,4 +224,4 @@ WORDS = Words(
         "pays": when_pays,
     },
     then={"floor": then_floor, "pools": then_pools, "passed": then_passed},
-)
+).with_words(RISING_WORDS)
