@@ -11,6 +11,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState, Seat
+from rooms.realm.papers.game.buildings import builds, random_places
 from rooms.realm.papers.game.checking import check
 from rooms.realm.papers.game.choices import OFFERS, options_for
 from rooms.realm.papers.game.types import NUMBERS, OpenedPaper, Paper, PaperType, bounds, parse
@@ -42,6 +43,11 @@ def _random_words(
 ) -> tuple[str, ...]:
     if target in NUMBERS:
         return (str(dice.randint(1, 3)),)
+    if target is Target.PLACES and builds(kind):
+        building = next(
+            (word for words, each in zip(before, kind.fields, strict=False) for word in words if each is Target.BUILDING), ""
+        )
+        return random_places(state.scenario, building, dice)
     left = list(_fitting(state, kind, target, before))
     if not left:
         return (say("as Control sees fit"),)

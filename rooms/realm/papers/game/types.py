@@ -35,7 +35,7 @@ NUMBERS: Final = {
 }
 
 
-SEVERAL: Final = frozenset({Target.HOUSES, Target.PLAYERS, Target.REGIONS})
+SEVERAL: Final = frozenset({Target.HOUSES, Target.PLAYERS, Target.REGIONS, Target.PLACES})
 
 
 COUNTED: Final = {
@@ -115,7 +115,9 @@ def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
 
 
 def bounds(kind: PaperType, target: Target) -> tuple[int, int]:
-    """How many a field names at least and at most."""
+    """How many a field names at least and at most; how many places depends on the building (R-90)."""
+    if target is Target.PLACES:
+        return 0, MOST_VALUES
     if target not in SEVERAL:
         return 1, 1
     if isinstance(kind, ProposalType):
