@@ -10,6 +10,7 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game.buildings import builds, random_places
 from rooms.realm.papers.game.checking import check
@@ -84,7 +85,7 @@ def entered(
         raise Stale(say("This paper was for month {month}; it is month {now} now.", month=month, now=now), rule="R-16")
     if not taken_in:
         raise Refused(say("The papers lie sealed until Updates end; the player may still change this one."), rule="R-17")
-    if not " ".join(reason.split()):
+    if not one_line(reason):
         raise Refused(say("Say why it is entered: the journal keeps the reason."))
     player = state.seats.get(seat)
     if player is None:

@@ -16,6 +16,7 @@ import msgspec
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
+from control.engine.typed import readable
 from control.engine.words import Spoken
 from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
 
@@ -78,8 +79,8 @@ def parse(body: bytes | Mapping[str, object]) -> Paper:
     """
     try:
         if isinstance(body, bytes):
-            return msgspec.json.decode(body, type=Paper)
-        return msgspec.convert(body, type=Paper)
+            return _readable(msgspec.json.decode(body, type=Paper))
+        return _readable(msgspec.convert(body, type=Paper))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
         raise Refused(say("This paper cannot be read; load the page again."), code="malformed") from wrong
 
@@ -91,7 +92,13 @@ def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
     if count > MOST_FIELDS:
         raise Refused(say("This paper has too many fields."), code="malformed")
     values = tuple(tuple(word.strip() for word in fields.get(f"field{at}", []) if word.strip()) for at in range(count))
-    return Paper(type=kind, values=values, note=(fields.get("note") or [""])[0].strip())
+    return _readable(Paper(type=kind, values=values, note=(fields.get("note") or [""])[0].strip()))
+
+
+def _readable(paper: Paper) -> Paper:
+    """What was typed in it may stand beside other words."""
+    values = tuple(tuple(readable(word) for word in words) for words in paper.values)
+    return Paper(type=paper.type, values=values, note=readable(paper.note))
 
 
 def encode(paper: Paper) -> bytes:
