@@ -16,6 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from control.engine.words import Spoken
 
 KEPT = 200
@@ -134,7 +135,7 @@ def decide_call(state: DayState, command: CallControl, asked: DecisionContext) -
         raise Refused(say("Say where you are in 60 characters."))
     number = 1 + max((call.id for call in state.calls), default=0)
     settled = (CallEnded(id=before.id, by=""),) if before is not None else ()
-    words, place = " ".join(command.text.split()), " ".join(command.place.split()) or place_of(state, command.seat)
+    words, place = one_line(command.text), one_line(command.place) or place_of(state, command.seat)
     return (*settled, ControlCalled(id=number, seat=command.seat, at=asked.at, text=words, kind=command.kind, place=place))
 
 

@@ -16,6 +16,7 @@ from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from control.engine.words import capital
 
 LONGEST = 300
@@ -84,7 +85,7 @@ def decide_hand_over(state: DayState, command: HandOver, asked: DecisionContext)
         raise Refused(say("You do not sit at {desk}.", desk=state.frame.desk_name(command.origin)), point="desks", code="not-yours")
     if command.origin == command.to:
         raise Refused(say("Hand it over to another desk than your own."))
-    what = " ".join(command.what.split())
+    what = one_line(command.what)
     if not what:
         raise Refused(say("Say what the other desk has to take over."))
     if len(what) > LONGEST:

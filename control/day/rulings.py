@@ -13,6 +13,7 @@ from control.engine.ids import DeskId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from control.engine.words import capital
 
 # A tablet of the Law Board is ruled on as well: LAW-14.
@@ -72,7 +73,7 @@ def decide_record(state: DayState, command: RecordRuling, asked: DecisionContext
     rule = command.rule.strip().upper()
     if not RULE.fullmatch(rule):
         raise Refused(say("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."), code="unknown")
-    text, because = " ".join(command.text.split()), reason_of(command.because)
+    text, because = one_line(command.text), reason_of(command.because)
     if not text:
         raise Refused(say("Say what was ruled."))
     if len(text) > LONGEST:

@@ -8,6 +8,7 @@ from control.day.state import DayState
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.refused import Refused
+from control.engine.typed import one_line
 
 LONGEST_REASON = 300
 
@@ -35,7 +36,7 @@ def reason_of(reason: str) -> str:
     Raises:
         Refused: none was given, or it is longer than `LONGEST_REASON` characters.
     """
-    words = " ".join(reason.split())
+    words = one_line(reason)
     if not words:
         raise Refused(say("Say why in a few words; it stands in the journal."), code="reason")
     if len(words) > LONGEST_REASON:

@@ -17,6 +17,7 @@ from django.urls import reverse
 from control.engine import language
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from control.hall.kinds import kinds
 from control.live import live
 from control.models import Event, Screen
@@ -128,7 +129,7 @@ def rename(event: Event, number: int, name: str) -> str:
 
     Raises: Refused, for no name, a long one, or one that another screen has.
     """
-    words = " ".join(name.split())
+    words = one_line(name)
     if not 1 <= len(words) <= NAME:
         raise Refused(language.say("A screen has a name of 1 to {most} characters.", most=NAME))
     with transaction.atomic():

@@ -19,6 +19,7 @@ from control.engine.context import Actor, DecisionContext, Sealed, Unforeseen
 from control.engine.language import say
 from control.engine.modules import Command, Engine, GameEvent, Invalidation
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from control.journal import journal, rows, streams
 from control.journal.chance import FRESH
 from control.journal.journal import Envelope, Head, StoredCommand
@@ -180,7 +181,7 @@ def used(first: Entry) -> Refused:
 
 def plain(reason: str) -> str:
     """A reason as it is kept."""
-    return " ".join(reason.split())[:300]
+    return one_line(reason)[:300]
 
 
 def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:

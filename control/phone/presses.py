@@ -92,6 +92,18 @@ def call_control(request: HttpRequest) -> HttpResponse:
     return press(request, door, CallForm(request.POST, seat=door.seat, place=sight_of(door).view(own_call).place), "call")
 
 
+def pressing(form: Callable[..., CommandForm], name: str) -> Callable[[HttpRequest], HttpResponse]:
+    """The door of a press that needs nothing but what was sent and whose badge it is: its form, and the region it stands in."""
+
+    @never_cache
+    @require_POST
+    def view(request: HttpRequest) -> HttpResponse:
+        door = seat_or_404(request)
+        return press(request, door, form(request.POST, seat=door.seat), name)
+
+    return view
+
+
 def press(
     request: HttpRequest, door: SeatPass, form: CommandForm, name: str, again: Callable[[Sight[Any]], object] | None = None
 ) -> HttpResponse:

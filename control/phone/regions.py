@@ -83,7 +83,8 @@ def _places(realm: str) -> dict[str, list[str]]:
     for each in brought(realm):
         if each.name not in PLAIN:
             there = found.setdefault(each.tab, [])
-            there.insert(there.index(each.after) + 1 if each.after in there else len(there), each.name)
+            behind = there.index(each.after) + 1 if each.after in there else len(there)
+            there.insert(0 if each.first else behind, each.name)
     return found
 
 

@@ -25,7 +25,8 @@ class RegionKind(Generic[View_co]):
     it is shown to, for as long as it is so (`control.day.recall`), so its version is made once. One that is `moving`, with the
     hands of a clock in it, is drawn for every look. Of one that is `told` a screen reader says by itself what is new.
 
-    On a screen with tabs it stands in `tab` behind the region `after`, else at the end; "" is the head of the page.
+    On a screen with tabs it stands in `tab` behind the region `after`, else at the end; one that stands `first` is read before all
+    others. "" is the head of the page.
     """
 
     name: str
@@ -40,6 +41,7 @@ class RegionKind(Generic[View_co]):
     include: str = ""
     tab: str = ""
     after: str = ""
+    first: bool = False
 
     @property
     def slug(self) -> str:

@@ -12,6 +12,7 @@ from django.db import transaction
 from control.engine.context import Actor
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from control.journal import desk
 from control.journal.once import added
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
@@ -154,7 +155,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     Raises:
         Refused: no reason, or the stake has been settled.
     """
-    reason = " ".join(reason.split())
+    reason = one_line(reason)
     if not reason:
         raise Refused(say("Say why; it is said aloud at the table."), code="reason")
     if _was_given(door, by, command_id, seq, reason):

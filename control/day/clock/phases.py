@@ -45,6 +45,7 @@ from control.engine.ids import PhaseId
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +142,7 @@ def decide_end_phase(state: DayState, command: EndPhase, asked: DecisionContext)
     """
     clock = running(state, command.month, command.phase)
     held = held_by(state) if turning(state) else ()
-    anyway = " ".join(command.anyway.split())[:LONGEST_REASON]
+    anyway = one_line(command.anyway)[:LONGEST_REASON]
     if held and asked.by.clock:
         raise Refused(waits_words(state), code="held")
     if held and not anyway:

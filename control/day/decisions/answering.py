@@ -24,6 +24,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, every_desk
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 
 # --- commands -----------------------------------------------------------------------------------------------------------
 
@@ -79,7 +80,7 @@ def decide_make(state: DayState, command: MakeDecision, asked: DecisionContext) 
             raise Stale(say("{name} is at this decision; take it over first.", name=decision.claimed_by))
     if command.option not in {each.id for each in decision.options}:
         raise Refused(say("Choose one of the answers on the list."), rule=decision.rule, code="unknown")
-    reason = " ".join(command.reason.split())
+    reason = one_line(command.reason)
     if len(reason) > 300:
         raise Refused(say("A reason has at most {most} characters.", most=300), code="reason")
     return (DecisionMade(id=decision.id, option=command.option, by=by, by_default=False, reason=reason),)

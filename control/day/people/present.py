@@ -16,6 +16,7 @@ from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from control.engine.upcasting import renamed, stored_before
 from control.engine.words import Spoken
 
@@ -99,7 +100,7 @@ def decide_add_player(state: DayState, command: AddPlayer, asked: DecisionContex
     team = next((each for each in state.teams if each.id == command.team), None)
     if team is None:
         raise Refused(state.frame.said("no-team"), point="casting", code="unknown")
-    name = " ".join(command.name.split())
+    name = one_line(command.name)
     if not 1 <= len(name) <= 60:
         raise Refused(say("A name has 1 to 60 characters."), point="checked-in")
     number = 1 + max((int(seat.id.rsplit("-", 1)[1]) for seat in state.seats.values() if seat.team == team.id), default=0)

@@ -15,6 +15,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 
 LONGEST_NOTE = 120
 
@@ -54,7 +55,7 @@ def clean_marks(marks: Marks) -> Marks:
     Raises:
         Refused: the note is too long.
     """
-    note = " ".join(marks.note.split())
+    note = one_line(marks.note)
     if len(note) > LONGEST_NOTE:
         raise Refused(say("A note has at most {most} characters.", most=LONGEST_NOTE), point="checked-in")
     return replace(marks, note=note)

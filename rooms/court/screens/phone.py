@@ -19,7 +19,7 @@ FORESEEN = (*TOPICS, "laws", "map")  # what a proposal would mean changes with t
 REGIONS: Final = (
     RegionKind(name=FLOOR, template="court/_play_floor.html", topics=FORESEEN, view=FORESIGHT.phone, tab="now", after="now"),
     RegionKind(name=CHOOSING, template="court/_play_choosing.html", topics=TOPICS, view=sovereign_floor, tab="now", after=FLOOR),
-    RegionKind(name=DECIDING, template="court/_play_deciding.html", topics=TOPICS, view=sovereign_floor, tab="now"),
+    RegionKind(name=DECIDING, template="court/_play_deciding.html", topics=TOPICS, view=sovereign_floor, tab="now", first=True),
 )
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from control.people.access import seat_or_404
-from control.phone.presses import press
+from control.phone.presses import press, pressing
 from rooms.court.game.view_sovereign import TypedShares, sovereign_floor
 from rooms.court.screens.phone import CHOOSING, FLOOR
 from rooms.court.screens.phone_forms import ChooseForm, HandForm, PayForm, ReturnForm, SpeakerForm, TieForm, VoteForm
@@ -17,52 +17,12 @@ from rooms.court.screens.phone_forms import ChooseForm, HandForm, PayForm, Retur
 MOST_PAYERS: Final = 40  # lines of a form that anybody may send
 
 
-@never_cache
-@require_POST
-def vote(request: HttpRequest) -> HttpResponse:
-    """For or against what is voted on."""
-    door = seat_or_404(request)
-    return press(request, door, VoteForm(request.POST, seat=door.seat), FLOOR)
-
-
-@never_cache
-@require_POST
-def hand(request: HttpRequest) -> HttpResponse:
-    """The own hand up or down."""
-    door = seat_or_404(request)
-    return press(request, door, HandForm(request.POST, seat=door.seat), FLOOR)
-
-
-@never_cache
-@require_POST
-def speaker(request: HttpRequest) -> HttpResponse:
-    """Who speaks, as the Sovereign says."""
-    door = seat_or_404(request)
-    return press(request, door, SpeakerForm(request.POST, seat=door.seat), FLOOR)
-
-
-@never_cache
-@require_POST
-def choose(request: HttpRequest) -> HttpResponse:
-    """The next proposal."""
-    door = seat_or_404(request)
-    return press(request, door, ChooseForm(request.POST, seat=door.seat), CHOOSING)
-
-
-@never_cache
-@require_POST
-def take_back(request: HttpRequest) -> HttpResponse:
-    """A chosen proposal waits again."""
-    door = seat_or_404(request)
-    return press(request, door, ReturnForm(request.POST, seat=door.seat), CHOOSING)
-
-
-@never_cache
-@require_POST
-def tie(request: HttpRequest) -> HttpResponse:
-    """How a tie is decided."""
-    door = seat_or_404(request)
-    return press(request, door, TieForm(request.POST, seat=door.seat), CHOOSING)
+vote = pressing(VoteForm, FLOOR)  # for or against what is voted on
+hand = pressing(HandForm, FLOOR)  # the own hand up or down
+speaker = pressing(SpeakerForm, FLOOR)  # who speaks, as the Sovereign says
+choose = pressing(ChooseForm, CHOOSING)  # the next proposal
+take_back = pressing(ReturnForm, CHOOSING)  # a chosen proposal waits again
+tie = pressing(TieForm, CHOOSING)  # how a tie is decided
 
 
 @never_cache

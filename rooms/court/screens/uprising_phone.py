@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from control.people.access import seat_or_404
 from control.phone.look import look
 from control.phone.play import answer, draw
-from control.phone.presses import press
+from control.phone.presses import press, pressing
 from control.phone.regions import regions_of
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
@@ -32,20 +32,8 @@ REGIONS: Final = (
 )
 
 
-@never_cache
-@require_POST
-def stand(request: HttpRequest) -> HttpResponse:
-    """Declare an Uprising, stand with it, or sit down again."""
-    door = seat_or_404(request)
-    return press(request, door, StandForm(request.POST, seat=door.seat), UPRISING)
-
-
-@never_cache
-@require_POST
-def pass_on(request: HttpRequest) -> HttpResponse:
-    """The throne for another of the House."""
-    door = seat_or_404(request)
-    return press(request, door, PassForm(request.POST, seat=door.seat), UPRISING)
+stand = pressing(StandForm, UPRISING)  # declare an Uprising, stand with it, or sit down again
+pass_on = pressing(PassForm, UPRISING)  # the throne for another of the House
 
 
 @never_cache

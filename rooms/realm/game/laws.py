@@ -13,6 +13,7 @@ from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from control.engine.words import capital
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, PostedLaw
@@ -79,7 +80,7 @@ def decide_post(state: GameState, command: PostLaw, asked: DecisionContext) -> t
     Raises:
         Refused: the title or the text is missing or too long for a tablet, or no reason is given.
     """
-    title, text = " ".join(command.title.split()), " ".join(command.text.split())
+    title, text = one_line(command.title), one_line(command.text)
     if not title or len(title) > LONGEST_TITLE:
         raise Refused(say("A law has a title of at most {most} characters.", most=LONGEST_TITLE), rule="GE-CRT-31", code="text")
     if not text or len(text) > LONGEST_TEXT:

@@ -7,17 +7,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from control.people.access import seat_or_404
-from control.phone.presses import press
+from control.phone.presses import press, pressing
 from rooms.realm.game.view_holdings import Typed, purse
 from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, TradeForm
 
-
-@never_cache
-@require_POST
-def meet_spouse(request: HttpRequest) -> HttpResponse:
-    """The couple has met."""
-    door = seat_or_404(request)
-    return press(request, door, MeetForm(request.POST, seat=door.seat), "spouse")
+meet_spouse = pressing(MeetForm, "spouse")  # the couple has met
+allow = pressing(AllowForm, "buildings")  # another House may use a building of the own House
+revoke = pressing(RevokeForm, "buildings")  # it may no longer
 
 
 @never_cache
@@ -36,19 +32,3 @@ def trade_in(request: HttpRequest) -> HttpResponse:
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="trade", cards=tuple(post.getlist("cards")), places=tuple(post.getlist("places")))
     return press(request, door, TradeForm(post, seat=door.seat), "purse", lambda sight: sight.view(purse, typed))
-
-
-@never_cache
-@require_POST
-def allow(request: HttpRequest) -> HttpResponse:
-    """Another House may use a building of the own House."""
-    door = seat_or_404(request)
-    return press(request, door, AllowForm(request.POST, seat=door.seat), "buildings")
-
-
-@never_cache
-@require_POST
-def revoke(request: HttpRequest) -> HttpResponse:
-    """It may no longer."""
-    door = seat_or_404(request)
-    return press(request, door, RevokeForm(request.POST, seat=door.seat), "buildings")

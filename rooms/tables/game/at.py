@@ -10,6 +10,7 @@ from typing import Any
 from control.engine.context import Actor
 from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import NOBODY, Chair, Stage, TableState
 
@@ -85,7 +86,7 @@ def is_own(chair: Chair, by: Actor) -> bool:
 
 def plain(words: str, most: int = LONGEST_NAME) -> str:
     """What was typed, on one line and not too long."""
-    return " ".join(words.split())[:most]
+    return one_line(words)[:most]
 
 
 def name_at(state: TableState, chair: int) -> str:

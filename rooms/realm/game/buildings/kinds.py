@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -115,6 +116,13 @@ def placed(scenario: Scenario, house: HouseId, kind: str, places: tuple[RegionId
                 code="apart",
             )
     return places
+
+
+def places_in(scenario: Scenario, written: tuple[str, ...]) -> tuple[RegionId, ...]:
+    """The regions that a form names, by id or by name, in their order; in free words too: "Zen – Inn – Aka"."""
+    known = {name.casefold(): each.id for each in scenario.map.regions for name in (each.id, each.name)}
+    found = [[line.casefold()] if line.casefold() in known else re.split(r"[\W_]+", line.casefold()) for line in written]
+    return tuple(known[word] for words in found for word in words if word in known)
 
 
 def can_place(scenario: Scenario, kind: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,11 +10,10 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.kinds import KINDS, called, kind_name, next_building, placed
+from rooms.realm.game.buildings.kinds import KINDS, called, kind_name, next_building, placed, places_in
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved
 from rooms.realm.game.deeds.deed import Carry, Deed
-from rooms.realm.scenario.ids import RegionId
-from rooms.realm.scenario.schema import Scenario, Target
+from rooms.realm.scenario.schema import Target
 
 
 def build(deed: Deed) -> Iterator[GameEvent]:
@@ -41,13 +39,6 @@ def destroy(deed: Deed) -> Iterator[GameEvent]:
         yield BuildingRemoved(id=found[0].id, reason=deed.why)
     elif found:
         yield deed.owed(Desk.WAR, which_falls(deed.law.number, wanted), "R-90")
-
-
-def places_in(scenario: Scenario, written: tuple[str, ...]) -> tuple[RegionId, ...]:
-    """The regions that a form's free words name, by id or by name, in their order: "Zen – Inn – Aka"."""
-    known = {name.casefold(): each.id for each in scenario.map.regions for name in (each.id, each.name)}
-    words = [word.casefold() for line in written for word in re.split(r"[\W_]+", line)]
-    return tuple(known[word] for word in words if word in known)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

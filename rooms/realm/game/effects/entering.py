@@ -12,6 +12,7 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_invalidations, effect_words, months_words
 from rooms.realm.game.effects.shapes import ORIGIN_WORDS, SHAPES, Shape
 from rooms.realm.game.laws import law_of
@@ -68,7 +69,7 @@ def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext)
     law = law_of(state, command.law) if command.law else None
     if command.law and law is None:
         raise Stale(say("This law does not hang on the board any more."), rule="R-92")
-    source = " ".join(command.source.split())
+    source = one_line(command.source)
     if len(source) > LONGEST_SOURCE:
         raise Refused(say("What it comes from has at most {most} characters.", most=LONGEST_SOURCE), code="text")
     effect = Effect(

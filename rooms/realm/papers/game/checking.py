@@ -9,6 +9,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.buildings import check_places
 from rooms.realm.papers.game.choices import OFFERS, WORDS, options_for
 from rooms.realm.papers.game.types import (
     COUNTED,
@@ -52,7 +53,7 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
     optional = Target.FORM in kind.fields  # which of its fields count depends on the form that was chosen
     for at, target in enumerate(kind.fields):
         words = paper.values[at] if at < len(paper.values) else ()
-        if not words and not (optional and target is not Target.FORM):
+        if not words and target is not Target.PLACES and not (optional and target is not Target.FORM):
             raise Refused(say("{paper}: say which {what}.", paper=kind.name, what=WORDS[target]), rule=rule, code="missing")
         _check_words(state, kind, target, words, rule, _fewest(state, kind, target, paper))
     _check_together(state, kind, paper, rule)
@@ -85,10 +86,10 @@ def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple
                 wrong = say("{what}: give a number from 0 to {most}.", what=label_of(target), most=NUMBERS[target])
                 raise Refused(wrong, rule=rule, code="malformed")
         return
-    options = options_for(state, target, kind)
+    options = () if target is Target.PLACES else options_for(state, target, kind)
     if any(len(word) > LONGEST for word in words):
         raise Refused(say("{what}: at most {most} letters.", what=label_of(target), most=LONGEST), rule=rule)
-    if (options or target in OFFERS) and not set(words) <= {option.value for option in options}:
+    if (options or (target in OFFERS and target is not Target.PLACES)) and not set(words) <= {option.value for option in options}:
         raise Refused(say("{paper}: there is no such {what}.", paper=kind.name, what=WORDS[target]), rule=rule, code="unknown")
 
 
@@ -101,6 +102,7 @@ def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) 
     players = [SeatId(word) for target, word in named if target in (Target.PLAYER, Target.PLAYERS)]
     if houses and any(state.seats[seat].house not in houses for seat in players):
         raise Refused(say("{paper}: a player of the House that you name.", paper=kind.name), rule=rule)
+    check_places(state, kind, paper)
     if kind.cost_per in COUNTED and not cost_of(kind, paper):
         raise Refused(say("{paper}: give a number of 1 or more.", paper=kind.name), rule=rule, code="missing")
 

@@ -8,8 +8,9 @@ from typing import Final
 
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
-from rooms.realm.game.buildings.kinds import building_words
+from rooms.realm.game.buildings.kinds import building_words, can_place
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.buildings import builds, kind_called, places_hint
 from rooms.realm.papers.game.types import NUMBERS, PaperType, bounds, label_of
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import ProposalType, Target
@@ -38,6 +39,7 @@ class FieldForm:
     most: int | None = None
     least: int = 1
     words: int = 1
+    hint: str = ""
 
 
 WORDS: Final[Mapping[Target, str]] = Spoken(  # within a sentence
@@ -87,6 +89,7 @@ def _field(state: GameState, kind: PaperType, at: int) -> FieldForm:
         most=NUMBERS.get(target),
         least=0 if Target.FORM in kind.fields and target is not Target.FORM else least,
         words=words,
+        hint=places_hint(state.scenario) if target is Target.PLACES else "",
     )
 
 
@@ -98,6 +101,8 @@ def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Opti
         return _standing(state)
     if target is Target.SCHEME and isinstance(kind, ProposalType):  # a Crackdown names no trap (R-76)
         return tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes if not each.trap)
+    if target is Target.BUILDING and builds(kind):
+        return tuple(each for each in _buildings(state) if can_place(state.scenario, kind_called(state.scenario, each.value)))
     offered = OFFERS.get(target)
     return offered(state) if offered else ()
 
@@ -119,6 +124,10 @@ def _regions(state: GameState) -> tuple[Option, ...]:
     return tuple(Option(value=region.id, label=region.name) for region in ordered)
 
 
+def _buildings(state: GameState) -> tuple[Option, ...]:
+    return tuple(Option(value=each.building, label=each.building) for each in state.scenario.factions)
+
+
 def _standing(state: GameState) -> tuple[Option, ...]:
     """The buildings that stand: a law that destroys one names it by its number (R-90)."""
     return tuple(Option(value=str(each.id), label=capital(building_words(state, each))) for each in state.buildings)
@@ -131,9 +140,10 @@ OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
     Target.PLAYERS: _players,
     Target.REGION: _regions,
     Target.REGIONS: _regions,
+    Target.PLACES: _regions,
     Target.LAW: lambda state: tuple(Option(value=law.id, label=f"{law.number}. {law.title}") for law in state.laws),
     Target.TABLE: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.provinces),
     Target.ROOM: lambda state: tuple(Option(value=room, label=ROOM_NAMES[room]) for room in Room),
     Target.SCHEME: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes),
-    Target.BUILDING: lambda state: tuple(Option(value=each.building, label=each.building) for each in state.scenario.factions),
+    Target.BUILDING: _buildings,
 }

@@ -10,7 +10,9 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from rooms.realm.game.state import GameState, Seat
+from rooms.realm.papers.game.buildings import builds, random_places
 from rooms.realm.papers.game.checking import check
 from rooms.realm.papers.game.choices import OFFERS, options_for
 from rooms.realm.papers.game.types import NUMBERS, OpenedPaper, Paper, PaperType, bounds, parse
@@ -42,6 +44,11 @@ def _random_words(
 ) -> tuple[str, ...]:
     if target in NUMBERS:
         return (str(dice.randint(1, 3)),)
+    if target is Target.PLACES and builds(kind):
+        building = next(
+            (word for words, each in zip(before, kind.fields, strict=False) for word in words if each is Target.BUILDING), ""
+        )
+        return random_places(state.scenario, building, dice)
     left = list(_fitting(state, kind, target, before))
     if not left:
         return (say("as Control sees fit"),)
@@ -78,7 +85,7 @@ def entered(
         raise Stale(say("This paper was for month {month}; it is month {now} now.", month=month, now=now), rule="R-16")
     if not taken_in:
         raise Refused(say("The papers lie sealed until Updates end; the player may still change this one."), rule="R-17")
-    if not " ".join(reason.split()):
+    if not one_line(reason):
         raise Refused(say("Say why it is entered: the journal keeps the reason."))
     player = state.seats.get(seat)
     if player is None:

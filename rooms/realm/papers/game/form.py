@@ -151,6 +151,8 @@ def _houses_beside(kind: PaperType, field: FieldForm) -> tuple[str, ...]:
 
 
 def _hint(field: FieldForm) -> str:
+    if field.hint:
+        return field.hint
     if field.words > 1:
         if field.least == field.words:
             return say("{count} of them", count=field.words)

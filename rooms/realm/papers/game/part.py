@@ -22,6 +22,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused
+from control.engine.typed import one_line
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -245,7 +246,7 @@ class PaperRoom:
             reason=command.reason,
             fits=lambda: self.check(state, command.player, command.paper),
         )
-        reason = " ".join(command.reason.split())[:LONGEST_REASON]
+        reason = one_line(command.reason)[:LONGEST_REASON]
         return (self.entered(month=command.month, reason=reason, **{self.paper: opened}),)
 
     def evolve_entered(self, state: GameState, happened: Any) -> GameState:

@@ -16,6 +16,7 @@ import msgspec
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
+from control.engine.typed import readable
 from control.engine.words import Spoken
 from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
 
@@ -35,7 +36,7 @@ NUMBERS: Final = {
 }
 
 
-SEVERAL: Final = frozenset({Target.HOUSES, Target.PLAYERS, Target.REGIONS})
+SEVERAL: Final = frozenset({Target.HOUSES, Target.PLAYERS, Target.REGIONS, Target.PLACES})
 
 
 COUNTED: Final = {
@@ -78,8 +79,8 @@ def parse(body: bytes | Mapping[str, object]) -> Paper:
     """
     try:
         if isinstance(body, bytes):
-            return msgspec.json.decode(body, type=Paper)
-        return msgspec.convert(body, type=Paper)
+            return _readable(msgspec.json.decode(body, type=Paper))
+        return _readable(msgspec.convert(body, type=Paper))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as wrong:
         raise Refused(say("This paper cannot be read; load the page again."), code="malformed") from wrong
 
@@ -91,7 +92,13 @@ def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
     if count > MOST_FIELDS:
         raise Refused(say("This paper has too many fields."), code="malformed")
     values = tuple(tuple(word.strip() for word in fields.get(f"field{at}", []) if word.strip()) for at in range(count))
-    return Paper(type=kind, values=values, note=(fields.get("note") or [""])[0].strip())
+    return _readable(Paper(type=kind, values=values, note=(fields.get("note") or [""])[0].strip()))
+
+
+def _readable(paper: Paper) -> Paper:
+    """What was typed in it may stand beside other words."""
+    values = tuple(tuple(readable(word) for word in words) for words in paper.values)
+    return Paper(type=paper.type, values=values, note=readable(paper.note))
 
 
 def encode(paper: Paper) -> bytes:
@@ -115,7 +122,9 @@ def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
 
 
 def bounds(kind: PaperType, target: Target) -> tuple[int, int]:
-    """How many a field names at least and at most."""
+    """How many a field names at least and at most; how many places depends on the building (R-90)."""
+    if target is Target.PLACES:
+        return 0, MOST_VALUES
     if target not in SEVERAL:
         return 1, 1
     if isinstance(kind, ProposalType):

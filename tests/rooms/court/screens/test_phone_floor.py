@@ -629,3 +629,12 @@ def test_a_vote_that_a_higher_rank_takes_over_is_not_called_that_of_somebody_who
     said = floor(phone)
     assert "votes for your House." in said
     assert "not assembled" not in said
+
+
+def test_what_waits_for_the_sovereign_is_read_before_all_else():
+    """In the order of the page too, not only to the eye."""
+    day = CourtDay(sovereign=RAM)
+
+    page = day.phone(RAM).get(PLAY).content.decode()
+
+    assert page.index('id="region-deciding"') < page.index('id="region-now"') < page.index('id="region-choosing"')
