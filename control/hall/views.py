@@ -101,15 +101,23 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     sight: Sight[DayState] = Sight(ladder.shown_in_hall(event, journal.head(event.stream).state), HALL)
     frozen = ladder.frozen_since(event)
     inside, panel = _inside(event, sight, found)
-    context = {"panel": panel, "event_id": event.pk, "page": page_of(event, sight, "hall"), "frozen": frozen}
+    over = _over(event, sight)
+    context = {"panel": panel, "event_id": event.pk, "page": page_of(event, sight, "hall"), "frozen": frozen, "over": over}
     if request.htmx:  # type: ignore[attr-defined]
         response = render(request, inside, context)
         response.write(render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}))
+        response.write(render_to_string("control/_screen_over.html", {"over": over, "oob": True}))
     else:
-        whole = {**context, "kind": found, "title": say(found.title), "inside": inside}
+        whole = {**context, "kind": found, "title": say(found.title), "inside": inside, "alarms": registry.alarms(sight.realm)}
         response = render(request, "control/screen_of_kind.html", whole)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _over(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
+    """What comes over whatever the screen shows."""
+    found = (each.piece.of(event.pk, sight) for each in registry.alarms(sight.realm))
+    return tuple(each for each in found if each is not registry.EMPTY)
 
 
 def _hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:

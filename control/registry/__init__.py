@@ -19,10 +19,11 @@ from control.registry.kinds import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneS
 from control.registry.pages import DeskPage, Way
 from control.registry.phone import PhoneParts, PhoneTab
 from control.registry.realms import Folders, OnStatePrint, Print, Realm, Rulebook, ScreenKind, UnsoundError, Wall
-from control.registry.rooms import Chart, HallMap, PlanColumn, RoomApp
+from control.registry.rooms import Alarm, Chart, HallMap, PlanColumn, RoomApp
 
 __all__ = [
     "EMPTY",
+    "Alarm",
     "ByHand",
     "Chart",
     "DeskPage",
@@ -48,6 +49,7 @@ __all__ = [
     "UnsoundError",
     "Wall",
     "Way",
+    "alarms",
     "every_room",
     "forget",
     "game",
@@ -159,6 +161,11 @@ def standing(name: str) -> tuple[Standing, ...]:
     """What a realm and its rooms say beside the clock, in that order."""
     said = (realm(name).standing, *(app.standing for app in rooms(name).values()))
     return tuple(each for each in said if each is not None)
+
+
+def alarms(name: str) -> tuple[Alarm, ...]:
+    """What the rooms of a realm may bring over every screen of the hall."""
+    return tuple(app.alarm for app in rooms(name).values() if app.alarm is not None)
 
 
 def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:

@@ -27,6 +27,15 @@ class HallMap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Alarm:
+    """What comes over whatever a screen of the hall shows, `EMPTY` for nothing; the topics that change it, its style sheets."""
+
+    piece: Piece
+    topics: tuple[str, ...]
+    styles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     """The map on a player's phone, with what stands in the own newest sheet of the kind `sheet` drawn on it.
 
@@ -62,9 +71,9 @@ class RoomApp:
     its players sit at tables, is the label of their choice; `results` tells a player of the own sheets, `chart` is the map as this
     player may see it, `regions` are further pieces of the page; `topics` change all these, `scripts` and `styles` are static files
     that they need.
-    In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `standing` is what stands
-    beside the clock, `board` the room's part of "the state now", which holds nothing that is not public, in the style sheets
-    `board_styles`.
+    In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `alarm` is what comes over
+    all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
+    not public, in the style sheets `board_styles`.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
     does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch.
     """
@@ -90,6 +99,7 @@ class RoomApp:
     styles: tuple[str, ...] = ()
     hall: HallMap | None = None
     walls: tuple[Wall, ...] = ()
+    alarm: Alarm | None = None
     standing: Standing | None = None
     board: Piece | None = None
     board_styles: tuple[str, ...] = ()

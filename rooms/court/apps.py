@@ -20,7 +20,7 @@ class RoomConfig(AppConfig):
         from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
-        from rooms.court.screens.walls import WALLS
+        from rooms.court.screens.walls import ALARM, WALLS
         from rooms.realm.papers.registering import register
 
         register(
@@ -45,6 +45,7 @@ class RoomConfig(AppConfig):
             results=RESULTS,
             regions=(*REGIONS, *UPRISING),
             walls=WALLS,
+            alarm=ALARM,
             standing=STANDING,
             plan=PLAN,
         )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
 from tests.e2e.day import LONG, TO
-from tests.e2e.test_court_phone import HERE, SEATED, SEATS, TO_ACTION, to_step
+from tests.e2e.test_court_phone import CHOSEN, FINES, FURTHER, HERE, PROPOSED, SEATED, SEATS, TO_ACTION, to_step
 
 pytestmark = pytest.mark.e2e
 
@@ -16,6 +16,9 @@ pytestmark = pytest.mark.e2e
 def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends_it(make_day: MakeDay):
     day = make_day(**{**LONG, "action": 6_000})
     day.give("give(BeginDay())", *HERE, *TO["PLANNING"], *SEATED, *TO_ACTION, to_step("explain-1"))
+    take = "Paper(type='take-food', values=(('wolf', 'ram', 'cat'),))"
+    day.give(*FURTHER, PROPOSED.replace(FINES, take), CHOSEN, to_step("debate-1"))
+    walls = [day.screen(kind) for kind in ("clock", "map", "floor")]
     cat, wolf = (day.phone(seat).locator("#region-uprising") for seat in (SEATS[0], SEATS[2]))
     expect(wolf.locator("meter")).to_have_count(0)
 
@@ -25,6 +28,13 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     cat.get_by_role("button", name="Declare the Uprising").click()
 
     expect(cat).to_contain_text("You stand with it.")
+    for wall in walls:
+        over = wall.locator(".uprising-over")
+        expect(over).to_contain_text("1 of 2 needed stand with it")
+        high = wall.viewport_size["height"]
+        assert over.locator("p").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 0.036 * high
+        assert box_of(wall.locator("#hall"))["height"] <= 0.84 * high  # it makes room: nothing lies under the meter
+        assert wrong_in(wall, ".uprising-over, .wall-floor") == []
     expect(wolf).to_contain_text("needed stand with it")
     cat.get_by_role("button", name="Sit down again").click()
     expect(wolf.locator(".number")).to_have_text("0")
@@ -39,3 +49,6 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     meter.get_by_role("button", name="Nobody else stands: end it").click()
     expect(meter).to_contain_text("An Uprising has failed: 1 of 3 stood.")
     expect(wolf).to_contain_text("With it stood:")
+    for wall in walls:
+        expect(wall.locator(".uprising-over")).to_have_text("An Uprising has failed: 1 of 3 stood.")
+        assert wrong_in(wall, ".uprising-over, .wall-floor") == []

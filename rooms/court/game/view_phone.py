@@ -16,6 +16,7 @@ from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import Stand, floor_of
 from rooms.court.game.view_speakers import PhoneSpeakers, SpeakersShown, phone_speakers, speakers_shown
+from rooms.court.rules.majority import LAW, needed
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.own import Fate, fate_of
 from rooms.realm.scenario.ids import Room
@@ -77,7 +78,11 @@ class PhoneFloor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallFloor:
-    """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs. `means` is in lines."""
+    """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs. `means` is in lines.
+
+    `needs` of those who may vote pass what is voted on, 0 while nothing is: what a House adds by bribes is nobody's to see before
+    the close.
+    """
 
     shown: FloorShown
     speakers: SpeakersShown | None
@@ -85,6 +90,7 @@ class WallFloor:
     cycles: int
     results: tuple[ProposalShown, ...]
     means: tuple[str, ...] = ()
+    needs: int = 0
 
 
 def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
@@ -119,6 +125,7 @@ def wall_floor(state: GameState, viewer: Viewer) -> WallFloor:
         clock=clock if clock.step else None,
         cycles=len(cycles_of(state)),
         results=results_of(shown),
+        needs=needed(LAW, shown.on_floor.all) if shown.on_floor is not None and shown.on_floor.voting else 0,
     )
 
 

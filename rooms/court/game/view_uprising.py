@@ -106,6 +106,16 @@ class DeskUprising:
     passing: PassTo | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallUprising:
+    """The Uprising for the hall, in numbers alone: the meter while it is open, then what became of it and when that was."""
+
+    meter: Meter | None
+    how: Rising
+    told: str
+    at: datetime | None
+
+
 # --- views --------------------------------------------------------------------------------------------------------------
 
 
@@ -151,6 +161,20 @@ def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
         past=past_uprisings(state),
         culprits=tuple(_culprit(state.seats[seat], each) for each in punishable(state) for seat in each.standing),
         passing=passing_on(state),
+    )
+
+
+def hall_uprising(state: GameState, viewer: Viewer) -> HallUprising | None:
+    """The Uprising as everybody sees it, whoever looks: standing and needed, nobody's name (GE-CRT-97, R-105)."""
+    found = floor_of(state).uprisings
+    if not found or (found[-1].how is not Rising.OPEN and found[-1].at is None):
+        return None
+    last, is_open = found[-1], found[-1].how is Rising.OPEN
+    return HallUprising(
+        meter=meter_of(state, last) if is_open else None,
+        how=last.how,
+        told="" if is_open else _told(last),
+        at=last.at,
     )
 
 

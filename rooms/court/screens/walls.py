@@ -1,17 +1,21 @@
-"""What the Court shows the hall: its floor."""
+"""What the Court shows the hall: its floor, and an Uprising over whatever is shown."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from control import steady
 from control.engine.language import later
 from control.hall.faces import Hands, room_hands
-from control.registry import Panel, Piece, Wall
+from control.registry import EMPTY, Alarm, Panel, Piece, Wall
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.view_phone import WallFloor
+from rooms.court.game.view_uprising import HallUprising, hall_uprising
 from rooms.court.screens.foresight import FORESIGHT
+
+READ_FOR: Final = timedelta(minutes=2)  # the result of an Uprising: those who sat with their backs to the wall turn around
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +32,26 @@ def floor_on_the_wall(_event_id: int, shown: WallFloor) -> Panel:
     return Panel(template="court/_floor_wall.html", panel=FloorPanel(floor=shown, hands=hands))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UprisingPanel:
+    """The Uprising over a screen. `until`: when its result goes, in milliseconds since 1970; 0 while it is open."""
+
+    uprising: HallUprising
+    until: int
+
+
+def uprising_over_the_wall(_event_id: int, shown: HallUprising | None) -> Panel:
+    """The meter as long as it is open, then its result until it is read."""
+    until = shown.at + READ_FOR if shown is not None and shown.at is not None else None
+    if shown is None or (until is not None and until <= steady.now()):
+        return EMPTY
+    panel = UprisingPanel(uprising=shown, until=int(until.timestamp() * 1000) if until is not None else 0)
+    return Panel(template="court/_uprising_wall.html", panel=panel)
+
+
+ALARM: Final = Alarm(
+    piece=Piece(sees=hall_uprising, draw=uprising_over_the_wall), topics=(TOPIC, "people"), styles=("court/alarm.css",)
+)
 WALLS: Final = (
     Wall(
         name="floor",

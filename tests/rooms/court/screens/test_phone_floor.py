@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from control.day.clock.pauses import Pause
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.day.people.present import LeaveForGood
@@ -20,7 +21,7 @@ from control.engine.viewer import Viewer
 from control.models import Entry
 from control.people.events import create_event
 from control.sheets import sheets
-from rooms.court.game.ballots import CastVote, CountFists
+from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.floor import CloseVote
 from rooms.court.game.paying import PayLaw
@@ -605,10 +606,17 @@ def test_the_wall_shows_proposal_step_result_and_pools():
     assert "Fines" in page
     assert 'data-clock="court"' in page
     assert "floor-count" not in page
+    assert "majority: <b>4</b> of 6 who may vote" in page
+    day.do(CountBribes(month=1, cycle=1, house=HouseId("cat"), votes=3, favor=True))
+    assert (
+        words(Client().get(wall)).partition("floor-shown")[2] == page.partition("floor-shown")[2]
+    )  # no bribe shows before the close
+    day.do(CountBribes(month=1, cycle=1, house=HouseId("cat"), votes=0, favor=True))
 
     day.do(CastVote(month=1, cycle=1, seat=WOLF[0], favor=True))
     day.close(*CAT)
     page = words(Client().get(wall))
+    assert "majority:" not in page
     assert "A majority favors it, 4 to 2; now the Sovereign names who pays." in page
     assert "floor-means" not in page
     assert page.count("<dd>4</dd>") == page.count("<dd>2</dd>") == 1
@@ -638,3 +646,14 @@ def test_what_waits_for_the_sovereign_is_read_before_all_else():
     page = day.phone(RAM).get(PLAY).content.decode()
 
     assert page.index('id="region-deciding"') < page.index('id="region-now"') < page.index('id="region-choosing"')
+
+
+def test_the_wall_says_that_the_courts_own_clock_stands():
+    day = CourtDay()
+    wall = reverse("control:screen", args=[day.event.pk, "floor"])
+    day.voting()
+    assert "floor-paused" not in words(Client().get(wall))
+    day.do(Pause(room=Room.COURT))
+    page = words(Client().get(wall))
+    assert '<strong class="floor-paused">' in page
+    assert "corner-pause" not in page  # the day's clock runs

@@ -1,0 +1,52 @@
+"""An Uprising over whatever the hall is shown: numbers, and nobody's name."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from control import steady
+from rooms.court.game.state import floor_of
+from rooms.court.game.uprising import EndUprising, RiseUp
+from tests.control.desks.conftest import Day, words
+from tests.rooms.court.screens.desk import THERE
+
+KINDS = ("clock", "map", "floor", "laws", "news")
+
+
+def shown(day: Day, kind: str, **headers: str):
+    return Client().get(reverse("control:screen", args=[day.event.pk, kind]), headers=headers)
+
+
+def rise(day: Day, *seats) -> None:
+    for seat in seats:
+        day.do(RiseUp(month=1, number=1, seat=seat))
+
+
+@pytest.mark.rule("GE-CRT-97", "R-105")
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_screen_shows_standing_and_needed_and_nobodys_name(sitting: Day, kind: str):
+    assert "Uprising" not in words(shown(sitting, kind))
+    rise(sitting, *THERE[:2])
+    page = shown(sitting, kind)
+    assert "Uprising! 2 of 4 needed stand with it" in words(page)
+    assert all(sitting.state.seats[seat].name not in words(page) for seat in THERE)
+    assert "court/alarm.css" in page.content.decode()
+    assert "court from:body" in page.content.decode()
+    assert "2 of 4 needed" in words(shown(sitting, kind, hx_request="true"))
+
+
+@pytest.mark.rule("GE-CRT-98")
+def test_the_result_stays_until_it_is_read(sitting: Day, monkeypatch: pytest.MonkeyPatch):
+    rise(sitting, THERE[0])
+    sitting.do(EndUprising(month=1, number=1))
+    said, at = "An Uprising has failed: 1 of 5 stood.", floor_of(sitting.state).uprisings[-1].at
+    assert at is not None
+    for later, stands in ((timedelta(seconds=90), True), (timedelta(seconds=121), False)):
+        monkeypatch.setattr(steady, "now", lambda later=later: at + later)
+        page = words(shown(sitting, "clock"))
+        assert (said in page) is stands
+        assert sitting.state.seats[THERE[0]].name not in page
