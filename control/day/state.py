@@ -124,6 +124,11 @@ class Seat:
     def here(self) -> bool:
         return self.presence is Presence.PRESENT
 
+    @property
+    def acts(self) -> bool:
+        """Is this player here, and may the character act? A game says more of it: the dead act no more."""
+        return self.here
+
 
 @dataclass(frozen=True, slots=True)
 class RoomState:

@@ -22,8 +22,8 @@ def choice_of(state: Peopled[Seat], seat: Seat) -> RoomId | None:
 
 
 def here_in_room(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
-    """Is this player checked in and in that room this month?"""
-    return seat.here and choice_of(state, seat) == room
+    """Is this player checked in, in that room this month, and does the character act?"""
+    return seat.acts and choice_of(state, seat) == room
 
 
 def present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:

@@ -19,10 +19,10 @@ from control.engine.reasons import as_reason
 from control.engine.refused import Refused, Stale
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Rising, Uprising, at_month, floor_of
+from rooms.realm.game.deaths.dying import dies, wounded
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
+from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.throne.changes import ThronePassed, reigns
-from rooms.realm.game.throne.succession import died
 from rooms.realm.game.treasury.favors import FavorDiscarded
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.treasury.purses import seat_of
@@ -170,11 +170,9 @@ def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reas
         case Penalty.FAVORS:
             return tuple(FavorDiscarded(seat=seat.id, card=card, why=why) for card in seat.purse.favors[:amount])
         case Penalty.WOUNDS | Penalty.DEATH:
-            wounds = DEADLY if penalty is Penalty.DEATH else seat.wounds + amount
-            if wounds == seat.wounds:
-                return ()
-            hurt = WoundsAdjusted(seat=seat.id, before=seat.wounds, wounds=wounds, reason=reason)
-            return (hurt, *(died(state, seat.id, why=why) if wounds >= DEADLY else ()))
+            if penalty is Penalty.DEATH:
+                return dies(state, seat.id, why=why, rule="R-106")
+            return wounded(state, seat.id, amount, why=why, rule="R-106")
         case Penalty.SPOKEN:
             return ()
 

@@ -17,6 +17,7 @@ from control.engine.modules import Module
 from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
 from rooms.realm.game.court import COURT
+from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.deeds.module import DEEDS
 from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.game.laws import LAWS
@@ -38,6 +39,7 @@ MODULES: Final[tuple[Module, ...]] = (
     TREASURY,
     CEREMONIES,
     NOTICES,
+    DEATHS,
     THRONE,
     COURT,
     DECISIONS,

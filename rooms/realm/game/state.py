@@ -58,11 +58,27 @@ class Seat(day.Seat):
     titles: tuple[Title, ...] = ()
     bars: tuple[Bar, ...] = ()
     purse: Purse = field(default_factory=Purse)
+    died: int | None = None  # the month in which the character died; None while it lives (R-139)
+
+    @property
+    def acts(self) -> bool:
+        """The dead act no more (R-139)."""
+        return self.presence is day.Presence.PRESENT and self.died is None
 
     @property
     def house(self) -> HouseId:
         """The House of this player."""
         return self.team
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Death:
+    """Who died, in which month and phase; for the hall, the funeral, and so that no character comes back (C-11)."""
+
+    seat: SeatId
+    house: HouseId
+    character: str
+    month: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +276,7 @@ class GameState(day.DayState):
     favor_deck: tuple[CardId, ...] = ()  # the top is first; its order is nobody's to see
     favor_discards: tuple[CardId, ...] = ()
     ceremonies: tuple[Ceremony, ...] = ()  # of this month
+    deaths: tuple[Death, ...] = ()  # everybody who has died, in order
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
     effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals

@@ -180,7 +180,7 @@ def member_view(state: GameState, viewer: Viewer, player: str) -> MemberView | N
         words=member_words(state, seat),
         ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
         deadly=wounds.DEADLY,
-        death=say(wounds.DEATH_BY_HAND),
+        death=say(wounds.DEATH),
         favors=tuple(
             FavorKinds(
                 faction=faction.name,

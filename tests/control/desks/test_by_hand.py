@@ -41,13 +41,19 @@ def test_a_rank_is_set_told_and_taken_back(ceremony, running):
     assert ranks(running) == before
 
 
-def test_wounds_are_set_and_the_third_says_what_is_left_to_people(war, running):
-    assert "heirs, ranks and the return are settled by hand" in words(war.fragment("houses/cat-1/"))
+def test_the_third_wound_kills_and_undo_gives_everything_back(war, running):
+    assert "The third wound kills" in words(war.fragment("houses/cat-1/"))
 
-    answer = war.tap("houses/cat-1/wounds/", {"before": "0", "wounds": "3", "reason": WHY})
+    before = ranks(running)
 
-    assert running.state.seats["cat-1"].wounds == 3
-    assert "A third wound kills (GE-CER-02)" in words(answer)
+    war.tap("houses/cat-1/wounds/", {"before": "0", "wounds": "3", "reason": WHY})
+
+    assert (running.state.seats["cat-1"].wounds, running.state.seats["cat-1"].died) == (3, 1)
+    assert ranks(running) == [*before[1:], before[0]]
+    wound = Entry.objects.get(stream=running.event.stream, kind="WoundsAdjusted")
+    war.tap(f"journal/{wound.seq}/undo/", {"reason": "no"})
+    assert (running.state.seats["cat-1"].wounds, running.state.seats["cat-1"].died) == (0, None)
+    assert ranks(running) == before
 
 
 def test_a_named_favor_comes_goes_on_and_is_given_up(ceremony, running):

@@ -65,7 +65,12 @@ def evolve_rank_adjusted(state: GameState, happened: RankAdjusted) -> GameState:
     first = members(state, seat.house)
     if seat not in first:  # whoever has left has no rank
         return noted(state, seat.id)
-    after = moved(first, happened.seat, happened.rank)
+    return in_order(state, moved(first, happened.seat, happened.rank))
+
+
+def in_order(state: GameState, after: tuple[Seat, ...]) -> GameState:
+    """The members of a House in a new order; the one purse of the House goes along with its rank 1 (R-05)."""
+    first = members(state, after[0].house)
     seats = {**state.seats, **{each.id: replace(each, rank=rank) for rank, each in enumerate(after, start=1)}}
     keeper, heir = seats[first[0].id], seats[after[0].id]
     if held_in_common(state) and keeper.id != heir.id:  # R-05: the House's one purse lies with its rank 1

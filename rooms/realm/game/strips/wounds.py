@@ -16,7 +16,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.parts import STRIP_DESKS, house_invalidations, stayed
 
 DEADLY = 3  # wounds: the third one kills (GE-CER-02)
-DEATH_BY_HAND = later("A third wound kills (GE-CER-02): heirs, ranks and the return are settled by hand.")
+DEATH = later("The third wound kills: what the character holds is inherited, and ranks, marriage and throne follow at once.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +40,12 @@ class WoundsAdjusted:
 def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: DecisionContext) -> tuple[WoundsAdjusted, ...]:
     seat = stayed(state, command.player)
     reason = reason_of(command.reason)
+    if seat.died is not None:
+        said = say(
+            "{name} is dead until the next Ceremony ends. Take the wound back in the journal, and all that followed comes back.",
+            name=seat.name,
+        )
+        raise Refused(said, rule="R-139", code="dead")
     if seat.wounds != command.before:
         now = say_count(
             "{name} has {count} wound by now, not {before}; look again.",
@@ -64,7 +70,7 @@ def evolve_wounds_adjusted(state: GameState, happened: WoundsAdjusted) -> GameSt
 
 
 def explain_wounds_adjusted(happened: WoundsAdjusted, state: GameState) -> str:
-    told = say_count(
+    return say_count(
         "{player} has {count} wound, not {before}: {reason}.",
         "{player} has {count} wounds, not {before}: {reason}.",
         happened.wounds,
@@ -72,7 +78,6 @@ def explain_wounds_adjusted(happened: WoundsAdjusted, state: GameState) -> str:
         before=happened.before,
         reason=happened.reason,
     )
-    return f"{told} {say(DEATH_BY_HAND)}" if happened.wounds >= DEADLY else told
 
 
 def _strip_invalidations(happened: WoundsAdjusted, state: GameState) -> tuple[Invalidation, ...]:

@@ -55,10 +55,11 @@ def _comparable(state: GameState) -> tuple[HouseId, ...]:
 def heir(state: GameState, house: HouseId) -> SeatId | None:
     """Who of a House would be seated: its rank 1, or the next rank when that is the person deposed last (GE-SOV-06, R-22).
 
-    Whoever reigns now counts as deposed, for nobody else is seated while one reigns. None when the House has nobody else.
+    Whoever reigns now counts as deposed, for nobody else is seated while one reigns. The dead are passed over (R-139). None when
+    the House has nobody else.
     """
     barred = state.throne.holder if state.throne.holder is not None else state.throne.barred
-    return next((seat.id for seat in members(state, house) if seat.id != barred), None)
+    return next((seat.id for seat in members(state, house) if seat.id != barred and seat.died is None), None)
 
 
 # --- what rooms call ----------------------------------------------------------------------------------------------------
@@ -102,8 +103,10 @@ def seat_strongest(state: GameState, *, why: Told, rule: str) -> tuple[GameEvent
     return empty(state, ThroneWaits.TIE, why=and_so(why, _tied(state, most)), rule="R-24")
 
 
-def died(state: GameState, seat: SeatId | None, *, why: Told) -> tuple[GameEvent, ...]:
+def died(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | None = None) -> tuple[GameEvent, ...]:
     """What the death of a person does to the throne; `seat` None is the God Emperor. Nothing when somebody else reigns (R-31).
+
+    Whoever dies at the same time does not follow: `apart` (R-104).
 
     A living spouse is Sovereign at once and need keep no castle (GE-SOV-10, R-28, R-36). Without one the throne is empty until this
     month's Return and then goes to the House with the most Power (GE-SOV-09).
@@ -114,7 +117,7 @@ def died(state: GameState, seat: SeatId | None, *, why: Told) -> tuple[GameEvent
     fallen = state.seats.get(seat) if seat is not None else None
     spouse = state.seats.get(fallen.spouse) if fallen and fallen.spouse is not None else None
     month = state.clock.month
-    if spouse is not None and spouse.presence is not Presence.GONE:
+    if spouse is not None and spouse.presence is not Presence.GONE and spouse.died is None and spouse.id != apart:
         deposed = SovereignDeposed(month=month, seat=seat, waits=ThroneWaits.CHOICE, why=why, rule="R-28", held=throne.holds)
         return (deposed, SovereignSeated(month=month, seat=spouse.id, why=spouse_follows(), rule="GE-SOV-10"))
     return empty(state, ThroneWaits.RETURN, why=why, rule="R-28")

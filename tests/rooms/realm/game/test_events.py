@@ -22,6 +22,7 @@ from control.day.seals import SealBroken, SheetsSealed
 from control.engine import codec
 from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strips.hands import FetchFavor
@@ -33,6 +34,7 @@ from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.between import between_desks
+from tests.rooms.realm.game.dying import deaths_of_a_day
 from tests.rooms.realm.game.passing import laws_passed
 from tests.rooms.realm.game.play import (
     CAT_1,
@@ -105,6 +107,7 @@ def one_of_each() -> dict[str, object]:
         *thrones(),
         *roster(),
         *(each for each in laws_passed() if type(each) in SHARED.events),
+        *(each for each in deaths_of_a_day() if type(each) in DEATHS.events),
         refilled,
         sealed,
         ThronePassed(month=1, seat=CAT_1, to=CAT_2),

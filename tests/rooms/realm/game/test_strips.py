@@ -161,15 +161,17 @@ def test_wounds_are_set_between_none_and_three():
 
 
 @pytest.mark.rule("GE-CER-02")
-def test_the_third_wound_says_what_the_console_leaves_to_people():
+def test_the_third_wound_kills_and_the_dead_have_no_wounds_to_correct():
     day = running()
     before = day.state
 
     happened = day.do(AdjustWounds(player=CAT_1, before=0, wounds=3, reason=WHY), by=WAR_CONTROL)
 
-    (sentence,) = words(day, happened, before)
-    assert "has 3 wounds, not 0" in sentence
-    assert sentence.endswith("A third wound kills (GE-CER-02): heirs, ranks and the return are settled by hand.")
+    told, died, *_rest = words(day, happened, before)
+    assert "has 3 wounds, not 0" in told
+    assert "dies: the third wound" in died
+    with pytest.raises(Refused, match="Take the wound back in the journal"):
+        day.do(AdjustWounds(player=CAT_1, before=3, wounds=2, reason=WHY), by=WAR_CONTROL)
 
 
 @pytest.mark.parametrize(

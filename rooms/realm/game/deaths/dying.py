@@ -1,0 +1,206 @@
+"""What kills: wounds and whatever else puts to death. What rooms call.
+
+Each function gives the events of the blow alone. What a death brings follows as a reaction to `CharacterDied`, in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players, teams_of
+from control.day.words import who
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import Correction, EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told
+from rooms.realm.game.state import Death, GameState, Seat
+from rooms.realm.game.strips.wounds import DEADLY
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wounded:
+    """A character takes wounds; the third kills (GE-CER-02). `apart` dies at the same time and inherits nothing (R-104)."""
+
+    seat: SeatId
+    wounds: int
+    why: Told
+    rule: str
+    apart: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterDied:
+    """A character dies. `outright` is without wounds: put to death. What follows stands behind it, in the order of R-139."""
+
+    seat: SeatId
+    character: str
+    month: int
+    why: Told
+    rule: str
+    outright: bool = False
+    apart: SeatId | None = None
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def is_dead(state: GameState, seat: SeatId) -> bool:
+    """Has this player's character died, and not come back yet (R-139)? Whoever is not in the game is not dead."""
+    found = state.seats.get(seat)
+    return found is not None and found.died is not None
+
+
+def living(state: GameState, seat: SeatId) -> Seat | None:
+    """The seat whose character can still be hurt: not dead, not gone for good."""
+    found = state.seats.get(seat)
+    return found if found is not None and found.died is None and found.rank else None
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def wounded(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+    """So many wounds; with the third the character dies, and everything follows (GE-CER-02, R-139).
+
+    Nothing happens to the dead, to those gone for good, and by no wounds.
+    """
+    if living(state, seat) is None or wounds < 1:
+        return ()
+    return (Wounded(seat=seat, wounds=wounds, why=why, rule=rule),)
+
+
+def dies(state: GameState, seat: SeatId, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+    """Put to death whatever the wounds; nothing happens to the dead and to those gone for good."""
+    return _put_to_death(state, seat, why, rule, apart=None)
+
+
+def wounded_together(
+    state: GameState, first: tuple[SeatId, int], second: tuple[SeatId, int], *, why: Told, rule: str
+) -> tuple[GameEvent, ...]:
+    """Two are hit at the same time, the challenger first; when both die neither inherits from the other (R-104)."""
+    hits = [(seat, wounds) for seat, wounds in (first, second) if living(state, seat) is not None and wounds > 0]
+    fatal = {seat for seat, wounds in hits if state.seats[seat].wounds + wounds >= DEADLY}
+    return tuple(
+        Wounded(
+            seat=seat,
+            wounds=wounds,
+            why=why,
+            rule=rule,
+            apart=next((each for each in fatal - {seat}), None) if seat in fatal else None,
+        )
+        for seat, wounds in hits
+    )
+
+
+def both_die(state: GameState, first: SeatId, second: SeatId, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+    """Two deaths at the same time: `first`, the challenger's, comes first, and neither inherits from the other (R-104)."""
+    apart = {first: second, second: first} if first != second else {first: None}
+    return tuple(
+        event for seat, other in apart.items() for event in _put_to_death(state, seat, why, rule, apart=_if_living(state, other))
+    )
+
+
+def _if_living(state: GameState, seat: SeatId | None) -> SeatId | None:
+    return seat if seat is not None and living(state, seat) is not None else None
+
+
+def _put_to_death(state: GameState, seat: SeatId, why: Told, rule: str, *, apart: SeatId | None) -> tuple[GameEvent, ...]:
+    found = living(state, seat)
+    return () if found is None else (death_of(state, found, why, rule, outright=True, apart=apart),)
+
+
+def death_of(
+    state: GameState, seat: Seat, why: Told, rule: str, *, outright: bool = False, apart: SeatId | None = None
+) -> CharacterDied:
+    """The event of this character dying now."""
+    month = state.clock.month
+    return CharacterDied(seat=seat.id, character=seat.character, month=month, why=why, rule=rule, outright=outright, apart=apart)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
+    """A strip shows three wounds at most (R-04)."""
+    seat = state.seats[happened.seat]
+    hurt = replace(seat, wounds=min(seat.wounds + happened.wounds, DEADLY))
+    return replace(state, seats={**state.seats, seat.id: hurt})
+
+
+@of_players("seat")
+def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
+    seat = state.seats[happened.seat]
+    dead = replace(seat, died=happened.month, wounds=DEADLY if happened.outright else seat.wounds)
+    death = Death(seat=seat.id, house=seat.house, character=happened.character, month=happened.month)
+    met = tuple(each for each in state.met if each != seat.id)
+    return replace(state, seats={**state.seats, seat.id: dead}, deaths=(*state.deaths, death), met=met)
+
+
+def broken_deaths(state: GameState) -> tuple[str, ...]:
+    """The dead have their third wound, hold nothing, are married to nobody and reign nowhere."""
+    dead = [seat for seat in state.seats.values() if seat.died is not None]
+    found = [
+        say_count("{name} is dead with {count} wound.", "{name} is dead with {count} wounds.", seat.wounds, name=seat.name)
+        for seat in dead
+        if seat.wounds < DEADLY
+    ]
+    found += [say("{name} is dead and married.", name=seat.name) for seat in dead if seat.spouse is not None]
+    found += [say("{name} is dead and Sovereign.", name=seat.name) for seat in dead if state.throne.holder == seat.id]
+    return tuple(found)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_wounded(happened: Wounded, state: GameState) -> str:
+    return say_count(
+        "{player} takes {count} wound: {why} ({rule}).",
+        "{player} takes {count} wounds: {why} ({rule}).",
+        happened.wounds,
+        player=who(state, happened.seat),
+        why=happened.why,
+        rule=happened.rule,
+    )
+
+
+def explain_died(happened: CharacterDied, state: GameState) -> str:
+    return say(
+        "{character}, played by {player}, dies: {why} ({rule}).",
+        character=happened.character,
+        player=who(state, happened.seat),
+        why=happened.why,
+        rule=happened.rule,
+    )
+
+
+def strip_invalidations(happened: Wounded | CharacterDied, state: GameState) -> tuple[Invalidation, ...]:
+    """The strip, the pages of the House, and the desks."""
+    return (
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
+        Invalidation(topic="people", to="staff"),
+        Invalidation(topic="strip", to="staff"),
+    )
+
+
+def died_invalidations(happened: CharacterDied, state: GameState) -> tuple[Invalidation, ...]:
+    """A death is public: the hall and every phone may name it."""
+    return (Invalidation(topic="clock"), *strip_invalidations(happened, state))
+
+
+def wounded_corrections(happened: Wounded, state: GameState) -> tuple[Correction, ...]:
+    seat = state.seats[happened.seat]
+    now = min(seat.wounds + happened.wounds, DEADLY)
+    return (Correction(to=f"team:{seat.house}", what=say("Wounds of {name}", name=seat.name), now=str(now), was=str(seat.wounds)),)
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    Wounded: EventHandler(
+        evolve=evolve_wounded, explain=explain_wounded, invalidations=strip_invalidations, corrects=wounded_corrections
+    ),
+    CharacterDied: EventHandler(evolve=evolve_died, explain=explain_died, invalidations=died_invalidations),
+}

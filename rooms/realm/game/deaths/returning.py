@@ -1,0 +1,89 @@
+"""The player of a dead character comes back as another of the same House when a Ceremony ends (GE-CER-06, GE-CER-07, R-139)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import noted, of_players, teams_of
+from control.day.clock.changes import PhaseEnded
+from control.day.people.asked import members
+from control.day.state import Presence
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import EventHandler, Invalidation
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.strips.parts import house_invalidations
+from rooms.realm.game.strips.ranks import in_order, moved
+from rooms.realm.scenario.ids import HouseId, Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterReturned:
+    """The player of a dead character plays the next one of the House from now on (C-11)."""
+
+    seat: SeatId
+    character: str
+    month: int
+
+
+def next_character(state: GameState, house: HouseId, besides: tuple[str, ...] = ()) -> str:
+    """The next of the House's characters, then of its reserves, whom nobody plays or has played; empty at their end (C-11)."""
+    scenario = next(each for each in state.scenario.houses if each.id == house)
+    taken = {seat.character for seat in state.seats.values() if seat.house == house}
+    taken |= {death.character for death in state.deaths if death.house == house} | set(besides)
+    return next((each.name for each in (*scenario.characters, *scenario.reserves) if each.name not in taken), "")
+
+
+def waiting_to_return(state: GameState) -> tuple[Seat, ...]:
+    """The dead who come back with the next Ceremony, in the order in which they died."""
+    order = {death.seat: place for place, death in enumerate(state.deaths)}
+    dead = (seat for seat in state.seats.values() if seat.died is not None and seat.presence is not Presence.GONE)
+    return tuple(sorted(dead, key=lambda seat: order.get(seat.id, -1)))
+
+
+def come_back(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
+    """At the end of a Ceremony all the dead come back (GE-CER-06, R-139)."""
+    if happened.phase != Phase.CEREMONY:
+        return ()
+    found = list[CharacterReturned]()
+    for seat in waiting_to_return(state):
+        taken = tuple(each.character for each in found)
+        character = next_character(state, seat.house, taken) or seat.name
+        found.append(CharacterReturned(seat=seat.id, character=character, month=happened.month))
+    return tuple(found)
+
+
+@of_players("seat")
+def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
+    """A new strip: no wounds, unmarried, the lowest rank, no titles (GE-CER-07). What the player holds stays: nothing (R-139)."""
+    seat = state.seats[happened.seat]
+    fresh = replace(seat, character=happened.character, died=None, wounds=0, spouse=None, titles=())
+    state = replace(state, seats={**state.seats, seat.id: fresh})
+    ranked = members(state, seat.house)
+    if seat.id not in {each.id for each in ranked}:  # whoever has left has no rank
+        return noted(state, seat.id)
+    return in_order(state, moved(ranked, seat.id, len(ranked)))
+
+
+def explain_returned(happened: CharacterReturned, state: GameState) -> str:
+    house = state.seats[happened.seat].house
+    return say(
+        "{player} comes back as {character}, with the lowest rank, {rank} (GE-CER-06).",
+        player=who(state, happened.seat),
+        character=happened.character,
+        rank=len(members(state, house)),
+    )
+
+
+def _returned_invalidations(happened: CharacterReturned, state: GameState) -> tuple[Invalidation, ...]:
+    houses = teams_of(state, happened.seat)
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
+    return (Invalidation(topic="clock"), *strips, *house_invalidations(*houses))
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    CharacterReturned: EventHandler(evolve=evolve_returned, explain=explain_returned, invalidations=_returned_invalidations),
+}

@@ -1,0 +1,66 @@
+"""Deaths in the hand of a test: who is married, who reigns, who holds what; and a day on which all of a death's events happen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.modules import GameEvent
+from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.deaths.dying import dies, wounded
+from rooms.realm.game.state import Throne, Title
+from rooms.realm.scenario.ids import CardId, Phase
+from tests.rooms.realm.game.play import CAT_2, CEREMONY, Day, running
+from tests.rooms.realm.game.standing import holding
+
+WOLF_4 = SeatId("wolf-4")
+CARDS = (CardId("rat-king-01#1"), CardId("rat-king-02#1"))
+
+
+def happens(day: Day, *events: GameEvent) -> tuple[GameEvent, ...]:
+    """What these events bring, with all that follows."""
+    found = list[GameEvent]()
+    for event in events:
+        followed = day.game.followed(day.state, event, DecisionContext(by=CEREMONY, at=day.now))
+        day.state = followed.state
+        found.extend(followed.events)
+    day.happened.extend(found)
+    assert day.game.broken(day.state) == ()
+    return tuple(found)
+
+
+def wed(day: Day, one: SeatId, other: SeatId) -> Day:
+    day.do(SetSpouses(player=one, other=other, reason="wed"), by=CEREMONY)
+    return day
+
+
+def with_seat(day: Day, seat: SeatId, **changed: object) -> Day:
+    own = replace(day.state.seats[seat], **changed)  # type: ignore[arg-type]
+    day.state = replace(day.state, seats={**day.state.seats, seat: own})
+    return day
+
+
+def reigning(day: Day, seat: SeatId | None) -> Day:
+    """The day with this player on the throne; None leaves it empty."""
+    day.state = replace(day.state, throne=Throne(holder=seat, god_emperor=False))
+    return day
+
+
+def purse(day: Day, seat: SeatId, power: int, favors: tuple[CardId, ...] = ()) -> Day:
+    holding(day, favors, seat)
+    own = day.state.seats[seat].purse
+    return with_seat(day, seat, purse=replace(own, power=power))
+
+
+def deaths_of_a_day() -> list[GameEvent]:
+    """Everything a death brings: an heir in another House with a better rank to come, a title, the return."""
+    day = purse(wed(running(), CAT_2, WOLF_4), CAT_2, 4, CARDS)
+    with_seat(day, CAT_2, wounds=2, titles=(Title.PRIEST,))
+    found = [*happens(day, *wounded(day.state, CAT_2, 1, why="hit in the arm", rule="GE-CRT-94"))]
+    found += happens(day, *dies(day.state, WOLF_4, why="poisoned", rule="GE-UND-03"))
+    before = len(day.happened)
+    while day.state.clock.phase != Phase.CEREMONY:
+        day.until(day.state.clock.month + 1, Phase.CEREMONY)
+    day.until(day.state.clock.month, Phase.PLANNING)
+    return [*found, *day.happened[before:]]

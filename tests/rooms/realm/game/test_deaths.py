@@ -1,0 +1,132 @@
+"""A character dies: what follows, in which order, and how the player comes back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from control.engine import codec
+from control.engine.ids import SeatId
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.deaths.dying import CharacterDied, Wounded, both_die, dies, is_dead, wounded, wounded_together
+from rooms.realm.game.deaths.following import EstatePassed, RankInherited, RanksClosed
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
+from rooms.realm.scenario.ids import Phase
+from tests.rooms.realm.game.dying import CARDS, WOLF_4, happens, purse, reigning, wed, with_seat
+from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WOLF_1, running
+
+WHY = "hit in the arm"
+CAT_3, CAT_5, WOLF_2 = SeatId("cat-3"), SeatId("cat-5"), SeatId("wolf-2")
+
+
+def ranks(day, house):
+    return {seat.id: seat.rank for seat in day.state.seats.values() if seat.house == house}
+
+
+def kinds(events):
+    return [type(each) for each in events]
+
+
+@pytest.mark.rule("GE-CER-02", "GE-CER-05", "GE-CER-08", "GE-CER-17", "R-139", "R-142", "EX-19")
+def test_an_heir_in_another_house_takes_holdings_and_the_better_rank():
+    day = with_seat(purse(wed(running(), CAT_2, WOLF_4), CAT_2, 4, CARDS), CAT_2, wounds=2)
+    held, cats, wolves = day.state.seats[WOLF_4].purse, ranks(day, "cat"), ranks(day, "wolf")
+
+    found = happens(day, *wounded(day.state, CAT_2, 1, why=WHY, rule="R-104"))
+
+    assert kinds(found) == [Wounded, CharacterDied, EstatePassed, RanksClosed, RankInherited, SpousesSet]
+    heir, dead = day.state.seats[WOLF_4], day.state.seats[CAT_2]
+    assert (heir.purse.power, heir.purse.favors, heir.spouse) == (held.power + 4, (*held.favors, *CARDS), None)
+    assert (dead.purse.power, dead.purse.favors, dead.spouse, is_dead(day.state, CAT_2)) == (0, (), None, True)
+    last = max(cats.values())
+    closed = {seat: rank if rank < 2 else last if rank == 2 else rank - 1 for seat, rank in cats.items()}
+    inherited = {seat: 2 if rank == 4 else rank + 1 if rank in (2, 3) else rank for seat, rank in wolves.items()}
+    assert (ranks(day, "cat"), ranks(day, "wolf")) == (closed, inherited)
+
+
+@pytest.mark.rule("R-142")
+def test_a_worse_rank_changes_nothing_in_the_heirs_house():
+    day = wed(running(), CAT_3, WOLF_1)
+    before = ranks(day, "wolf")
+
+    happens(day, *dies(day.state, CAT_3, why=WHY, rule="R-95"))
+
+    assert ranks(day, "wolf") == before
+
+
+@pytest.mark.rule("GE-CER-04", "R-29")
+@pytest.mark.parametrize(("holder", "heir"), [(WOLF_1, WOLF_1), (None, None), (CAT_2, None)])
+def test_the_unmarried_leave_it_to_whoever_reigns_or_to_nobody(holder, heir):
+    day = reigning(purse(running(), CAT_2, 4, CARDS), holder)
+    before = day.state
+
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+
+    gained = {seat for seat, own in day.state.seats.items() if own.purse.power > before.seats[seat].purse.power}
+    assert gained == ({heir} if heir else set())
+    assert (day.state.favor_discards[-2:] == CARDS) is (heir is None)
+
+
+@pytest.mark.rule("R-29")
+def test_under_the_god_emperor_it_goes_to_his_purse():
+    day = purse(running(), CAT_2, 4, CARDS)
+    before = day.state.throne.purse
+
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+
+    assert day.state.throne.purse.power == before.power + 4
+    assert day.state.throne.purse.favors == (*before.favors, *CARDS)
+
+
+@pytest.mark.rule("GE-CER-18", "R-28")
+def test_the_spouse_of_a_dead_sovereign_is_seated_at_once():
+    day = reigning(wed(running(), CAT_1, WOLF_4), CAT_1)
+
+    found = happens(day, *dies(day.state, CAT_1, why=WHY, rule="R-28"))
+
+    assert kinds(found)[-3:] == [SpousesSet, SovereignDeposed, SovereignSeated]
+    assert day.state.throne.holder == WOLF_4
+
+
+@pytest.mark.rule("R-104")
+@pytest.mark.parametrize("together", ["outright", "wounds"])
+def test_of_two_who_die_together_neither_inherits(together):
+    day = reigning(wed(purse(purse(running(), CAT_1, 4), WOLF_4, 3), CAT_1, WOLF_4), CAT_1)
+    power = {seat: own.purse.power for seat, own in day.state.seats.items() if seat not in (CAT_1, WOLF_4)}
+
+    if together == "outright":
+        happens(day, *both_die(day.state, CAT_1, WOLF_4, why=WHY, rule="R-104"))
+    else:
+        happens(day, *wounded_together(day.state, (CAT_1, 3), (WOLF_4, 3), why=WHY, rule="R-104"))
+
+    assert is_dead(day.state, CAT_1)
+    assert is_dead(day.state, WOLF_4)
+    assert day.state.throne.holder is None
+    assert {seat: own.purse.power for seat, own in day.state.seats.items() if seat in power} == power
+
+
+@pytest.mark.rule("GE-CER-06", "GE-CER-07", "R-139")
+def test_the_player_comes_back_at_the_end_of_the_next_ceremony():
+    day = running().until(1, Phase.ACTION)
+    name = day.state.seats[CAT_2].character
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    day.until(2, Phase.CEREMONY)
+    assert is_dead(day.state, CAT_2)
+
+    day.until(2, Phase.PLANNING)
+
+    seat, names = day.state.seats[CAT_2], [each.character for each in day.state.seats.values()]
+    assert (seat.died, seat.wounds, seat.spouse, seat.rank) == (None, 0, None, max(ranks(day, "cat").values()))
+    assert seat.character != name
+    assert names.count(seat.character) == 1
+
+
+def test_nobody_dies_twice_and_a_state_with_the_dead_is_stored():
+    day = running()
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+
+    assert dies(day.state, CAT_2, why=WHY, rule="R-95") == ()
+    assert wounded(day.state, CAT_2, 1, why=WHY, rule="R-95") == ()
+    again = codec.encode_state(codec.decode_state(SHARED, day.state.scenario, codec.encode_state(day.state)))
+    assert json.loads(again) == json.loads(codec.encode_state(day.state))
