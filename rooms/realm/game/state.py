@@ -235,7 +235,7 @@ class Ceremony:
     month: int
     kind: CeremonyKind
     houses: tuple[HouseId, ...]
-    what: str
+    what: Told
     attended: tuple[SeatId, ...] = ()
 
 
