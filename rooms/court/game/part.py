@@ -13,8 +13,13 @@ from rooms.court.game import (
     after_rising,
     amending,
     ballots,
+    challenged,
+    challenges,
     cycles,
+    duelling,
+    duels,
     floor,
+    fought,
     ordering,
     paying,
     pooling,
@@ -27,19 +32,25 @@ from rooms.court.game.proposals import PROPOSALS, ProposalEntered
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering)
-TELLING = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, rising, after_rising, ordering)
+SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering, challenges, duels)
+TELLING = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, rising, after_rising, ordering, challenged, fought)
 PAPERS = PROPOSALS.module()
 
 
 def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Updates takes the proposals in, Payment ends a cycle (GE-CRT-21, R-80)."""
-    return (*PROPOSALS.take_in(state, happened, asked), *floor.end_cycle(state, happened, asked))
+    """Updates takes the proposals in, Challenges ends what nobody has answered, Payment ends a cycle (GE-CRT-21, R-80, R-102)."""
+    challenged_now = challenges.end_challenges(state, happened, asked)
+    return (*PROPOSALS.take_in(state, happened, asked), *challenged_now, *floor.end_cycle(state, happened, asked))
+
+
+def end_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """An Uprising ends with Action; a duel that was not fought in time waits for the Ceremony, or comes to nothing."""
+    return (*uprising.end_with_action(state, happened, asked), *duels.end_with_phase(state, happened, asked))
 
 
 def broken_court(state: GameState) -> tuple[str, ...]:
     """What must always hold on the floor."""
-    return (*PAPERS.broken(state), *cycles.broken_cycles(state), *rising.broken_uprisings(state))
+    return (*PAPERS.broken(state), *cycles.broken_cycles(state), *rising.broken_uprisings(state), *duelling.broken_duels(state))
 
 
 def when_deposed(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
@@ -59,7 +70,9 @@ COURT = replace(
     reactions={
         StepBegan: pooling.assemble,
         StepEnded: carry_out_step,
-        PhaseEnded: uprising.end_with_action,
+        PhaseEnded: end_phase,
+        fought.DuelEnded: duels.pay_stake,
+        fought.StakeDue: duels.pay_part,
         MonthTurned: pooling.give_home,
         roll.RollCorrected: pooling.set_late,
         RoomChosen: pooling.set_late,

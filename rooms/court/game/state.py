@@ -10,6 +10,7 @@ from control.day.state import RoomState, with_room
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Stale
+from rooms.court.game.duel_types import Duels
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Pool, Share
 from rooms.realm.game.state import GameState
@@ -159,13 +160,14 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtState(RoomState):
-    """The proposals that lie before the Sovereign in month `month`, by seat, with the words they had; and the floor."""
+    """The proposals that lie before the Sovereign in month `month`, by seat, with the words they had; the floor; duels."""
 
     month: int = 0
     proposals: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     floor: Floor = field(default_factory=Floor)
+    duels: Duels = field(default_factory=Duels)  # beside the floor, for a duel may be fought in the next month's Ceremony
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ class CeremonyHeld:
     month: int
     kind: CeremonyKind
     houses: tuple[HouseId, ...]
-    what: str
+    what: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,11 +116,21 @@ def ceremonies_open(state: GameState) -> bool:
 
 
 def decide_hold(state: GameState, command: HoldCeremony, asked: DecisionContext) -> tuple[CeremonyHeld, ...]:
-    if command.month != state.clock.month:
+    return (held(state, command.month, command.kind, command.houses, reason_of(command.what)),)
+
+
+def held(state: GameState, month: int, kind: CeremonyKind, named: tuple[HouseId, ...], what: Told) -> CeremonyHeld:
+    """A ceremony of these Houses.
+
+    Raises:
+        Refused: it is not the time, or a House has had its ceremony (R-12, R-13).
+        Stale: another month runs.
+    """
+    if month != state.clock.month:
         raise Stale(say("It is month {month} now.", month=state.clock.month), rule="R-12")
     if not ceremonies_open(state):
         raise Refused(say("Ceremonies are held in Ceremony, and run on into Planning at the latest."), rule="R-12", code="closed")
-    houses = tuple(dict.fromkeys(command.houses))
+    houses = tuple(dict.fromkeys(named))
     known = {house.id for house in state.scenario.houses}
     if not set(houses) <= known or not 1 <= len(houses) <= 2:
         raise Refused(say("Name the one or two Houses whose ceremony it is."), rule="R-13", code="unknown")
@@ -128,8 +138,7 @@ def decide_hold(state: GameState, command: HoldCeremony, asked: DecisionContext)
         if len(ceremonies_in(state, house)) >= state.scenario.settings.ceremonies_per_house:
             raise Refused(say("{house} has had its ceremony this month.", house=house_name(state, house)), rule="R-13")
     number = 1 + max((each.id for each in state.ceremonies), default=0)
-    what = reason_of(command.what)
-    return (CeremonyHeld(id=number, month=command.month, kind=command.kind, houses=houses, what=what),)
+    return CeremonyHeld(id=number, month=month, kind=kind, houses=houses, what=what)
 
 
 def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> tuple[Attended, ...]:

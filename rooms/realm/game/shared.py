@@ -20,6 +20,7 @@ from rooms.realm.game.court import COURT
 from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.deeds.module import DEEDS
 from rooms.realm.game.effects.module import EFFECTS
+from rooms.realm.game.forfeits import FORFEITS
 from rooms.realm.game.laws import LAWS
 from rooms.realm.game.passed import PASSED
 from rooms.realm.game.setup import SETUP
@@ -50,6 +51,7 @@ MODULES: Final[tuple[Module, ...]] = (
     PASSED,
     EFFECTS,
     BUILDINGS,
+    FORFEITS,
     DEEDS,
     STAKES,
     STANDING,

@@ -251,7 +251,7 @@ class Ceremony:
     month: int
     kind: CeremonyKind
     houses: tuple[HouseId, ...]
-    what: str
+    what: Told
     attended: tuple[SeatId, ...] = ()
 
 

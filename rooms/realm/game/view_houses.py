@@ -84,7 +84,7 @@ def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
         id=held.id,
         kind=CEREMONY_NAMES[held.kind],
         houses=listed([house_name(state, house) for house in held.houses]),
-        what=held.what,
+        what=str(held.what),
         guests=guests,
         missing=sum(not guest.there for guest in guests),
     )

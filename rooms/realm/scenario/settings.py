@@ -62,7 +62,6 @@ NOT_YET_IN_FORCE: Final = frozenset(
     {
         "divorce",
         "drawn_schemes_per_house",
-        "duel_needs_presence",
         "favors_per_month",
         "god_emperor_wounds",
         "keep_hand",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from control.engine.modules import Module
 from rooms.war.game.asking import ASKING
 from rooms.war.game.coups import COUPS
+from rooms.war.game.forfeits import FORFEITS_AT_WAR
 from rooms.war.game.hardship import HARDSHIP
 from rooms.war.game.laws import LAWS_AT_WAR
 
-FURTHER: tuple[Module, ...] = (LAWS_AT_WAR, HARDSHIP, COUPS, ASKING)
+FURTHER: tuple[Module, ...] = (LAWS_AT_WAR, FORFEITS_AT_WAR, HARDSHIP, COUPS, ASKING)

@@ -76,7 +76,7 @@ class BuildingTaken:
     id: int
     former: HouseId
     house: HouseId
-    reason: str
+    reason: Told
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------

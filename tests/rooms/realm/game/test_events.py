@@ -23,6 +23,7 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.deaths.module import DEATHS
+from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strips.hands import FetchFavor
@@ -32,7 +33,7 @@ from rooms.realm.game.throne.changes import ThronePassed
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from tests.rooms.realm.game.between import between_desks
 from tests.rooms.realm.game.dying import deaths_of_a_day
 from tests.rooms.realm.game.passing import laws_passed
@@ -111,6 +112,7 @@ def one_of_each() -> dict[str, object]:
         refilled,
         sealed,
         ThronePassed(month=1, seat=CAT_1, to=CAT_2),
+        FlagForfeited(month=1, region=RegionId("zen"), house=HouseId("wolf"), to=HouseId("cat"), why="the stake of a duel"),
         SealBroken(month=2, kind="scheme", phase=Phase.PLANNING),
     ]
     return {type(event).__name__: event for event in reversed(events)}

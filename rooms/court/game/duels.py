@@ -1,0 +1,223 @@
+"""The duel itself: rounds with wounds that Control taps, forfeits, both fall; then the stake (GE-CRT-90 to GE-CRT-95, R-104)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.day.clock.changes import PhaseEnded
+from control.day.state import Presence
+from control.day.timetable import last_month
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused, Stale
+from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Round, Side
+from rooms.court.game.duelling import challenge_of, due_duels, duels_of
+from rooms.court.game.fought import DuelCalledOff, DuelEnded, DuelPutOff, RoundFought, StakeDue
+from rooms.court.game.hurt import dies_of, lives, wounded
+from rooms.court.game.staking import carry_out, parts_of
+from rooms.realm.desks import Desk
+from rooms.realm.game.ceremonies import held
+from rooms.realm.game.state import CeremonyKind, GameState
+from rooms.realm.scenario.ids import Phase
+
+DUEL_DESKS: Final = frozenset({Desk.COURT, Desk.CEREMONY})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutOff:
+    """Time is short: the duel is fought in the next Ceremony (R-102)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightRound:
+    """A round as the marshal saw it: who was hit on chest, arm or leg, and who forfeits after it."""
+
+    number: int
+    round: int
+    challenger: Side
+    target: Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallOff:
+    """A duel or a challenge that comes to nothing, with the reason."""
+
+    number: int
+    reason: str
+
+
+@as_reason("court.duel-of")
+def duel_of(one: str, other: str) -> str:
+    return say("{one} against {other}", one=one, other=other)
+
+
+@as_reason("court.duel-too-late")
+def too_late() -> str:
+    return say("the time to fight it is over")
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def why_not_now(state: GameState, challenge: Challenge) -> str:
+    """Why a duel that is due cannot be fought now; empty when nothing hinders it (GE-EVT-13, R-102)."""
+    clock = state.clock
+    for seat in challenge.both:
+        player = state.seats[seat]
+        if player.presence is Presence.GONE or not lives(state, seat):
+            return say("{name} cannot fight any more; call the duel off.", name=player.name)
+    if challenge.stand is Answer.AGREED and (clock.month, clock.phase) != (challenge.month, Phase.RETURN):
+        return say("It is fought in Return.")
+    if challenge.stand is Answer.LATER and clock.month == challenge.month:
+        return say("It is fought in the next Ceremony.")
+    return ""
+
+
+def may_put_off(state: GameState, challenge: Challenge) -> bool:
+    """Is there a Ceremony to which it can be put off?"""
+    return challenge.stand is Answer.AGREED and challenge.month < last_month(state)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_put_off(state: GameState, command: PutOff, asked: DecisionContext) -> tuple[DuelPutOff, ...]:
+    """Fight it in the next Ceremony.
+
+    Raises:
+        Refused: no further month is played.
+        Stale: it is not due in Return.
+    """
+    challenge = challenge_of(state, command.number)
+    if challenge.stand is not Answer.AGREED:
+        raise Stale(say("This duel is not due in Return; look again."), rule="R-102")
+    if not may_put_off(state, challenge):
+        raise Refused(say("No further month is played; it is fought now or called off."), rule="R-102")
+    return (DuelPutOff(number=challenge.number),)
+
+
+def decide_call_off(state: GameState, command: CallOff, asked: DecisionContext) -> tuple[DuelCalledOff, ...]:
+    """Call it off; nobody pays anything.
+
+    Raises:
+        Stale: it is over.
+    """
+    challenge, why = challenge_of(state, command.number), reason_of(command.reason)
+    if challenge.stand not in (*ASKED, *DUE):
+        raise Stale(say("This is over already; look again."), rule="R-102")
+    return (DuelCalledOff(number=challenge.number, why=why),)
+
+
+def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """One round; who dies or forfeits has lost, and the stake follows (GE-CRT-92, GE-CRT-94, GE-CRT-95, R-104).
+
+    A third wound ends the duel at once, so nobody forfeits after it. In Ceremony the duel uses the ceremony of both Houses (R-13).
+
+    Raises:
+        Refused: it is not the time, one of the two cannot fight, or a House has had its ceremony.
+        Stale: the round is fought already, or the duel is over.
+    """
+    challenge = challenge_of(state, command.number)
+    if challenge.stand not in DUE or command.round != len(challenge.rounds) + 1:
+        raise Stale(say("This round is written down already; look again."), rule="GE-CRT-91")
+    no = why_not_now(state, challenge)
+    if no:
+        raise Refused(no, rule="R-102")
+    names = {seat: state.seats[challenge.other(seat)].name for seat in challenge.both}
+    ceremony: tuple[GameEvent, ...] = ()
+    number = challenge.ceremony
+    if challenge.stand is Answer.LATER and number is None:
+        one, other = (state.seats[seat] for seat in challenge.both)
+        what = duel_of(one=one.name, other=other.name)
+        held_now = held(state, state.clock.month, CeremonyKind.DUEL, (one.house, other.house), what)
+        ceremony, number = (held_now,), held_now.id
+    deadly = any(side.hit and dies_of(state, seat) for seat, side in _sides(challenge, command))
+    sides = {
+        seat: Side(hit=side.hit, forfeits=side.forfeits and not deadly, died=side.hit and dies_of(state, seat))
+        for seat, side in _sides(challenge, command)
+    }
+    fought = RoundFought(
+        month=state.clock.month,
+        number=challenge.number,
+        round=Round(challenger=sides[challenge.challenger], target=sides[challenge.target]),
+        at=command.round,
+        ceremony=number,
+    )
+    hit = tuple(seat for seat in challenge.both if sides[seat].hit)
+    wounds = wounded(state, hit, other=names, asked=asked)
+    return (*ceremony, fought, *wounds, *_ended(state, challenge, sides))
+
+
+def _sides(challenge: Challenge, command: FightRound) -> tuple[tuple[SeatId, Side], ...]:
+    return (challenge.challenger, command.challenger), (challenge.target, command.target)
+
+
+def _ended(state: GameState, challenge: Challenge, sides: Mapping[SeatId, Side]) -> Iterator[DuelEnded]:
+    """Who dies or forfeits has lost; when that is so of both nobody has won (R-104)."""
+    lost = tuple(seat for seat in challenge.both if sides[seat].died or sides[seat].forfeits)
+    if lost:
+        winner = challenge.other(lost[0]) if len(lost) == 1 else None
+        yield DuelEnded(month=state.clock.month, number=challenge.number, winner=winner)
+
+
+# --- what follows -------------------------------------------------------------------------------------------------------
+
+
+def pay_stake(state: GameState, happened: DuelEnded, asked: DecisionContext) -> tuple[StakeDue, ...]:
+    """After a death has been carried out the stake is, part by part, each from what the one before has left (R-103)."""
+    challenge = _known(state, happened.number)
+    if happened.winner is None or challenge is None or challenge.stake is None:
+        return ()
+    return tuple(StakeDue(number=happened.number, part=part) for part in parts_of(challenge.stake))
+
+
+def pay_part(state: GameState, happened: StakeDue, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """One part of the stake."""
+    challenge = _known(state, happened.number)
+    if challenge is None or challenge.winner is None:
+        return ()
+    winner, loser = state.seats[challenge.winner], state.seats[challenge.other(challenge.winner)]
+    return tuple(carry_out(state, challenge, happened.part, winner, loser, asked))
+
+
+def end_with_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What Return leaves unfought waits for the next Ceremony; what that leaves unfought comes to nothing (R-12, R-102)."""
+    if happened.phase == Phase.RETURN:
+        due = (each for each in due_duels(state) if each.stand is Answer.AGREED and each.month == happened.month)
+        return tuple(
+            DuelPutOff(number=each.number) if may_put_off(state, each) else DuelCalledOff(number=each.number, why=too_late())
+            for each in due
+        )
+    last = Phase.PLANNING if state.scenario.settings.ceremony_may_run_on else Phase.CEREMONY
+    if happened.phase != last:
+        return ()
+    over = (each for each in due_duels(state) if each.stand is Answer.LATER and each.month < happened.month)
+    return tuple(DuelCalledOff(number=each.number, why=too_late()) for each in over)
+
+
+def _known(state: GameState, number: int) -> Challenge | None:
+    return next((each for each in duels_of(state).challenges if each.number == number), None)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _label(command: PutOff | FightRound | CallOff, state: GameState) -> str:
+    if isinstance(command, FightRound):
+        return say("Round {round} of a duel", round=command.round)
+    return say("Duel")
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    PutOff: CommandHandler(decide=decide_put_off, desks=DUEL_DESKS, label=_label),
+    FightRound: CommandHandler(decide=decide_fight, desks=DUEL_DESKS, label=_label),
+    CallOff: CommandHandler(decide=decide_call_off, desks=DUEL_DESKS, label=_label),
+}

@@ -1,0 +1,46 @@
+"""A castle that changes hands because a House has lost it, not because anybody fought for it: the room with the map does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.language import later, say
+from control.engine.modules import EventHandler, Module
+from control.engine.reasons import Told
+from rooms.realm.game.court import region_name
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, RegionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagForfeited:
+    """A House loses its flag on a castle to another (R-103)."""
+
+    month: int
+    region: RegionId
+    house: HouseId
+    to: HouseId
+    why: Told
+
+
+def evolve_forfeited(state: GameState, happened: FlagForfeited) -> GameState:
+    """The flags are the War Room's, which reacts."""
+    return state
+
+
+def explain_forfeited(happened: FlagForfeited, state: GameState) -> str:
+    return say(
+        "{house} loses the castle {castle} to {other}: {why}.",
+        house=house_name(state, happened.house),
+        castle=region_name(state, happened.region),
+        other=house_name(state, happened.to),
+        why=happened.why,
+    )
+
+
+FORFEITS = Module(
+    name="forfeits",
+    about=later("Castles that change hands"),
+    events={FlagForfeited: EventHandler(evolve=evolve_forfeited, explain=explain_forfeited)},
+)

@@ -1,0 +1,317 @@
+"""Challenges and duels in the Court: who may, what it costs, rounds, and the stake."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.engine.ids import SeatId
+from control.engine.modules import Command, GameEvent
+from control.engine.refused import Refused
+from rooms.court.game.challenges import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
+from rooms.court.game.duel_types import Answer, Challenge, Side, Stake
+from rooms.court.game.duelling import challengers, duels_of, may_not_challenge
+from rooms.court.game.duels import CallOff, FightRound, PutOff
+from rooms.realm.game.buildings.lending import AllowBuilding
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.strips.wounds import WoundsAdjusted
+from rooms.realm.game.treasury.power import PowerGained
+from rooms.realm.scenario.ids import HouseId, Phase
+from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, with_settings
+from tests.rooms.realm.game.play import COURT_CONTROL, player
+
+MISS, HIT, GIVES_UP = Side(), Side(hit=True), Side(forfeits=True)
+ONE = Stake(power=1)
+
+
+def arena(*, settings: dict[str, object] | None = None) -> Session:
+    """Cat has an Arena; players of Cat, Wolf and Bear are in the Court, and Challenges runs."""
+    court = Session((*CAT, *WOLF, *BEAR), {}, with_settings(**settings) if settings else None)
+    court.day.state = court.start
+    court.do(PlaceBuilding(house=HouseId("cat"), kind="arena", reason="test"))
+    for seat in (*CAT, *WOLF, *BEAR):
+        fold(court, PowerGained(seat=seat, amount=3, why="test"))
+    return court.until("challenges")
+
+
+def fold(court: Session, *events: GameEvent) -> Session:
+    for happened in events:
+        court.day.state = GAME.evolve(court.state, happened)
+    return court
+
+
+def no(court: Session, command: Command, by: SeatId | None = None) -> str:
+    with pytest.raises(Refused) as said:
+        court.do(command, player(by) if by else COURT_CONTROL)
+    return said.value.sentence
+
+
+def call(court: Session, one: SeatId = CAT[0], other: SeatId = WOLF[0]) -> Challenge:
+    court.do(CallOut(month=1, seat=one, target=other), player(one))
+    return last(court)
+
+
+def last(court: Session) -> Challenge:
+    return duels_of(court.state).challenges[-1]
+
+
+def staked(court: Session, stake: Stake = ONE) -> Challenge:
+    challenge = call(court)
+    court.do(Accept(month=1, number=challenge.number, seat=WOLF[0], stake=stake), player(WOLF[0]))
+    return last(court)
+
+
+def in_return(stake: Stake = ONE) -> Session:
+    court = arena()
+    challenge = staked(court, stake)
+    court.do(StandBy(month=1, number=challenge.number, seat=CAT[0]), player(CAT[0]))
+    court.day.until(1, Phase.RETURN)
+    return court
+
+
+def fight(court: Session, one: Side, other: Side) -> tuple[GameEvent, ...]:
+    challenge = last(court)
+    return court.do(FightRound(number=challenge.number, round=len(challenge.rounds) + 1, challenger=one, target=other))
+
+
+def total(court: Session) -> int:
+    return sum(seat.purse.power for seat in court.state.seats.values())
+
+
+def power(court: Session, seat: SeatId) -> int:
+    return court.state.seats[seat].purse.power
+
+
+# --- the Challenges step ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-22", "GE-CRT-85", "R-11", "R-102")
+def test_only_a_house_with_an_arena_challenges_and_only_in_its_step():
+    court = arena()
+    assert "Only a House with an Arena" in no(court, CallOut(month=1, seat=WOLF[0], target=CAT[0]), WOLF[0])
+    assert call(court).stand is Answer.MADE
+    court.until("explain-1")
+    assert "Challenges step" in no(court, CallOut(month=1, seat=CAT[1], target=BEAR[0]), CAT[1])
+
+
+@pytest.mark.rule("R-65", "GE-FAV-16")
+def test_a_house_that_may_use_the_arena_challenges_too():
+    court = arena()
+    building = court.state.buildings[-1].id
+    court.do(AllowBuilding(seat=CAT[0], building=building, house=HouseId("wolf"), until=1, reason="asked"))
+    assert call(court, WOLF[0], BEAR[0]).challenger == WOLF[0]
+
+
+@pytest.mark.rule("R-102")
+def test_each_is_challenged_once_a_month_and_nobody_is_part_of_two():
+    court = arena()
+    call(court)
+    assert "part of a challenge" in no(court, CallOut(month=1, seat=CAT[0], target=BEAR[0]), CAT[0])
+    assert "has been challenged this month" in no(court, CallOut(month=1, seat=CAT[1], target=WOLF[0]), CAT[1])
+    assert "part of a challenge" in no(court, CallOut(month=1, seat=CAT[1], target=CAT[0]), CAT[1])
+    assert "somebody else" in no(court, CallOut(month=1, seat=CAT[1], target=CAT[1]), CAT[1])
+    assert call(court, CAT[1], CAT[2]).target == CAT[2]  # one of the own House
+
+
+@pytest.mark.rule("R-102")
+@pytest.mark.parametrize(("presence", "there"), [(True, False), (False, True)])
+def test_both_must_be_in_the_court_unless_the_scenario_says_otherwise(presence, there):
+    court = arena(settings={"duel_needs_presence": presence})
+    away = CallOut(month=1, seat=CAT[0], target=SeatId("ram-1"))
+    if there:
+        court.do(away, player(CAT[0]))
+        assert last(court).target == "ram-1"
+    else:
+        assert "not assembled" in no(court, away, CAT[0])
+
+
+@pytest.mark.rule("GE-CRT-86", "GE-CRT-87", "R-102")
+def test_a_refusal_costs_one_power_and_frees_the_challenger_for_another():
+    court = arena()
+    number, before = call(court).number, total(court)
+    assert "has the word" in no(court, Refuse(month=1, number=number, seat=BEAR[0]), BEAR[0])
+    court.do(Refuse(month=1, number=number, seat=WOLF[0]), player(WOLF[0]))
+    assert (power(court, WOLF[0]), power(court, CAT[0]), total(court)) == (before_of(court, WOLF[0]) - 1, paid_to(court), before)
+    assert last(court).stand is Answer.REFUSED
+    assert call(court, CAT[0], BEAR[0]).stand is Answer.MADE
+
+
+def before_of(court: Session, seat: SeatId) -> int:
+    return court.start.seats[seat].purse.power + 3
+
+
+def paid_to(court: Session) -> int:
+    return before_of(court, CAT[0]) + 1
+
+
+@pytest.mark.rule("R-07", "R-102")
+def test_who_has_nothing_pays_nothing():
+    court = arena()
+    number = call(court, CAT[0], WOLF[1]).number
+    seat = court.state.seats[WOLF[1]]
+    fold(court, PowerGained(seat=WOLF[1], amount=-seat.purse.power, why="test"))
+    before = total(court)
+    court.do(Refuse(month=1, number=number, seat=WOLF[1]), player(WOLF[1]))
+    assert (last(court).paid, total(court)) == (0, before)
+
+
+@pytest.mark.rule("GE-CRT-88", "R-103")
+def test_accepting_takes_a_stake_that_can_be_given():
+    court = arena()
+    number = call(court).number
+    assert "what the winner receives" in no(court, Accept(month=1, number=number, seat=WOLF[0]), WOLF[0])
+    assert "at most" in no(court, Accept(month=1, number=number, seat=WOLF[0], stake=Stake(power=51)), WOLF[0])
+    foreign = Stake(buildings=(99,))
+    assert "one of the two Houses" in no(court, Accept(month=1, number=number, seat=WOLF[0], stake=foreign), WOLF[0])
+    court.do(Accept(month=1, number=number, seat=WOLF[0], stake=ONE), player(WOLF[0]))
+    assert (last(court).stand, last(court).stake) == (Answer.STAKED, ONE)
+    court.do(Accept(month=1, number=number, seat=WOLF[0], stake=Stake(power=2)))
+    assert last(court).stake == Stake(power=2)
+
+
+@pytest.mark.rule("GE-CRT-89", "R-102")
+def test_a_withdrawal_costs_one_power_and_the_challenger_goes_no_further():
+    court = arena()
+    number, before = staked(court).number, total(court)
+    court.do(Withdraw(month=1, number=number, seat=CAT[0]), player(CAT[0]))
+    assert (last(court).stand, last(court).paid, total(court)) == (Answer.WITHDRAWN, 1, before)
+    assert power(court, CAT[0]) == before_of(court, CAT[0]) - 1
+    assert power(court, WOLF[0]) == before_of(court, WOLF[0]) + 1
+    assert "only after a refusal" in no(court, CallOut(month=1, seat=CAT[0], target=BEAR[0]), CAT[0])
+
+
+@pytest.mark.rule("R-102")
+def test_silence_refuses_a_challenge_and_stands_by_a_stake():
+    silent = arena()
+    call(silent)
+    silent.until("explain-1")
+    assert (last(silent).stand, last(silent).silent, last(silent).paid) == (Answer.REFUSED, True, 1)
+    heard = arena()
+    staked(heard)
+    heard.until("explain-1")
+    assert (last(heard).stand, last(heard).silent) == (Answer.AGREED, True)
+
+
+@pytest.mark.rule("GE-SOV-27")
+def test_the_sovereign_says_who_challenges_first():
+    court = arena()
+    assert {seat.id for seat in challengers(court.state)} == set(CAT)
+    assert "The Sovereign says" in no(court, NameFirst(month=1, player=CAT[1], seat=WOLF[0]), WOLF[0])
+    assert "may not challenge" in no(court, NameFirst(month=1, player=WOLF[0]))
+    court.do(NameFirst(month=1, player=CAT[1]))
+    assert "challenges first" in no(court, CallOut(month=1, seat=CAT[0], target=WOLF[0]), CAT[0])
+    call(court, CAT[1], BEAR[0])
+    assert may_not_challenge(court.state, court.state.seats[CAT[0]]) == ""
+
+
+# --- the duel -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-CRT-90", "GE-CRT-91", "R-102")
+def test_it_is_fought_in_return_round_after_round():
+    early = arena()
+    staked(early)
+    early.until("explain-1")
+    assert "in Return" in no(early, FightRound(number=1, round=1, challenger=MISS, target=MISS))
+    court = in_return()
+    fight(court, MISS, MISS)
+    assert "written down already" in no(court, FightRound(number=1, round=1, challenger=MISS, target=MISS))
+    fight(court, MISS, MISS)
+    assert (len(last(court).rounds), last(court).stand) == (2, Answer.AGREED)
+
+
+@pytest.mark.rule("GE-CRT-92", "GE-CRT-93", "GE-CRT-94")
+def test_a_hit_is_one_wound_and_a_miss_is_none():
+    court = in_return()
+    fight(court, HIT, MISS)
+    assert (court.state.seats[CAT[0]].wounds, court.state.seats[WOLF[0]].wounds) == (1, 0)
+    assert last(court).stand is Answer.AGREED
+
+
+@pytest.mark.rule("GE-CRT-94", "GE-CRT-95", "R-103", "R-104")
+@pytest.mark.parametrize(
+    ("one", "other", "winner", "cat", "wolf"),
+    [
+        (MISS, GIVES_UP, CAT[0], 1, -1),
+        (GIVES_UP, MISS, WOLF[0], -1, 1),
+        (GIVES_UP, GIVES_UP, None, 0, 0),
+        (Side(hit=True, forfeits=True), MISS, WOLF[0], -1, 1),
+    ],
+)
+def test_who_forfeits_has_lost_and_when_both_do_nobody_has_won(one, other, winner, cat, wolf):
+    court = in_return()
+    before = total(court), power(court, CAT[0]), power(court, WOLF[0])
+    fight(court, one, other)
+    assert (last(court).stand, last(court).winner) == (Answer.FOUGHT, winner)
+    assert (total(court), power(court, CAT[0]), power(court, WOLF[0])) == (before[0], before[1] + cat, before[2] + wolf)
+
+
+@pytest.mark.rule("GE-CRT-95", "R-104")
+@pytest.mark.parametrize(("one", "other", "winner"), [(HIT, MISS, WOLF[0]), (HIT, HIT, None), (GIVES_UP, HIT, CAT[0])])
+def test_the_third_wound_ends_it_before_anybody_forfeits(one, other, winner):
+    court = in_return()
+    for seat in (CAT[0], WOLF[0]):
+        fold(court, WoundsAdjusted(seat=seat, before=0, wounds=2, reason="test"))
+    fight(court, one, other)
+    assert (last(court).stand, last(court).winner) == (Answer.FOUGHT, winner)
+    assert not any(side.forfeits for side in (last(court).rounds[-1].challenger, last(court).rounds[-1].target))
+
+
+@pytest.mark.rule("R-103", "R-06", "R-07")
+def test_a_stake_is_paid_by_the_loser_then_the_house_and_only_as_far_as_it_exists():
+    court = in_return(Stake(power=50, favors=50))
+    wolves = [seat for seat in court.state.seats.values() if seat.house == "wolf"]
+    held, cards = sum(seat.purse.power for seat in wolves), sum(len(seat.purse.favors) for seat in wolves)
+    mine, all_of_it = court.state.seats[CAT[0]].purse, total(court)
+    fight(court, MISS, GIVES_UP)
+    after = court.state.seats[CAT[0]].purse
+    assert (after.power, len(after.favors), total(court)) == (mine.power + held, len(mine.favors) + cards, all_of_it)
+
+
+@pytest.mark.rule("R-103")
+@pytest.mark.parametrize(("one", "other", "owner"), [(GIVES_UP, MISS, "wolf"), (MISS, GIVES_UP, "cat")])
+def test_a_staked_building_goes_only_when_its_house_loses(one, other, owner):
+    court = arena()
+    number = court.state.buildings[-1].id
+    staked(court, Stake(buildings=(number,), words="an apology"))
+    court.day.until(1, Phase.RETURN)
+    fight(court, one, other)
+    assert court.state.buildings[-1].house == owner
+    assert [each.rule for each in court.state.hand_offs] == ["R-103"]
+
+
+@pytest.mark.rule("R-103")
+def test_staked_hostages_are_handed_to_their_desk_and_never_lost():
+    court = in_return(Stake(hostages=2))
+    fight(court, MISS, GIVES_UP)
+    assert [(each.rule, "2 hostages" in str(each.what)) for each in court.state.hand_offs] == [("R-103", True)]
+
+
+@pytest.mark.rule("R-13", "R-102", "GE-EVT-32")
+def test_a_duel_put_off_uses_the_ceremony_of_both_houses():
+    court = in_return()
+    court.do(PutOff(number=1))
+    assert "next Ceremony" in no(court, FightRound(number=1, round=1, challenger=MISS, target=MISS))
+    court.day.until(2, Phase.CEREMONY)
+    fight(court, MISS, MISS)
+    fight(court, MISS, GIVES_UP)
+    held = [(each.kind, set(each.houses)) for each in court.state.ceremonies]
+    assert held == [(CeremonyKind.DUEL, {"cat", "wolf"})]
+    assert last(court).winner == CAT[0]
+
+
+@pytest.mark.rule("R-102", "R-12")
+def test_what_nobody_fought_is_put_off_and_then_comes_to_nothing():
+    court = in_return()
+    court.day.until(2, Phase.CEREMONY)
+    assert last(court).stand is Answer.LATER
+    court.day.until(2, Phase.MOVEMENT)
+    assert last(court).stand is Answer.OFF
+
+
+@pytest.mark.rule("R-102")
+def test_control_calls_a_duel_off():
+    court = in_return()
+    court.do(CallOff(number=1, reason="gone home"))
+    assert last(court).stand is Answer.OFF
+    assert "over already" in no(court, CallOff(number=1, reason="again"))
