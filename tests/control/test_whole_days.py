@@ -29,7 +29,8 @@ from rooms.court.game.pooling import CourtAssembled, GodEmperorKept, PoolSet, Po
 from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME, Moment
-from rooms.realm.game.state import Fate, GameState
+from rooms.realm.game.fates import Fate
+from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained, PowerLost

@@ -1,4 +1,4 @@
-"""The Challenges step: who calls out whom, refusals, stakes and withdrawals (GE-CRT-85 to GE-CRT-89, R-102).
+"""The Challenges step: who calls out whom, refusals, stakes and withdrawals (GE-CRT-85, R-102).
 
 Court Control enters each for those who speak aloud. What nobody has said when the step ends is said by its end.
 """

@@ -1,4 +1,4 @@
-"""The duel itself: rounds with wounds that Control taps, forfeits, both fall; then the stake (GE-CRT-90 to GE-CRT-95, R-104)."""
+"""The duel itself: rounds with wounds that Control taps, forfeits, both fall; then the stake (GE-CRT-91, R-104)."""
 
 from __future__ import annotations
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from control.engine.language import say
 from rooms.realm.game.deeds.turning import lasts
+from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.passed import LIFT, answers_of, passed_law, waiting
-from rooms.realm.game.state import Fate, GameState, PassedLaw, PostedLaw
+from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.scenario.schema import Target
 
 

@@ -11,8 +11,9 @@ from typing import Protocol, runtime_checkable
 from control.day.people.asked import choice_of
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.kinds import called
+from rooms.realm.game.fates import PassedLaw
 from rooms.realm.game.passed import Answers, answers_of, kind_of, waiting
-from rooms.realm.game.state import GameState, PassedLaw
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
 from rooms.realm.scenario.schema import Target
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
+from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.laws import BOARD, law_of, next_number
-from rooms.realm.game.state import Fate, GameState, PassedLaw, PostedLaw
+from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled, number_in
 from rooms.realm.scenario.ids import HouseId, LawId

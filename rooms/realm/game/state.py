@@ -17,6 +17,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
+from rooms.realm.game.fates import PassedLaw, TaxPaid
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
 
@@ -91,45 +92,6 @@ class PostedLaw:
     text: str
     effects: LawEffects
     since: int = 0  # the month it was passed in; 0 for the tablets of the start
-
-
-class Fate(StrEnum):
-    """What has become of a law that the Court passed."""
-
-    WAITS = "waits"  # it acts in this month's Return (R-19)
-    ACTED = "acted"
-    LAPSED = "lapsed"  # no Immortal was free to carry it out (R-98)
-    ENDED = "ended"  # its last month is over (R-83)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassedLaw:
-    """What the Court passed, or the Sovereign ordered without it, beside its tablet: the filled proposal, and what became of it.
-
-    `answers` stand in the order of the fields of its kind, as on the proposal (`rooms.realm.papers.game.types.Paper.values`).
-    `house` is the proposing House, which a Tax is paid to (R-82). `until` is the last month it acts in, None until removed.
-    """
-
-    law: LawId
-    kind: str  # the id of its kind in the scenario's proposals
-    answers: tuple[tuple[str, ...], ...]
-    month: int
-    by: SeatId | None  # None: ordered by the God Emperor
-    house: HouseId | None
-    cost: int
-    ordered: bool = False  # by the Sovereign, without a vote (R-39)
-    fate: Fate = Fate.WAITS
-    until: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaxPaid:
-    """What a House paid by a law when its tax fell due: "favor", "power", or nothing (R-08, R-101)."""
-
-    month: int
-    law: LawId
-    debtor: HouseId
-    paid: str
 
 
 class EffectKind(StrEnum):

@@ -17,12 +17,13 @@ from rooms.realm.game.court import region_name
 from rooms.realm.game.deeds.taxes import FAVOR, POWER
 from rooms.realm.game.effects import asked as effects
 from rooms.realm.game.effects.asked import EFFECT_DESKS
+from rooms.realm.game.fates import Fate
 from rooms.realm.game.guard import dispatched, errands, is_military
 from rooms.realm.game.laws import LAW_DESKS
 from rooms.realm.game.names import HouseName, house_names, names_of
 from rooms.realm.game.passed import passed_law
 from rooms.realm.game.standing import BuildingView, EffectView, effect_view, view_standing
-from rooms.realm.game.state import Effect, Fate, GameState, PostedLaw
+from rooms.realm.game.state import Effect, GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import LawId
 from rooms.realm.scenario.schema import LawEffects

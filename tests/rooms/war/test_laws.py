@@ -9,8 +9,8 @@ import pytest
 from control.day.clock.phases import EndPhase, SetClock
 from control.engine.ids import SeatId
 from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.fates import Fate
 from rooms.realm.game.guard import dispatched, errands, free_immortals, still_free
-from rooms.realm.game.state import Fate
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.guard import SendImmortal

@@ -11,9 +11,10 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import Told
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.entering import by_law
+from rooms.realm.game.fates import PassedLaw
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed import Answers, answers_of, passed_law
-from rooms.realm.game.state import GameState, PassedLaw, PostedLaw
+from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.scenario.ids import LawId
 
 

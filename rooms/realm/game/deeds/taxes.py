@@ -25,8 +25,9 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.deeds.money import given, taken
 from rooms.realm.game.effects.asked import laws_in
 from rooms.realm.game.effects.entering import by_law
+from rooms.realm.game.fates import TaxPaid
 from rooms.realm.game.laws import BOARD
-from rooms.realm.game.state import GameState, PostedLaw, TaxPaid
+from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury import favors, power
 from rooms.realm.game.treasury.purses import house_name, receiver
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room

@@ -11,10 +11,11 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.words import capital
 from rooms.realm.frame import Moment
+from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.guard import dispatched, errands, is_military
 from rooms.realm.game.laws import BOARD, law_of, law_words
 from rooms.realm.game.passed import LIFT, Answers, kind_of, waiting
-from rooms.realm.game.state import Fate, GameState, PassedLaw
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import LawId, RegionId
 from rooms.realm.scenario.schema import Target
 

@@ -13,8 +13,9 @@ from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_invalidations, effect_words, is_over
 from rooms.realm.game.effects.shapes import SHAPES
+from rooms.realm.game.fates import Fate
 from rooms.realm.game.laws import LawStruck
-from rooms.realm.game.state import Fate, GameState
+from rooms.realm.game.state import GameState
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 

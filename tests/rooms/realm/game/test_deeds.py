@@ -13,10 +13,11 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, PlaceBuilding
 from rooms.realm.game.deeds.module import CARRIED_OUT
 from rooms.realm.game.deeds.turning import LawActed
+from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.guard import errands
 from rooms.realm.game.laws import LawStruck, StrikeLaw
 from rooms.realm.game.passed import passed_law
-from rooms.realm.game.state import Fate, PassedLaw, Purse, Throne
+from rooms.realm.game.state import Purse, Throne
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.view import law_views

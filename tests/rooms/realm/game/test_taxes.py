@@ -11,8 +11,8 @@ from control.day.decisions.asking import waiting
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.taxes import TaxFell, due
+from rooms.realm.game.fates import TaxPaid
 from rooms.realm.game.laws import StrikeLaw
-from rooms.realm.game.state import TaxPaid
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
 from tests.rooms.realm.game.passing import in_court, law
