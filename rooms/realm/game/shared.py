@@ -19,6 +19,7 @@ from rooms.realm.game.ceremonies import CEREMONIES
 from rooms.realm.game.court import COURT
 from rooms.realm.game.deeds.module import DEEDS
 from rooms.realm.game.effects.module import EFFECTS
+from rooms.realm.game.hostages.module import HOSTAGES
 from rooms.realm.game.laws import LAWS
 from rooms.realm.game.passed import PASSED
 from rooms.realm.game.setup import SETUP
@@ -48,6 +49,7 @@ MODULES: Final[tuple[Module, ...]] = (
     PASSED,
     EFFECTS,
     BUILDINGS,
+    HOSTAGES,
     DEEDS,
     STAKES,
     STANDING,
