@@ -94,11 +94,11 @@ def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> t
         wrong = say("The casting names a House that the scenario does not have: {houses}.", houses=", ".join(unknown))
         raise Refused(wrong, rule="GE-EVT-01")
     hostages = _held_at_start(state.scenario, deck)
-    return (EventSetUp(seats=tuple(seats), favor_deck=tuple(deck[len(hostages) :]), hostages=hostages),)
+    return (EventSetUp(seats=tuple(seats), favor_deck=tuple(deck[: max(len(deck) - len(hostages), 0)]), hostages=hostages),)
 
 
 def _held_at_start(scenario: Scenario, deck: Sequence[CardId]) -> tuple[HostageAtStart, ...]:
-    """The hostages of the laws of the start; the bank lays 1 Power and 1 Favor on each (GE-CRT-70, R-99)."""
+    """The hostages of the laws of the start; the bank lays 1 Power and 1 Favor on each, from below (GE-CRT-70, R-99)."""
     held = [(law, hold) for law in scenario.laws for hold in law.effects.hostages for _each in range(hold.count)]
     return tuple(
         HostageAtStart(
@@ -106,7 +106,7 @@ def _held_at_start(scenario: Scenario, deck: Sequence[CardId]) -> tuple[HostageA
             of=hold.of,
             holder=None if hold.holder == THRONE else HouseId(hold.holder),
             law=law.id,
-            card=deck[at] if at < len(deck) else None,
+            card=deck[-1 - at] if at < len(deck) else None,
         )
         for at, (law, hold) in enumerate(held)
     )
