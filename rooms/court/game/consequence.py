@@ -28,6 +28,7 @@ from rooms.realm.game.deeds.tables import PlayersBarred
 from rooms.realm.game.effects.asked import effect_words, is_over
 from rooms.realm.game.effects.ending import EffectEnded
 from rooms.realm.game.effects.entering import EffectEntered
+from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken, holder_name
 from rooms.realm.game.laws import LawStruck, law_of, law_words
 from rooms.realm.game.passed import kind_of
 from rooms.realm.game.state import GameState
@@ -39,6 +40,7 @@ from rooms.realm.papers.game.types import cost_of
 from rooms.realm.scenario.ids import HouseId, LawId
 
 HEARD = frozenset({Stand.OPEN, Stand.TIE, Stand.WON})
+WITH_THEIR_LAW = "R-99"  # hostages released because their law falls
 BY_THEIR_DESK = frozenset({"R-90", "GE-CRT-36"})  # hand-offs that only repeat what the law says
 
 
@@ -88,7 +90,8 @@ def _does(foreseen: Foreseen, game: Follows) -> tuple[Line, ...]:
     found = [*_money(foreseen)]
     for happened in foreseen.events:
         found.extend(_told(foreseen, happened, game, named))
-    return (*found, *_freed(foreseen))
+    given = [each for each in foreseen.events if isinstance(each, HostageTaken)]
+    return (*found, *_given(foreseen.after, given), *_freed(foreseen))
 
 
 def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozenset[HouseId]) -> Iterator[Line]:
@@ -117,7 +120,11 @@ def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozens
         case HandedOver() if happened.hand_off.rule in BY_THEIR_DESK:
             desk = after.frame.desk_name(happened.hand_off.to)
             yield Line(words=say("{desk} carries it out by hand.", desk=capital(desk)), houses=named)
-        case HandedOver() if happened.hand_off.rule != "R-99":
+        case HostagesReleased() if happened.rule != WITH_THEIR_LAW:
+            yield _hostages(after, happened)
+        case HostagesHandedOver():
+            yield _hostages(after, happened)
+        case HandedOver():
             yield Line(words=f"{happened.hand_off.what}.", houses=named)
         case _ if isinstance(happened, UnitsMoved):
             yield _units(after, happened)
@@ -152,12 +159,42 @@ def _units(after: GameState, happened: UnitsMoved) -> Line:
 
 def _freed(foreseen: Foreseen) -> Iterator[Line]:
     """Hostages that go free with a law that falls (R-99)."""
-    released = any(isinstance(each, HandedOver) and each.hand_off.rule == "R-99" for each in foreseen.events)
-    struck = {each.law for each in foreseen.events if isinstance(each, LawStruck)} if released else set()
-    holds = [hold for law in foreseen.before.laws if law.id in struck for hold in law.effects.hostages]
-    if count := sum(hold.count for hold in holds):
-        houses = frozenset(hold.of for hold in holds)
+    freed = [each for each in foreseen.events if isinstance(each, HostagesReleased) and each.rule == WITH_THEIR_LAW]
+    if count := sum(len(each.ids) for each in freed):
+        houses = frozenset(each.of for each in freed)
         yield Line(words=say_count("{count} hostage goes free.", "{count} hostages go free.", count), houses=houses)
+
+
+def _hostages(after: GameState, happened: HostagesReleased | HostagesHandedOver) -> Line:
+    """Whose hostages go home or to another House; what lies on them the playmat shows."""
+    count, holder, house = len(happened.ids), holder_name(after, happened.holder), house_name(after, happened.of)
+    if isinstance(happened, HostagesReleased):
+        one, many = "{holder} releases {count} hostage of {house}.", "{holder} releases {count} hostages of {house}."
+        words = say_count(one, many, count, holder=holder, house=house)
+    else:
+        words = say_count(
+            "{holder} hands {count} hostage of {house} over to {other}.",
+            "{holder} hands {count} hostages of {house} over to {other}.",
+            count,
+            holder=holder,
+            house=house,
+            other=house_name(after, happened.to),
+        )
+    houses = (happened.of, happened.holder, happened.to if isinstance(happened, HostagesHandedOver) else None)
+    return Line(words=words, houses=frozenset(each for each in houses if each is not None))
+
+
+def _given(after: GameState, given: list[HostageTaken]) -> Iterator[Line]:
+    """New hostages, as the law takes them where there is enough; what is really there is nobody's to see (R-93, R-143)."""
+    if given:
+        words = say_count(
+            "{house} gives {other} {count} hostage of its own people, with 1 Power and 1 Favor.",
+            "{house} gives {other} {count} hostages of its own people, each with 1 Power and 1 Favor.",
+            len(given),
+            house=house_name(after, given[0].of),
+            other=house_name(after, given[0].holder),
+        )
+        yield Line(words=words, houses=frozenset({given[0].of, given[0].holder}))
 
 
 # --- Power and Favors ---------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
@@ -9,11 +10,12 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused
-from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
+from rooms.realm.game.state import Court, GameState, Hostage, PostedLaw, Purse, Seat
 from rooms.realm.scenario.decks import Favor
-from rooms.realm.scenario.ids import CardId, HouseId
+from rooms.realm.scenario.ids import CardId, HouseId, LawId
 from rooms.realm.scenario.schema import CastSeat, Scenario
 
+THRONE = "throne"  # who holds the hostages of law 4
 DEAL = later("The day was set up; make a new event instead.")
 
 
@@ -36,17 +38,29 @@ class SeatedAtStart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HostageAtStart:
+    """A hostage that a law of the start holds; `holder` None is the throne, `card` the Favor of the bank on it."""
+
+    id: int
+    of: HouseId
+    holder: HouseId | None
+    law: LawId
+    card: CardId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EventSetUp:
     """Who plays, and the order of the Favor deck as chance made it. Rooms react by setting their own boards."""
 
     seats: tuple[SeatedAtStart, ...]
     favor_deck: tuple[CardId, ...]
+    hostages: tuple[HostageAtStart, ...] = ()
 
 
 def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> tuple[EventSetUp, ...]:
     """Seats in the Houses' order, unique ranks 1 to n in each House; starting Favors come off the shuffled deck.
 
-    Rules: GE-EVT-04, R-03, R-09, R-135.
+    Rules: GE-EVT-04, R-03, R-09, R-135, R-99.
     """
     if state.seats:
         raise Refused(say("This event has been set up already."), code="stale")
@@ -79,7 +93,23 @@ def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> t
     if unknown:
         wrong = say("The casting names a House that the scenario does not have: {houses}.", houses=", ".join(unknown))
         raise Refused(wrong, rule="GE-EVT-01")
-    return (EventSetUp(seats=tuple(seats), favor_deck=tuple(deck)),)
+    hostages = _held_at_start(state.scenario, deck)
+    return (EventSetUp(seats=tuple(seats), favor_deck=tuple(deck[: max(len(deck) - len(hostages), 0)]), hostages=hostages),)
+
+
+def _held_at_start(scenario: Scenario, deck: Sequence[CardId]) -> tuple[HostageAtStart, ...]:
+    """The hostages of the laws of the start; the bank lays 1 Power and 1 Favor on each, from below (GE-CRT-70, R-99)."""
+    held = [(law, hold) for law in scenario.laws for hold in law.effects.hostages for _each in range(hold.count)]
+    return tuple(
+        HostageAtStart(
+            id=at + 1,
+            of=hold.of,
+            holder=None if hold.holder == THRONE else HouseId(hold.holder),
+            law=law.id,
+            card=deck[-1 - at] if at < len(deck) else None,
+        )
+        for at, (law, hold) in enumerate(held)
+    )
 
 
 def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
@@ -98,7 +128,12 @@ def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
     laws = tuple(
         PostedLaw(id=law.id, number=law.number, title=law.title, text=law.text, effects=law.effects) for law in scenario.laws
     )
-    return replace(state, seats=seats, laws=laws, favor_deck=happened.favor_deck, court=court_in(scenario, 1))
+    state = replace(state, seats=seats, laws=laws, favor_deck=happened.favor_deck, court=court_in(scenario, 1))
+    hostages = tuple(
+        Hostage(id=each.id, of=each.of, holder=each.holder, power=1, favors=(each.card,) if each.card else (), law=each.law)
+        for each in happened.hostages
+    )
+    return replace(state, hostages=hostages, last_hostage=len(hostages))
 
 
 def court_in(scenario: Scenario, month: int) -> Court | None:

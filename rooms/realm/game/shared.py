@@ -21,6 +21,7 @@ from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.deeds.module import DEEDS
 from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.game.forfeits import FORFEITS
+from rooms.realm.game.hostages.module import HOSTAGES
 from rooms.realm.game.laws import LAWS
 from rooms.realm.game.passed import PASSED
 from rooms.realm.game.setup import SETUP
@@ -52,6 +53,7 @@ MODULES: Final[tuple[Module, ...]] = (
     EFFECTS,
     BUILDINGS,
     FORFEITS,
+    HOSTAGES,
     DEEDS,
     STAKES,
     STANDING,

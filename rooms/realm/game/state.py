@@ -218,6 +218,24 @@ class Ceremony:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hostage:
+    """A token in the color of the House `of`, with what lies on it (GE-CER-19); who of the House it is nobody records (R-143).
+
+    `holder` None is the throne. `law` is the tablet by which it is held, `marriage` the two who married (R-141). `since` is the
+    month in which it came to its holder, 0 at the start.
+    """
+
+    id: int
+    of: HouseId
+    holder: HouseId | None
+    power: int = 0
+    favors: tuple[CardId, ...] = ()
+    law: LawId | None = None
+    marriage: tuple[SeatId, ...] = ()
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameState(day.DayState):
     """Everything that is so in one event. The scenario is attached, never stored with the state."""
 
@@ -241,6 +259,9 @@ class GameState(day.DayState):
     deaths: tuple[Death, ...] = ()  # everybody who has died, in order
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
     effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
+    hostages: tuple[Hostage, ...] = ()  # in the order in which they were taken
+    last_hostage: int = 0  # the highest number a hostage has borne; none is used twice
+    hostages_doubtful: bool = False  # one was moved that was not there, because something before it was withdrawn
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
 
     @property

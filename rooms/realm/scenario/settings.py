@@ -65,10 +65,8 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "favors_per_month",
         "god_emperor_wounds",
         "keep_hand",
-        "marriage_hostages_after_death",
         "minion_draws",
         "month10_tie",
         "protection_cost",
-        "throne_hostages_pass_on",
     }
 )  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source

@@ -104,7 +104,7 @@ def _trade(state: GameState, one: HouseId, other: HouseId) -> LawId | None:
 Row = tuple[Paper, str, frozenset[int], Callable[[Seen], bool]]
 HALVES = "Law 14, Recruitment: Cat and Wolf each pick one own scheme in month 2; its cost is halved, rounded up."
 DOUBLES = "Law 14, Crackdown: Assassinate costs twice as much from month 2 on, also where it is in play."
-GIVES = "Law 14, Hostages: Cat gives Wolf 1 hostage of its own people, with 1 Power and 1 Favor."
+GIVES = "Cat gives Wolf 1 hostage of its own people, with 1 Power and 1 Favor."
 DEATH = "Law 14, Execution: put to death Amara Okafor (Cat) and Oluwaseun Balogun (Wolf), in this order."
 BARRED = "Amara Okafor (Cat), Jonas Lindqvist (Cat) and Priya Raghavan (Cat) may not sit at the table The West any more."
 
@@ -199,7 +199,12 @@ KINDS: dict[str, Row] = {
         LASTS,
         lambda seen: seen.owed(DOUBLES) and dict(doubled(seen.now)) == {"assassinate": OWN},
     ),
-    "hostages": (paper("hostages", "give", "cat", "wolf", "1"), GIVES, ONCE, lambda seen: seen.owed(GIVES)),
+    "hostages": (
+        paper("hostages", "give", "cat", "wolf", "1"),
+        GIVES,
+        ONCE,
+        lambda seen: [each.of for each in seen.now.hostages if each.holder == WOLF] == [CAT],
+    ),
     "military-ban": (
         paper("military-ban", "cat", "wolf", "2"),
         "Cat may not kill units of Wolf.",

@@ -11,6 +11,7 @@ from rooms.court.game.rising import Rose, UprisingEnded
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.state import Rising, Uprising
 from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
+from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.throne.succession import seat_house
@@ -67,7 +68,7 @@ def test_eleven_of_seventeen_are_too_few_and_twelve_are_enough():
 
     happened = rise(court, there[11])
 
-    assert [type(each) for each in happened] == [Rose, UprisingEnded, SovereignDeposed, SovereignSeated]
+    assert [type(each) for each in happened] == [Rose, UprisingEnded, SovereignDeposed, SovereignSeated, HostagesReleased]
     assert court.state.throne.holder == BEAR[0]
     assert (risen(court).how, risen(court).assembled, len(risen(court).standing)) == (Rising.WON, 17, 12)
 

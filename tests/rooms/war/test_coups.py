@@ -16,6 +16,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet
 from rooms.realm.game.court import CourtTrapped
 from rooms.realm.game.effects.entering import EffectEntered, EnterEffect
+from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -304,7 +305,7 @@ def test_nobody_is_asked_any_more_once_somebody_else_was_seated():
 
     found = [event for module in WARGAME.modules for event in _reacted(module, state, seated, war)]
 
-    assert [type(event) for event in found] == [DecisionClosed]
+    assert [type(event) for event in found] == [HostagesReleased, DecisionClosed]
 
 
 def _reacted(module, state, happened, war):

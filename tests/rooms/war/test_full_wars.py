@@ -227,6 +227,8 @@ def power_changes_only_by_rewards_and_by_what_in_laws_pay(month: Played) -> None
     for event in month.all(InLawsPaid):
         earned.update(debt.to for debt in event.debts if debt.payer)
         earned.subtract(debt.house for debt in event.debts if debt.payer)
+    for hostage in {*month.before.hostages} - {*month.after["recruit"].hostages}:  # of the House that took the throne
+        earned[hostage.of] += hostage.power
     for house in HOUSES:
         assert house_power(month.after["recruit"], house) == house_power(month.before, house) + earned[house]
     assert all(seat.purse.power >= 0 for seat in month.after["turn"].seats.values())

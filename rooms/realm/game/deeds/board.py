@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from control.day import handoffs
-from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
-from rooms.realm.desks import Desk
-from rooms.realm.game.deeds.deed import Carry, Deed, tablet
+from rooms.realm.game.deeds.deed import Carry, Deed
 from rooms.realm.game.effects.asked import is_over
 from rooms.realm.game.effects.ending import EffectEnded
 from rooms.realm.game.laws import LawStruck, law_of
 from rooms.realm.game.passed import LIFT
-from rooms.realm.game.state import EffectKind, GameState
-from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId, LawId
-from rooms.realm.scenario.schema import HostageHold, Target
+from rooms.realm.game.state import EffectKind
+from rooms.realm.scenario.ids import LawId
+from rooms.realm.scenario.schema import Target
 
 OF_FOOD: Final = (EffectKind.FAMINE, EffectKind.FOOD)
 
@@ -52,42 +48,12 @@ def famine_aid(deed: Deed) -> Iterator[GameEvent]:
             yield EffectEnded(id=effect.id, month=deed.month, reason=deed.why)
 
 
-# --- what falls with a tablet -------------------------------------------------------------------------------------------
-
-
-def release(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The hostages that a law held go free with it (R-99, setting `annulled_hostages`): the Ceremony Desk gives them back."""
-    fallen = tablet(state, happened.law)
-    if fallen is None or state.scenario.settings.annulled_hostages != "released":
-        return ()
-    return tuple(
-        handoffs.owe(
-            state,
-            origin=Desk.COURT,
-            to=Desk.CEREMONY,
-            what=hostages_free(fallen.number, _holder(state, hold), house_name(state, hold.of), hold.count),
-            at=asked.at,
-            by=asked.by.called,
-            rule="R-99",
-            further=at,
-        )
-        for at, hold in enumerate(_holds(fallen.effects.hostages))
-    )
-
-
-def _holds(holds: tuple[HostageHold, ...]) -> tuple[HostageHold, ...]:
-    return tuple(hold for hold in holds if hold.count)
-
-
-def _holder(state: GameState, hold: HostageHold) -> Told:
-    return the_throne() if hold.holder == "throne" else house_name(state, HouseId(hold.holder))
-
-
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
 @as_reason("laws.the-throne")
 def the_throne() -> str:
+    """This and the next stand in hand-offs of journals from before the console kept hostages."""
     return say("the throne")
 
 

@@ -1,6 +1,6 @@
 """Laws whose deed is a desk's to carry out by hand: each becomes a hand-off that says who, what and how many, never silence.
 
-A death with its followings and hostages are the Ceremony Desk's; the costs of schemes Underground Control's.
+A death with its followings is the Ceremony Desk's; the costs of schemes Underground Control's.
 """
 
 from __future__ import annotations
@@ -37,15 +37,6 @@ def _called(deed: Deed, seat: Seat) -> str:
     return f"{seat.name} ({house_name(deed.state, seat.house)})"
 
 
-def hostages(deed: Deed) -> Iterator[GameEvent]:
-    """One House releases hostages, hands some over, or gives its own people (GE-CRT-52, R-93)."""
-    houses = [house_name(deed.state, each) for each in deed.named.houses]
-    count = deed.named.number(Target.HOSTAGES)
-    if houses and count:
-        form, other = deed.named.form or RELEASE, houses[1] if len(houses) > 1 else ""
-        yield deed.owed(Desk.CEREMONY, hostages_go(deed.law.number, form, houses[0], other, count), "R-93")
-
-
 def recruitment(deed: Deed) -> Iterator[GameEvent]:
     """Each of two Houses halves the cost of one own scheme in the next month's Schemes step (GE-CRT-49, R-91)."""
     houses = tuple(house_name(deed.state, each) for each in deed.named.houses)
@@ -79,6 +70,7 @@ def to_death(number: int, players: tuple[str, ...]) -> str:
 
 @as_reason("laws.hostages-go")
 def hostages_go(number: int, form: int, house: str, other: str, count: int) -> str:
+    """It stands in hand-offs of journals from before the console kept hostages."""
     if form == GIVE and other:
         return say_count(
             "Law {number}, Hostages: {house} gives {other} {count} hostage of its own people, with 1 Power and 1 Favor",
@@ -133,7 +125,6 @@ def by_its_text(number: int, text: str) -> str:
 
 BY_HAND: Final[dict[str, Carry]] = {
     "execution": execution,
-    "hostages": hostages,
     "recruitment": recruitment,
     "crackdown": crackdown,
     "disband": nothing_here,  # the War Room's (GE-CRT-56)

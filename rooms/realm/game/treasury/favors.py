@@ -81,7 +81,8 @@ def _draws(state: GameState, seat: SeatId, count: int, why: Told, asked: Decisio
 
 
 def _next_copy(state: GameState, copies: int) -> tuple[CardId, ...]:
-    known = max((int(card.rsplit("#", 1)[1]) for seat in state.seats.values() for card in seat.purse.favors), default=0)
+    away = (*(seat.purse.favors for seat in state.seats.values()), *(hostage.favors for hostage in state.hostages))
+    known = max((int(card.rsplit("#", 1)[1]) for cards in away for card in cards), default=0)
     most = max((favor.copies for favor in state.scenario.favors), default=1)
     return fresh_cards(state.scenario.favors, copy_of_deck=max(copies, known // most + 2))
 

@@ -103,7 +103,8 @@ def broken_treasury(state: GameState) -> tuple[str, ...]:
         if seat.purse.power < 0
     ]
     held = [card for seat in state.seats.values() for card in seat.purse.favors]
-    everywhere = [*held, *state.favor_deck, *state.favor_discards]
+    away = [card for hostage in state.hostages for card in hostage.favors]
+    everywhere = [*held, *away, *state.favor_deck, *state.favor_discards]
     if len(everywhere) != len(set(everywhere)):
         found.append(say("A Favor card lies in two places."))
     return tuple(found)

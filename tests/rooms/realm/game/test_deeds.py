@@ -284,20 +284,6 @@ def test_a_tax_is_lifted_by_the_second_form_also_one_of_the_start_and_nothing_bu
     assert not {14, 15} & numbers
 
 
-@pytest.mark.rule("R-99", "GE-CRT-81")
-@pytest.mark.parametrize("setting", ["released", "kept"])
-def test_hostages_of_an_annulled_law_are_owed_their_freedom_where_the_scenario_says_so(setting):
-    day = in_court()
-    changed = replace(day.state.scenario.settings, annulled_hostages=setting)
-    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=changed))
-    law(day, "remove", "law-5")
-
-    turned(day)
-
-    free = [(Desk.CEREMONY, "Law 5 fell: Snake releases 1 hostage of Eagle")]
-    assert owed(day) == (free if setting == "released" else [])
-
-
 @pytest.mark.rule("GE-CRT-80", "R-100", "GE-CRT-70", "GE-CRT-71", "GE-CRT-72", "GE-CRT-73")
 def test_the_board_says_that_hostages_may_be_killed_lawfully():
     day = in_court()
@@ -333,24 +319,6 @@ def test_an_execution_is_handed_to_the_ceremony_desk_and_spares_the_sovereign():
 
     name = day.state.seats[WOLF_1].name
     assert owed(day) == [(Desk.CEREMONY, f"Law 14, Execution: put to death {name} (Wolf), in this order")]
-
-
-@pytest.mark.rule("GE-CRT-52", "R-93")
-@pytest.mark.parametrize(
-    ("answers", "what"),
-    [
-        (("release", "snake", (), "1"), "Snake releases 1 hostage that it holds"),
-        (("hand over", "snake", "cat", "2"), "Snake hands 2 hostages that it holds over to Cat"),
-        (("give", "snake", "cat", "1"), "Snake gives Cat 1 hostage of its own people, with 1 Power and 1 Favor"),
-    ],
-)
-def test_hostages_are_handed_to_the_ceremony_desk_in_each_of_the_three_forms(answers, what):
-    day = in_court()
-    law(day, "hostages", *answers)
-
-    turned(day)
-
-    assert owed(day) == [(Desk.CEREMONY, f"Law 14, Hostages: {what}")]
 
 
 @pytest.mark.rule("GE-CRT-49", "GE-CRT-51", "R-91")

@@ -21,9 +21,12 @@ from control.day.people.present import AddPlayer, LeaveForGood
 from control.day.seals import SealBroken, SheetsSealed
 from control.engine import codec
 from control.engine.ids import SeatId
+from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.forfeits import FlagForfeited
+from rooms.realm.game.hostages.asked import of_house
+from rooms.realm.game.hostages.moving import handed_over, killed, released, taken
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strips.hands import FetchFavor
@@ -55,6 +58,18 @@ from tests.rooms.realm.game.throning import thrones
 
 SAMPLES = Path(__file__).with_name("samples.json")
 STORED = json.loads(SAMPLES.read_text(encoding="utf-8")) if SAMPLES.exists() else {}
+
+
+def held() -> list[GameEvent]:
+    """Hostages are taken, killed, handed over and released."""
+    day, snake, cat = running(), HouseId("snake"), HouseId("cat")
+    token, own = of_house(day.state, HouseId("eagle"))[0], of_house(day.state, cat)[0]
+    return [
+        *taken(day.state, snake, cat, why="captured", rule="GE-UND-08"),
+        *killed(day.state, (token,), why="killed", rule="GE-CER-20"),
+        *handed_over(day.state, (token,), snake, why="handed over", rule="R-93"),
+        *released(day.state, (own,), why="released", rule="GE-CER-21"),
+    ]
 
 
 def one_of_each() -> dict[str, object]:
@@ -107,6 +122,7 @@ def one_of_each() -> dict[str, object]:
         *standing(),
         *thrones(),
         *roster(),
+        *held(),
         *(each for each in laws_passed() if type(each) in SHARED.events),
         *(each for each in deaths_of_a_day() if type(each) in DEATHS.events),
         refilled,

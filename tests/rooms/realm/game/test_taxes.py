@@ -12,6 +12,7 @@ from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.taxes import TaxFell, due
 from rooms.realm.game.fates import TaxPaid
+from rooms.realm.game.hostages.asked import held_by
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
@@ -91,9 +92,7 @@ def test_forms_are_known_by_their_place_whatever_language_a_scenario_speaks():
     turned(day)
 
     assert {8, 15} & {each.number for each in day.state.laws} == set()
-    assert [what for _desk, what in owed(day)] == [
-        "Law 16, Hostages: Snake gives Cat 1 hostage of its own people, with 1 Power and 1 Favor"
-    ]
+    assert [(each.of, each.law) for each in held_by(day.state, HouseId("cat"))] == [("octopus", "law-6"), ("snake", None)]
 
 
 @pytest.mark.rule("R-21")

@@ -32,7 +32,7 @@ REALM = Game[GameState](name="realm", state_type=GameState, modules=(*MODULES, B
 
 
 def realm(power: dict[str, int] | None = None, **settings: object) -> Day:
-    """Month 1 has just begun, with so much Power in purses by seat, and no law that taxes it."""
+    """Month 1 has just begun, with so much Power in purses by seat, no law that taxes it, and no hostages that bring it home."""
     scenario = default()
     if settings:
         scenario = replace(scenario, settings=replace(scenario.settings, **settings))  # type: ignore[arg-type]
@@ -42,7 +42,7 @@ def realm(power: dict[str, int] | None = None, **settings: object) -> Day:
     for seat, amount in (power or {}).items():
         seats[SeatId(seat)] = replace(seats[SeatId(seat)], purse=Purse(power=amount))
     laws = tuple(each for each in day.state.laws if not each.effects.tributes)
-    day.state = replace(day.state, seats=seats, laws=laws)
+    day.state = replace(day.state, seats=seats, laws=laws, hostages=())
     return day
 
 

@@ -1,0 +1,75 @@
+"""What is asked about hostages: who holds which, whose they are, which go first."""
+
+from __future__ import annotations
+
+from control.engine.language import say
+from rooms.realm.game.laws import law_of
+from rooms.realm.game.state import GameState, Hostage
+from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.scenario.ids import HouseId
+
+
+def holding_house(state: GameState, hostage: Hostage) -> HouseId | None:
+    """Who has it in hand; None is the God Emperor, or an empty throne, where it waits untouchable.
+
+    The throne's hostages are the Sovereign's House's while it reigns (R-99, setting `throne_hostages_pass_on`).
+    """
+    if hostage.holder is not None or not state.scenario.settings.throne_hostages_pass_on:
+        return hostage.holder
+    return sovereign_house(state)
+
+
+def held_by(state: GameState, house: HouseId | None) -> tuple[Hostage, ...]:
+    """The hostages that a House has in hand; None: those of the God Emperor or of an empty throne."""
+    return tuple(each for each in state.hostages if holding_house(state, each) == house)
+
+
+def of_house(state: GameState, house: HouseId) -> tuple[Hostage, ...]:
+    """The hostages that others hold of a House."""
+    return tuple(each for each in state.hostages if each.of == house)
+
+
+def hostages_of(state: GameState, numbers: tuple[int, ...]) -> tuple[Hostage, ...]:
+    """The hostages of these numbers that are there."""
+    return tuple(each for each in state.hostages if each.id in numbers)
+
+
+def untouchable(state: GameState, hostage: Hostage) -> bool:
+    """Does it wait with an empty throne, or stay with a throne whose hostages do not pass on (R-99)?"""
+    return hostage.holder is None and not state.throne.god_emperor and holding_house(state, hostage) is None
+
+
+def pick(
+    state: GameState, holder: HouseId | None, count: int, *, of: HouseId | None = None, rescue: bool = False
+) -> tuple[Hostage, ...]:
+    """Which of a holder's hostages go when nobody names them: the oldest first, marriage hostages last (R-93).
+
+    `of` picks those of one House only. A rescue brings home no marriage hostage (GE-CER-13, R-141).
+    """
+    found = [
+        each
+        for each in held_by(state, holder)
+        if (of is None or each.of == of) and not (rescue and each.marriage) and not untouchable(state, each)
+    ]
+    found.sort(key=lambda each: (bool(each.marriage), each.since, each.id))
+    return tuple(found[: max(count, 0)])
+
+
+def is_lawful(state: GameState, hostage: Hostage) -> bool:
+    """Does a law that hangs say that its holder may kill it without consequence (GE-CRT-80, R-100)?"""
+    return hostage.law is not None and law_of(state, hostage.law) is not None
+
+
+def broken_hostages(state: GameState) -> tuple[str, ...]:
+    """Every hostage has a number of its own, is held by another House than its own, and carries what a purse held."""
+    found = list[str]()
+    numbers = [each.id for each in state.hostages]
+    if len(numbers) != len(set(numbers)) or max(numbers, default=0) > state.last_hostage:
+        found.append(say("Two hostages bear one number."))
+    if any(each.of == each.holder for each in state.hostages):
+        found.append(say("A House holds a hostage of its own."))
+    if any(each.power not in (0, 1) or len(each.favors) > 1 for each in state.hostages):
+        found.append(say("A hostage carries more than 1 Power and 1 Favor."))
+    if state.hostages_doubtful:
+        found.append(say("A hostage was moved that was not there."))
+    return tuple(found)

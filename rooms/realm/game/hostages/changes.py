@@ -1,0 +1,226 @@
+"""What happens to hostages, and what that leaves in the state: no Power and no Favor is ever lost on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players, teams_of
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import EventHandler, Invalidation
+from control.engine.reasons import Told
+from rooms.realm.game.state import GameState, Hostage
+from rooms.realm.game.treasury.purses import house_name, with_purse
+from rooms.realm.scenario.ids import CardId, HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostageTaken:
+    """One hostage is taken; 1 Power goes out of the purse `power_from`, a card out of that of `favor_from`; None: nothing there."""
+
+    id: int
+    of: HouseId
+    holder: HouseId
+    power_from: SeatId | None
+    card: CardId | None
+    favor_from: SeatId | None
+    month: int
+    why: Told
+    rule: str
+    marriage: tuple[SeatId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostagesReleased:
+    """Hostages of one House go home, with so much Power and so many Favors into the purse `to`; None: to bank and discards."""
+
+    ids: tuple[int, ...]
+    of: HouseId
+    holder: HouseId | None
+    to: SeatId | None
+    power: int
+    favors: int
+    why: Told
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostagesKilled:
+    """Hostages of one House are dead; what lay on them is discarded."""
+
+    ids: tuple[int, ...]
+    of: HouseId
+    holder: HouseId | None
+    power: int
+    favors: int
+    why: Told
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostagesHandedOver:
+    """Hostages of one House have a new holder, and belong to no law or marriage any more (R-93)."""
+
+    ids: tuple[int, ...]
+    of: HouseId
+    holder: HouseId | None
+    to: HouseId
+    month: int
+    why: Told
+    rule: str
+
+
+Left = HostagesReleased | HostagesKilled  # what takes a hostage off its holder's playmat for good
+Moved = HostageTaken | Left | HostagesHandedOver
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("power_from", "favor_from")
+def evolve_taken(state: GameState, happened: HostageTaken) -> GameState:
+    if happened.power_from is not None:
+        purse = state.seats[happened.power_from].purse
+        state = with_purse(state, happened.power_from, replace(purse, power=purse.power - 1))
+    if happened.favor_from is not None:
+        purse = state.seats[happened.favor_from].purse
+        left = tuple(card for card in purse.favors if card != happened.card)
+        state = with_purse(state, happened.favor_from, replace(purse, favors=left))
+    token = Hostage(
+        id=happened.id,
+        of=happened.of,
+        holder=happened.holder,
+        power=int(happened.power_from is not None),
+        favors=(happened.card,) if happened.card is not None else (),
+        marriage=happened.marriage,
+        since=happened.month,
+    )
+    return replace(state, hostages=(*state.hostages, token), last_hostage=max(state.last_hostage, happened.id))
+
+
+@of_players("to")
+def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
+    """What lies on the tokens by now goes home, whatever the event counted."""
+    state, power, cards = _without(state, happened.ids)
+    if happened.to is None:
+        return replace(state, favor_discards=(*state.favor_discards, *cards))
+    purse = state.seats[happened.to].purse
+    return with_purse(state, happened.to, replace(purse, power=purse.power + power, favors=(*purse.favors, *cards)))
+
+
+def evolve_killed(state: GameState, happened: HostagesKilled) -> GameState:
+    state, _power, cards = _without(state, happened.ids)
+    return replace(state, favor_discards=(*state.favor_discards, *cards))
+
+
+def _without(state: GameState, ids: tuple[int, ...]) -> tuple[GameState, int, tuple[CardId, ...]]:
+    gone = tuple(each for each in state.hostages if each.id in ids)
+    state = replace(
+        state,
+        hostages=tuple(each for each in state.hostages if each.id not in ids),
+        hostages_doubtful=state.hostages_doubtful or len(gone) != len(ids),
+    )
+    return state, sum(each.power for each in gone), tuple(card for each in gone for card in each.favors)
+
+
+def evolve_handed_over(state: GameState, happened: HostagesHandedOver) -> GameState:
+    there = sum(each.id in happened.ids for each in state.hostages)
+    hostages = tuple(
+        replace(each, holder=happened.to, law=None, marriage=(), since=happened.month) if each.id in happened.ids else each
+        for each in state.hostages
+    )
+    return replace(state, hostages=hostages, hostages_doubtful=state.hostages_doubtful or there != len(happened.ids))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def holder_name(state: GameState, house: HouseId | None) -> str:
+    """Who holds, in words: a House, or the throne."""
+    return house_name(state, house) if house is not None else say("The throne")
+
+
+def load_words(power: int, favors: int) -> str:
+    """What lies on hostages, in words: "1 Power and 1 Favor", "nothing"."""
+    if not favors:
+        return say("{power} Power", power=power) if power else say("nothing")
+    cards = say_count("{count} Favor", "{count} Favors", favors)
+    return say("{power} Power and {favors}", power=power, favors=cards) if power else cards
+
+
+def explain_taken(happened: HostageTaken, state: GameState) -> str:
+    values = {
+        "holder": holder_name(state, happened.holder),
+        "house": house_name(state, happened.of),
+        "load": load_words(int(happened.power_from is not None), int(happened.card is not None)),
+        "why": happened.why,
+    }
+    if happened.marriage:
+        return say("{holder} takes 1 marriage hostage of {house}, with {load}: {why}.", **values)
+    return say("{holder} takes 1 hostage of {house}, with {load}: {why}.", **values)
+
+
+def explain_released(happened: HostagesReleased, state: GameState) -> str:
+    return say_count(
+        "{holder} releases {count} hostage of {house}; {load} goes back: {why}.",
+        "{holder} releases {count} hostages of {house}; {load} goes back: {why}.",
+        len(happened.ids),
+        holder=holder_name(state, happened.holder),
+        house=house_name(state, happened.of),
+        load=load_words(happened.power, happened.favors),
+        why=happened.why,
+    )
+
+
+def explain_killed(happened: HostagesKilled, state: GameState) -> str:
+    return say_count(
+        "{holder} kills {count} hostage of {house}; {load} is discarded: {why}.",
+        "{holder} kills {count} hostages of {house}; {load} is discarded: {why}.",
+        len(happened.ids),
+        holder=holder_name(state, happened.holder),
+        house=house_name(state, happened.of),
+        load=load_words(happened.power, happened.favors),
+        why=happened.why,
+    )
+
+
+def explain_handed_over(happened: HostagesHandedOver, state: GameState) -> str:
+    return say_count(
+        "{holder} hands {count} hostage of {house} over to {other}: {why}.",
+        "{holder} hands {count} hostages of {house} over to {other}: {why}.",
+        len(happened.ids),
+        holder=holder_name(state, happened.holder),
+        house=house_name(state, happened.of),
+        other=house_name(state, happened.to),
+        why=happened.why,
+    )
+
+
+# --- who is told --------------------------------------------------------------------------------------------------------
+
+
+def _invalidations(happened: Moved, state: GameState) -> tuple[Invalidation, ...]:
+    """Playmats lie open: every phone counts them, beside the Law Board; purses that give or get are drawn anew."""
+    touched = {
+        HostageTaken: ("power_from", "favor_from"),
+        HostagesReleased: ("to",),
+    }.get(type(happened), ())
+    seats = tuple(seat for seat in (getattr(happened, field) for field in touched) if seat is not None)
+    houses = dict.fromkeys(
+        (*teams_of(state, *seats), happened.of, *(each for each in (happened.holder, getattr(happened, "to", None)) if each))
+    )
+    known = {house.id for house in state.scenario.houses}
+    return (
+        Invalidation(topic="laws"),
+        *(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in houses if house in known),
+        Invalidation(topic="people", to="staff"),
+    )
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    HostageTaken: EventHandler(evolve=evolve_taken, explain=explain_taken, invalidations=_invalidations),
+    HostagesReleased: EventHandler(evolve=evolve_released, explain=explain_released, invalidations=_invalidations),
+    HostagesKilled: EventHandler(evolve=evolve_killed, explain=explain_killed, invalidations=_invalidations),
+    HostagesHandedOver: EventHandler(evolve=evolve_handed_over, explain=explain_handed_over, invalidations=_invalidations),
+}
