@@ -255,7 +255,7 @@ def entries_behind(stream: Stream, seq: int, known: str) -> list[Entry] | None:
         return None
     if seq == stream.head:
         return []
-    found = list(stream.entries.filter(seq__gte=max(seq, 1), seq__lte=stream.head).order_by("seq"))
+    found = rows.entries_between(stream, max(seq, 1), stream.head)
     if not seq:
         return found
     return found[1:] if found and (found[0].seq, found[0].hash) == (seq, known) else None
