@@ -1,13 +1,14 @@
 """Memoization of pure views: an answer stands for as long as every part of the state that it was made from is the same object.
 
 What a view reads of the state is noted while it answers, so nobody declares on what it depends, and nothing is ever older than the
-state: a field that was read and is another object now makes the answer anew. A view that is shown to one team or player takes that
-team or player as an argument, and an answer is found by its arguments; there is no other way to somebody else's.
+state: a field that was read and is another object now makes the answer anew. The rooms are noted one by one: what happens in one of
+them leaves standing what was made of another. A view that is shown to one team or player takes that team or player as an argument,
+and an answer is found by its arguments; there is no other way to somebody else's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -17,6 +18,7 @@ from control.day.state import DayState, S
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
+ROOMS = "rooms"
 FORMER = 2  # answers that are kept for the same arguments: at the head, and for whoever still looks at the state before
 
 
@@ -33,15 +35,39 @@ class Same:
         return isinstance(other, Same) and other.thing is self.thing
 
 
+class NotingRooms(Mapping[Any, Any]):
+    """The rooms of a state, which note which of them are asked for; who goes through all of them has read all."""
+
+    def __init__(self, noting: Noting, rooms: Mapping[Any, Any]) -> None:
+        self._noting, self._rooms = noting, rooms
+
+    def __getitem__(self, room: Any) -> Any:
+        self._noting._of_rooms[room] = found = self._rooms.get(room)
+        if found is None:
+            raise KeyError(room)
+        return found
+
+    def __iter__(self) -> Iterator[Any]:
+        self._noting._read[ROOMS] = _whole(self._noting._state, ROOMS)
+        return iter(self._rooms)
+
+    def __len__(self) -> int:
+        self._noting._read[ROOMS] = _whole(self._noting._state, ROOMS)
+        return len(self._rooms)
+
+
 class Noting:
     """A state that notes which of its fields are read, and what they were."""
 
     def __init__(self, state: DayState) -> None:
         self._state = state
         self._read: dict[str, object] = {}
+        self._of_rooms: dict[Any, object] = {}
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._state, name)
+        if name == ROOMS:
+            return NotingRooms(self, found)
         self._read[name] = found
         return found
 
@@ -51,10 +77,21 @@ class _Known:
     """An answer with every field that it was made from."""
 
     read: tuple[tuple[str, object], ...]
+    of_rooms: tuple[tuple[Any, object], ...]
     answer: Any
 
     def holds(self, state: DayState) -> bool:
-        return all(getattr(state, name) is value for name, value in self.read)
+        if not all(_whole(state, name) is value for name, value in self.read):
+            return False
+        return not self.of_rooms or all(state.rooms.get(room) is value for room, value in self.of_rooms)
+
+
+def _whole(state: DayState, name: str) -> object:
+    """A field of a state as it is: a view that is asked by another one compares, and by that reads, the rooms themselves."""
+    if isinstance(state, Noting) and name == ROOMS:
+        iter(state.rooms)
+        return _whole(state._state, name)
+    return getattr(state, name)
 
 
 def recalled(
@@ -78,7 +115,7 @@ def recalled(
                     return cast(Answer, each.answer)
             noting = Noting(state)
             answer = view(cast(S, noting), *given, **named)
-            known[:] = [_Known(tuple(noting._read.items()), answer), *known[: FORMER - 1]]
+            known[:] = [_Known(tuple(noting._read.items()), tuple(noting._of_rooms.items()), answer), *known[: FORMER - 1]]
             return answer
 
         vars(asked)["cache_clear"] = place.cache_clear

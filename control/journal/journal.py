@@ -255,7 +255,7 @@ def entries_behind(stream: Stream, seq: int, known: str) -> list[Entry] | None:
         return None
     if seq == stream.head:
         return []
-    found = list(stream.entries.filter(seq__gte=max(seq, 1), seq__lte=stream.head).order_by("seq"))
+    found = rows.entries_between(stream, max(seq, 1), stream.head)
     if not seq:
         return found
     return found[1:] if found and (found[0].seq, found[0].hash) == (seq, known) else None
@@ -277,6 +277,13 @@ def event_of(engine: Engine[Any], entry: StoredEvent | Entry) -> GameEvent:
 
 def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
     """Write events behind the head, the command with the first; call it inside the transaction that holds the stream's lock."""
+    entries = bound(stream, happened, envelope)
+    rows.append(entries)
+    return entries
+
+
+def bound(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
+    """The same, but for writing the entries: that is left to whoever writes those of several commands at once."""
     entries = []
     asked_for = envelope.command
     for part, each in enumerate(happened):
@@ -300,7 +307,6 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
         )
     if entries:
         stream.hash = chain.bind(stream, entries)
-    rows.append(entries)
     stream.head += len(entries)
     return entries
 

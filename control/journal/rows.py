@@ -265,6 +265,11 @@ def answers_to(stream: Stream, actor: str, command_id: UUID) -> tuple[Entry, ...
     return tuple(_entries.where(by_command, stream.pk, actor, _entries.value("command_id", command_id)))
 
 
+def entries_between(stream: Stream, first: int, last: int) -> list[Entry]:
+    """The entries of a stream from one to another, both among them, in order."""
+    return _entries.where("stream_id = %s AND seq >= %s AND seq <= %s ORDER BY seq", stream.pk, first, last)
+
+
 def append(entries: Sequence[Entry]) -> None:
     """Write entries.
 

@@ -17,7 +17,7 @@ from control.desks.command import CommandForm
 from control.desks.matter_forms import TeamAnswerForm
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused
-from control.journal import desk, seen
+from control.journal import desk, rows, seen
 from control.live import delivery, live
 from control.people.access import SeatPass, seat_or_404
 from control.phone.forms import CallForm, RoomForm, SettleForm, UnderstoodForm
@@ -112,7 +112,8 @@ def press(
     `again` is that region's view with what was typed, where `typed` alone cannot say it.
     """
     refused = _given(door, form)
-    door.event.stream.refresh_from_db()
+    stream = door.event.stream
+    stream.head, stream.hash = rows.head_of(stream.pk)
     if refused is None:
         return answer(request, door, name)
     status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY

@@ -1,4 +1,5 @@
-"""A phase ends and every phone in the hall asks for its page: until when each has it, and what a page costs the server.
+"""A phase ends and every phone in the hall asks for its page: until when each has it, and what a page costs the server. Then the
+same while the Court sits with all of them, where the desk counts fists: that changes the floor on every phone.
 
 Each phone does what its script does: it hears the news on its socket, waits a random part of a second and 80 ms more, and asks over
 a connection that it keeps for the regions whose versions it does not show yet.
@@ -23,7 +24,8 @@ from tests.bench.swarm import Phone, Swarm
 from tests.bench.tables_hall import Line
 
 SIZES = (300, 1000)
-PHASES = 6  # ends that are measured, after one that warms everything up
+TIMES = 6  # that are measured, after one that warms everything up
+HAPPENS = (("a phase ends", "prepare", "end_phase"), ("fists in the Court", "court", "fists"))
 JITTER, WAIT = 1.0, 0.08  # seconds: `live.js` of players, `data-wait` of the page
 PATIENCE = 60.0
 SEEN = re.compile(rb'name="seen" value="([^":]+:[^"]+)"')
@@ -31,26 +33,27 @@ SEEN = re.compile(rb'name="seen" value="([^":]+:[^"]+)"')
 
 def run() -> None:
     """Measure and print."""
-    rows = [measured(size) for size in SIZES]
+    rows = [measured(size, *happens) for size in SIZES for happens in HAPPENS]
     columns = ("phones", "regions p50, ms", "p99", "the last", "server CPU per page, ms", "kB packed")
-    kit.table(f"A phase ends, until each phone has its new regions: medians of {PHASES} ends on one process", columns, rows)
+    kit.table(f"Something happens, until each phone has its new regions: medians of {TIMES} times on one process", columns, rows)
 
 
-def measured(size: int) -> tuple[str | float, ...]:
-    """The figures of a hall of this size."""
+def measured(size: int, what: str, made: str, happens: str) -> tuple[str | float, ...]:
+    """The figures of a hall of this size, made by one act of the server, in which another lets something happen."""
     with kit.folder() as var, kit.server("ours", {"MEGAGAME_VAR": str(var)}) as (server, port), in_a_process() as hall:
         server.ask("collected")
-        event, cookies = server.ask("prepare", size)
+        event, cookies = server.ask(made, size)
         hall.ask("join", port, event, cookies)
         found = []
-        for _end in range(PHASES + 1):
+        for _time in range(TIMES + 1):
             used = server.ask("cpu")
-            begun = server.ask("end_phase", event)
+            begun = server.ask(happens, event)
             waits, sent = hall.ask("until_shown", begun)
             found.append((waits, (server.ask("cpu") - used) * 1000 / size, sent / size / 1000))
     spans = [kit.percentile(waits, share) for waits, _cpu, _sent in found[1:] for share in (0.5, 0.99, 1.0)]
     middle = [kit.median(spans[at::3]) for at in range(3)]
-    return (str(size), *middle, kit.median([cpu for _waits, cpu, _sent in found[1:]]), kit.median([kb for *_rest, kb in found[1:]]))
+    cpu, kb = kit.median([cpu for _waits, cpu, _sent in found[1:]]), kit.median([kb for *_rest, kb in found[1:]])
+    return (f"{size}, {what}", *middle, cpu, kb)
 
 
 @contextmanager

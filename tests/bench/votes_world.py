@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
 import uuid
+
+from django.db.models import QuerySet
 
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep
 from control.engine.ids import StepId
 from control.journal import desk
-from control.models import Event
+from control.journal.withdrawals import WITHDRAWN
+from control.models import Entry, Event
+from rooms.court.game.ballots import CountFists
 from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.floor import CloseVote
 from rooms.court.game.proposals import EnterProposal
 from rooms.court.game.state import in_cycle
 from rooms.realm.papers.game.types import Paper
@@ -42,20 +46,40 @@ def court_tablet() -> str:
     return tablet_of("court")
 
 
-def counted(event_id: int) -> tuple[int, int, int, int]:
-    """How many votes stand on the floor and how many the journal has; then those for and against, once the vote is closed."""
+def emptied(event_id: int) -> None:
+    """Take all votes back, and the fists."""
+    event = Event.objects.get(pk=event_id)
+    if cast := list(_cast(event)):
+        desk.withdraw(stream_id=event.stream_id, entries=cast, reason="bench", by=OLGA, command_id=uuid.uuid4())
+
+
+def counted(event_id: int) -> tuple[int, int, int]:
+    """How many votes stand on the floor, how many the journal has that are not taken back, and how many on the floor are for it."""
     event = Event.objects.get(pk=event_id)
     standing = in_cycle(head_of(event).state, CYCLE)
-    cast = event.stream.entries.filter(kind="VoteCast").count()
-    _do(event, CloseVote(month=MONTH, cycle=CYCLE))
-    closed = in_cycle(head_of(event).state, CYCLE)
-    if standing is None or closed is None or closed.count is None:
+    if standing is None:
         raise ValueError("nothing is voted on")
-    return len(standing.votes), cast, closed.count.favor, closed.count.against
+    return len(standing.votes), _cast(event).count(), sum(each.favor for each in standing.votes)
+
+
+def fists(event_id: int) -> int:
+    """Count one fist, or take the count back: everybody in the Court looks again; returns when, on the monotonic clock (ns)."""
+    event = Event.objects.get(pk=event_id)
+    standing = in_cycle(head_of(event).state, CYCLE)
+    assert standing is not None
+    begun = time.monotonic_ns()
+    _do(event, CountFists(month=MONTH, cycle=CYCLE, fists=0 if standing.fists else 1))
+    return begun
+
+
+def _cast(event: Event) -> QuerySet[Entry, int]:
+    """The votes in the journal that were not taken back: those behind the last withdrawal."""
+    last = event.stream.entries.filter(kind=WITHDRAWN).order_by("-seq").values_list("seq", flat=True).first() or 0
+    return event.stream.entries.filter(kind="VoteCast", seq__gt=last).order_by("seq").values_list("seq", flat=True)
 
 
 def _do(event: Event, command: object) -> None:
     desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
 
-ACTS = {act.__name__: act for act in (court, court_tablet, counted)}
+ACTS = {act.__name__: act for act in (court, court_tablet, emptied, counted, fists)}

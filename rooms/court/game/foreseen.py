@@ -6,7 +6,7 @@ depend on it: every purse holds more than any law takes, nobody's choice of a ro
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final, Protocol, cast
@@ -28,6 +28,8 @@ from rooms.realm.scenario.ids import CardId, Room
 
 MOST: Final = 2 * max(NUMBERS.values())  # of one kind, so that neither ever has to make up for the other (R-81)
 BLANKS: Final = tuple(CardId(f"blank-{number}") for number in range(MOST))
+LEFT_OUT: Final = frozenset({"favor_deck", "favor_discards", "decisions", "hand_offs", "calls", "notices", "seals", "met"})
+LOOKED_AT: Final = tuple(each.name for each in fields(GameState) if each.name not in {*LEFT_OUT, "rooms"})
 ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # of what is asked here nothing is kept
 
 
@@ -78,14 +80,29 @@ def in_the_open(state: GameState) -> GameState:
 
 def foresee(state: GameState, standing: OnFloor, cost: int, game: Follows) -> Foreseen:
     """The proposal passes now, and the laws of the month act in their order, what was passed before it too (R-19, R-20)."""
-    return _foreseen(Same(state), Same(game), standing.author, standing.paper, cost)
+    return _foreseen(Open(state), Same(game), standing.author, standing.paper, cost)
+
+
+class Open:
+    """A state as a key: equal to every other one of which the same lies in the open, as votes change nothing of that."""
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self._parts = (*(Same(getattr(state, name)) for name in LOOKED_AT), Same(state.rooms.get(Room.WAR)))
+        self._hash = hash(self._parts)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Open) and other._parts == self._parts
 
 
 @lru_cache(maxsize=16)
-def _foreseen(held: Same, engine: Same, author: SeatId, paper: Paper, cost: int) -> Foreseen:
-    """Once for all who look: a vote makes another state, and everybody in the Court looks then."""
-    state, game = cast(GameState, held.thing), cast(Follows, engine.thing)
-    opened = in_the_open(state)
+def _foreseen(held: Open, engine: Same, author: SeatId, paper: Paper, cost: int) -> Foreseen:
+    """Once for all who look, and for all votes on it."""
+    game = cast(Follows, engine.thing)
+    opened = in_the_open(held.state)
     law = passing(opened, paper, by=author, cost=cost)
     opened = game.followed(opened, law, ASKED).state
     before, acted, lapsed, fell = opened, None, False, None

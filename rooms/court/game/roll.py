@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
 from control.day.people.asked import here_in_room
+from control.day.recall import recalled
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -50,11 +51,18 @@ def assembled(state: GameState) -> tuple[Seat, ...]:
 
     The God Emperor and Control are nobody's seat, so they stand on no roll; a player Sovereign in the room does (R-80).
     """
-    floor, houses = floor_of(state), {house.id: number for number, house in enumerate(state.scenario.houses)}
+    floor = floor_of(state)
+    return _on_roll(state, floor.added, floor.removed)
+
+
+@recalled(64)
+def _on_roll(state: GameState, added: tuple[SeatId, ...], removed: tuple[SeatId, ...]) -> tuple[Seat, ...]:
+    """The same, whatever else becomes of the floor: it is asked a dozen times for each vote, and a vote changes nothing of it."""
+    houses = {house.id: number for number, house in enumerate(state.scenario.houses)}
     there = [
         seat
         for seat in state.seats.values()
-        if seat.here and seat.id not in floor.removed and (seat.id in floor.added or here_in_room(state, seat, Room.COURT))
+        if seat.here and seat.id not in removed and (seat.id in added or here_in_room(state, seat, Room.COURT))
     ]
     return tuple(sorted(there, key=lambda seat: (houses.get(seat.house, len(houses)), seat.rank, seat.id)))
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 
 import pytest
 
 from control.day.handoffs import TakeHandOff, untaken
 from rooms.court.game.consequence import consequence
-from rooms.court.game.state import Chosen, OnFloor, Stand
+from rooms.court.game.foreseen import LEFT_OUT, LOOKED_AT, foresee, in_the_open
+from rooms.court.game.state import Chosen, CourtState, OnFloor, Stand
 from rooms.realm.game.deeds.turning import LawActed, LawLapsed
 from rooms.realm.game.laws import law_of
-from rooms.realm.scenario.ids import Phase
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.state import war_of, with_war
 from tests.rooms.court.kinds import ALONE, CAT, FINES, KINDS, LASTS, ONCE, OWN, RAM, WOLF, Seen, heard, said, the_day
 from tests.rooms.realm.game.passing import WHOLE, law, paper
@@ -177,3 +179,27 @@ def test_what_is_decided_means_nothing_any_more(stand):
     standing = OnFloor(cycle=1, author=CAT_1, paper=FINES, how=Chosen.AGENT, stand=stand)
 
     assert consequence(the_day().state, standing, WHOLE) is None
+
+
+def test_a_vote_makes_nobody_foresee_anew_and_whatever_else_is_read_does():
+    state = the_day().state
+    proposal, *_rest = KINDS["fines"]
+    standing = OnFloor(cycle=1, author=CAT_1, paper=proposal, how=Chosen.AGENT)
+
+    def seen(now):
+        return foresee(now, standing, 3, WHOLE)
+
+    found = seen(state)
+    assert seen(replace(state, rooms={**state.rooms, Room.COURT: CourtState()}, calls=(), notices=())) is found
+    for name in LOOKED_AT:
+        other = copy(getattr(state, name))
+        if other is not getattr(state, name):
+            assert seen(replace(state, **{name: other})) is not found, name
+    assert seen(replace(state, rooms={**state.rooms, Room.WAR: replace(war_of(state))})) is not found
+
+
+def test_what_is_left_out_of_what_lies_in_the_open_is_the_same_whatever_it_was():
+    state = the_day().state
+    bare = in_the_open(state)
+    for name in LEFT_OUT:
+        assert getattr(in_the_open(replace(state, **{name: ("other",)})), name) == getattr(bare, name)
