@@ -29,7 +29,7 @@ from rooms.court.game.pooling import CourtAssembled, GodEmperorKept, PoolSet, Po
 from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME, Moment
-from rooms.realm.game.state import Fate, GameState
+from rooms.realm.game.state import Fate, GameState, Purse
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -153,9 +153,9 @@ def test_days_with_a_court_that_sits(seed):
 
     for before, happened, after in told(event):
         seen[type(happened).__name__] += 1
-        kind = type(happened)
-        assert power_of(after) - power_of(before) == BRINGS_POWER.get(kind, lambda e: 0)(happened), happened
-        assert favors_of(after) - favors_of(before) == BRINGS_FAVORS.get(kind, lambda e: 0)(happened), happened
+        kind, throne = type(happened), before.throne.purse if isinstance(happened, SovereignDeposed) else Purse()
+        assert power_of(after) - power_of(before) == BRINGS_POWER.get(kind, lambda e: 0)(happened) - throne.power, happened
+        assert favors_of(after) - favors_of(before) == BRINGS_FAVORS.get(kind, lambda e: 0)(happened) - len(throne.favors), happened
         lost = sum(in_pools(before)) - sum(in_pools(after))
         assert lost == 0 or isinstance(happened, CHANGES_POOLS), happened
         if isinstance(happened, LawPaid):
@@ -168,6 +168,7 @@ def test_days_with_a_court_that_sits(seed):
     assert paid > 0
     assert home > 0
     assert seen["VoteCast"] > 20
+    assert seen["HandRaised"] > 5
     assert seen["LawPaid"] == seen["LawPassed"] > 1
 
 
