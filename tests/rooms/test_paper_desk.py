@@ -207,6 +207,11 @@ def test_the_last_command_may_be_taken_back_but_not_what_was_read(hall, room):
 
     assert "undo-last" in look(hall, room, Desk(room.value))
 
+    for act in ("pause", "resume"):
+        assert press(hall, room, "pause", act=act).status_code == 200
+    assert press(hall, room, "time", phase="action", seconds="60").status_code == 200
+    assert "undo-last" in look(hall, room, Desk(room.value))
+
 
 @BOTH
 def test_before_the_day_begins_the_desk_says_what_will_be_here(room):
