@@ -131,7 +131,7 @@ def test_when_they_are_taken_in_the_desk_reads_them_and_nobody_else(hall, room, 
     done = press(hall, room, "take-in", htmx=htmx, step="updates")
 
     canary = {Room.COURT: "CANARYONE", Room.UNDERGROUND: "CANARYTWO"}[room]
-    words = {Room.COURT: "Fines: Wolf, 2 Power, 1 Favors (cost 3)", Room.UNDERGROUND: "Ambush"}[room]
+    words = {Room.COURT: "Fines: Wolf, 2 Power, 1 Favor (cost 3)", Room.UNDERGROUND: "Ambush"}[room]
     body = look(hall, room, Desk(room.value))
     assert done.status_code == (200 if htmx else 302)
     assert canary in body
