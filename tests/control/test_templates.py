@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from html.parser import HTMLParser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -41,6 +42,41 @@ def test_every_form_that_posts_carries_its_token():
         return [form for form in forms if not any(mark in form for mark in marks)]
 
     assert wrong(without) == {}
+
+
+def test_what_asks_by_itself_inside_a_form_does_not_inherit_what_the_form_disables():
+    """`find button` is looked for in whatever inherits it, and htmx cries in the console where there is none."""
+
+    def crying(page: str) -> list[str]:
+        reader = _Asking()
+        reader.feed(re.sub(r"\{%.*?%\}", " x ", page, flags=re.DOTALL))
+        return reader.crying
+
+    assert wrong(crying) == {}
+
+
+class _Asking(HTMLParser):
+    """Finds what asks the console by itself and inherits an `hx-disabled-elt` that looks for something inside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[tuple[str, dict[str, str | None]]] = []
+        self.crying: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        own = dict(attrs)
+        if ("hx-get" in own or "hx-post" in own) and "hx-disabled-elt" not in own:
+            above = next((each for _tag, each in reversed(self.open) if {"hx-disabled-elt", "hx-disinherit"} & each.keys()), {})
+            if "hx-disinherit" not in above and str(above.get("hx-disabled-elt", "")).startswith("find"):
+                self.crying.append(f"line {self.getpos()[0]}: {tag}")
+        if tag not in ("input", "br", "link", "meta", "img", "hr", "use"):
+            self.open.append((tag, own))
+
+    def handle_endtag(self, tag: str) -> None:
+        for at in reversed(range(len(self.open))):
+            if self.open[at][0] == tag:
+                del self.open[at:]
+                return
 
 
 def test_every_field_has_a_label():

@@ -29,8 +29,10 @@ from rooms.court.game.pooling import CourtAssembled, GodEmperorKept, PoolSet, Po
 from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME, Moment
+from rooms.realm.game.deaths.following import EstatePassed
 from rooms.realm.game.fates import Fate
-from rooms.realm.game.state import GameState
+from rooms.realm.game.setup import EventSetUp
+from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -128,11 +130,12 @@ def told(event: Event) -> Iterator[tuple[GameState, GameEvent, GameState]]:
 
 
 def power_of(state: GameState) -> int:
-    return sum(seat.purse.power for seat in state.seats.values()) + state.throne.purse.power
+    """In purses, and on hostages (R-05)."""
+    return sum(held.power for held in (*(seat.purse for seat in state.seats.values()), state.throne.purse, *state.hostages))
 
 
 def favors_of(state: GameState) -> int:
-    return sum(len(seat.purse.favors) for seat in state.seats.values()) + len(state.throne.purse.favors)
+    return sum(len(held.favors) for held in (*(seat.purse for seat in state.seats.values()), state.throne.purse, *state.hostages))
 
 
 def in_pools(state: GameState) -> tuple[int, int]:
@@ -140,8 +143,20 @@ def in_pools(state: GameState) -> tuple[int, int]:
     return sum(pool.power for pool in pools), sum(pool.favors for pool in pools)
 
 
-BRINGS_POWER = {PowerGained: lambda e: e.amount, PowerLost: lambda e: -e.amount, GodEmperorKept: lambda e: e.power}
-BRINGS_FAVORS = {FavorDrawn: lambda e: 1, FavorDiscarded: lambda e: -1, GodEmperorKept: lambda e: len(e.favors)}
+BRINGS_POWER = {
+    EventSetUp: lambda e: len(e.hostages),
+    PowerGained: lambda e: e.amount,
+    PowerLost: lambda e: -e.amount,
+    GodEmperorKept: lambda e: e.power,
+    EstatePassed: lambda e: 0 if e.to or e.throne else -e.power,
+}
+BRINGS_FAVORS = {
+    EventSetUp: lambda e: len(e.hostages),
+    FavorDrawn: lambda e: 1,
+    FavorDiscarded: lambda e: -1,
+    GodEmperorKept: lambda e: len(e.favors),
+    EstatePassed: lambda e: 0 if e.to or e.throne else -len(e.favors),
+}
 CHANGES_POOLS = (CourtAssembled, PoolSet, LawPaid, PoolsGoneHome, SovereignDeposed, ThroneStaysEmpty)
 
 
@@ -154,9 +169,9 @@ def test_days_with_a_court_that_sits(seed):
 
     for before, happened, after in told(event):
         seen[type(happened).__name__] += 1
-        kind = type(happened)
-        assert power_of(after) - power_of(before) == BRINGS_POWER.get(kind, lambda e: 0)(happened), happened
-        assert favors_of(after) - favors_of(before) == BRINGS_FAVORS.get(kind, lambda e: 0)(happened), happened
+        kind, throne = type(happened), before.throne.purse if isinstance(happened, SovereignDeposed) else Purse()  # R-29
+        assert power_of(after) - power_of(before) == BRINGS_POWER.get(kind, lambda e: 0)(happened) - throne.power, happened
+        assert favors_of(after) - favors_of(before) == BRINGS_FAVORS.get(kind, lambda e: 0)(happened) - len(throne.favors), happened
         lost = sum(in_pools(before)) - sum(in_pools(after))
         assert lost == 0 or isinstance(happened, CHANGES_POOLS), happened
         if isinstance(happened, LawPaid):
@@ -169,6 +184,7 @@ def test_days_with_a_court_that_sits(seed):
     assert paid > 0
     assert home > 0
     assert seen["VoteCast"] > 20
+    assert seen["HandRaised"] > 5
     assert seen["LawPaid"] == seen["LawPassed"] > 1
 
 

@@ -131,7 +131,7 @@ def test_when_they_are_taken_in_the_desk_reads_them_and_nobody_else(hall, room, 
     done = press(hall, room, "take-in", htmx=htmx, step="updates")
 
     canary = {Room.COURT: "CANARYONE", Room.UNDERGROUND: "CANARYTWO"}[room]
-    words = {Room.COURT: "Fines: Wolf, 2 Power, 1 Favors (cost 3)", Room.UNDERGROUND: "Ambush"}[room]
+    words = {Room.COURT: "Fines: Wolf, 2 Power, 1 Favor (cost 3)", Room.UNDERGROUND: "Ambush"}[room]
     body = look(hall, room, Desk(room.value))
     assert done.status_code == (200 if htmx else 302)
     assert canary in body
@@ -205,6 +205,11 @@ def test_the_last_command_may_be_taken_back_but_not_what_was_read(hall, room):
 
     press(hall, room, "end", step=steps_left(hall.state, room)[0])
 
+    assert "undo-last" in look(hall, room, Desk(room.value))
+
+    for act in ("pause", "resume"):
+        assert press(hall, room, "pause", act=act).status_code == 200
+    assert press(hall, room, "time", phase="action", seconds="60").status_code == 200
     assert "undo-last" in look(hall, room, Desk(room.value))
 
 

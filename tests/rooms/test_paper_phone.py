@@ -124,7 +124,7 @@ def test_a_sent_paper_has_a_receipt_and_may_be_changed(hall, htmx):
     assert sent.status_code == (200 if htmx else 302)
     assert "Received by Control" in body
     assert "rev 1" in body
-    assert "Fines: Wolf, 2 Power, 1 Favors (cost 3)" in body
+    assert "Fines: Wolf, 2 Power, 1 Favor (cost 3)" in body
     assert "Change it" in body
     change = paper(hall, "cat-1", act="change").content.decode()
     assert '<option value="wolf" selected>' in change
@@ -212,7 +212,7 @@ def test_a_proposal_is_taken_in_and_one_that_comes_then_is_late(hall):
 
     assert "Locked." not in taken
     assert "It lies before the Sovereign." in taken
-    assert "Fines: Wolf, 2 Power, 1 Favors (cost 3)" in taken
+    assert "Fines: Wolf, 2 Power, 1 Favor (cost 3)" in taken
     assert "<b>Late.</b>" in late
     assert "9 Power" not in late.split("<!--region results-->")[1].split("<!--/region results-->")[0]
 

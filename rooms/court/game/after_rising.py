@@ -135,6 +135,9 @@ def punishes(state: GameState, seat: SeatId | None) -> bool:
 def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Punish one who stood; a purse that holds less gives what is there (GE-CRT-98, R-07, R-81, R-106).
 
+    Who punishes on a phone sees nobody's wounds, so the same numbers are refused there whatever wounds there are, and more wounds
+    than can be borne are death.
+
     Raises:
         Refused: nobody reigns, Return has acted, the player did not stand, the amount is none, or no reason is given.
         Stale: no such Uprising has failed.
@@ -150,7 +153,9 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
     if seat.id not in found.standing:
         raise Refused(say("{name} did not stand with this Uprising.", name=seat.name), rule="R-106")
     counted = command.penalty in (Penalty.POWER, Penalty.FAVORS, Penalty.WOUNDS)
-    most = DEADLY - seat.wounds if command.penalty is Penalty.WOUNDS else MOST
+    most = MOST
+    if command.penalty is Penalty.WOUNDS:
+        most = DEADLY - seat.wounds if asked.by.seat is None else DEADLY
     if counted and not 1 <= command.amount <= most:
         raise Refused(say("Give a number from 1 to {most}.", most=most), rule="R-106")
     amount = command.amount if counted else 0

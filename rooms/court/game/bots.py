@@ -1,4 +1,4 @@
-"""Players for rehearsals in the Court: they propose by their House's need, vote by its interest, and reign when they reign.
+"""Players for rehearsals in the Court: they propose by need, raise hands, vote by interest, rise up, and reign when they reign.
 
 They see what a player's phone shows, and do what a player may do; what is Control's, as closing a vote, waits for Control (R-80).
 The dice are handed in, so the same dice do the same, and whoever has done it does nothing more.
@@ -21,10 +21,15 @@ from rooms.court.game.interest import burdens, friends_of, interest, starves
 from rooms.court.game.paying import PayLaw, payable, turns
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.sheets import entitled
+from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
+from rooms.court.game.uprising import RiseUp
 from rooms.court.game.view_choosing import chooses
+from rooms.court.game.view_speakers import phone_speakers
+from rooms.court.game.view_uprising import phone_uprising
 from rooms.court.rules.pools import THRONE, Pool, Share, in_turn, missing
 from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.papers.game.filled import can_be_filled, random_paper
 from rooms.realm.papers.game.types import Paper, cost_of, type_of
 from rooms.realm.scenario.ids import HouseId
@@ -33,6 +38,9 @@ from rooms.realm.scenario.schema import ProposalType
 IDEAS = 8  # ways in which a bot thinks of filling a kind of proposal in
 NEED = 0.5  # of those whose House is harmed by a law propose against it
 LOUD = 0.9  # of the bots vote on their phones; the others' fists are down
+EAGER = 0.2  # of the bots raise a hand in a step in which one speaks
+REBEL = 0.004  # of them declare an Uprising in a step: about one in a month of a full Court
+DARING = 0.4  # of them stand with one that runs, the Sovereign's House and its friends never
 DEAR = 12  # points of a cost that three pools never pay, of which a proposal is made only when nothing cheaper comes to mind
 
 
@@ -83,17 +91,25 @@ def _worth(state: GameState, seat: SeatId, kind: ProposalType, paper: Paper) -> 
 
 
 def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-    """What a bot does on the floor now: what is the Sovereign's, if it reigns, else its vote; None when all is done."""
-    return _reign(state, seat) or _vote(state, seat, dice)
+    """What a bot does on the floor now: what is the Sovereign's, if it reigns, else vote, speak or rise; None when all is done.
+
+    The dice are thrown alike whatever there is to do, so that what one does changes nothing of what it does next.
+    """
+    loud, whim, eager, daring = (dice.random() for _each in range(4))
+    reigned = _reign(state, seat)
+    if reigned is not None:
+        return reigned
+    vote = _vote(state, seat, whim) if loud < LOUD else None
+    hand = _hand(state, seat) if eager < EAGER else None
+    return vote or hand or _rise(state, seat, daring)
 
 
-def _vote(state: GameState, seat: SeatId, dice: Dice) -> CastVote | None:
+def _vote(state: GameState, seat: SeatId, whim: float) -> CastVote | None:
     """By what the House has of it; where it has nothing of it the dice say (GE-CRT-26)."""
     shown = floor_shown(state, Viewer(seat=seat))
-    loud, whim = dice.random() < LOUD, dice.random()
     voting = shown.on_floor if shown.on_floor is not None and shown.on_floor.voting else None
     standing = in_cycle(state, voting.cycle) if voting is not None else None
-    if standing is None or shown.own is None or not shown.own.may_vote or shown.own.favor is not None or not loud:
+    if standing is None or shown.own is None or not shown.own.may_vote or shown.own.favor is not None:
         return None
     wants = _wants(state, state.seats[seat].house, standing)
     favor = wants > 0 if wants else whim < 0.5
@@ -103,6 +119,25 @@ def _vote(state: GameState, seat: SeatId, dice: Dice) -> CastVote | None:
 def _wants(state: GameState, house: HouseId, standing: OnFloor) -> int:
     author = state.seats.get(standing.author)
     return interest(state, house, standing.paper, author.house if author is not None else HouseId(""))
+
+
+def _hand(state: GameState, seat: SeatId) -> RaiseHand | None:
+    """A hand that is down goes up; who leads the list needs none (GE-CRT-24, GE-CRT-25)."""
+    seen = phone_speakers(state, Viewer(seat=seat))
+    if seen is None or not seen.may_raise or seen.place or seen.speaks or seen.leads:
+        return None
+    return RaiseHand(month=seen.shown.month, step=seen.shown.step, seat=seat)
+
+
+def _rise(state: GameState, seat: SeatId, daring: float) -> RiseUp | None:
+    """Now and then one declares an Uprising, and more stand with it; nobody against the own House or its friends (R-105)."""
+    seen, against = phone_uprising(state, Viewer(seat=seat)), sovereign_house(state)
+    if seen is None or seen.why_not or seen.stands or daring >= (DARING if seen.meter is not None else REBEL):
+        return None
+    house = state.seats[seat].house
+    if against is not None and against in {house, *friends_of(state, house)}:
+        return None
+    return RiseUp(month=seen.month, number=seen.number, seat=seat)
 
 
 # --- on the throne ------------------------------------------------------------------------------------------------------

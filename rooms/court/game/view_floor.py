@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.day.people.asked import choice_of
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.court.game.ballots import votes_of
@@ -16,7 +17,7 @@ from rooms.court.rules.majority import LAW, needed
 from rooms.realm.desks import Desk
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.ids import HouseId, Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elsewhere:
-    """Somebody who is here today and not on the roll, to be put on it."""
+    """Somebody who is here today and not on the roll, to be put on it; who came to the Court and was taken off stands first."""
 
     seat: SeatId
     name: str
@@ -112,8 +113,11 @@ def _elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
     shorts, there = {house.id: house.short for house in house_names(state)}, {seat.id for seat in assembled(state)}
     order = {house.id: number for number, house in enumerate(state.scenario.houses)}
 
-    def place(seat: Seat) -> tuple[int, int]:
-        return order.get(seat.house, len(order)), seat.rank
+    def place(seat: Seat) -> tuple[int, int, int]:
+        """Who is likeliest to stand in the Court first: who chose it, who chose nothing, who is in another room."""
+        chosen = choice_of(state, seat)
+        far = 0 if chosen == Room.COURT else 2 if chosen else 1
+        return far, order.get(seat.house, len(order)), seat.rank
 
     away = sorted((seat for seat in state.seats.values() if seat.here and seat.id not in there), key=place)
     return tuple(

@@ -105,7 +105,12 @@ def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], 
         return (), ""
     law = passing(state, standing.paper, by=standing.author, cost=cost)
     tablet = say("It hangs on the Law Board as law {number}, {title}.", number=law.law.number, title=law.law.title)
-    moment = say("It acts in the Return of month {month}.", month=floor_of(state).month)
+    month = floor_of(state).month
+    moment = say("It acts in the Return of month {month}.", month=month)
+    if law.law.effects.tributes:  # a tax falls due from the month after its passing
+        moment = say(
+            "It acts in the Return of month {month}, and is collected from that of month {first} on.", month=month, first=month + 1
+        )
     after = evolve_passed(state, law)
     if not is_military(after, after.passed[-1]):
         return (tablet, moment), ""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.viewer import Viewer
-from rooms.court.game.after_rising import MINUTES, may_pass, others, punishable
+from rooms.court.game.after_rising import MINUTES, Penalty, may_pass, others, punishable, punishes
 from rooms.court.game.rising import extra_of, majority, names_of, open_uprising, standing_of
 from rooms.court.game.roll import assembled, is_assembled
 from rooms.court.game.state import Dissent, Rising, Uprising, floor_of
@@ -18,6 +18,14 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId
+
+PENALTIES = (
+    (Penalty.POWER, later("loses Power")),
+    (Penalty.FAVORS, later("loses Favors")),
+    (Penalty.WOUNDS, later("is wounded")),
+    (Penalty.DEATH, later("is put to death")),
+    (Penalty.SPOKEN, later("is banned, or what else is said")),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +98,15 @@ class Culprit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PhonePunishing:
+    """Whom the Sovereign may punish alone: the number of the Uprising, the player, the name, and nothing that they have (R-106)."""
+
+    month: int
+    culprits: tuple[tuple[int, SeatId, str], ...]
+    penalties: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeskUprising:
     """The Uprising at the desk of Court Control: the meter stands there before one is declared, too."""
 
@@ -142,6 +159,14 @@ def phone_uprising(state: GameState, viewer: Viewer) -> PhoneUprising | None:
     )
 
 
+def phone_punishing(state: GameState, viewer: Viewer) -> PhonePunishing | None:
+    """For the Sovereign, wherever that player is, where the scenario asks for no Control; None for anybody else (R-106)."""
+    stood = tuple((each.number, seat, state.seats[seat].name) for each in punishable(state) for seat in each.standing)
+    if not stood or not punishes(state, viewer.seat):
+        return None
+    return PhonePunishing(month=state.clock.month, culprits=stood, penalties=penalties())
+
+
 def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
     """The Uprising for Court Control; None for anybody else."""
     if not viewer.sees_desk(Desk.COURT):
@@ -176,6 +201,11 @@ def hall_uprising(state: GameState, viewer: Viewer) -> HallUprising | None:
         told="" if is_open else _told(last),
         at=last.at,
     )
+
+
+def penalties() -> tuple[tuple[str, str], ...]:
+    """Every punishment in words."""
+    return tuple((each.value, say(words)) for each, words in PENALTIES)
 
 
 # --- parts --------------------------------------------------------------------------------------------------------------

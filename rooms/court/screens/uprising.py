@@ -8,13 +8,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from control.desks.command import CommandForm, initial
 from control.desks.press import Place, answered, give, question, tap
-from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
-from rooms.court.game.after_rising import Penalty
 from rooms.court.game.view_ordering import order_view
-from rooms.court.game.view_uprising import DeskUprising, desk_uprising
+from rooms.court.game.view_uprising import DeskUprising, desk_uprising, penalties
 from rooms.court.screens import uprising_forms as forms
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -23,13 +21,6 @@ from rooms.realm.screens.seen import Look, look
 
 COURT_DESK = frozenset({Desk.COURT})
 REGION = "court_uprising"
-PENALTIES = (
-    (Penalty.POWER, later("loses Power")),
-    (Penalty.FAVORS, later("loses Favors")),
-    (Penalty.WOUNDS, later("is wounded")),
-    (Penalty.DEATH, later("is put to death")),
-    (Penalty.SPOKEN, later("is banned, or what else is said")),
-)
 
 
 def uprising_desk(seen: Look) -> DeskUprising:
@@ -90,8 +81,7 @@ class Presses:
                 return answered(request, door, said, self.place, "court", "people")
             form = form if said.stale else given
         shown = uprising_desk(look(request, door))
-        penalties = tuple((each.value, say(words)) for each, words in PENALTIES)
-        context = {"panel": shown, "form": form, "penalties": penalties}
+        context = {"panel": shown, "form": form, "penalties": penalties()}
         return question(request, door, "court/desk/_punish.html", context, self.place, said)
 
     def order(self, request: HttpRequest, event_id: int) -> HttpResponse:

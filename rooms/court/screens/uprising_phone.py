@@ -1,4 +1,4 @@
-"""The Uprising and the Sovereign's order on the phone: their regions, and what is pressed in them."""
+"""The Uprising, its punishments and the Sovereign's order on the phone: their regions, and what is pressed in them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,26 @@ from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.view_ordering import OrderView, order_view
-from rooms.court.game.view_uprising import phone_uprising
-from rooms.court.screens.uprising_forms import OrderForm, PassForm, StandForm
+from rooms.court.game.view_uprising import phone_punishing, phone_uprising
+from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishForm, StandForm
 from rooms.realm.papers.game.form import as_typed
 
-UPRISING, ORDER = "uprising", "order"  # the regions
+UPRISING, PUNISHING, ORDER = "uprising", "punishing", "order"  # the regions
 TOPICS = (TOPIC, "clock")
+ORDERED = (*TOPICS, "laws")
 
 REGIONS: Final = (
     RegionKind(name=UPRISING, template="court/_play_uprising.html", topics=TOPICS, view=phone_uprising, tab="now", after="rooms"),
-    RegionKind(name=ORDER, template="court/_play_order.html", topics=(*TOPICS, "laws"), view=order_view, tab="now", after=UPRISING),
+    RegionKind(
+        name=PUNISHING, template="court/_play_punishing.html", topics=TOPICS, view=phone_punishing, tab="now", after=UPRISING
+    ),
+    RegionKind(name=ORDER, template="court/_play_order.html", topics=ORDERED, view=order_view, tab="now", after=PUNISHING),
 )
 
 
 stand = pressing(StandForm, UPRISING)  # declare an Uprising, stand with it, or sit down again
 pass_on = pressing(PassForm, UPRISING)  # the throne for another of the House
+punish = pressing(PunishForm, PUNISHING)  # what the Sovereign inflicts without Control
 
 
 @never_cache
@@ -60,5 +65,6 @@ def order(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("play/court/uprising/", stand, name="stand"),
     path("play/court/uprising/throne/", pass_on, name="pass-on"),
+    path("play/court/uprising/punish/", punish, name="punish"),
     path("play/court/order/", order, name="order"),
 ]

@@ -12,7 +12,11 @@ from rooms.realm.scenario.schema import Target
 
 def acts_words(state: GameState, law: PostedLaw) -> str:
     """That a law which passed has not acted yet; empty once it has, and for a tablet that nobody passed (R-19)."""
-    return say("Acts in Return of this month.") if _waits(state, law) else ""
+    if _waits(state, law) is None:
+        return ""
+    if law.effects.tributes:  # a tax falls due from the month after its passing (R-82)
+        return say("Acts in Return of this month, and is collected from the next Return on.")
+    return say("Acts in Return of this month.")
 
 
 def falls_words(state: GameState, law: PostedLaw) -> str:

@@ -183,7 +183,13 @@ def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
     passed = passed_law(state, law.id)
     if passed is None or passed.fate is not Fate.WAITS:
         return
-    yield say("Acts in the Return of month {month}.", month=max(passed.month, state.clock.month))
+    month = max(passed.month, state.clock.month)
+    if law.effects.tributes:  # a tax falls due from the month after its passing
+        yield say(
+            "Acts in the Return of month {month}, and is collected from that of month {first} on.", month=month, first=month + 1
+        )
+    else:
+        yield say("Acts in the Return of month {month}.", month=month)
     if not is_military(state, passed):
         return
     immortals, ways = dispatched(state).get(law.id, ()), errands(state, passed)

@@ -122,12 +122,14 @@ def papers_view(seen: Look, papers: PaperRoom) -> PapersLaid:
 
 
 def last_command(seen: Look, room: Room) -> LastMark:
-    """The newest command of this room, where a desk gave it and may take it back."""
+    """The newest command of this room, where a desk gave it and may take it back; a pause or more time hides none before it."""
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
     for group in commands_of(lines):
         first = group[0]
         if first.keepers != frozenset({DESK_OF[room]}) or first.withdraws or first.seq in taken:
+            continue
+        if all(line.module == "clock" and line.lasting for line in group):
             continue
         if not first.actor.startswith("staff:") or any(line.lasting for line in group) or not may_withdraw(first, seen.door.desks):
             break

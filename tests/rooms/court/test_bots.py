@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
 from rooms.court.game.ballots import CastVote
 from rooms.court.game.bots import act, needed_paper
 from rooms.court.game.cycles import ChooseProposal
@@ -15,7 +15,9 @@ from rooms.court.game.floor import DecideTie
 from rooms.court.game.interest import burdens, friends_of, interest, leanings_of
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.sheets import check
+from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.state import Stand
+from rooms.court.game.uprising import RiseUp
 from rooms.court.rules.pools import THRONE
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.succession import seat_house
@@ -133,7 +135,7 @@ def test_a_house_under_a_burden_proposes_against_it_half_the_time():
 def test_bots_vote_by_interest_once_and_only_while_the_vote_is_open():
     court = three_houses(cat_1=FINES).choose(CAT[0])
     loud = {seat: next(seed for seed in range(99) if dice(seed).random() < 0.9) for seat in (*CAT, *WOLF)}
-    assert [act(court.state, seat, dice(loud[seat])) for seat in (*CAT, *WOLF)] == [None] * 5
+    assert not any(isinstance(act(court.state, seat, dice(loud[seat])), CastVote) for seat in (*CAT, *WOLF))
 
     court.until("vote-1")
     for seat in (*CAT, *WOLF):
@@ -159,6 +161,48 @@ def test_who_is_not_in_the_court_does_nothing():
     court = three_houses().choose(CAT[0]).until("vote-1")
 
     assert act(court.state, SeatId("ram-1"), dice()) is None
+
+
+# --- how they speak and rise --------------------------------------------------------------------------------------------
+
+
+def _thrown(*shares: float) -> random.Random:
+    """Dice that fall like this: a vote's two, a hand's, an Uprising's."""
+    thrown = dice()
+    thrown.random = iter((*shares, *[1.0] * 9)).__next__  # type: ignore[method-assign]
+    return thrown
+
+
+@pytest.mark.rule("GE-CRT-24", "GE-CRT-25")
+def test_some_raise_a_hand_while_one_speaks_and_once():
+    court = three_houses(cat_1=FINES).choose(CAT[0])
+    assert act(court.state, WOLF[0], _thrown(0.0, 0.0, 0.5, 1.0)) is None
+
+    hand = act(court.state, WOLF[0], _thrown(0.0, 0.0, 0.1, 1.0))
+
+    assert hand == RaiseHand(month=1, step=StepId("explain-1"), seat=WOLF[0])
+    court.do(hand, player(WOLF[0]))
+    assert act(court.state, WOLF[0], _thrown(0.0, 0.0, 0.1, 1.0)) is None
+    court.until("vote-1")
+    assert act(court.state, BEAR[0], _thrown(1.0, 0.0, 0.1, 1.0)) is None
+
+
+@pytest.mark.rule("R-105", "GE-CRT-97")
+def test_now_and_then_one_declares_an_uprising_and_more_stand_with_it_but_no_friend_of_the_sovereign():
+    court = three_houses()
+    crowned(court, "bear")
+    court.day.state = married(court.state, CAT[1], BEAR[0])
+    rare, often = _thrown(1.0, 0.0, 1.0, 0.001), _thrown(1.0, 0.0, 1.0, 0.3)
+    assert act(court.state, WOLF[0], often) is None
+
+    declared = act(court.state, WOLF[0], rare)
+
+    assert declared == RiseUp(month=1, number=1, seat=WOLF[0])
+    court.do(declared, player(WOLF[0]))
+    assert act(court.state, WOLF[0], _thrown(1.0, 0.0, 1.0, 0.001)) is None
+    assert act(court.state, WOLF[1], _thrown(1.0, 0.0, 1.0, 0.3)) == RiseUp(month=1, number=1, seat=WOLF[1])
+    for friend in (BEAR[0], CAT[0]):
+        assert not isinstance(act(court.state, friend, _thrown(1.0, 0.0, 1.0, 0.001)), RiseUp)
 
 
 # --- how they reign -----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from control.day.clock.pauses import Pause
+from control.day.people.asked import choice_of
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.ballots import CountBribes
@@ -18,9 +19,11 @@ from rooms.court.game.state import Chosen, Stand
 from rooms.court.game.view_agent import agent_view
 from rooms.court.game.view_choosing import choosing_view
 from rooms.court.game.view_floor import floor_view
+from rooms.court.game.view_payment import payment_view
 from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.court.rules.pools import THRONE, Share
 from rooms.realm.desks import Desk
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from tests.rooms.court.court import BEAR, CAT, FINES, WOLF, Session, three_houses, with_settings
 from tests.rooms.court.test_floor import seat_a_player
@@ -216,3 +219,28 @@ def test_without_a_sovereign_in_the_court_or_a_proposal_there_is_no_half_minute(
     court = seat_a_player(three_houses(cat_3=FINES), "cat").choose(CAT[2])
     assert agent_view(court.until("explain-2").state, COURT).half_minute is None
     assert agent_view(court.state, WAR).half_minute is None
+
+
+@pytest.mark.rule("R-80")
+def test_who_may_be_put_on_the_roll_is_listed_by_how_near_they_are():
+    court = three_houses()
+    court.do(CorrectRoll(month=1, player=BEAR[0], there=False))
+
+    desk = floor_view(court.state, COURT)
+
+    assert desk is not None
+    listed = [each.seat for each in desk.elsewhere]
+    assert listed[0] == BEAR[0]
+    idle = [seat for seat in listed if choice_of(court.state, court.state.seats[seat]) is None]
+    assert listed[1 : 1 + len(idle)] == idle
+
+
+@pytest.mark.rule("GE-CRT-40", "R-82")
+def test_whoever_pays_a_tax_reads_when_it_acts_and_from_when_it_is_collected_from():
+    court = three_houses(cat_1=Paper(type="tax", values=(("levy",), ("wolf", "bear", "ram"), ())))
+    court.wins(1, CAT[0])
+
+    shown = payment_view(court.state, COURT, 1)
+
+    assert shown is not None
+    assert "It acts in the Return of month 1, and is collected from that of month 2 on." in shown.follows

@@ -23,10 +23,11 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Throne
 from rooms.realm.papers.game.by_hand import fields_by_hand
 from rooms.realm.papers.game.checking import words_of
-from rooms.realm.papers.game.choices import form_of
+from rooms.realm.papers.game.choices import form_of, options_for
 from rooms.realm.papers.game.part import PapersView
 from rooms.realm.papers.game.types import Paper, cost_of, encode, parse, type_of
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Target
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.scenarios import default
 
@@ -79,7 +80,7 @@ def test_prices(paper, cost):
 
 
 def test_a_proposal_reads_as_a_sentence():
-    assert words_of(planning().state, default().proposals, FINES) == "Fines: Wolf, 2 Power, 1 Favors (cost 3)"
+    assert words_of(planning().state, default().proposals, FINES) == "Fines: Wolf, 2 Power, 1 Favor (cost 3)"
 
 
 @pytest.mark.rule("GE-CRT-05", "GE-CRT-16", "R-76")
@@ -267,7 +268,7 @@ def test_proposals_on_paper_are_court_controls():
 
     (printed,) = PROPOSALS.filled_in(day.state, own) or ()
     assert (printed.seat, printed.lines) == (CAT_1, PROPOSALS.words_for(day.state, own, FINES))
-    assert printed.lines == ("Fines: Wolf, 2 Power, 1 Favors (cost 3)",)
+    assert printed.lines == ("Fines: Wolf, 2 Power, 1 Favor (cost 3)",)
     form = fields_by_hand(PROPOSALS, day.state, own, CAT_1, typed)
     assert form is not None
     assert form.type == "fines"
@@ -280,3 +281,13 @@ def test_proposals_on_paper_are_court_controls():
 def test_a_proposal_survives_its_document():
     assert parse(encode(FINES)) == FINES
     assert json.loads(encode(FINES))["type"] == "fines"
+
+
+@pytest.mark.rule("R-76", "R-82")
+def test_the_forms_of_a_proposal_begin_like_a_sentence():
+    state = planning().state
+    tax = next(each for each in state.scenario.proposals if each.id == "tax")
+    levied = Paper(type="tax", values=(("levy",), ("wolf", "bear", "ram"), ()))
+
+    assert [(each.value, each.label) for each in options_for(state, Target.FORM, tax)] == [("levy", "Levy"), ("lift", "Lift")]
+    assert words_of(state, state.scenario.proposals, levied) == "Tax: Levy, Wolf, Bear, Ram (cost 6)"

@@ -10,6 +10,7 @@ from control.engine.ids import SeatId
 from rooms.court.game.after_rising import Penalty, Punish
 from rooms.court.game.uprising import EndUprising
 from rooms.realm.game.state import GameState, ThroneWaits
+from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained
@@ -104,6 +105,21 @@ def test_a_scenario_may_let_the_sovereign_punish_alone():
     assert "Court Control enters" in refused(court, replace(own, seat=CAT[0]), player(CAT[0]))
     court.do(own, player(BEAR[0]))
     assert court.state.seats[CAT[0]].wounds == 1
+
+
+@pytest.mark.rule("R-106")
+def test_who_punishes_alone_learns_no_wounds_from_what_is_refused():
+    told = []
+    for wounds in (0, 2):
+        court = seat_a_player(Session((*CAT, *WOLF, *BEAR), {}, with_settings(punishment_needs_control=False)), "bear")
+        fold(court, WoundsAdjusted(seat=CAT[0], before=0, wounds=wounds, reason="a duel"))
+        rise(court, CAT[0])
+        court.do(EndUprising(month=1, number=1))
+        own = Punish(month=1, number=1, player=CAT[0], penalty=Penalty.WOUNDS, amount=4, reason="treason", seat=BEAR[0])
+        told.append(refused(court, own, player(BEAR[0])))
+        court.do(replace(own, amount=3), player(BEAR[0]))
+        assert court.state.seats[CAT[0]].wounds == 3
+    assert told[0] == told[1] == "Give a number from 1 to 3."
 
 
 @pytest.mark.rule("R-106", "R-20")

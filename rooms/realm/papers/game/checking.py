@@ -114,6 +114,26 @@ def _twice(named: Sequence[tuple[Target, str]]) -> Target:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
+def counted(target: Target, number: str) -> str:
+    """A number with what it counts: "2 Power", "1 Favor"; a word that is no number as it was written."""
+    count = number_in(number)
+    if count is None:
+        return f"{number} {label_of(target)}"
+    match target:
+        case Target.FAVORS:
+            return say_count("{count} Favor", "{count} Favors", count)
+        case Target.UNITS:
+            return say_count("{count} unit", "{count} units", count)
+        case Target.VOTES:
+            return say_count("{count} vote", "{count} votes", count)
+        case Target.HOSTAGES:
+            return say_count("{count} hostage", "{count} hostages", count)
+        case Target.MONTHS:
+            return say_count("{count} month", "{count} months", count)
+        case _:
+            return f"{number} {label_of(target)}"
+
+
 def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
     """A paper as a sentence: "Fines: Wolf, 2 Power, 0 Favors (cost 2)"."""
     kind = next((each for each in types if each.id == paper.type), None)
@@ -124,7 +144,7 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
         labels = {option.value: option.label for option in options_for(state, target, kind)}
         named = ", ".join(labels.get(word, word) for word in words)
         if named:
-            parts.append(f"{named} {label_of(target)}" if target in NUMBERS else named)
+            parts.append(counted(target, named) if target in NUMBERS else named)
     said = f"{kind.name}: {', '.join(parts)}" if parts else kind.name
     cost = cost_of(kind, paper)
     if cost is not None:

@@ -96,7 +96,7 @@ def _field(state: GameState, kind: PaperType, at: int) -> FieldForm:
 def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Option, ...]:
     """What a field may name; empty for numbers and free words."""
     if target is Target.FORM:
-        return tuple(Option(value=form, label=form) for form in kind.forms) if isinstance(kind, ProposalType) else ()
+        return tuple(Option(value=form, label=capital(form)) for form in kind.forms) if isinstance(kind, ProposalType) else ()
     if target is Target.BUILDING and isinstance(kind, ProposalType) and Target.PLACES not in kind.fields:
         return _standing(state)
     if target is Target.SCHEME and isinstance(kind, ProposalType):  # a Crackdown names no trap (R-76)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.urls import reverse
 
 from rooms.court.game.ballots import CastVote
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Stand, floor_of
 from rooms.realm.desks import Desk
+from rooms.realm.game.laws import PostLaw
 from rooms.realm.scenario.ids import Phase
 from tests.control.desks.conftest import words
 from tests.rooms.court.screens.desk import ACT, AUTHOR, ONE_ID, OTHER, paid, standing, until
@@ -53,6 +55,18 @@ def test_the_pools_are_tokens_that_get_fewer(court, won):
 
     assert (before.count("gone"), after.count("gone")) == (0, 3)
     assert "Cat: 0 Power and 2 Favors left" in after
+
+
+def test_each_tablet_of_the_law_board_says_since_when_and_is_struck_from_there(court, sitting):
+    law = sitting.state.laws[0]
+    strike = reverse("realm_desk:law-strike", args=[sitting.event.pk, law.id])
+
+    for address in ("court/board/", "part/court-laws/"):
+        assert strike in court.fragment(address).content.decode()
+
+    sitting.do(PostLaw(title="Salt", text="Salt is free.", reason="a scroll fell"))
+    posted = words(court.fragment("part/court-laws/"))
+    assert f"since month {sitting.state.clock.month}" in posted
 
 
 # --- the roll -----------------------------------------------------------------------------------------------------------

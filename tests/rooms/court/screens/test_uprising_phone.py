@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -13,14 +14,15 @@ from rooms.court.game.rising import open_uprising
 from rooms.court.game.state import Rising, floor_of
 from rooms.court.game.uprising import EndUprising, RiseUp
 from rooms.realm.desks import Desk
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.phones import HX, staff, words
-from tests.rooms.court.court import BEAR, CAT, WOLF
+from tests.rooms.court.court import BEAR, CAT, WOLF, with_settings
 from tests.rooms.court.screens.test_phone_floor import PLAY, RAM, CourtDay, floor, press
 
 pytestmark = pytest.mark.django_db
 
-POSTS = ("stand", "pass-on", "order")
+POSTS = ("stand", "pass-on", "punish", "order")
 
 
 def phone_of(day: CourtDay, seat: SeatId) -> Client:
@@ -163,3 +165,66 @@ def test_the_sovereign_orders_on_the_phone_from_a_list_then_its_fields():
     assert day.state.passed[-1].ordered
     assert "You have ordered: Law 14" in floor(phone, "order")
     assert "Nothing more may be ordered" in words(press(phone, "order", act="order", type="treaty", field0=region))
+
+
+def punished_alone(*, power: int = 3, wounds: int = 0) -> CourtDay:
+    """Wolf 1 reigns where no Control is asked for; Cat 1 stood in vain."""
+    day = CourtDay(sovereign=WOLF[0], scenario=with_settings(punishment_needs_control=False))
+    day.do(AdjustPower(seat=CAT[0], before=day.state.seats[CAT[0]].purse.power, power=power, reason="found"))
+    if wounds:
+        day.do(AdjustWounds(player=CAT[0], before=0, wounds=wounds, reason="a duel"))
+    rise(day, CAT[0])
+    day.do(EndUprising(month=1, number=1))
+    return day
+
+
+def bare(html: str) -> str:
+    """A region without what differs at every look: keys."""
+    return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|[A-Za-z0-9]{64}", "", html)
+
+
+@pytest.mark.rule("R-106", "GE-CRT-98")
+def test_the_sovereign_punishes_on_the_phone_where_no_control_is_asked_for():
+    day = punished_alone()
+    phone, culprit = phone_of(day, WOLF[0]), f"1 {CAT[0]}"
+    page = floor(phone, "punishing")
+    assert "Do you inflict it?" in page
+    assert day.state.seats[CAT[0]].name in page
+    assert day.state.seats[CAT[1]].name not in page
+    for other in (CAT[0], WOLF[1], RAM):
+        assert floor(phone_of(day, other), "punishing") == ""
+        refused = press(phone_of(day, other), "punish", culprit=culprit, penalty="power", amount=1, reason="treason")
+        assert (refused.status_code, "Court Control enters" in words(refused)) == (422, True)
+
+    none = press(phone, "punish", culprit=culprit, penalty="power", amount=2, reason="")
+    assert none.status_code == 422
+    assert 'id="punishing" class="card" open' in none.content.decode()
+    assert day.state.seats[CAT[0]].purse.power == 3
+    assert press(phone, "punish", culprit=culprit, penalty="power", amount=2, reason="treason").status_code == 200
+
+    assert day.state.seats[CAT[0]].purse.power == 1
+
+
+@pytest.mark.rule("R-106", "R-17")
+def test_whoever_punishes_is_shown_a_name_and_nothing_that_its_player_has():
+    shown = []
+    for day in (punished_alone(), punished_alone(power=17, wounds=2)):
+        phone = phone_of(day, WOLF[0])
+        many = press(phone, "punish", culprit=f"1 {CAT[0]}", penalty="wounds", amount=4, reason="treason")
+        before = floor(phone, "punishing")
+        few = press(phone, "punish", culprit=f"1 {CAT[0]}", penalty="power", amount=9, reason="treason")
+        told = (many.status_code, "Give a number from 1 to 3." in words(many), few.status_code)
+        shown.append((*told, bare(before), bare(floor(phone, "punishing"))))
+    assert shown[0] == shown[1]
+    assert shown[0][:3] == (422, True, 200)
+
+
+@pytest.mark.rule("R-106")
+def test_where_control_is_asked_for_no_phone_punishes():
+    day = CourtDay(sovereign=WOLF[0])
+    rise(day, CAT[0])
+    day.do(EndUprising(month=1, number=1))
+    phone = phone_of(day, WOLF[0])
+    assert floor(phone, "punishing") == ""
+    no = press(phone, "punish", culprit=f"1 {CAT[0]}", penalty="spoken", reason="treason")
+    assert (no.status_code, "Court Control enters" in words(no)) == (422, True)

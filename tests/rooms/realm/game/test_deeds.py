@@ -270,6 +270,17 @@ def test_everybodys_board_says_which_laws_wait_for_return_and_which_tablets_are_
     assert [(each.number, each.awaited) for each in law_views(day.state) if each.awaited] == [(20, (acts,))]
 
 
+@pytest.mark.rule("GE-CRT-40", "R-19", "R-82")
+def test_the_board_says_of_a_tax_when_it_acts_and_from_when_it_is_collected():
+    day = in_court()
+    levied = law(day, "tax", "levy", ("wolf", "bear", "ram"))
+
+    shown = next(each for each in law_views(day.state) if each.id == levied.law.id)
+    assert shown.awaited == ("Acts in Return of this month, and is collected from the next Return on.",)
+    row = law_row(day.state, levied.law).does
+    assert "Acts in the Return of month 1, and is collected from that of month 2 on." in row
+
+
 @pytest.mark.rule("GE-CRT-40", "R-82")
 def test_a_tax_is_lifted_by_the_second_form_also_one_of_the_start_and_nothing_but_a_tax():
     day = in_court()
