@@ -209,6 +209,8 @@ def test_a_crowd_of_votes_comes_to_the_same_as_one_after_the_other(voting, seed,
         seat = dice.choice((*THERE, SeatId("ram-1")))  # who is not assembled
         by = OLGA if dice.random() < 0.1 else Actor(seat=dice.choice((seat, seat, seat, THERE[0])))
         key = uuid.uuid5(uuid.NAMESPACE_OID, f"{seed} {number if dice.random() < 0.7 else dice.randrange(number + 1)}")
+        if presses and dice.random() < 0.3:
+            _vote, by, key = dice.choice(presses)
         presses.append((vote(seat, favor=dice.random() < 0.5), by, key))
 
     with Crowd(voting) as crowd:
@@ -251,6 +253,22 @@ def _counting(presses: list[tuple[CastVote, Actor, uuid.UUID]]) -> list[tuple[Ca
 
 def _first(presses: list[tuple[CastVote, Actor, uuid.UUID]], by: Actor, key: uuid.UUID) -> CastVote:
     return next(each for each, _by, _key in _counting(presses) if (desk.actor_key(_by), _key) == (desk.actor_key(by), key))
+
+
+def test_a_double_tap_in_one_crowd_gets_the_first_answer_and_another_press_under_its_number_none(voting, monkeypatch):
+    key, by, commits = uuid.uuid4(), Actor(seat=THERE[0]), []
+    monkeypatch.setattr(carrying.journal, "store", lambda *given, _store=journal.store: commits.append(1) or _store(*given))
+
+    with Crowd(voting) as crowd:
+        first, second, other = (crowd.press(vote(THERE[0], favor=favor), by, key) for favor in (True, True, False))
+        others = crowd.press(vote(THERE[1]), Actor(seat=THERE[1]), key)
+
+    assert [each.result(PATIENCE).repeated for each in (first, second, others)] == [False, True, False]
+    assert [each.pk for each in second.result().entries] == [each.pk for each in first.result().entries]
+    assert first.result().entries[0].pk is not None
+    with pytest.raises(Refused, match="has been used already"):
+        other.result(PATIENCE)
+    assert len(commits) == 1
 
 
 def test_what_fails_in_a_crowd_fails_alone(voting, monkeypatch):
