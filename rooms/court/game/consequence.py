@@ -15,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.words import capital
+from rooms.court.game.acted import amounts
 from rooms.court.game.foreseen import Follows, Foreseen, foresee
 from rooms.court.game.meeting import Line, in_force_next, meets
 from rooms.court.game.paying import payable
@@ -191,22 +192,16 @@ def _money(foreseen: Foreseen) -> Iterator[Line]:
             "{house} gives {other} {what}, as far as it has that.",
             house=house_name(state, giver),
             other=house_name(state, taker),
-            what=_amount(*what),
+            what=listed(amounts(*what)),
         )
         yield Line(words=words, houses=frozenset({giver, taker}))
         return
     for house, what in lost.items():
-        words = say("{house} loses {what}, as far as it has that.", house=house_name(state, house), what=_amount(*what))
+        words = say("{house} loses {what}, as far as it has that.", house=house_name(state, house), what=listed(amounts(*what)))
         yield Line(words=words, houses=frozenset({house}))
     for house, what in gained.items():
-        words = say("{house} is given {what}.", house=house_name(state, house), what=_amount(*what))
+        words = say("{house} is given {what}.", house=house_name(state, house), what=listed(amounts(*what)))
         yield Line(words=words, houses=frozenset({house}))
-
-
-def _amount(power: int, favors: int) -> str:
-    cards = say_count("{count} Favor", "{count} Favors", favors)
-    parts = (say("{power} Power", power=power) if power else "", cards if favors else "")
-    return listed(filter(None, parts))
 
 
 # --- when, who goes, what it costs --------------------------------------------------------------------------------------
