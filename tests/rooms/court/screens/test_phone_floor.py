@@ -338,7 +338,8 @@ def test_the_author_reads_what_became_of_the_proposal_and_a_house_what_it_has_le
     shown = floor(author, "results")
     number = day.state.laws[-1].number
     assert f"It is law, 5 to 1. law {number}" in shown
-    assert "Cat has left to pay with:" in floor(author)
+    assert "In the pool of Cat, for laws alone:" in floor(author)
+    assert "in the purse Power" in floor(author, "strip")
     assert "Decided this month" in floor(day.phone(BEAR[0]))
     assert "It lies before the Sovereign." in floor(other, "results")
     day.do(StrikeProposal(month=1, author=CAT[1], reason="a scheme"))
