@@ -13,7 +13,8 @@ from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from control.engine.words import capital
 from rooms.court.game.meeting import Line, binds
-from rooms.court.game.touched import houses_by_law, houses_in
+from rooms.court.game.touched import houses_in
+from rooms.realm.game.concerned import houses_by_law
 from rooms.realm.game.deeds.tables import PlayersBarred, explain_barred
 from rooms.realm.game.effects.asked import effect_words, public
 from rooms.realm.game.laws import law_of, law_words

@@ -20,10 +20,11 @@ from rooms.court.game.foreseen import Follows, Foreseen, foresee
 from rooms.court.game.meeting import Line, in_force_next, meets
 from rooms.court.game.paying import payable
 from rooms.court.game.state import OnFloor, Stand
-from rooms.court.game.touched import UnitsMoved, houses_by_law, houses_in, named_houses
+from rooms.court.game.touched import UnitsMoved, houses_in, named_houses
 from rooms.court.rules.pools import missing, points_left
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved
+from rooms.realm.game.concerned import houses_by_law
 from rooms.realm.game.court import region_name
 from rooms.realm.game.deeds.tables import PlayersBarred
 from rooms.realm.game.effects.asked import effect_words, is_over

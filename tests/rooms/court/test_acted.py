@@ -10,6 +10,7 @@ from control.day.handoffs import TakeHandOff, untaken
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.acted import LawsDid, laws_did
 from rooms.realm.game.state import Purse
+from rooms.realm.game.view_laws import law_board
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.court.kinds import CAT, KINDS, OWN, WOLF, the_day
 from tests.rooms.realm.game.passing import law
@@ -105,3 +106,16 @@ def test_no_purse_changes_a_word():
     seats = {seat.id: replace(seat, purse=Purse(), choice=None, table="") for seat in day.state.seats.values()}
 
     assert laws_did(replace(day.state, seats=seats), Viewer(seat=CAT_1)) == told(day)
+
+
+def test_the_law_board_of_a_phone_begins_with_the_own_house_and_tells_each_story():
+    day = the_day()
+    law(day, "trade-embargo", ("wolf",))
+    to_planning(day)
+
+    wolf, cat = (law_board(day.state, Viewer(seat=seat)) for seat in (WOLF_1, CAT_1))
+
+    (story,) = [each.story for each in wolf.own if each.view.id == OWN]
+    assert [words.split(",")[0] for words in story] == ["Passed in month 1", "It acted in the Return of month 1."]
+    assert OWN in [each.view.id for each in cat.others]
+    assert not [each for each in wolf.others if each.view.number < 14 and each.story]
