@@ -64,6 +64,7 @@ class VoteCast:
     seat: SeatId
     favor: bool
     at: datetime
+    by_control: bool = False  # tapped at the desk, not pressed on the own phone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +124,8 @@ def extra(standing: OnFloor, *, favor: bool) -> int:
 def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> tuple[VoteCast, ...]:
     """Fill a badge's slot; the same vote once more changes nothing and leaves the receipt as it was.
 
+    Whoever presses what Court Control entered makes it the own vote; Court Control entering it again changes nothing.
+
     Raises:
         Refused: the vote is not open, the player is not assembled or another votes for the House, or fists are counted already.
     """
@@ -133,12 +136,13 @@ def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> 
         speaker = next(each for each in voters(state) if each.house == seat.house)
         raise Refused(say("{name} votes for your House.", name=speaker.name), rule="R-80", code="not-yours")
     before = next((each for each in standing.votes if each.seat == seat.id), None)
-    if before is not None and before.favor is command.favor:
+    by_control = asked.by.seat is None
+    if before is not None and before.favor is command.favor and (by_control or not before.by_control):
         return ()
     if before is None and standing.fists:
         said = say("The fists have been counted, and yours with them; tell Court Control if it was overlooked.")
         raise Refused(said, rule="GE-CRT-26", code="counted")
-    cast = VoteCast(month=command.month, cycle=command.cycle, seat=seat.id, favor=command.favor, at=asked.at)
+    cast = VoteCast(month=command.month, cycle=command.cycle, seat=seat.id, favor=command.favor, at=asked.at, by_control=by_control)
     return (cast,)
 
 
@@ -187,7 +191,7 @@ def evolve_cast(state: GameState, happened: VoteCast) -> GameState:
     """The newest vote counts; votes stand in the order of the seats, so their own order never matters."""
     standing = found_in(floor_in(state, happened.month), happened.cycle)
     others = tuple(each for each in standing.votes if each.seat != happened.seat) if standing else ()
-    new = Vote(seat=happened.seat, favor=happened.favor, at=happened.at)
+    new = Vote(seat=happened.seat, favor=happened.favor, at=happened.at, by_control=happened.by_control)
     votes = tuple(sorted((*others, new), key=lambda each: each.seat))
     return with_cycle(state, happened.month, happened.cycle, votes=votes)
 

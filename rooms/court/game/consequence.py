@@ -15,14 +15,16 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.words import capital
+from rooms.court.game.acted import amounts
 from rooms.court.game.foreseen import Follows, Foreseen, foresee
 from rooms.court.game.meeting import Line, in_force_next, meets
 from rooms.court.game.paying import payable
 from rooms.court.game.state import OnFloor, Stand
-from rooms.court.game.touched import UnitsMoved, houses_by_law, houses_in, named_houses
+from rooms.court.game.touched import UnitsMoved, houses_in, named_houses
 from rooms.court.rules.pools import missing, points_left
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved
+from rooms.realm.game.concerned import houses_by_law
 from rooms.realm.game.court import region_name
 from rooms.realm.game.deeds.tables import PlayersBarred
 from rooms.realm.game.effects.asked import effect_words, is_over
@@ -228,22 +230,16 @@ def _money(foreseen: Foreseen) -> Iterator[Line]:
             "{house} gives {other} {what}, as far as it has that.",
             house=house_name(state, giver),
             other=house_name(state, taker),
-            what=_amount(*what),
+            what=listed(amounts(*what)),
         )
         yield Line(words=words, houses=frozenset({giver, taker}))
         return
     for house, what in lost.items():
-        words = say("{house} loses {what}, as far as it has that.", house=house_name(state, house), what=_amount(*what))
+        words = say("{house} loses {what}, as far as it has that.", house=house_name(state, house), what=listed(amounts(*what)))
         yield Line(words=words, houses=frozenset({house}))
     for house, what in gained.items():
-        words = say("{house} is given {what}.", house=house_name(state, house), what=_amount(*what))
+        words = say("{house} is given {what}.", house=house_name(state, house), what=listed(amounts(*what)))
         yield Line(words=words, houses=frozenset({house}))
-
-
-def _amount(power: int, favors: int) -> str:
-    cards = say_count("{count} Favor", "{count} Favors", favors)
-    parts = (say("{power} Power", power=power) if power else "", cards if favors else "")
-    return listed(filter(None, parts))
 
 
 # --- when, who goes, what it costs --------------------------------------------------------------------------------------

@@ -122,6 +122,7 @@ class OwnVote:
     counts: bool
     favor: bool | None
     at: datetime | None  # when it was given
+    by_control: bool = False  # Court Control entered it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,6 +298,7 @@ def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote
         counts=any(each.id == viewer.seat for each in voters(state)),
         favor=mine.favor if mine else None,
         at=mine.at if mine else None,
+        by_control=mine.by_control if mine else False,
     )
 
 

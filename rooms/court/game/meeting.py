@@ -39,7 +39,11 @@ class Line:
 
 def in_force_next(foreseen: Foreseen) -> tuple[Line, ...]:
     """What its rooms will find in force by its tablet alone, without an event that says so."""
-    then, own = next_month(foreseen), foreseen.law.law.id
+    return binds(next_month(foreseen), foreseen.law.law.id)
+
+
+def binds(then: GameState, own: LawId) -> tuple[Line, ...]:
+    """What a month finds in force by this tablet alone, without an effect that says so."""
     return (*_tributes(then, own), *_tolls(then, own), *_embargoes(then, own))
 
 

@@ -40,11 +40,12 @@ class Chosen(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vote:
-    """One badge's vote, in its newest form; `at` is when it first said so."""
+    """One badge's vote, in its newest form; `at` is when it first said so, `by_control` whether Court Control entered it."""
 
     seat: SeatId
     favor: bool
     at: datetime
+    by_control: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,18 +6,21 @@ from typing import Final
 
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, Panel, Piece
+from rooms.court.game.acted import laws_did
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.view_phone import OwnProposal, own_proposal
 from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.court.screens.foresight import FORESIGHT
 from rooms.realm.papers.game.own import Fate
 
-FLOOR, CHOOSING, DECIDING = "floor", "choosing", "deciding"  # the regions
+FLOOR, CHOOSING, DECIDING, ACTED = "floor", "choosing", "deciding", "laws-did"  # the regions
 TOPICS = (TOPIC, "clock")
+TOLD = ("clock", "laws", "map")  # what the laws did, and whom that touches
 FORESEEN = (*TOPICS, "laws", "map")  # what a proposal would mean changes with these too
 
 REGIONS: Final = (
     RegionKind(name=FLOOR, template="court/_play_floor.html", topics=FORESEEN, view=FORESIGHT.phone, tab="now", after="now"),
+    RegionKind(name=ACTED, template="court/_play_acted.html", topics=TOLD, view=laws_did, tab="now", after="now"),
     RegionKind(name=CHOOSING, template="court/_play_choosing.html", topics=TOPICS, view=sovereign_floor, tab="now", after=FLOOR),
     RegionKind(name=DECIDING, template="court/_play_deciding.html", topics=TOPICS, view=sovereign_floor, tab="now", first=True),
 )

@@ -36,6 +36,7 @@ class PassedLaw:
     ordered: bool = False  # by the Sovereign, without a vote
     fate: Fate = Fate.WAITS
     until: int | None = None
+    acted: int = 0  # the month in which it acted or lapsed; 0 until then
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,8 @@ from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.registry import Panel, PhoneParts, PhoneTab, Piece
 from rooms.realm.game.view_holdings import buildings, in_force, purse
-from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, laws, over, own_house, spouse, strip
+from rooms.realm.game.view_laws import law_board
+from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, over, own_house, spouse, strip
 from rooms.realm.game.view_throne import throne_news, throne_view
 
 
@@ -28,7 +29,7 @@ PHONE: Final = PhoneParts(
         RegionKind(name="buildings", template="realm/_play_buildings.html", topics=("buildings",), view=buildings, tab="team"),
         RegionKind(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
         RegionKind(name="standing", template="realm/_play_standing.html", view=in_force, tab=LAWS),
-        RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws",), view=laws, tab=LAWS, of_many=True),
+        RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws",), view=law_board, tab=LAWS, of_many=True),
     ),
     tabs=(PhoneTab(id=LAWS, name=lambda: say("Laws"), icon="i-laws", after="team"),),
     icons="realm/_icons.html",

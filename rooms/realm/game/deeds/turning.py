@@ -110,12 +110,12 @@ def lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | 
 
 
 def evolve_acted(state: GameState, happened: LawActed) -> GameState:
-    state = _with_fate(state, happened.law, Fate.ACTED, until=happened.until)
+    state = _with_fate(state, happened.law, Fate.ACTED, until=happened.until, acted=happened.month)
     return _off_the_board(state, happened.law) if happened.leaves else state
 
 
 def evolve_lapsed(state: GameState, happened: LawLapsed) -> GameState:
-    return _off_the_board(_with_fate(state, happened.law, Fate.LAPSED), happened.law)
+    return _off_the_board(_with_fate(state, happened.law, Fate.LAPSED, acted=happened.month), happened.law)
 
 
 def evolve_expired(state: GameState, happened: LawExpired) -> GameState:

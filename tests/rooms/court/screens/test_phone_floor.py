@@ -243,6 +243,23 @@ def test_a_vote_is_received_shown_and_changed_until_the_close():
     assert "Rejected, 2 to 4." in shown
 
 
+@pytest.mark.rule("GE-CRT-26", "R-80")
+def test_a_vote_that_court_control_entered_is_marked_until_the_player_presses():
+    day = CourtDay().voting()
+    phone = day.phone(WOLF[0])
+    day.do(CastVote(month=1, cycle=1, seat=WOLF[0], favor=True))
+    assert "Court Control put you down as for; press to change." in floor(phone)
+    assert "Court Control put you down" not in floor(day.phone(CAT[0]))
+
+    press(phone, "vote", cycle=1, vote="favor")
+
+    assert "You vote for it." in floor(phone)
+    assert "Court Control put you down" not in floor(phone)
+    day.do(CastVote(month=1, cycle=1, seat=WOLF[0], favor=True))
+    assert "Court Control put you down" not in floor(phone)
+    assert day.votes() == {WOLF[0]: True}
+
+
 @pytest.mark.rule("GE-CRT-26")
 def test_the_same_vote_sent_twice_is_one_vote_with_one_receipt():
     day = CourtDay().voting()
@@ -322,7 +339,8 @@ def test_the_author_reads_what_became_of_the_proposal_and_a_house_what_it_has_le
     shown = floor(author, "results")
     number = day.state.laws[-1].number
     assert f"It is law, 5 to 1. law {number}" in shown
-    assert "Cat has left to pay with:" in floor(author)
+    assert "In the pool of Cat, for laws alone:" in floor(author)
+    assert "in the purse Power" in floor(author, "strip")
     assert "Decided this month" in floor(day.phone(BEAR[0]))
     assert "It lies before the Sovereign." in floor(other, "results")
     day.do(StrikeProposal(month=1, author=CAT[1], reason="a scheme"))
