@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, TO, Day
+from tests.e2e.day import LONG, PHONE, TO, Day
 
 pytestmark = pytest.mark.e2e
 
@@ -29,6 +29,8 @@ PROPOSED = f"give(EnterProposal(player=SeatId('cat-1'), month=1, paper={FINES}, 
 CHOSEN = "give(ChooseProposal(month=1, author=SeatId('cat-1')))"
 CLOSED = "give(CloseVote(month=1, cycle=1))"
 VOTES = "[[each.seat, each.favor] for each in journal.head(event.stream).state.rooms['court'].floor.cycles[0].votes]"
+
+STEP_ENDS = "journal.head(event.stream).state.clock.rooms['court'].deadline.isoformat()"
 
 
 def to_step(wanted: str) -> str:
@@ -117,6 +119,41 @@ def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(cour
 
     expect(floor.locator(".refused")).to_contain_text("The vote on this proposal is closed.")
     expect(floor).to_contain_text("Rejected, 0 to 3.")
+    assert court.ask(VOTES) == []
+
+
+@pytest.mark.rule("R-80")
+def test_a_vote_on_a_slow_line_that_arrives_after_the_close_is_told_so_once_and_does_not_count(court):
+    court.give(*FURTHER, to_step("vote-1"))
+    wall = court.screen("floor")
+    slow = court.browser.new_context(viewport=PHONE, service_workers="block")  # a route sees nothing that one sends
+    court.open_contexts.callback(slow.close)
+    wolf = slow.new_page()
+    court.join(wolf, court.codes["wolf-1"])
+    floor = wolf.locator("#region-floor")
+    own = floor.locator("[data-clock=court]")
+    expect(floor.get_by_role("button", name="For", exact=True)).to_be_visible()
+    expect(own).to_have_attribute("data-deadline", re.compile(re.escape(court.ask(STEP_ENDS)[:19])))
+    expect(own).to_have_text(re.compile(r"^0?\d:\d\d$"))  # minutes of the step; the phase has more than an hour
+    expect(wolf.locator("#region-clock")).to_contain_text(re.compile(r"1:\d\d:\d\d"))
+    floor.locator("form.vote").evaluate("each => each.scrollIntoView({ block: 'end' })")
+    expect(own).to_be_in_viewport()
+
+    def delayed(route: Route) -> None:
+        court.give(*FURTHER, CLOSED)  # while the vote is on its way
+        route.continue_()
+
+    wolf.route("**/play/court/vote/", delayed)
+    press(wolf, "For")
+
+    expect(floor.locator(".refused")).to_have_count(1)
+    expect(floor.locator(".refused")).to_contain_text("The vote on this proposal is closed.")
+    expect(wolf.get_by_text("The vote on this proposal is closed.")).to_have_count(1)
+    expect(floor.locator(".refused")).to_be_in_viewport()
+    expect(floor).to_contain_text("Rejected, 0 to 3.")
+    expect(wall.locator(".floor-count dd")).to_have_text(["0", "3"])
+    expect(floor.locator("[data-vote]")).to_have_count(0)
+    expect(wolf.locator("#trouble")).to_be_hidden()
     assert court.ask(VOTES) == []
 
 

@@ -17,9 +17,10 @@ from rooms.court.game.touched import houses_in
 from rooms.realm.game.concerned import houses_by_law
 from rooms.realm.game.deeds.tables import PlayersBarred, explain_barred
 from rooms.realm.game.effects.asked import effect_words, public
+from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed import LIFT, Answers, answers_of
-from rooms.realm.game.state import Fate, GameState, PassedLaw, PostedLaw
+from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
 from rooms.realm.scenario.schema import Target

@@ -25,12 +25,26 @@ MOST_PEOPLE: Final = 3  # whose strips are offered one by one
 
 
 def by_hand(event_id: int, sight: Sight[GameState], by: Actor, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
+    """Where a tablet is struck that hangs meanwhile, and the strips of those who were told that theirs changed."""
+    if not by.sits_at(HOUSE_DESKS):
+        return ()
+    return (*_laws(event_id, invalidations), *_strips(event_id, sight, invalidations))
+
+
+def _laws(event_id: int, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
+    """When a law has acted, its passing stays; its tablet still falls by hand."""
+    if all(invalidation.topic != "laws" for invalidation in invalidations):
+        return ()
+    return (Way(words=say("Laws by hand"), address=reverse("realm_desk:in-force", args=[event_id]), in_dialog=False),)
+
+
+def _strips(event_id: int, sight: Sight[GameState], invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
     """The strips of those who were told that theirs changed; the page of all Houses where they are many."""
     seats = dict.fromkeys(
         SeatId(invalidation.to.removeprefix("seat:")) for invalidation in invalidations if invalidation.topic == "strip"
     )
     people = sight.public(player_views, tuple(seats))
-    if not people or not by.sits_at(HOUSE_DESKS):
+    if not people:
         return ()
     if len(people) > MOST_PEOPLE:
         return (Way(words=say("Houses by hand"), address=reverse("realm_desk:houses", args=[event_id]), in_dialog=False),)
