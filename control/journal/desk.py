@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,30 +14,29 @@ from uuid import UUID
 from django.db import transaction
 
 from control import steady
+from control.engine import codec
 from control.engine.context import Actor, DecisionContext, Sealed, Unforeseen
 from control.engine.language import say
-from control.engine.modules import Command, GameEvent
+from control.engine.modules import Command, Engine, GameEvent, Invalidation
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
 from control.journal import journal, rows, streams
-from control.journal.carrying import (
-    Asked,
-    Done,
-    actor_key,
-    carry_out,
-    invalidations,
-    lines,
-    require_same,
-    stored_form,
-    tell_after_commit,
-    used,
-)
-from control.journal.journal import Envelope
+from control.journal.chance import FRESH
+from control.journal.journal import Envelope, Head, StoredCommand
 from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Stream
 from control.watch import figures, rungs
 
-__all__ = ("Done", "Foreseen", "Reach", "Withdraw", "actor_key", "perform", "plain", "preview", "reach", "used", "withdraw")
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What a command brought about. `repeated`: it had been carried out before, and nothing changed now."""
+
+    entries: tuple[Entry, ...]
+    head: Head
+    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,26 +91,49 @@ class Reach:
     passed: Mapping[int, Any] = field(default_factory=dict)
 
 
+def actor_key(by: Actor) -> str:
+    """How the journal names an actor: a seat, a member of staff, or the clock."""
+    if by.clock:
+        return "clock"
+    return f"seat:{by.seat}" if by.seat is not None else f"staff:{by.name}"
+
+
 @figures.counted
 def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> Done:
     """Carry out one command.
 
     Sending the same `command_id` with the same command again returns the first answer and changes nothing. `at` is the moment the
-    command arrived, now when it is not said. What players ask for while others are served goes through together; the control team
-    and the clock stand in the same line, each by itself.
+    command arrived, now when it is not said.
 
     Raises:
         Refused: a rule said no, or another command was given under this id; nothing was written.
     """
     streams.settle(command)
-    asked = Asked(command=command, by=by, command_id=command_id, at=at, stored=stored_form(command))
-    if lines.leads or transaction.get_connection().in_atomic_block:
-        carry_out(stream_id, lambda: [asked])
-    elif by.seat is None:
-        lines.alone(stream_id, lambda: carry_out(stream_id, lambda: [asked]))
-    else:
-        lines.together(stream_id, asked, partial(carry_out, stream_id))
-    return asked.answer()
+    stored = stored_form(command)
+    with transaction.atomic():
+        stream = rows.locked(stream_id)
+        earlier = rows.answers_to(stream, actor_key(by), command_id)
+        found = journal.head(stream)
+        if earlier:
+            _require_same(earlier[0], stored)
+            return Done(entries=earlier, head=found, repeated=True)
+        journal.require_own(stream, found)
+        rungs.check(stream)
+        steady.settle()
+        game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
+        sheets = kind.sheets(stream)
+        asked = DecisionContext(by=by, at=at or steady.now(), chance=FRESH, sheets=sheets)
+        decided = game.decided(found.state, command, asked)
+        label = game.label(command, found.state)
+        envelope = Envelope(
+            actor=actor_key(by), name=kind.name_of(by, found.state), command_id=command_id, label=label, at=asked.at, command=stored
+        )
+        before = stream.head
+        entries = journal.append(stream, decided.events, envelope)
+        now = journal.store(stream, before, decided.state)
+        kind.project(stream, decided.events, now.state, sheets, asked.at)
+        _tell_after_commit(stream, decided.events, now)
+    return Done(entries=tuple(entries), head=now)
 
 
 def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None = None) -> Foreseen:
@@ -132,6 +155,28 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
     return Foreseen(
         events=decided.events, sentences=tuple(sentences), before=found.state, after=decided.state, sealed=sheets.wanted
     )
+
+
+def stored_form(command: Command) -> StoredCommand:
+    """A command as the journal keeps it."""
+    kind, body = codec.encode_command(command)
+    return StoredCommand(kind=kind, body=body.decode())
+
+
+def _require_same(first: Entry, stored: StoredCommand) -> None:
+    """Refuse another command under an id that has been used: its sender would be told that it was done.
+
+    Raises:
+        Refused: with what was given under this id.
+    """
+    if first.command_kind and (first.command_kind, first.command_body) != (stored.kind, stored.body):
+        raise used(first)
+
+
+def used(first: Entry) -> Refused:
+    """The refusal of another command under the id of the one whose first entry this is."""
+    words = say("This form has been used already, for “{what}”; load the page again, and do it once more.", what=first.label)
+    return Refused(words, code="used")
 
 
 def plain(reason: str) -> str:
@@ -197,19 +242,13 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         Refused: something cannot be taken back, or later entries lean on it; they are named, and nothing was written. Or another
             command was given under this id.
     """
-    taken_back = partial(_withdrawn, stream_id, entries, plain(reason), by, command_id)
-    if lines.leads or transaction.get_connection().in_atomic_block:
-        return taken_back()
-    return lines.alone(stream_id, taken_back)
-
-
-def _withdrawn(stream_id: int, entries: Sequence[int], reason: str, by: Actor, command_id: UUID) -> Done:
+    reason = plain(reason)
     stored = stored_form(Withdraw(entries=tuple(sorted(entries)), reason=reason))
     with transaction.atomic():
         stream = rows.locked(stream_id)
         earlier = rows.answers_to(stream, actor_key(by), command_id)
         if earlier:
-            require_same(earlier[0], stored)
+            _require_same(earlier[0], stored)
             return Done(entries=earlier, head=journal.head(stream), repeated=True)
         journal.require_own(stream, journal.head(stream))
         rungs.check(stream)
@@ -246,6 +285,29 @@ def _withdrawn(stream_id: int, entries: Sequence[int], reason: str, by: Actor, c
         now = journal.store(stream, before, taken.after)
         streams.kind_of(stream).project(stream, (), now.state, None, at)
         game = journal.play_of(stream).engine
-        turned = [journal.event_of(game, entry) for entry in taken.turned]
-        tell_after_commit(stream, [*invalidations(game, turned, was), *invalidations(game, turned, now.state)], now)
+        _tell_after_commit(stream, [journal.event_of(game, entry) for entry in taken.turned], now, seen_in=was)
     return Done(entries=tuple(written), head=now)
+
+
+def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *, seen_in: Any = None) -> None:
+    """Remember the head and poke the screens, both only once the commit has happened.
+
+    What is taken back was `seen_in` the state before: a player who was withdrawn is in no state after it.
+    """
+    game = journal.play_of(stream).engine
+    invalidations = dict.fromkeys(
+        invalidation for happened in events for invalidation in _invalidations(game, happened, now.state, seen_in)
+    )
+    invalidations[Invalidation(topic="journal", to="staff")] = None
+
+    def tell() -> None:
+        streams.kind_of(stream).announce(stream, tuple(invalidations), now)
+
+    transaction.on_commit(partial(journal.remember, stream, now))
+    # A dead broker or channel layer must not undo a saved order. (Django logs a robust hook by its name; a partial has none.)
+    transaction.on_commit(tell, robust=True)
+
+
+def _invalidations(game: Engine[Any], happened: GameEvent, after: Any, before: Any) -> tuple[Invalidation, ...]:
+    states = (after,) if before is None else (before, after)
+    return tuple(dict.fromkeys(invalidation for state in states for invalidation in game.invalidations(happened, state)))

@@ -277,13 +277,6 @@ def event_of(engine: Engine[Any], entry: StoredEvent | Entry) -> GameEvent:
 
 def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
     """Write events behind the head, the command with the first; call it inside the transaction that holds the stream's lock."""
-    entries = bound(stream, happened, envelope)
-    rows.append(entries)
-    return entries
-
-
-def bound(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
-    """The same, but for writing the entries: that is left to whoever writes those of several commands at once."""
     entries = []
     asked_for = envelope.command
     for part, each in enumerate(happened):
@@ -307,6 +300,7 @@ def bound(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: E
         )
     if entries:
         stream.hash = chain.bind(stream, entries)
+    rows.append(entries)
     stream.head += len(entries)
     return entries
 

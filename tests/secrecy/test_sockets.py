@@ -28,7 +28,7 @@ from control.engine.context import Unforeseen
 from control.engine.ids import StepId
 from control.engine.modules import Invalidation
 from control.engine.viewer import Viewer
-from control.journal import carrying, desk
+from control.journal import desk
 from control.live import attendant, hub, live
 from control.models import Sheet
 from control.phone import pieces
@@ -114,7 +114,7 @@ def server(monkeypatch) -> Iterator[Server]:
     cache.clear()
     instant = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: instant)
-    monkeypatch.setattr(carrying, "FRESH", Unforeseen())
+    monkeypatch.setattr(desk, "FRESH", Unforeseen())
     monkeypatch.setattr(attendant, "BEAT_EVERY", 3600.0)
     monkeypatch.setattr(attendant, "LOOK_EVERY", 3600.0)
     with serving() as found:
