@@ -115,7 +115,7 @@ def _elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
     def place(seat: Seat) -> tuple[int, int]:
         return order.get(seat.house, len(order)), seat.rank
 
-    away = sorted((seat for seat in state.seats.values() if seat.here and seat.id not in there), key=place)
+    away = sorted((seat for seat in state.seats.values() if seat.acts and seat.id not in there), key=place)
     return tuple(
         Elsewhere(
             seat=seat.id,

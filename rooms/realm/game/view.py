@@ -237,7 +237,7 @@ def own_view(state: GameState, seat: Seat) -> OwnView:
         favors=tuple(favor_view(state, card) for purse in purses for card in purse.favors),
         choice=people.choice_of(state, seat),
         table=seat.table if people.choice_of(state, seat) == Room.UNDERGROUND else "",
-        choice_open=choice_open(state) and seat.here,
+        choice_open=choice_open(state) and seat.acts,
         married=seat.spouse is not None,
         met_spouse=seat.id in state.met,
         call=call_view(state, call) if (call := open_call(state, seat.id)) else None,
