@@ -10,7 +10,7 @@ from control.day.decisions.answering import DecisionMade
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.deeds import board, building, by_hand, lasting, money, tables, taxes, turning
+from rooms.realm.game.deeds import board, building, by_hand, execution, lasting, money, tables, taxes, turning
 from rooms.realm.game.deeds.deed import Carry, deed_of
 from rooms.realm.game.deeds.turning import LawActed
 from rooms.realm.game.laws import LawStruck
@@ -22,6 +22,7 @@ CARRIED_OUT: Final[Mapping[str, Carry]] = {
     **money.MONEY,
     **building.BUILDINGS,
     **tables.TABLES,
+    **execution.EXECUTION,
     **by_hand.BY_HAND,
 }
 
