@@ -235,8 +235,8 @@ def _caller(happened: CallAnswered | CallReleased | CallEnded, state: DayState) 
 
 
 COMMANDS = {
-    CallControl: CommandHandler(decide=decide_call, player=True, label=lambda c, s: say("Call control")),
-    SettleCall: CommandHandler(decide=decide_settle, player=True, label=lambda c, s: say("Settle call")),
+    CallControl: CommandHandler(decide=decide_call, player=True, always=True, label=lambda c, s: say("Call control")),
+    SettleCall: CommandHandler(decide=decide_settle, player=True, always=True, label=lambda c, s: say("Settle call")),
     AnswerCall: CommandHandler(decide=decide_answer, desks=every_desk, label=lambda c, s: say("Answer call")),
     ReleaseCall: CommandHandler(decide=decide_release, desks=every_desk, label=lambda c, s: say("Release call")),
     EndCall: CommandHandler(decide=decide_end, desks=every_desk, label=lambda c, s: say("End call")),

@@ -18,7 +18,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from control.engine.context import Actor, DecisionContext
 from control.engine.frame import Frame
-from control.engine.ids import DeskId, RoomId
+from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
@@ -131,6 +131,7 @@ class CommandHandler:
     desks: Desks = frozenset()
     player: bool = False  # a player may give it, for the own seat only: the command then has a field `seat`
     clock: bool = False
+    always: bool = False  # a player who is held back gives it too: calls to Control
     label: Callable[[Any, Any], str] | None = None  # "Move, month 3": how the journal and the undo button call it
 
 
@@ -164,6 +165,10 @@ Fold = Callable[[Any, Any, Any], Any]  # the state before an event of another mo
 Reaction = Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
 
 
+def nobody_held_back(_state: Any, _seat: SeatId) -> None:
+    return None
+
+
 def nothing_broken(_state: Any) -> tuple[str, ...]:
     return ()
 
@@ -173,7 +178,8 @@ class Module:
     """One part of the rules. A room's module names its room and the type of its state.
 
     `also` folds events of other modules further: a player who leaves is the platform's, the purse left behind the game's. `about`
-    is what the desks' journal calls it, marked with `later`, where its name would not say it.
+    is what the desks' journal calls it, marked with `later`, where its name would not say it. `holds_back` is the one door before
+    the commands of players: why this player may do nothing now, such as the dead.
     """
 
     name: str
@@ -186,6 +192,7 @@ class Module:
     state: type | None = None
     view: Callable[[Any, Viewer], object] | None = None
     broken: Callable[[Any], tuple[str, ...]] = nothing_broken
+    holds_back: Callable[[Any, SeatId], Refused | None] = nobody_held_back
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,6 +245,7 @@ class Game(Generic[State]):
         frame: Frame = state.frame  # type: ignore[attr-defined]  # every state of a day has one
         try:
             require_right(handler, command, asked.by, frame)
+            self._admit(handler, state, asked.by)
             events: list[GameEvent] = []
             for happened in handler.decide(state, command, asked):
                 state = self._follow(state, happened, asked, events)
@@ -245,6 +253,15 @@ class Game(Generic[State]):
             no.rule = no.rule or frame.rules.get(no.point, "")
             raise
         return Decided(events=tuple(events), state=state)
+
+    def _admit(self, handler: CommandHandler, state: State, by: Actor) -> None:
+        """Raises: Refused, when a module holds this player back."""
+        if by.seat is None or handler.always:
+            return
+        for module in self.modules:
+            no = module.holds_back(state, by.seat)
+            if no is not None:
+                raise no
 
     def followed(self, state: State, happened: GameEvent, asked: DecisionContext) -> Decided[State]:
         """An event with all that the modules add behind it, and the state after the last: what would come of it."""

@@ -55,7 +55,7 @@ def rooms_open(state: DayState, viewer: Viewer, seated: frozenset[RoomId], table
     last = next((phase.id for phase in reversed(frame.phases) if phase.choice), None)
     return RoomsView(
         month=state.clock.month,
-        open=choice_open(state) and seat.here,
+        open=choice_open(state) and seat.acts,
         chosen=chosen if chosen else "",
         options=tuple(_option(state, seat, each, chosen, tables if each in seated else ("",)) for each in frame.room_ids),
         tables=tuple(TableOption(id=each, name=state.table_name(room, each), chosen=each == seat.table) for each in tables)

@@ -26,6 +26,8 @@ from rooms.realm.game.buildings.kinds import building_named, building_of, buildi
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved
 from rooms.realm.game.concerned import houses_by_law
 from rooms.realm.game.court import region_name
+from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.deaths.following import EstatePassed
 from rooms.realm.game.deeds.tables import PlayersBarred
 from rooms.realm.game.effects.asked import effect_words, is_over
 from rooms.realm.game.effects.ending import EffectEnded
@@ -119,6 +121,8 @@ def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozens
         case PlayersBarred():
             houses = frozenset(before.seats[seat].house for seat in happened.seats)
             yield Line(words=game.explain(happened, after), houses=houses)
+        case CharacterDied():
+            yield _dies(foreseen, happened)
         case HandedOver() if happened.hand_off.rule in BY_THEIR_DESK:
             desk = after.frame.desk_name(happened.hand_off.to)
             yield Line(words=say("{desk} carries it out by hand.", desk=capital(desk)), houses=named)
@@ -130,6 +134,24 @@ def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozens
             yield Line(words=f"{happened.hand_off.what}.", houses=named)
         case _ if isinstance(happened, UnitsMoved):
             yield _units(after, happened)
+
+
+def _dies(foreseen: Foreseen, happened: CharacterDied) -> Line:
+    """Who dies, and to whom the holdings go; how much that is nobody learns here (R-95, GE-CER-03)."""
+    state, seat = foreseen.before, foreseen.before.seats[happened.seat]
+    estate = next((each for each in foreseen.events if isinstance(each, EstatePassed) and each.seat == seat.id), None)
+    heir = state.seats.get(estate.to) if estate is not None and estate.to is not None else None
+    named = {"player": seat.name, "house": house_name(state, seat.house)}
+    houses = frozenset({seat.house, heir.house} if heir is not None else {seat.house})
+    if heir is not None:
+        words = say("{player} ({house}) dies; what the character holds goes to {heir}.", heir=heir.name, **named)
+    elif estate is not None and estate.throne:
+        words = say("{player} ({house}) dies; what the character holds goes to the God Emperor.", **named)
+    elif estate is not None:
+        words = say("{player} ({house}) dies; what the character holds goes to the bank.", **named)
+    else:
+        words = say("{player} ({house}) dies.", **named)
+    return Line(words=words, houses=houses)
 
 
 def _falls(before: GameState, law: LawId) -> Line:

@@ -77,7 +77,7 @@ def may_not_be_challenged(state: GameState, challenger: SeatId, target: Seat) ->
     """Why nobody can challenge this player now; empty when nothing hinders it."""
     if target.id == challenger:
         return say("Choose somebody else.")
-    if not (target.here and (_is_there(state, target) or not state.scenario.settings.duel_needs_presence)):
+    if not (target.acts and (_is_there(state, target) or not state.scenario.settings.duel_needs_presence)):
         return say("{name} is not assembled in the Court.", name=target.name)
     if any(each.target == target.id and each.stand is not Answer.OFF for each in of_month(state)):
         return say("{name} has been challenged this month.", name=target.name)
@@ -87,7 +87,7 @@ def may_not_be_challenged(state: GameState, challenger: SeatId, target: Seat) ->
 
 
 def _is_there(state: GameState, seat: Seat) -> bool:
-    return is_assembled(state, seat.id) or (seat.here and not state.scenario.settings.duel_needs_presence)
+    return is_assembled(state, seat.id) or (seat.acts and not state.scenario.settings.duel_needs_presence)
 
 
 def challengers(state: GameState) -> tuple[Seat, ...]:
@@ -100,7 +100,7 @@ def targets(state: GameState, challenger: SeatId) -> tuple[Seat, ...]:
     """Whom this player may challenge, in the order of the roll."""
     seats = assembled(state)
     if not state.scenario.settings.duel_needs_presence:
-        seats = (*seats, *(seat for seat in state.seats.values() if seat.here and not is_assembled(state, seat.id)))
+        seats = (*seats, *(seat for seat in state.seats.values() if seat.acts and not is_assembled(state, seat.id)))
     return tuple(seat for seat in seats if not may_not_be_challenged(state, challenger, seat))
 
 

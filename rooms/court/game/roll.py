@@ -16,6 +16,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.realm.desks import Desk
+from rooms.realm.game.deaths.dying import is_dead
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, Room
@@ -62,7 +63,7 @@ def _on_roll(state: GameState, added: tuple[SeatId, ...], removed: tuple[SeatId,
     there = [
         seat
         for seat in state.seats.values()
-        if seat.here and seat.id not in removed and (seat.id in added or here_in_room(state, seat, Room.COURT))
+        if seat.acts and seat.id not in removed and (seat.id in added or here_in_room(state, seat, Room.COURT))
     ]
     return tuple(sorted(there, key=lambda seat: (houses.get(seat.house, len(houses)), seat.rank, seat.id)))
 
@@ -97,6 +98,8 @@ def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionC
     seat = seat_of(state, command.player)
     if command.there and not seat.here:
         raise Refused(say("{name} is not checked in.", name=seat.name), rule="GE-EVT-03")
+    if command.there and is_dead(state, seat.id):
+        raise Refused(say("{name} is dead until the next Ceremony ends.", name=seat.name), rule="R-139", code="dead")
     if is_assembled(state, seat.id) == command.there:
         if command.there:
             raise Stale(say("{name} stands on the roll already.", name=seat.name), rule="R-80")

@@ -12,6 +12,7 @@ from control.day.window import Window
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.realm.game.deaths.dying import held_back
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed import LEVY, Answers, kind_of
 from rooms.realm.game.state import GameState, Seat
@@ -95,6 +96,8 @@ def window(state: GameState, seat: SeatId) -> Window:
     if at is not None and at.month == month and UPDATES in at.done:
         sentence = say("The proposals of this month have been handed in.")
         return Window(open=False, month=month, sentence=sentence, rule="GE-CRT-21")
+    if (dead := held_back(state, player.id)) is not None:
+        return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
     if bar := barred(state, player, Room.COURT):

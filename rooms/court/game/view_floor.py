@@ -119,7 +119,7 @@ def _elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
         far = 0 if chosen == Room.COURT else 2 if chosen else 1
         return far, order.get(seat.house, len(order)), seat.rank
 
-    away = sorted((seat for seat in state.seats.values() if seat.here and seat.id not in there), key=place)
+    away = sorted((seat for seat in state.seats.values() if seat.acts and seat.id not in there), key=place)
     return tuple(
         Elsewhere(
             seat=seat.id,

@@ -146,7 +146,7 @@ def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> 
     seat = state.seats.get(command.player)
     if ceremony is None or seat is None:
         raise Refused(say("No such ceremony or player."), rule="R-14", code="unknown")
-    if seat.house not in ceremony.houses or not seat.here:
+    if seat.house not in ceremony.houses or not seat.acts:
         raise Refused(say("Only members of the House who are checked in attend."), rule="R-14")
     if seat.id in ceremony.attended:
         raise Stale(say("{name} is there already.", name=seat.name))

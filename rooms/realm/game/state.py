@@ -80,6 +80,7 @@ class Death:
     house: HouseId
     character: str
     month: int
+    why: Told = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 from rooms.realm.game.awaited import acts_words, falls_words
 from rooms.realm.game.court import region_name
+from rooms.realm.game.deaths.returning import returning_in
 from rooms.realm.game.state import Ceremony, GameState, Seat, Title
 from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power
 from rooms.realm.scenario.effects import moment_words, place_words
@@ -46,6 +47,7 @@ class StripView(PlayerView):
     spouse: str
     titles: tuple[str, ...]
     bars: tuple[BarView, ...]
+    returns: int = 0  # of a dead character: the month at the end of whose Ceremony the player comes back; 0 while it lives
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +224,7 @@ def strip_view(state: GameState, seat: Seat) -> StripView:
             if bar.until is None or bar.until >= month
         ),
         presence=seat.presence,
+        returns=returning_in(state) if seat.died is not None else 0,
     )
 
 
@@ -237,7 +240,7 @@ def own_view(state: GameState, seat: Seat) -> OwnView:
         favors=tuple(favor_view(state, card) for purse in purses for card in purse.favors),
         choice=people.choice_of(state, seat),
         table=seat.table if people.choice_of(state, seat) == Room.UNDERGROUND else "",
-        choice_open=choice_open(state) and seat.here,
+        choice_open=choice_open(state) and seat.acts,
         married=seat.spouse is not None,
         met_spouse=seat.id in state.met,
         call=call_view(state, call) if (call := open_call(state, seat.id)) else None,

@@ -100,7 +100,7 @@ def purse(state: GameState, viewer: Viewer, typed: Typed | None = None) -> Purse
     held = state.seats[holder] if holder else own
     return PurseView(
         passing=None if common else _passing(state, own, typed),
-        trades=_trades(state, held, typed) if own.here else (),
+        trades=_trades(state, held, typed) if own.acts else (),
         price=PRICE,
         is_open=trading_open(state),
         keeper=held.name if held.id != seat else "",
@@ -118,7 +118,7 @@ def _passing(state: GameState, own: Seat, typed: Typed | None) -> PassOnView | N
         Relative(seat=first.id, name=f"{first.name} ({house.name})", chosen=bool(passed and passed.to == first.id))
         for house in state.scenario.houses
         if house.id != own.house and trade_bar(state, own.house, house.id) is None
-        for first in [each for each in people.members(state, house.id) if each.here][:1]
+        for first in [each for each in people.members(state, house.id) if each.acts][:1]
     )
     if not (relatives or partners) or not (own.purse.power or own.purse.favors):
         return None
@@ -192,7 +192,7 @@ def buildings(state: GameState, viewer: Viewer) -> BuildingsPanel:
     shown = view_standing(state, viewer).buildings
     return BuildingsPanel(
         month=state.clock.month,
-        is_open=permitting_open(state) and state.seats[viewer.player].here,
+        is_open=permitting_open(state) and state.seats[viewer.player].acts,
         mine=tuple(_own(state, each) for each in shown if each.mine),
         lent=tuple(each for each in shown if each.open_to_me and not each.mine),
         others=tuple(each for each in shown if not each.open_to_me),

@@ -8,8 +8,14 @@ from typing import Final
 
 from control.day.situation import Situation
 from control.day.state import Stage
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
+from control.engine.words import capital
+from rooms.realm.game.deaths.dying import is_dead
+from rooms.realm.game.deaths.returning import returning_as, returning_in
+from rooms.realm.game.deeds.execution import condemned_by
+from rooms.realm.game.laws import law_words
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.view import (
@@ -28,6 +34,14 @@ from rooms.realm.words import ROOM_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """What a player reads about the own character's death: that it is condemned, that it has died, that another is played now."""
+
+    title: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StripPanel:
     """The own status strip; `hearts` says of each of a life's three whether it is still whole."""
 
@@ -42,6 +56,35 @@ def strip(state: GameState, viewer: Viewer) -> StripPanel:
     own = own_view(state, state.seats[viewer.player])
     hearts = tuple(heart >= own.strip.wounds for heart in reversed(range(DEADLY)))
     return StripPanel(strip=own.strip, power=own.power, favors=len(own.favors), hearts=hearts)
+
+
+def fate(state: GameState, viewer: Viewer) -> Fate | None:
+    """The condemned and the dead are told gently: why, what to do meanwhile, when they come back and as whom (R-139, R-95)."""
+    seat = viewer.player
+    if is_dead(state, seat):
+        return Fate(title=say("Your character has died"), words=_meanwhile(state, seat))
+    law = condemned_by(state, seat)
+    if law is not None:
+        words = say(
+            "{law}, puts your character to death in Return, if an Immortal is free.", law=capital(law_words(state, law.law))
+        )
+        return Fate(title=say("The Court has condemned you"), words=words)
+    clock, last = state.clock, next((each for each in reversed(state.deaths) if each.seat == seat), None)
+    if last is not None and clock.phase == Phase.PLANNING and last.month >= clock.month - 1:
+        said = say("Unmarried, without wounds, with the lowest rank of your House.")
+        return Fate(title=say("You play {character} now", character=state.seats[seat].character), words=said)
+    return None
+
+
+def _meanwhile(state: GameState, seat: SeatId) -> str:
+    why = next((each.why for each in reversed(state.deaths) if each.seat == seat), "")
+    named = {"month": returning_in(state), "character": returning_as(state).get(seat, state.seats[seat].name)}
+    back = say(
+        "Watch any room meanwhile. When the Ceremony of month {month} ends you come back as {character}, "
+        "unmarried and with the lowest rank.",
+        **named,
+    )
+    return say("{why}. {back}", why=capital(f"{why}"), back=back) if why else back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.realm.game.deaths.dying import held_back
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game import checking, choices
 from rooms.realm.papers.game import types as papers
@@ -68,6 +69,8 @@ def window(state: GameState, seat: SeatId) -> Window:
         closed_at = clock.began_at if clock.phase == Phase.MOVEMENT else None
         sentence = say("Schemes are written in Planning, not after Movement begins.")
         return Window(open=False, month=month, closes_at=closed_at, sentence=sentence, rule="GE-UND-02")
+    if (dead := held_back(state, player.id)) is not None:
+        return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
     if bar := barred(state, player, Room.UNDERGROUND, table_of(state, player)):

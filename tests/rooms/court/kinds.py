@@ -11,6 +11,7 @@ from control.engine.ids import SeatId
 from rooms.court.game.consequence import Consequence, consequence
 from rooms.court.game.state import Chosen, OnFloor, Stand
 from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.deaths.dying import is_dead
 from rooms.realm.game.deeds.schemes import doubled
 from rooms.realm.game.deeds.tables import watched
 from rooms.realm.game.deeds.taxes import due
@@ -23,7 +24,7 @@ from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
 from rooms.war.game.state import war_of
 from tests.rooms.realm.game.passing import WHOLE, in_court, paper
-from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, Day
+from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day
 from tests.rooms.realm.game.test_deeds import with_purses
 
 CAT, WOLF, BEAR, RAM = (HouseId(each) for each in ("cat", "wolf", "bear", "ram"))
@@ -78,6 +79,9 @@ class Seen:
         now, was = war_of(self.now), war_of(self.was)
         return now.count(RegionId(region), house) - was.count(RegionId(region), house)
 
+    def dead(self, *seats: SeatId) -> bool:
+        return all(is_dead(self.now, seat) for seat in seats)
+
     def owed(self, words: str) -> bool:
         return words in [f"{each.what}." for each in untaken(self.now)]
 
@@ -105,7 +109,10 @@ Row = tuple[Paper, str, frozenset[int], Callable[[Seen], bool]]
 HALVES = "Law 14, Recruitment: Cat and Wolf each pick one own scheme in month 2; its cost is halved, rounded up."
 DOUBLES = "Law 14, Crackdown: Assassinate costs twice as much from month 2 on, also where it is in play."
 GIVES = "Cat gives Wolf 1 hostage of its own people, with 1 Power and 1 Favor."
-DEATH = "Law 14, Execution: put to death Amara Okafor (Cat) and Oluwaseun Balogun (Wolf), in this order."
+DEATH = (
+    "Amara Okafor (Cat) dies; what the character holds goes to the God Emperor. "
+    "Oluwaseun Balogun (Wolf) dies; what the character holds goes to the God Emperor."
+)
 BARRED = "Amara Okafor (Cat), Jonas Lindqvist (Cat) and Priya Raghavan (Cat) may not sit at the table The West any more."
 
 KINDS: dict[str, Row] = {
@@ -217,7 +224,12 @@ KINDS: dict[str, Row] = {
         ALONE,
         lambda seen: seen.acts(EffectKind.FORCED_ALLIANCE, (CAT, WOLF)),
     ),
-    "execution": (paper("execution", ("cat-1", "wolf-1")), DEATH, ONCE, lambda seen: seen.owed(DEATH)),
+    "execution": (
+        paper("execution", ("cat-1", "wolf-1")),
+        DEATH,
+        ONCE,
+        lambda seen: is_dead(seen.now, CAT_1) and is_dead(seen.now, WOLF_1),
+    ),
     "disband": (
         paper("disband", "wolf", "chi", "9"),
         "Wolf loses 3 units in Chi.",

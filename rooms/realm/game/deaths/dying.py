@@ -14,6 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import Correction, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
+from control.engine.refused import Refused
 from rooms.realm.game.state import Death, GameState, Seat
 from rooms.realm.game.strips.wounds import DEADLY
 
@@ -57,6 +58,14 @@ def living(state: GameState, seat: SeatId) -> Seat | None:
     """The seat whose character can still be hurt: not dead, not gone for good."""
     found = state.seats.get(seat)
     return found if found is not None and found.died is None and found.rank else None
+
+
+def held_back(state: GameState, seat: SeatId) -> Refused | None:
+    """Why a dead character's player may do nothing now but call Control (R-139)."""
+    if not is_dead(state, seat):
+        return None
+    said = say("Your character has died. Watch any room meanwhile; you come back when the next Ceremony ends.")
+    return Refused(said, rule="R-139", code="dead")
 
 
 # --- what rooms call ----------------------------------------------------------------------------------------------------
@@ -135,7 +144,7 @@ def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
 def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
     seat = state.seats[happened.seat]
     dead = replace(seat, died=happened.month, wounds=DEADLY if happened.outright else seat.wounds)
-    death = Death(seat=seat.id, house=seat.house, character=happened.character, month=happened.month)
+    death = Death(seat=seat.id, house=seat.house, character=happened.character, month=happened.month, why=happened.why)
     met = tuple(each for each in state.met if each != seat.id)
     return replace(state, seats={**state.seats, seat.id: dead}, deaths=(*state.deaths, death), met=met)
 

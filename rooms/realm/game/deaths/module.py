@@ -19,4 +19,5 @@ DEATHS = Module(
         PhaseEnded: returning.come_back,
     },
     broken=dying.broken_deaths,
+    holds_back=dying.held_back,
 )

@@ -44,16 +44,26 @@ def waiting_to_return(state: GameState) -> tuple[Seat, ...]:
     return tuple(sorted(dead, key=lambda seat: order.get(seat.id, -1)))
 
 
+def returning_in(state: GameState) -> int:
+    """The month at the end of whose Ceremony the dead come back, as things stand (R-139)."""
+    return state.clock.month + (state.clock.phase != Phase.CEREMONY)
+
+
+def returning_as(state: GameState) -> Mapping[SeatId, str]:
+    """As whom each of the dead comes back, in their order (C-11)."""
+    found = dict[SeatId, str]()
+    for seat in waiting_to_return(state):
+        found[seat.id] = next_character(state, seat.house, tuple(found.values())) or seat.name
+    return found
+
+
 def come_back(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
     """At the end of a Ceremony all the dead come back (GE-CER-06, R-139)."""
     if happened.phase != Phase.CEREMONY:
         return ()
-    found = list[CharacterReturned]()
-    for seat in waiting_to_return(state):
-        taken = tuple(each.character for each in found)
-        character = next_character(state, seat.house, taken) or seat.name
-        found.append(CharacterReturned(seat=seat.id, character=character, month=happened.month))
-    return tuple(found)
+    return tuple(
+        CharacterReturned(seat=seat, character=character, month=happened.month) for seat, character in returning_as(state).items()
+    )
 
 
 @of_players("seat")

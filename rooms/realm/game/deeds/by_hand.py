@@ -1,6 +1,6 @@
 """Laws whose deed is a desk's to carry out by hand: each becomes a hand-off that says who, what and how many, never silence.
 
-A death with its followings is the Ceremony Desk's; the costs of schemes Underground Control's.
+The costs of schemes are Underground Control's.
 """
 
 from __future__ import annotations
@@ -8,33 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from control.day.state import Presence
-from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.reasons import as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.deed import Carry, Deed
 from rooms.realm.game.passed import GIVE, RELEASE
-from rooms.realm.game.state import Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.schema import Target
-
-
-def execution(deed: Deed) -> Iterator[GameEvent]:
-    """Who is put to death, in the order named: never the reigning Sovereign, nobody who is gone (GE-CRT-55, R-95, R-76)."""
-    seats = (deed.state.seats.get(SeatId(each)) for each in (*deed.named.all(Target.PLAYER), *deed.named.all(Target.PLAYERS)))
-    condemned = tuple(_called(deed, seat) for seat in seats if seat is not None and _may_die(deed, seat))
-    if condemned:
-        yield deed.owed(Desk.CEREMONY, to_death(deed.law.number, condemned), "R-95")
-
-
-def _may_die(deed: Deed, seat: Seat) -> bool:
-    return seat.presence is not Presence.GONE and seat.id != deed.state.throne.holder
-
-
-def _called(deed: Deed, seat: Seat) -> str:
-    return f"{seat.name} ({house_name(deed.state, seat.house)})"
 
 
 def recruitment(deed: Deed) -> Iterator[GameEvent]:
@@ -65,6 +46,7 @@ def as_it_says(deed: Deed) -> Iterator[GameEvent]:
 
 @as_reason("laws.to-death")
 def to_death(number: int, players: tuple[str, ...]) -> str:
+    """It stands in hand-offs of journals from before the console carried out Executions."""
     return say("Law {number}, Execution: put to death {players}, in this order", number=number, players=listed(players))
 
 
@@ -124,7 +106,6 @@ def by_its_text(number: int, text: str) -> str:
 
 
 BY_HAND: Final[dict[str, Carry]] = {
-    "execution": execution,
     "recruitment": recruitment,
     "crackdown": crackdown,
     "disband": nothing_here,  # the War Room's (GE-CRT-56)

@@ -10,7 +10,7 @@ from control.day.decisions.answering import DecisionMade
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.deeds import board, building, by_hand, captives, lasting, money, tables, taxes, turning
+from rooms.realm.game.deeds import board, building, by_hand, captives, execution, lasting, money, tables, taxes, turning
 from rooms.realm.game.deeds.deed import Carry, deed_of
 from rooms.realm.game.deeds.turning import LawActed
 from rooms.realm.game.laws import LawStruck
@@ -23,6 +23,7 @@ CARRIED_OUT: Final[Mapping[str, Carry]] = {
     **building.BUILDINGS,
     **tables.TABLES,
     **captives.CAPTIVES,
+    **execution.EXECUTION,
     **by_hand.BY_HAND,
 }
 

@@ -134,7 +134,7 @@ def _tolls(state: GameState, asked: DecisionContext) -> Iterator[GameEvent]:
 
 def _at(state: GameState, house: HouseId, table: str) -> tuple[Seat, ...]:
     return tuple(
-        seat for seat in members(state, house) if seat.here and choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
+        seat for seat in members(state, house) if seat.acts and choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
     )
 
 

@@ -106,7 +106,10 @@ def broken_wounds(state: GameState) -> tuple[str, ...]:
 
 
 def _label_wounds(command: AdjustWounds, state: GameState) -> str:
-    return say("Wounds of {name}", name=who(state, command.player)) if command.player in state.seats else say("Wounds")
+    if command.player not in state.seats:
+        return say("Wounds")
+    name = who(state, command.player)
+    return say("Death of {name}", name=name) if command.wounds >= DEADLY else say("Wounds of {name}", name=name)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

@@ -45,6 +45,8 @@ def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) ->
     giver, taker = seat_of(state, command.seat), seat_of(state, command.to)
     if giver.id == taker.id:
         raise Refused(say("Choose somebody else of your House."), rule="R-05")
+    if taker.died is not None:
+        raise Refused(say("{name} is dead until the next Ceremony ends.", name=taker.name), rule="R-139", code="dead")
     bars = trade_bar(state, giver.house, taker.house)
     if bars is not None:
         words, rule = capital(law_words(state, bars.id)), "R-87" if bars.effects.bars_trade else "R-86"

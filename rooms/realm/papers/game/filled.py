@@ -119,4 +119,4 @@ def handed_in(
 
 
 def _is_there(state: GameState, seat: Seat, room: Room) -> bool:
-    return seat.here and choice_of(state, seat) == room
+    return seat.here and choice_of(state, seat) == room  # what the dead sent before still counts

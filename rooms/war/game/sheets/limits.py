@@ -15,6 +15,7 @@ from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
+from rooms.realm.game.deaths.dying import held_back
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of
@@ -185,6 +186,8 @@ def window(state: GameState, seat: SeatId) -> Window:
 
 def _while_open(state: GameState, player: Seat) -> Window:
     month, choice = state.clock.month, choice_of(state, player)
+    if (dead := held_back(state, player.id)) is not None:
+        return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
     if not player.here:
         return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
     bar = barred(state, player, Room.WAR)

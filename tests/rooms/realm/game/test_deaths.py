@@ -8,12 +8,17 @@ import pytest
 
 from control.engine import codec
 from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.dying import CharacterDied, Wounded, both_die, dies, is_dead, wounded, wounded_together
 from rooms.realm.game.deaths.following import EstatePassed, RankInherited, RanksClosed
+from rooms.realm.game.deaths.returning import next_character
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
-from rooms.realm.scenario.ids import Phase
+from rooms.realm.game.view import strip_view
+from rooms.realm.game.view_phone import fate
+from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.dying import CARDS, WOLF_4, happens, purse, reigning, wed, with_seat
+from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WOLF_1, running
 
 WHY = "hit in the arm"
@@ -131,3 +136,54 @@ def test_nobody_dies_twice_and_a_state_with_the_dead_is_stored():
     assert wounded(day.state, CAT_2, 1, why=WHY, rule="R-95") == ()
     again = codec.encode_state(codec.decode_state(SHARED, day.state.scenario, codec.encode_state(day.state)))
     assert json.loads(again) == json.loads(codec.encode_state(day.state))
+
+
+# --- what the player reads ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-139", "GE-CER-06", "GE-CER-07")
+def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
+    day = running().until(1, Phase.ACTION)
+    assert fate(day.state, Viewer(seat=CAT_2)) is None
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+
+    told = fate(day.state, Viewer(seat=CAT_2))
+
+    next_one = next_character(day.state, HouseId("cat"))
+    assert told is not None
+    assert told.title == "Your character has died"
+    assert told.words == (
+        f"H{WHY[1:]}. Watch any room meanwhile. When the Ceremony of month 2 ends you come back as {next_one}, "
+        "unmarried and with the lowest rank."
+    )
+    assert strip_view(day.state, day.state.seats[CAT_2]).returns == 2
+    assert fate(day.state, Viewer(seat=CAT_1)) is None
+
+    day.until(2, Phase.PLANNING)
+
+    back = fate(day.state, Viewer(seat=CAT_2))
+    assert back is not None
+    assert back.title == f"You play {next_one} now"
+    assert day.state.seats[CAT_2].character == next_one
+    assert strip_view(day.state, day.state.seats[CAT_2]).returns == 0
+
+
+@pytest.mark.rule("GE-CRT-55", "R-95", "R-98")
+def test_the_condemned_read_it_once_the_law_has_passed():
+    day = in_court()
+    law(day, "execution", (CAT_2, WOLF_1))
+
+    told = fate(day.state, Viewer(seat=CAT_2))
+
+    assert told is not None
+    assert told.title == "The Court has condemned you"
+    assert told.words == "Law 14, Execution, puts your character to death in Return, if an Immortal is free."
+    assert fate(day.state, Viewer(seat=CAT_1)) is None
+
+    day.until(2, Phase.CEREMONY)
+
+    dead = fate(day.state, Viewer(seat=CAT_2))
+    assert dead is not None
+    assert dead.title == "Your character has died"
+    assert dead.words.startswith("Law 14: Execution. Watch any room meanwhile.")
+    assert "the Ceremony of month 2 ends" in dead.words

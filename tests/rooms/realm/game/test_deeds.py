@@ -11,6 +11,9 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, PlaceBuilding
+from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.deaths.following import EstatePassed
+from rooms.realm.game.deeds.execution import condemned_by
 from rooms.realm.game.deeds.module import CARRIED_OUT
 from rooms.realm.game.deeds.turning import LawActed
 from rooms.realm.game.fates import Fate, PassedLaw
@@ -23,7 +26,7 @@ from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.view import law_views
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.papers.game.checking import check
-from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from tests.rooms.realm.game.passing import in_court, law, paper
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day
 from tests.scenarios import default
@@ -321,15 +324,45 @@ def test_laws_act_in_the_order_of_passing():
 
 
 @pytest.mark.rule("GE-CRT-55", "R-95", "R-76")
-def test_an_execution_is_handed_to_the_ceremony_desk_and_spares_the_sovereign():
+def test_an_execution_puts_to_death_in_its_order_and_spares_the_sovereign():
     day = in_court()
     day.state = replace(day.state, throne=Throne(holder=CAT_1, god_emperor=False))
     law(day, "execution", (CAT_1, WOLF_1), by=CAT_2)
+    assert (condemned_by(day.state, CAT_1), condemned_by(day.state, WOLF_1)) == (None, day.state.passed[-1])
 
     turned(day)
 
-    name = day.state.seats[WOLF_1].name
-    assert owed(day) == [(Desk.CEREMONY, f"Law 14, Execution: put to death {name} (Wolf), in this order")]
+    died = [each for each in day.happened if isinstance(each, CharacterDied)]
+    assert [(each.seat, each.rule) for each in died] == [(WOLF_1, "R-95")]
+    assert owed(day) == []
+    assert condemned_by(day.state, WOLF_1) is None
+
+
+@pytest.mark.rule("GE-CRT-55", "R-95", "R-104")
+def test_of_two_who_are_executed_the_second_named_inherits_before_dying_in_turn():
+    day = with_purses(untaxed(), wolf_1=(3, 1), cat_2=(0, 0))
+    seats = day.state.seats
+    wed = {CAT_2: replace(seats[CAT_2], spouse=WOLF_1), WOLF_1: replace(seats[WOLF_1], spouse=CAT_2)}
+    day.state = replace(day.state, seats={**seats, **wed})
+    law(day, "execution", (WOLF_1, CAT_2))
+
+    turned(day)
+
+    estates = [(each.seat, each.to, each.throne, each.power) for each in day.happened if isinstance(each, EstatePassed)]
+    assert estates == [(WOLF_1, CAT_2, False, 3), (CAT_2, None, True, 3)]
+
+
+@pytest.mark.rule("GE-CRT-55", "R-98")
+def test_without_a_free_immortal_nobody_is_executed():
+    day = in_court()
+    war = day.state.rooms[Room.WAR]
+    away = tuple(replace(each, home_in=2) for each in war.immortals)
+    day.state = replace(day.state, rooms={**day.state.rooms, Room.WAR: replace(war, immortals=away)})
+    law(day, "execution", (CAT_2, WOLF_1))
+
+    turned(day)
+
+    assert not [each for each in day.happened if isinstance(each, CharacterDied)]
 
 
 @pytest.mark.rule("GE-CRT-49", "GE-CRT-51", "R-91")
