@@ -19,7 +19,7 @@ from rooms.realm.scenario.ids import HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lot:
-    """Hostages of one House that lie together; `first` is the oldest, which goes first, `ids` are all of them."""
+    """Hostages of one House that lie together; `first` is the oldest, which goes first, `key` names all of them in forms."""
 
     of: HouseId
     name: str
@@ -29,7 +29,7 @@ class Lot:
     lawful: bool
     throne: bool
     first: int
-    ids: tuple[int, ...]
+    key: str
     mine: bool  # may this player decide over them?
 
 
@@ -147,7 +147,7 @@ def _lot(state: GameState, viewer: Viewer, lot: list[Hostage]) -> Lot:
         lawful=is_lawful(state, first),
         throne=first.holder is None,
         first=first.id,
-        ids=tuple(each.id for each in lot),
+        key=" ".join(str(each.id) for each in lot),
         mine=seat is not None and plays and may_decide(state, seat, first),
     )
 

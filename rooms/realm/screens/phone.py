@@ -29,7 +29,7 @@ PHONE: Final = PhoneParts(
         RegionKind(
             name="hostages",
             template="realm/_play_hostages.html",
-            topics=("team", "laws"),
+            topics=("team", "laws", "clock"),
             view=hostages_panel,
             tab="team",
             after="team",

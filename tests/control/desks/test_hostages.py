@@ -88,5 +88,14 @@ def test_for_the_god_emperor_court_control_decides(war, sits, running):
     assert len(held_by(running.state, None)) == 2
 
 
+def test_after_a_refusal_the_same_lot_stands_chosen(sits, running):
+    number = held_by(running.state, None)[1].id
+
+    answer = sits(Desk.COURT).tap("houses/hostages/throne/", {"act": "kill", "lot": str(number), "count": "1", "reason": ""})
+
+    assert f'<option value="{number}" selected>' in answer.content.decode()
+    assert len(held_by(running.state, None)) == 3
+
+
 def test_there_is_no_mat_of_nobody(war, running):
     assert war.get("houses/hostages/nobody/").status_code == 404
