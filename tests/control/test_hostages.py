@@ -27,7 +27,7 @@ def send(phone, name, number, **headers):
     return phone.post(reverse(name), {"command_id": str(uuid.uuid4()), "hostage": number}, headers=headers)
 
 
-@pytest.mark.rule("GE-CER-19", "R-100", "GE-CER-22")
+@pytest.mark.rule("GE-CER-19", "R-100")
 def test_the_own_mat_and_those_of_others_are_read(day):
     page = words(day.phone(CAT_1).get(PLAY))
 
