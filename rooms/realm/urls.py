@@ -10,6 +10,8 @@ app_name = "realm"
 
 urlpatterns = [
     path("play/spouse/", phone.meet_spouse, name="meet-spouse"),
+    path("play/hostages/kill/", phone.kill_hostage, name="kill-hostage"),
+    path("play/hostages/release/", phone.release_hostage, name="release-hostage"),
     path("play/pass/", phone.pass_on, name="pass-on"),
     path("play/trade/", phone.trade_in, name="trade-in"),
     path("play/buildings/allow/", phone.allow, name="allow"),

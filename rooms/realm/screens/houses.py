@@ -21,6 +21,7 @@ from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.view_hostages import MatView, mats_view
 from rooms.realm.game.view_houses import (
     CeremoniesView,
     HouseMembers,
@@ -39,6 +40,11 @@ STRIPS = 30  # strips of a House that are shown at once, by rank
 def ceremonies_shown(seen: Look) -> CeremoniesView:
     """The ceremonies of this month."""
     return seen.sight.view(ceremonies_view)
+
+
+def mats_shown(seen: Look) -> tuple[MatView, ...]:
+    """The hostages on every playmat."""
+    return seen.sight.view(mats_view)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +75,13 @@ register(
         include="#part-houses",
     ),
     RegionKind(
+        name="mats",
+        template="realm/desk/_mats.html",
+        topics=("people", "laws"),
+        view=mats_shown,
+        desks=HOUSE_DESKS,
+    ),
+    RegionKind(
         name="ceremonies",
         template="realm/desk/_ceremonies.html",
         topics=("ceremonies", "clock", "people"),
@@ -91,7 +104,7 @@ def houses(request: HttpRequest, event_id: int) -> HttpResponse:
 def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     """All Houses, with what became of a press."""
     seen = look(request, door)
-    context = {"said": said, "rows": regions(seen, "houses")["houses"], **regions(seen, "ceremonies")}
+    context = {"said": said, "rows": regions(seen, "houses")["houses"], **regions(seen, "ceremonies", "mats")}
     return draw_page(request, "realm/desk/houses.html", seen, "houses", context)
 
 

@@ -8,6 +8,7 @@ from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.registry import Panel, PhoneParts, PhoneTab, Piece
 from rooms.realm.game.view_holdings import buildings, in_force, purse
+from rooms.realm.game.view_hostages import hostages_panel
 from rooms.realm.game.view_laws import law_board
 from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, fate, over, own_house, spouse, strip
 from rooms.realm.game.view_throne import throne_news, throne_view
@@ -27,6 +28,14 @@ PHONE: Final = PhoneParts(
         RegionKind(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
         RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
         RegionKind(name="team", template="realm/_play_house.html", view=own_house, of_many=True),
+        RegionKind(
+            name="hostages",
+            template="realm/_play_hostages.html",
+            topics=("team", "laws", "clock"),
+            view=hostages_panel,
+            tab="team",
+            after="team",
+        ),
         RegionKind(name="buildings", template="realm/_play_buildings.html", topics=("buildings",), view=buildings, tab="team"),
         RegionKind(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
         RegionKind(name="standing", template="realm/_play_standing.html", view=in_force, tab=LAWS),

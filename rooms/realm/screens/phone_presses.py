@@ -9,9 +9,12 @@ from django.views.decorators.http import require_POST
 from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
 from rooms.realm.game.view_holdings import Typed, purse
+from rooms.realm.screens.hostage_forms import KillForm, ReleaseForm
 from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, TradeForm
 
 meet_spouse = pressing(MeetForm, "spouse")  # the couple has met
+kill_hostage = pressing(KillForm, "hostages")  # a hostage of the own House's mat dies
+release_hostage = pressing(ReleaseForm, "hostages")  # it goes home
 allow = pressing(AllowForm, "buildings")  # another House may use a building of the own House
 revoke = pressing(RevokeForm, "buildings")  # it may no longer
 

@@ -1,0 +1,163 @@
+"""Hostages as they lie on the playmats: open to all by House and number; which cards lie on them is shown to nobody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day.state import Stage
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk, looks_after_houses
+from rooms.realm.game.hostages.asked import held_by, holding_house, is_lawful, of_house, untouchable
+from rooms.realm.game.hostages.changes import load_words
+from rooms.realm.game.hostages.pressed import may_decide
+from rooms.realm.game.names import HouseName, house_names
+from rooms.realm.game.state import GameState, Hostage
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lot:
+    """Hostages of one House that lie together; `first` is the oldest, which goes first, `key` names all of them in forms."""
+
+    of: HouseId
+    name: str
+    count: int
+    load: str
+    marriage: bool
+    lawful: bool
+    throne: bool
+    first: int
+    key: str
+    mine: bool  # may this player decide over them?
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """So many hostages of one House, or in the hands of one holder."""
+
+    house: HouseId | None
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatView:
+    """The hostages on one playmat, or the throne's; `given` are those that others hold of the House."""
+
+    house: HouseId | None
+    key: str  # in addresses: the House, or "throne"
+    name: str
+    held: tuple[Lot, ...]
+    count: int
+    given: tuple[Given, ...]
+    waits: bool  # untouchable, until somebody has the throne
+
+
+# --- phone --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostagesPanel:
+    """The own mat, and how many lie on those of the others."""
+
+    own: MatView
+    others: tuple[MatView, ...]
+
+
+def hostages_panel(state: GameState, viewer: Viewer) -> HostagesPanel | None:
+    """The hostages as a player sees them; None where there are none anywhere."""
+    if not state.hostages:
+        return None
+    house = state.seats[viewer.player].house
+    mats = [_mat(state, viewer, each.id) for each in state.scenario.houses if each.id != house]
+    others = (_mat(state, viewer, None), *mats)
+    return HostagesPanel(own=_mat(state, viewer, house), others=tuple(each for each in others if each.held))
+
+
+# --- desks --------------------------------------------------------------------------------------------------------------
+
+
+def mats_view(state: GameState, viewer: Viewer) -> tuple[MatView, ...]:
+    """Every House's mat, and the throne's while no House has it; for the desks that look after the Houses."""
+    if not looks_after_houses(viewer):
+        return ()
+    mats = tuple(_mat(state, viewer, house.id) for house in state.scenario.houses)
+    throne = _mat(state, viewer, None)
+    return (*mats, throne) if throne.held else mats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatAsk:
+    """One mat with what may be entered; `others` are Houses to take from or to hand over to."""
+
+    mat: MatView
+    others: tuple[HouseName, ...]
+    may_move: bool
+    may_take: bool
+
+
+def mat_ask(state: GameState, viewer: Viewer, key: str) -> MatAsk | None:
+    """One mat; None where there is none of that name, and for all but the Houses' desks."""
+    known = {house.id for house in state.scenario.houses}
+    house = HouseId(key) if key in known else None
+    if (house is None and key != "throne") or not looks_after_houses(viewer):
+        return None
+    mat = _mat(state, viewer, house)
+    return MatAsk(
+        mat=mat,
+        others=tuple(each for each in house_names(state) if each.id != house),
+        may_move=bool(mat.held) and not mat.waits and (house is not None or viewer.sees_desk(Desk.COURT)),
+        may_take=house is not None,
+    )
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def _mat(state: GameState, viewer: Viewer, house: HouseId | None) -> MatView:
+    held = held_by(state, house)
+    lots = dict[tuple[HouseId, bool, bool, bool], list[Hostage]]()
+    for each in sorted(held, key=lambda one: (bool(one.marriage), one.since, one.id)):
+        lots.setdefault((each.of, bool(each.marriage), is_lawful(state, each), each.holder is None), []).append(each)
+    order = {each.id: at for at, each in enumerate(state.scenario.houses)}
+    ordered = sorted(lots.values(), key=lambda lot: (bool(lot[0].marriage), order.get(lot[0].of, 0)))
+    return MatView(
+        house=house,
+        key=house or "throne",
+        name=house_name(state, house) if house else say("The throne"),
+        held=tuple(_lot(state, viewer, lot) for lot in ordered),
+        count=len(held),
+        given=_given(state, house) if house else (),
+        waits=any(untouchable(state, each) for each in held),
+    )
+
+
+def _lot(state: GameState, viewer: Viewer, lot: list[Hostage]) -> Lot:
+    first = lot[0]
+    seat = state.seats.get(viewer.seat) if viewer.seat else None
+    plays = state.clock.stage is Stage.PLAYING
+    return Lot(
+        of=first.of,
+        name=house_name(state, first.of),
+        count=len(lot),
+        load=load_words(sum(each.power for each in lot), sum(len(each.favors) for each in lot)),
+        marriage=bool(first.marriage),
+        lawful=is_lawful(state, first),
+        throne=first.holder is None,
+        first=first.id,
+        key=" ".join(str(each.id) for each in lot),
+        mine=seat is not None and plays and may_decide(state, seat, first),
+    )
+
+
+def _given(state: GameState, house: HouseId) -> tuple[Given, ...]:
+    counts = dict[HouseId | None, int]()
+    for each in of_house(state, house):
+        holder = holding_house(state, each)
+        counts[holder] = counts.get(holder, 0) + 1
+    return tuple(
+        Given(house=holder, name=house_name(state, holder) if holder else say("The throne"), count=count)
+        for holder, count in counts.items()
+    )

@@ -1,0 +1,57 @@
+"""Hostages on the phone: the own mat, release, and the question before a kill."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from control.engine.ids import SeatId
+from rooms.realm.game.hostages.asked import held_by
+from rooms.realm.scenario.ids import HouseId, Phase
+from tests.control.phones import CAT_1, CAT_2, HX, Day, words
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+PLAY = "/play/"
+CAT = HouseId("cat")
+
+
+@pytest.fixture
+def day() -> Day:
+    return Day().here(CAT_1, CAT_2, SeatId("wolf-1")).until(Phase.PLANNING)
+
+
+def send(phone, name, number, **headers):
+    return phone.post(reverse(name), {"command_id": str(uuid.uuid4()), "hostage": number}, headers=headers)
+
+
+@pytest.mark.rule("GE-CER-19", "R-100")
+def test_the_own_mat_and_those_of_others_are_read(day):
+    page = words(day.phone(CAT_1).get(PLAY))
+
+    for part in ("We hold 1", "lawful to kill", "Release one", "The throne holds 4", "On the mats of others"):
+        assert part in page
+
+
+@pytest.mark.rule("GE-CER-20", "GE-CER-21")
+@pytest.mark.parametrize("name", ["realm:kill-hostage", "realm:release-hostage"])
+def test_a_member_of_the_house_decides(day, name):
+    (own,) = held_by(day.state, CAT)
+
+    assert send(day.phone(CAT_2), name, own.id, **HX).status_code == 200
+
+    assert held_by(day.state, CAT) == ()
+    assert "We hold none" in words(day.phone(CAT_1).get(PLAY))
+
+
+@pytest.mark.rule("GE-CER-20", "GE-CER-21")
+@pytest.mark.parametrize("name", ["realm:kill-hostage", "realm:release-hostage"])
+def test_nobody_decides_over_those_of_others(day, name):
+    (own,) = held_by(day.state, CAT)
+
+    assert send(day.phone(SeatId("wolf-1")), name, own.id, **HX).status_code == 422
+    assert send(day.phone(CAT_1), name, held_by(day.state, None)[0].id, **HX).status_code == 422
+    assert send(day.phone(CAT_1), name, 999, **HX).status_code == 409
+    assert held_by(day.state, CAT) == (own,)
