@@ -131,7 +131,6 @@ def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) 
     no = why_not_now(state, challenge)
     if no:
         raise Refused(no, rule="R-102")
-    names = {seat: state.seats[challenge.other(seat)].name for seat in challenge.both}
     ceremony: tuple[GameEvent, ...] = ()
     number = challenge.ceremony
     if challenge.stand is Answer.LATER and number is None:
@@ -151,8 +150,8 @@ def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) 
         at=command.round,
         ceremony=number,
     )
-    hit = tuple(seat for seat in challenge.both if sides[seat].hit)
-    wounds = wounded(state, hit, other=names, asked=asked)
+    both = challenge.challenger, challenge.target
+    wounds = wounded(state, both, frozenset(seat for seat in both if sides[seat].hit))
     return (*ceremony, fought, *wounds, *_ended(state, challenge, sides))
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import GameEvent
 from control.engine.reasons import as_reason
+from rooms.realm.game.deaths.dying import living, wounded_together
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
-from rooms.realm.game.throne.succession import died
+from rooms.realm.game.strips.wounds import DEADLY
 
 
-@as_reason("court.hit-in-duel")
-def hit_in_duel(other: str) -> str:
-    return say("hit in the duel with {other}", other=other)
+@as_reason("court.hit-in-duel-of")
+def hit_in_duel(one: str, other: str) -> str:
+    return say("hit in the duel of {one} and {other}", one=one, other=other)
 
 
 def dies_of(state: GameState, seat: SeatId) -> bool:
@@ -26,13 +23,11 @@ def dies_of(state: GameState, seat: SeatId) -> bool:
 
 def lives(state: GameState, seat: SeatId) -> bool:
     """Is this player's character alive?"""
-    return state.seats[seat].wounds < DEADLY
+    return living(state, seat) is not None
 
 
-def wounded(state: GameState, hit: tuple[SeatId, ...], *, other: dict[SeatId, str], asked: DecisionContext) -> Iterator[GameEvent]:
-    """One wound for each who was hit, with what follows from a third (GE-CRT-92, R-104)."""
-    for seat in hit:
-        why, wounds = hit_in_duel(other=other[seat]), state.seats[seat].wounds + 1
-        yield WoundsAdjusted(seat=seat, before=state.seats[seat].wounds, wounds=wounds, reason=str(why))
-        if wounds >= DEADLY:
-            yield from died(state, seat, why=why)
+def wounded(state: GameState, both: tuple[SeatId, SeatId], hit: frozenset[SeatId]) -> tuple[GameEvent, ...]:
+    """One wound for each who was hit, the challenger first; a third kills, and of two dead neither inherits (GE-CRT-92, R-104)."""
+    one, other = both
+    why = hit_in_duel(one=state.seats[one].name, other=state.seats[other].name)
+    return wounded_together(state, (one, int(one in hit)), (other, int(other in hit)), why=why, rule="GE-CRT-92")

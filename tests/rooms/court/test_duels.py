@@ -11,11 +11,15 @@ from rooms.court.game.challenges import Accept, CallOut, NameFirst, Refuse, Stan
 from rooms.court.game.duel_types import Answer, Challenge, Side, Stake
 from rooms.court.game.duelling import challengers, duels_of, may_not_challenge
 from rooms.court.game.duels import CallOff, FightRound, PutOff
+from rooms.court.game.fought import StakeDue
 from rooms.realm.game.buildings.lending import AllowBuilding
 from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.deaths.dying import CharacterDied, is_dead
+from rooms.realm.game.deaths.following import EstatePassed
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.strips.wounds import WoundsAdjusted
-from rooms.realm.game.treasury.power import PowerGained
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, with_settings
 from tests.rooms.realm.game.play import COURT_CONTROL, player
@@ -255,6 +259,32 @@ def test_the_third_wound_ends_it_before_anybody_forfeits(one, other, winner):
     fight(court, one, other)
     assert (last(court).stand, last(court).winner) == (Answer.FOUGHT, winner)
     assert not any(side.forfeits for side in (last(court).rounds[-1].challenger, last(court).rounds[-1].target))
+
+
+@pytest.mark.rule("R-104", "R-139", "GE-CER-02")
+def test_both_fall_the_challenger_first_and_neither_inherits_from_the_other():
+    court = in_return()
+    fold(court, SpousesSet(seat=CAT[0], other=WOLF[0], former=(), why="test"))
+    fold(court, *(WoundsAdjusted(seat=seat, before=0, wounds=2, reason="test") for seat in (CAT[0], WOLF[0])))
+    happened = fight(court, HIT, HIT)
+    assert [each.seat for each in happened if isinstance(each, CharacterDied)] == [CAT[0], WOLF[0]]
+    assert {each.to for each in happened if isinstance(each, EstatePassed)}.isdisjoint({CAT[0], WOLF[0]})
+    assert (power(court, CAT[0]), power(court, WOLF[0])) == (0, 0)
+    assert not any(isinstance(each, StakeDue) for each in happened)
+
+
+@pytest.mark.rule("GE-CRT-95", "R-103", "R-139", "GE-CER-04", "GE-CER-17", "R-06")
+def test_the_dead_are_inherited_from_before_their_stake_is_paid_from_the_house():
+    court = in_return()
+    fold(court, SpousesSet(seat=WOLF[0], other=BEAR[0], former=(), why="test"))
+    fold(court, WoundsAdjusted(seat=WOLF[0], before=0, wounds=2, reason="test"))
+    held, widowed, mine = power(court, WOLF[0]), power(court, BEAR[0]), power(court, CAT[0])
+    happened = fight(court, MISS, HIT)
+    kinds = [type(each) for each in happened]
+    assert kinds.index(EstatePassed) < kinds.index(PowerLost)
+    assert (power(court, BEAR[0]), power(court, CAT[0])) == (widowed + held, mine + 1)
+    assert next(each.seat for each in happened if isinstance(each, PowerLost)) in WOLF[1:]
+    assert is_dead(court.state, WOLF[0])
 
 
 @pytest.mark.rule("R-103", "R-06", "R-07")

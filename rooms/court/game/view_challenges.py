@@ -1,0 +1,115 @@
+"""Challenges and duels as Court Control sees them: who may, who has the word, what is agreed, and the duel round by round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
+from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Prize
+from rooms.court.game.duelling import challengers, due_duels, first_now, is_open, may_not_challenge, of_month, targets
+from rooms.court.game.duels import may_put_off, why_not_now
+from rooms.court.game.fought import side_words
+from rooms.court.game.hurt import dies_of
+from rooms.court.game.staking import buildings_of, castles_of, stake_lines
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duelist:
+    """One of the two. `deadly`: one wound more is the third."""
+
+    seat: SeatId
+    name: str
+    wounds: int
+    deadly: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bout:
+    """A challenge with its duel. `round` is the next one; `why_not` says why it cannot be fought now."""
+
+    number: int
+    stand: Answer
+    challenger: Duelist
+    target: Duelist
+    stake: tuple[str, ...]
+    flags: tuple[Prize, ...]
+    buildings: tuple[Prize, ...]
+    rounds: tuple[tuple[str, str], ...]
+    round: int
+    why_not: str
+    may_put_off: bool
+    winner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Challenger:
+    """Who may challenge, with whom; `why_not` while somebody else comes first (GE-SOV-27)."""
+
+    seat: SeatId
+    name: str
+    why_not: str
+    targets: tuple[tuple[SeatId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskChallenges:
+    """Challenges and duels at the desk: those of the month, and those that are still to be fought."""
+
+    month: int
+    is_open: bool
+    first: str
+    challengers: tuple[Challenger, ...]
+    asked: tuple[Bout, ...]
+    due: tuple[Bout, ...]
+    over: tuple[Bout, ...]
+
+
+def desk_challenges(state: GameState, viewer: Viewer) -> DeskChallenges | None:
+    """Challenges and duels for Court Control; None for anybody else (R-102)."""
+    if not viewer.sees_desk(Desk.COURT):
+        return None
+    month, first = of_month(state), first_now(state)
+    return DeskChallenges(
+        month=state.clock.month,
+        is_open=is_open(state),
+        first=first.name if first is not None else "",
+        challengers=tuple(
+            Challenger(
+                seat=seat.id,
+                name=seat.name,
+                why_not=may_not_challenge(state, seat),
+                targets=tuple((each.id, each.name) for each in targets(state, seat.id)),
+            )
+            for seat in challengers(state)
+        ),
+        asked=tuple(_bout(state, each) for each in month if each.stand in ASKED),
+        due=tuple(_bout(state, each) for each in due_duels(state)),
+        over=tuple(_bout(state, each) for each in month if each.stand not in (*ASKED, *DUE)),
+    )
+
+
+def _bout(state: GameState, challenge: Challenge) -> Bout:
+    one, other = (_duelist(state, seat) for seat in challenge.both)
+    houses = dict.fromkeys(state.seats[seat].house for seat in challenge.both)
+    return Bout(
+        number=challenge.number,
+        stand=challenge.stand,
+        challenger=one,
+        target=other,
+        stake=stake_lines(state, challenge.stake) if challenge.stake is not None else (),
+        flags=tuple(prize for house in houses for prize in castles_of(state, house)),
+        buildings=tuple(prize for house in houses for prize in buildings_of(state, house)),
+        rounds=tuple((side_words(one.name, each.challenger), side_words(other.name, each.target)) for each in challenge.rounds),
+        round=len(challenge.rounds) + 1,
+        why_not=why_not_now(state, challenge) if challenge.stand in DUE else "",
+        may_put_off=may_put_off(state, challenge),
+        winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
+    )
+
+
+def _duelist(state: GameState, seat: SeatId) -> Duelist:
+    found = state.seats[seat]
+    return Duelist(seat=seat, name=found.name, wounds=found.wounds, deadly=dies_of(state, seat))
