@@ -145,14 +145,12 @@ class EventHandler:
     `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
     those of the module. `told` is the sentence for one viewer, handed over last, where some read what others must not; without it
     everybody reads `explain`. `binds` says why players cannot take back what the team still can; it is a constant as `lasting` is.
-    A `nameless` one names no player, so the journal does not say either which player's command it came from.
+    Of a `nameless` one the journal does not say which player's command it came from.
     """
 
     evolve: Callable[[Any, Any], Any]
     explain: Callable[[Any, Any], str]
-    invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _happened, _state: (
-        Invalidation(topic="people", to="staff"),
-    )
+    invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
@@ -179,7 +177,7 @@ class Module:
 
     `also` folds events of other modules further: a player who leaves is the platform's, the purse left behind the game's. `about`
     is what the desks' journal calls it, marked with `later`, where its name would not say it. `holds_back` is the one door before
-    the commands of players: why this player may do nothing now, such as the dead.
+    players' commands: why this player may do nothing now.
     """
 
     name: str

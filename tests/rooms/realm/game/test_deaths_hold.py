@@ -24,12 +24,17 @@ WAYS = ("dies", "wounded", "together")
 
 def favors(state: GameState) -> Counter[CardId]:
     """Every Favor, wherever it lies."""
-    purses = [*(seat.purse.favors for seat in state.seats.values()), state.throne.purse.favors]
+    purses = [
+        *(seat.purse.favors for seat in state.seats.values()),
+        state.throne.purse.favors,
+        *(each.favors for each in state.hostages),
+    ]
     return Counter((*state.favor_deck, *state.favor_discards, *(card for purse in purses for card in purse)))
 
 
 def power(state: GameState) -> int:
-    return sum(seat.purse.power for seat in state.seats.values()) + state.throne.purse.power
+    """In purses, and on hostages (R-05)."""
+    return sum(held.power for held in (*(seat.purse for seat in state.seats.values()), state.throne.purse, *state.hostages))
 
 
 @pytest.mark.rule("R-139", "R-29", "R-104", "GE-CER-08")
