@@ -24,7 +24,7 @@ PHONE: Final = PhoneParts(
     regions=(
         RegionKind(name="strip", template="realm/_play_strip.html", view=strip),
         RegionKind(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),
-        RegionKind(name="fate", template="realm/_play_fate.html", view=fate, tab="now", after="reign"),
+        RegionKind(name="fate", template="realm/_play_fate.html", view=fate, tab="now", first=True),
         RegionKind(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
         RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
         RegionKind(name="team", template="realm/_play_house.html", view=own_house, of_many=True),

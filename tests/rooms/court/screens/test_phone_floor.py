@@ -30,6 +30,7 @@ from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.scenario.schema import Scenario
@@ -664,6 +665,17 @@ def test_what_waits_for_the_sovereign_is_read_before_all_else():
     page = day.phone(RAM).get(PLAY).content.decode()
 
     assert page.index('id="region-deciding"') < page.index('id="region-now"') < page.index('id="region-choosing"')
+
+
+@pytest.mark.rule("R-139")
+def test_of_the_own_death_the_phone_speaks_first():
+    day = CourtDay()
+    day.do(AdjustWounds(player=CAT[0], before=0, wounds=3, reason="hit in the arm"))
+
+    page = day.phone(CAT[0]).get(PLAY).content.decode()
+
+    assert "Your character has died" in page
+    assert page.index('id="region-fate"') < page.index('id="region-now"')
 
 
 def test_the_wall_says_that_the_courts_own_clock_stands():
