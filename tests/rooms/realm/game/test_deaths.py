@@ -60,7 +60,7 @@ def test_a_worse_rank_changes_nothing_in_the_heirs_house():
     assert ranks(day, "wolf") == before
 
 
-@pytest.mark.rule("GE-CER-04", "R-29")
+@pytest.mark.rule("GE-CER-03", "GE-CER-04", "R-29")
 @pytest.mark.parametrize(("holder", "heir"), [(WOLF_1, WOLF_1), (None, None), (CAT_2, None)])
 def test_the_unmarried_leave_it_to_whoever_reigns_or_to_nobody(holder, heir):
     day = reigning(purse(running(), CAT_2, 4, CARDS), holder)

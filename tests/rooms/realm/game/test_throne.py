@@ -67,6 +67,15 @@ def test_who_follows_for_the_most_power(power, before, expected):
     assert day.state.throne.waits is (None if expected else ThroneWaits.TIE)
 
 
+@pytest.mark.rule("GE-SOV-01", "R-30")
+def test_the_god_emperor_reigns_when_month_1_begins():
+    day = realm({})
+
+    assert day.state.clock.month == 1
+    assert (day.state.throne.god_emperor, day.state.throne.holder) == (True, None)
+    assert day.state.throne.wounds == 0
+
+
 @pytest.mark.rule("R-24")
 def test_an_empty_throne_says_who_tied_or_whose_house_has_nobody():
     tied = strongest(realm({"cat-2": 4, "wolf-1": 4}))
