@@ -464,10 +464,14 @@ def test_the_house_lists_its_members_by_rank(day):
     assert [member.presence for member in panel.members][:2] == [Presence.PRESENT, Presence.EXPECTED]
 
 
-def test_every_law_stands_on_the_board(day):
+def test_every_law_stands_on_the_board_and_those_of_the_own_house_first(day):
     page = words(day.phone(CAT_1).get(PLAY))
+    own, others = page.split("<h3>For others</h3>")
 
-    assert re.findall(r'class="tablet-number"[^>]*>(\d+)', page) == [str(law.number) for law in day.state.scenario.laws]
+    numbers = [[int(each) for each in re.findall(r'class="tablet-number"[^>]*>(\d+)', part)] for part in (own, others)]
+
+    assert numbers[0] == [4, 6, 9]  # its hostages at the throne, its hostage of Octopus, its tribute
+    assert sorted(numbers[0] + numbers[1]) == [law.number for law in day.state.scenario.laws]
 
 
 def test_the_first_visit_weighs_less_than_100_kilobytes(day):
