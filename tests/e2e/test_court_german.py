@@ -137,6 +137,7 @@ def test_a_cycle_of_the_court_is_read_in_german_on_phone_tablet_and_wall(german_
     expect(wall.locator(".floor-words")).to_contain_text("Fines")
     day.give(until("COURT", 1, "debate-1"))
     expect(cat.locator(".floor-clock")).to_contain_text("Debat")
+    expect(wolf.locator(".floor-clock")).to_contain_text("Debat")  # a hand is raised in the step that the phone shows
     wolf.locator("#region-floor button.hand").click()
     expect(wolf.locator("[data-hand=up]")).to_be_visible()
     expect(desk.locator("#speaker-next")).to_be_visible()

@@ -93,6 +93,7 @@ def test_the_phone_counts_until_its_sheet_closes_not_until_the_phase_ends(make_d
     day.give(*TO["ACTION"][len(TO["PLANNING"]) :])
     expect(phone.locator("#region-clock")).to_contain_text("Action")
     write_move(phone, 1, units=1, origin="amn", target="zen")  # it is being written in: the form is not drawn again
+    expect(phone.locator("#region-clock")).to_contain_text("Updates")  # the room's step makes the bar a little higher
     top = box_of(phone.locator("#region-now"))["y"]
 
     day.give(STEP.format(room="WAR", step="updates"))
