@@ -238,6 +238,10 @@ class DayState:
         """The person of a team's own list at that place, from 1; empty beyond its end."""
         return ""
 
+    def new_character(self, team: TeamId, besides: tuple[str, ...] = ()) -> str:
+        """The next of a team's own list for somebody who comes in while it is played, `besides` others; empty beyond its end."""
+        return self.character(team, 1 + len(besides) + sum(seat.team == team for seat in self.seats.values()))
+
 
 S = TypeVar("S", bound=DayState)
 SeatT = TypeVar("SeatT", bound=Seat)

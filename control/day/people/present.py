@@ -108,7 +108,7 @@ def decide_add_player(state: DayState, command: AddPlayer, asked: DecisionContex
         seat=SeatId(f"{team.id}-{number}"),
         team=team.id,
         name=name,
-        character=state.character(team.id, number) or name,
+        character=state.new_character(team.id) or name,
         rank=len(members(state, team.id)) + 1,
     )
     return (added,)

@@ -10,7 +10,8 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused
-from rooms.realm.game.state import Court, GameState, Hostage, PostedLaw, Purse, Seat
+from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
 from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import CardId, HouseId, LawId
 from rooms.realm.scenario.schema import CastSeat, Scenario

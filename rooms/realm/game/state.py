@@ -18,6 +18,7 @@ from control.engine.language import say, say_count
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game.fates import PassedLaw, TaxPaid
+from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
 
@@ -219,24 +220,6 @@ class Ceremony:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hostage:
-    """A token in the color of the House `of`, with what lies on it (GE-CER-19); who of the House it is nobody records (R-143).
-
-    `holder` None is the throne. `law` is the tablet by which it is held, `marriage` the two who married (R-141). `since` is the
-    month in which it came to its holder, 0 at the start.
-    """
-
-    id: int
-    of: HouseId
-    holder: HouseId | None
-    power: int = 0
-    favors: tuple[CardId, ...] = ()
-    law: LawId | None = None
-    marriage: tuple[SeatId, ...] = ()
-    since: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameState(day.DayState):
     """Everything that is so in one event. The scenario is attached, never stored with the state."""
 
@@ -344,3 +327,10 @@ class GameState(day.DayState):
         house = next(each for each in self.scenario.houses if each.id == team)
         people = (*house.characters, *house.reserves)
         return people[number - 1].name if number <= len(people) else ""
+
+    def new_character(self, team: str, besides: tuple[str, ...] = ()) -> str:
+        """The next of the House whom nobody plays or has played: who died was somebody's, who comes back is somebody's (C-11)."""
+        house = next(each for each in self.scenario.houses if each.id == team)
+        taken = {*besides, *(seat.character for seat in self.seats.values() if seat.house == team)}
+        taken |= {death.character for death in self.deaths if death.house == team}
+        return next((each.name for each in (*house.characters, *house.reserves) if each.name not in taken), "")

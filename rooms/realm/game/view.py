@@ -47,7 +47,8 @@ class StripView(PlayerView):
     spouse: str
     titles: tuple[str, ...]
     bars: tuple[BarView, ...]
-    returns: int = 0  # of a dead character: the month at the end of whose Ceremony the player comes back; 0 while it lives
+    dead: bool = False
+    returns: int = 0  # of a dead character: the month at the end of whose Ceremony the player comes back; 0 for never
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,6 +225,7 @@ def strip_view(state: GameState, seat: Seat) -> StripView:
             if bar.until is None or bar.until >= month
         ),
         presence=seat.presence,
+        dead=seat.died is not None,
         returns=returning_in(state) if seat.died is not None else 0,
     )
 

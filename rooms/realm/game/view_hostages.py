@@ -11,8 +11,9 @@ from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game.hostages.asked import held_by, holding_house, is_lawful, of_house, untouchable
 from rooms.realm.game.hostages.changes import load_words
 from rooms.realm.game.hostages.pressed import may_decide
+from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.names import HouseName, house_names
-from rooms.realm.game.state import GameState, Hostage
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 

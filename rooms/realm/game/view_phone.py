@@ -78,11 +78,16 @@ def fate(state: GameState, viewer: Viewer) -> Fate | None:
 
 def _meanwhile(state: GameState, seat: SeatId) -> str:
     why = next((each.why for each in reversed(state.deaths) if each.seat == seat), "")
-    named = {"month": returning_in(state), "character": returning_as(state).get(seat, state.seats[seat].name)}
-    back = say(
-        "Watch any room meanwhile. When the Ceremony of month {month} ends you come back as {character}, "
-        "unmarried and with the lowest rank.",
-        **named,
+    month, character = returning_in(state), returning_as(state).get(seat, state.seats[seat].name)
+    back = (
+        say(
+            "Watch any room meanwhile. When the Ceremony of month {month} ends you come back as {character}, "
+            "unmarried and with the lowest rank.",
+            month=month,
+            character=character,
+        )
+        if month
+        else say("No further Ceremony follows. Watch any room until the crowning.")
     )
     return say("{why}. {back}", why=capital(f"{why}"), back=back) if why else back
 

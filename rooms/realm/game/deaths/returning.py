@@ -9,6 +9,7 @@ from control.day.amiss import noted, of_players, teams_of
 from control.day.clock.changes import PhaseEnded
 from control.day.people.asked import members
 from control.day.state import Presence
+from control.day.timetable import last_month
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -17,7 +18,7 @@ from control.engine.modules import EventHandler, Invalidation
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strips.parts import house_invalidations
 from rooms.realm.game.strips.ranks import in_order, moved
-from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.scenario.ids import Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,14 +30,6 @@ class CharacterReturned:
     month: int
 
 
-def next_character(state: GameState, house: HouseId, besides: tuple[str, ...] = ()) -> str:
-    """The next of the House's characters, then of its reserves, whom nobody plays or has played; empty at their end (C-11)."""
-    scenario = next(each for each in state.scenario.houses if each.id == house)
-    taken = {seat.character for seat in state.seats.values() if seat.house == house}
-    taken |= {death.character for death in state.deaths if death.house == house} | set(besides)
-    return next((each.name for each in (*scenario.characters, *scenario.reserves) if each.name not in taken), "")
-
-
 def waiting_to_return(state: GameState) -> tuple[Seat, ...]:
     """The dead who come back with the next Ceremony, in the order in which they died."""
     order = {death.seat: place for place, death in enumerate(state.deaths)}
@@ -45,15 +38,16 @@ def waiting_to_return(state: GameState) -> tuple[Seat, ...]:
 
 
 def returning_in(state: GameState) -> int:
-    """The month at the end of whose Ceremony the dead come back, as things stand (R-139)."""
-    return state.clock.month + (state.clock.phase != Phase.CEREMONY)
+    """The month at the end of whose Ceremony the dead come back, as things stand; 0 where none follows any more (R-139)."""
+    month = state.clock.month + (state.clock.phase != Phase.CEREMONY)
+    return month if month <= last_month(state) else 0
 
 
 def returning_as(state: GameState) -> Mapping[SeatId, str]:
     """As whom each of the dead comes back, in their order (C-11)."""
     found = dict[SeatId, str]()
     for seat in waiting_to_return(state):
-        found[seat.id] = next_character(state, seat.house, tuple(found.values())) or seat.name
+        found[seat.id] = state.new_character(seat.house, tuple(found.values())) or seat.name
     return found
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from control.engine.language import say
+from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.state import GameState, Hostage
+from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.scenario.ids import HouseId
 

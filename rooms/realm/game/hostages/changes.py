@@ -10,7 +10,8 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told
-from rooms.realm.game.state import GameState, Hostage
+from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId
 

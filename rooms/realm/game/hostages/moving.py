@@ -10,7 +10,8 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import Told
 from rooms.realm.game.hostages.asked import holding_house
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
-from rooms.realm.game.state import GameState, Hostage
+from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import receiver
 from rooms.realm.scenario.ids import HouseId, Room
 

@@ -20,7 +20,8 @@ from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.game.hostages.asked import holding_house, hostages_of, untouchable
 from rooms.realm.game.hostages.changes import holder_name
 from rooms.realm.game.hostages.moving import handed_over, killed, released, taken
-from rooms.realm.game.state import GameState, Hostage, Seat
+from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId
 
 MOST: Final = 20  # hostages that one press takes

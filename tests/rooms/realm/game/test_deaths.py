@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from control.day.people.present import AddPlayer
+from control.day.timetable import last_month
 from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.dying import CharacterDied, Wounded, both_die, dies, is_dead, wounded, wounded_together
 from rooms.realm.game.deaths.following import EstatePassed, RankInherited, RanksClosed
-from rooms.realm.game.deaths.returning import next_character
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view
 from rooms.realm.game.view_phone import fate
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.dying import CARDS, WOLF_4, happens, purse, reigning, wed, with_seat
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WOLF_1, running
+from tests.rooms.realm.game.play import CAT_1, CAT_2, CHECK_IN, SHARED, WOLF_1, running
 
 WHY = "hit in the arm"
 CAT_3, CAT_5, WOLF_2 = SeatId("cat-3"), SeatId("cat-5"), SeatId("wolf-2")
@@ -141,6 +143,34 @@ def test_nobody_dies_twice_and_a_state_with_the_dead_is_stored():
 # --- what the player reads ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("R-139")
+def test_after_the_last_ceremony_nobody_is_promised_a_return():
+    day = running().until(1, Phase.ACTION)
+    day.state = replace(day.state, clock=replace(day.state.clock, month=last_month(day.state)))
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+
+    told = fate(day.state, Viewer(seat=CAT_2))
+
+    assert told is not None
+    assert told.words.endswith("No further Ceremony follows. Watch any room until the crowning.")
+    assert (strip_view(day.state, day.state.seats[CAT_2]).dead, strip_view(day.state, day.state.seats[CAT_2]).returns) == (True, 0)
+
+
+@pytest.mark.rule("C-11", "R-139")
+def test_who_comes_in_late_plays_nobody_whom_one_of_the_dead_has_become():
+    day = running()
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    day.until(2, Phase.PLANNING)
+    again = day.state.seats[CAT_2].character
+
+    day.do(AddPlayer(team=HouseId("cat"), name="Late Lucy"), by=CHECK_IN)
+
+    late = next(seat for seat in day.state.seats.values() if seat.name == "Late Lucy")
+    assert late.character != again
+    names = [seat.character for seat in day.state.seats.values() if seat.house == "cat"]
+    assert len(names) == len(set(names))
+
+
 @pytest.mark.rule("R-139", "GE-CER-06", "GE-CER-07")
 def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
     day = running().until(1, Phase.ACTION)
@@ -149,7 +179,7 @@ def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
 
     told = fate(day.state, Viewer(seat=CAT_2))
 
-    next_one = next_character(day.state, HouseId("cat"))
+    next_one = day.state.new_character(HouseId("cat"))
     assert told is not None
     assert told.title == "Your character has died"
     assert told.words == (

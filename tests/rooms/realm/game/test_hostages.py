@@ -21,9 +21,10 @@ from rooms.realm.game.hostages.asked import (
 )
 from rooms.realm.game.hostages.changes import HostagesKilled
 from rooms.realm.game.hostages.moving import handed_over, killed, released, taken
+from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.setup import EventSetUp
-from rooms.realm.game.state import GameState, Hostage, ThroneWaits
+from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.game.treasury.purses import broken_treasury, house_power
 from rooms.realm.scenario.ids import HouseId, LawId

@@ -1,0 +1,26 @@
+"""A hostage as the state keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from rooms.realm.scenario.ids import CardId, HouseId, LawId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hostage:
+    """A token in the color of the House `of`, with what lies on it (GE-CER-19); who of the House it is nobody records (R-143).
+
+    `holder` None is the throne. `law` is the tablet by which it is held, `marriage` the two who married (R-141). `since` is the
+    month in which it came to its holder, 0 at the start.
+    """
+
+    id: int
+    of: HouseId
+    holder: HouseId | None
+    power: int = 0
+    favors: tuple[CardId, ...] = ()
+    law: LawId | None = None
+    marriage: tuple[SeatId, ...] = ()
+    since: int = 0
