@@ -82,7 +82,7 @@ def test_the_platforms_regions_are_a_whole_page(day):
 def test_nothing_of_the_game_is_left_on_it(day):
     page = words(day.here(CAT_1, CAT_2).until(Phase.PLANNING).phone(CAT_1).get(PLAY))
 
-    for name in ("reign", "fate", "spouse", "purse", "buildings", "throne", "standing", "laws"):
+    for name in ("reign", "death", "spouse", "purse", "buildings", "throne", "standing", "laws"):
         assert f"region-{name}" not in page
     assert "/static/realm/" not in page
     assert "hearts" not in page

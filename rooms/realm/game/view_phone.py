@@ -34,7 +34,7 @@ from rooms.realm.words import ROOM_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fate:
+class OwnDeath:
     """What a player reads about the own character's death: that it is condemned, that it has died, that another is played now."""
 
     title: str
@@ -58,21 +58,21 @@ def strip(state: GameState, viewer: Viewer) -> StripPanel:
     return StripPanel(strip=own.strip, power=own.power, favors=len(own.favors), hearts=hearts)
 
 
-def fate(state: GameState, viewer: Viewer) -> Fate | None:
+def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
     """The condemned and the dead are told gently: why, what to do meanwhile, when they come back and as whom (R-139, R-95)."""
     seat = viewer.player
     if is_dead(state, seat):
-        return Fate(title=say("Your character has died"), words=_meanwhile(state, seat))
+        return OwnDeath(title=say("Your character has died"), words=_meanwhile(state, seat))
     law = condemned_by(state, seat)
     if law is not None:
         words = say(
             "{law}, puts your character to death in Return, if an Immortal is free.", law=capital(law_words(state, law.law))
         )
-        return Fate(title=say("The Court has condemned you"), words=words)
+        return OwnDeath(title=say("The Court has condemned you"), words=words)
     clock, last = state.clock, next((each for each in reversed(state.deaths) if each.seat == seat), None)
     if last is not None and clock.phase == Phase.PLANNING and last.month >= clock.month - 1:
         said = say("Unmarried, without wounds, with the lowest rank of your House.")
-        return Fate(title=say("You play {character} now", character=state.seats[seat].character), words=said)
+        return OwnDeath(title=say("You play {character} now", character=state.seats[seat].character), words=said)
     return None
 
 

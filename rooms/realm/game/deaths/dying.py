@@ -83,7 +83,8 @@ def wounded(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str
 
 def dies(state: GameState, seat: SeatId, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
     """Put to death whatever the wounds; nothing happens to the dead and to those gone for good."""
-    return _put_to_death(state, seat, why, rule, apart=None)
+    found = living(state, seat)
+    return () if found is None else (death_of(state, found, why, rule, outright=True),)
 
 
 def wounded_together(
@@ -102,23 +103,6 @@ def wounded_together(
         )
         for seat, wounds in hits
     )
-
-
-def both_die(state: GameState, first: SeatId, second: SeatId, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
-    """Two deaths at the same time: `first`, the challenger's, comes first, and neither inherits from the other (R-104)."""
-    apart = {first: second, second: first} if first != second else {first: None}
-    return tuple(
-        event for seat, other in apart.items() for event in _put_to_death(state, seat, why, rule, apart=_if_living(state, other))
-    )
-
-
-def _if_living(state: GameState, seat: SeatId | None) -> SeatId | None:
-    return seat if seat is not None and living(state, seat) is not None else None
-
-
-def _put_to_death(state: GameState, seat: SeatId, why: Told, rule: str, *, apart: SeatId | None) -> tuple[GameEvent, ...]:
-    found = living(state, seat)
-    return () if found is None else (death_of(state, found, why, rule, outright=True, apart=apart),)
 
 
 def death_of(

@@ -675,7 +675,7 @@ def test_of_the_own_death_the_phone_speaks_first():
     page = day.phone(CAT[0]).get(PLAY).content.decode()
 
     assert "Your character has died" in page
-    assert page.index('id="region-fate"') < page.index('id="region-now"')
+    assert page.index('id="region-death"') < page.index('id="region-now"')
 
 
 def test_the_wall_says_that_the_courts_own_clock_stands():

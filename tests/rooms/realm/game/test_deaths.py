@@ -13,11 +13,11 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.deaths.dying import CharacterDied, Wounded, both_die, dies, is_dead, wounded, wounded_together
+from rooms.realm.game.deaths.dying import CharacterDied, Wounded, dies, is_dead, wounded, wounded_together
 from rooms.realm.game.deaths.following import EstatePassed, RankInherited, RanksClosed
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view
-from rooms.realm.game.view_phone import fate
+from rooms.realm.game.view_phone import own_death
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.dying import CARDS, WOLF_4, happens, purse, reigning, wed, with_seat
 from tests.rooms.realm.game.passing import in_court, law
@@ -98,15 +98,11 @@ def test_the_spouse_of_a_dead_sovereign_is_seated_at_once():
 
 
 @pytest.mark.rule("R-104")
-@pytest.mark.parametrize("together", ["outright", "wounds"])
-def test_of_two_who_die_together_neither_inherits(together):
+def test_of_two_who_die_together_neither_inherits():
     day = reigning(wed(purse(purse(running(), CAT_1, 4), WOLF_4, 3), CAT_1, WOLF_4), CAT_1)
     power = {seat: own.purse.power for seat, own in day.state.seats.items() if seat not in (CAT_1, WOLF_4)}
 
-    if together == "outright":
-        happens(day, *both_die(day.state, CAT_1, WOLF_4, why=WHY, rule="R-104"))
-    else:
-        happens(day, *wounded_together(day.state, (CAT_1, 3), (WOLF_4, 3), why=WHY, rule="R-104"))
+    happens(day, *wounded_together(day.state, (CAT_1, 3), (WOLF_4, 3), why=WHY, rule="R-104"))
 
     assert is_dead(day.state, CAT_1)
     assert is_dead(day.state, WOLF_4)
@@ -149,7 +145,7 @@ def test_after_the_last_ceremony_nobody_is_promised_a_return():
     day.state = replace(day.state, clock=replace(day.state.clock, month=last_month(day.state)))
     happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
 
-    told = fate(day.state, Viewer(seat=CAT_2))
+    told = own_death(day.state, Viewer(seat=CAT_2))
 
     assert told is not None
     assert told.words.endswith("No further Ceremony follows. Watch any room until the crowning.")
@@ -174,10 +170,10 @@ def test_who_comes_in_late_plays_nobody_whom_one_of_the_dead_has_become():
 @pytest.mark.rule("R-139", "GE-CER-06", "GE-CER-07")
 def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
     day = running().until(1, Phase.ACTION)
-    assert fate(day.state, Viewer(seat=CAT_2)) is None
+    assert own_death(day.state, Viewer(seat=CAT_2)) is None
     happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
 
-    told = fate(day.state, Viewer(seat=CAT_2))
+    told = own_death(day.state, Viewer(seat=CAT_2))
 
     next_one = day.state.new_character(HouseId("cat"))
     assert told is not None
@@ -187,11 +183,11 @@ def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
         "unmarried and with the lowest rank."
     )
     assert strip_view(day.state, day.state.seats[CAT_2]).returns == 2
-    assert fate(day.state, Viewer(seat=CAT_1)) is None
+    assert own_death(day.state, Viewer(seat=CAT_1)) is None
 
     day.until(2, Phase.PLANNING)
 
-    back = fate(day.state, Viewer(seat=CAT_2))
+    back = own_death(day.state, Viewer(seat=CAT_2))
     assert back is not None
     assert back.title == f"You play {next_one} now"
     assert day.state.seats[CAT_2].character == next_one
@@ -203,16 +199,16 @@ def test_the_condemned_read_it_once_the_law_has_passed():
     day = in_court()
     law(day, "execution", (CAT_2, WOLF_1))
 
-    told = fate(day.state, Viewer(seat=CAT_2))
+    told = own_death(day.state, Viewer(seat=CAT_2))
 
     assert told is not None
     assert told.title == "The Court has condemned you"
     assert told.words == "Law 14, Execution, puts your character to death in Return, if an Immortal is free."
-    assert fate(day.state, Viewer(seat=CAT_1)) is None
+    assert own_death(day.state, Viewer(seat=CAT_1)) is None
 
     day.until(2, Phase.CEREMONY)
 
-    dead = fate(day.state, Viewer(seat=CAT_2))
+    dead = own_death(day.state, Viewer(seat=CAT_2))
     assert dead is not None
     assert dead.title == "Your character has died"
     assert dead.words.startswith("Law 14: Execution. Watch any room meanwhile.")
