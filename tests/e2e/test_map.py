@@ -325,7 +325,7 @@ def test_a_move_on_the_map_takes_a_tap_a_tap_and_a_press_and_says_what_is_to_be_
 
     buttons = details.locator(".map-orders button")
     expect(buttons.first).to_contain_text("Move here from Amn")
-    sizes = [each.bounding_box() or {} for each in buttons.all()]
+    sizes = [box_of(each) for each in buttons.all()]
     assert sizes[0]["width"] * sizes[0]["height"] > max(size["width"] * size["height"] for size in sizes[1:])
     buttons.first.tap()
 
@@ -340,9 +340,8 @@ def test_a_move_on_the_map_takes_a_tap_a_tap_and_a_press_and_says_what_is_to_be_
 def places(page: Page) -> list[object]:
     """Where the map, its buttons, the months, what is below them and the clock of the head are."""
     marks = ("[data-map-frame]", "[data-map-zoom=in]", ".map-row", "#map-list", ".bar-left")
-    boxes = [page.locator(mark).bounding_box() or {} for mark in marks]
-    boxes[-1] = {side: length for side, length in boxes[-1].items() if side != "x"}  # it follows the words of the phase
-    return [*boxes]
+    *boxes, clock = [box_of(page.locator(mark)) for mark in marks]
+    return [*boxes, {side: length for side, length in clock.items() if side != "x"}]  # it follows the words of the phase
 
 
 def test_war_control_looks_back_month_by_month(running, wanda):
