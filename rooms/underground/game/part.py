@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
@@ -14,6 +14,7 @@ from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.sheets import KIND, RULE, check, fields, window
 from rooms.underground.game.state import UndergroundState
+from rooms.underground.game.tables import turns
 
 SCHEMES_BEGIN = StepId("updates")  # when this step has ended
 
@@ -113,4 +114,11 @@ SCHEMES = PaperRoom(
     papers="schemes",
     paper="scheme",
 )
-UNDERGROUND = SCHEMES.module()
+PAPERS = SCHEMES.module()
+SECTIONS = (turns,)  # of the card tables: each has commands, and events with their folds and words
+
+UNDERGROUND = replace(
+    PAPERS,
+    commands={**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}},
+    events={**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}},
+)

@@ -1,0 +1,127 @@
+"""What lies on the tables of the Underground: schemes with Advancement and Protection, hands, turns, an attack, the decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, NewType
+
+from control.engine.ids import SeatId
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.piles import Pile
+
+TableId = NewType("TableId", str)  # the province whose table it is (GE-UND-61)
+SchemeCardId = NewType("SchemeCardId", str)  # a card of the scheme deck: kind and copy, "ambush#3"
+
+
+class TableStep(StrEnum):
+    """The steps of a table (GE-UND-28, GE-UND-29, GE-UND-33, GE-UND-39, GE-UND-41, GE-UND-43, GE-UND-57)."""
+
+    UPDATES = "updates"
+    SCHEMES = "schemes"
+    MINIONS = "minions"
+    ADVANCEMENT = "advancement"
+    PROTECTION = "protection"
+    ATTACK = "attack"
+    COMPLETE = "complete"
+
+
+TURNS: Final = (TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # what goes round the table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """A minion in front of a scheme; it lies face down until a defeated attack leaves it face up (R-119, R-144)."""
+
+    card: MinionId
+    up: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lying:
+    """A scheme on a table, face down (R-108, R-144).
+
+    `author` wrote it, or is None for the House's drawn one, whose card is `card` and whose picker is `picker`. `advancement` are
+    the minions on it, oldest first; `protection` those in front of it, the innermost first. `known` have seen its face beyond those
+    who know it anyway. `halved` is by Recruitment (R-91). `table` is where it lies.
+    """
+
+    id: int  # counted over the day, all tables together
+    table: TableId
+    house: HouseId
+    paper: Paper
+    month: int
+    author: SeatId | None = None
+    picker: SeatId | None = None
+    card: SchemeCardId | None = None
+    advancement: tuple[MinionId, ...] = ()
+    protection: tuple[Guard, ...] = ()
+    known: tuple[SeatId, ...] = ()
+    halved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """A written scheme whose author's slot is filled: it replaces what lies there, or is discarded (R-108)."""
+
+    seat: SeatId
+    paper: Paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """The cards that a House has drawn, of which `picker` places one (GE-UND-31, R-108)."""
+
+    house: HouseId
+    picker: SeatId
+    cards: tuple[SchemeCardId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """The attack that goes on (GE-UND-43 and what follows it).
+
+    `card` is the attacker's minion that waits for the Protection's reveal, None between two fights. `reached` is that the attacker
+    sees the scheme's face; a trap then has struck already, any other scheme waits to be foiled or left.
+    """
+
+    attacker: SeatId
+    scheme: int
+    card: MinionId | None = None
+    reached: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table in one month. What lies there stays from month to month; the rest is of `month` alone.
+
+    `order` is Control's own arrangement, empty for the usual one (R-116). `turn` is whose turn it was last set to be, `out` who is
+    done or has passed in `step`, `since` when the turn began. `attacked` are the schemes that each has attacked this month.
+    """
+
+    id: TableId
+    month: int = 0
+    step: TableStep | None = None
+    schemes: tuple[Lying, ...] = ()  # in the order in which they were placed
+    hands: Mapping[SeatId, tuple[MinionId, ...]] = field(default_factory=dict)
+    order: tuple[SeatId, ...] = ()
+    turn: SeatId | None = None
+    out: tuple[SeatId, ...] = ()
+    since: datetime | None = None
+    brought: tuple[Brought, ...] = ()
+    offered: tuple[Offered, ...] = ()
+    attack: Attack | None = None
+    attacked: tuple[tuple[SeatId, int], ...] = ()
+    doubtful: bool = False  # something was done at a table that, without what was withdrawn, was not so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decks:
+    """The decks of the Underground: the scheme deck, which all tables share, and each House's minions (C-07, C-08)."""
+
+    schemes: Pile[SchemeCardId] = field(default_factory=Pile)
+    minions: Mapping[HouseId, Pile[MinionId]] = field(default_factory=dict)

@@ -1,0 +1,169 @@
+"""Turns: who acts next at a table, and how Underground Control seats it (GE-UND-39, GE-UND-41, GE-UND-43, R-116)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.amiss import of_players
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import listed, say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Room
+from rooms.underground.game.tables.asked import (
+    UNDERGROUND_DESK,
+    at_table,
+    on_turn,
+    out_of,
+    seated,
+    table_in,
+    table_invalidations,
+    tables,
+    with_table,
+)
+from rooms.underground.game.tables.state import TURNS, Table, TableId, TableStep
+from rooms.underground.rules import turns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndTurn:
+    """A player is done with this step: in Attack the player passes and is out of it (R-119)."""
+
+    month: int
+    table: TableId
+    step: TableStep
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrangeSeats:
+    """Underground Control rearranges who sits where (R-116)."""
+
+    month: int
+    table: TableId
+    order: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded:
+    """A player's turn is over. `out` for the whole step; `to` acts next, None when everybody is done."""
+
+    month: int
+    table: TableId
+    step: TableStep
+    seat: SeatId
+    out: bool
+    to: SeatId | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatsArranged:
+    month: int
+    table: TableId
+    order: tuple[SeatId, ...]
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_end_turn(state: GameState, command: EndTurn, asked: DecisionContext) -> tuple[TurnEnded, ...]:
+    """Be done with a step.
+
+    Raises:
+        Refused: the player does not sit there, or an attack of theirs goes on.
+        Stale: the step is over, or it is another player's turn.
+    """
+    at = at_table(state, command.month, command.table, command.step)
+    if command.step not in TURNS:
+        raise Refused(say("There are no turns in this step."), rule="R-116")
+    seat = on_turn(state, command.table, command.seat)
+    if at.attack is not None:
+        raise Refused(say("An attack goes on; end it first."), rule="GE-UND-51")
+    return (turn_ended(state, command.table, command.step, seat.id, asked.at, out=True),)
+
+
+def turn_ended(state: GameState, table: TableId, step: TableStep, seat: SeatId, at: datetime, *, out: bool) -> TurnEnded:
+    """The end of a player's turn as the state is now, with who acts next."""
+    gone = (*out_of(state, table), *((seat,) if out else ()))
+    to = turns.after([each.id for each in seated(state, table)], seat, gone)
+    return TurnEnded(month=state.clock.month, table=table, step=step, seat=seat, out=out, to=to, at=at)
+
+
+def decide_arrange(state: GameState, command: ArrangeSeats, asked: DecisionContext) -> tuple[SeatsArranged, ...]:
+    """Seat the table anew.
+
+    Raises:
+        Refused: there is no such table, or the list is not of those who sit there.
+        Stale: another month runs.
+    """
+    if command.table not in tables(state):
+        raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
+    if command.month != state.clock.month:
+        raise Stale(say("That month is over."), rule="R-116")
+    now = tuple(seat.id for seat in seated(state, command.table))
+    if sorted(now) != sorted(command.order):
+        raise Stale(say("Somebody has sat down or left meanwhile; look again."), rule="R-116")
+    if now == command.order:
+        return ()
+    return (SeatsArranged(month=command.month, table=command.table, order=command.order),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def in_step(table: Table, step: TableStep) -> Table:
+    """The table with nobody out yet, when the step is another than the one its turns were of."""
+    return table if table.step == step else replace(table, step=step, turn=None, out=())
+
+
+@of_players("seat")
+def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
+    table = in_step(table_in(state, happened.table, happened.month), happened.step)
+    gone = tuple(dict.fromkeys((*table.out, happened.seat))) if happened.out else table.out
+    return with_table(state, replace(table, out=gone, turn=happened.to, since=happened.at))
+
+
+@of_players("order")
+def evolve_arranged(state: GameState, happened: SeatsArranged) -> GameState:
+    return with_table(state, replace(table_in(state, happened.table, happened.month), order=happened.order))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def table_words(state: GameState, table: TableId) -> str:
+    """What a table is called."""
+    return state.table_name(Room.UNDERGROUND, table)
+
+
+def label_table(command: EndTurn | ArrangeSeats, state: GameState) -> str:
+    """How the journal calls what is done at a table."""
+    return say("{table} table, month {month}", table=table_words(state, command.table), month=command.month)
+
+
+def explain_turn_ended(happened: TurnEnded, state: GameState) -> str:
+    player, table = who(state, happened.seat), table_words(state, happened.table)
+    if happened.out:
+        return say("{table}: {player} is done.", table=table, player=player)
+    return say("{table}: the turn of {player} is over.", table=table, player=player)
+
+
+def explain_arranged(happened: SeatsArranged, state: GameState) -> str:
+    names = listed(tuple(who(state, seat) for seat in happened.order))
+    return say("{table} is seated anew: {names}.", table=table_words(state, happened.table), names=names)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    EndTurn: CommandHandler(decide=decide_end_turn, desks=UNDERGROUND_DESK, player=True, label=label_table),
+    ArrangeSeats: CommandHandler(decide=decide_arrange, desks=UNDERGROUND_DESK, label=label_table),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    TurnEnded: EventHandler(evolve=evolve_turn_ended, explain=explain_turn_ended, invalidations=table_invalidations),
+    SeatsArranged: EventHandler(evolve=evolve_arranged, explain=explain_arranged, invalidations=table_invalidations),
+}

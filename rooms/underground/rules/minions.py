@@ -1,0 +1,61 @@
+"""Minions: what stands on a card, and which of two wins (GE-UND-46, GE-UND-47, GE-UND-48, R-137)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NewType
+
+MinionId = NewType("MinionId", str)
+"""One card: whose deck it is of, what stands on it and which copy it is, "cat:rock-red#3"; a Master is "cat:rock-red!1"."""
+
+DEFEATS: Final[Mapping[str, str]] = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """What stands on a card: a symbol, a color, and whether it is a Master Minion."""
+
+    symbol: str
+    color: str
+    master: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Symbol and color, as a scenario names a kind: "rock red"."""
+        return f"{self.symbol} {self.color}"
+
+
+Beaten = Mapping[str, tuple[str, ...]]  # for each kind of Master, the kinds of normal minions it beats beyond the usual ones
+
+
+def minion(house: str, face: Face, copy: int) -> MinionId:
+    """The card of a House's deck with this face, counted from 1."""
+    return MinionId(f"{house}:{face.symbol}-{face.color}{'!' if face.master else '#'}{copy}")
+
+
+def house_of(card: MinionId) -> str:
+    """Whose deck a card is of."""
+    return card.rsplit(":", 1)[0]
+
+
+def face_of(card: MinionId) -> Face:
+    """What stands on a card."""
+    words = card.rsplit(":", 1)[1]
+    master = "!" in words
+    symbol, color = words.split("!" if master else "#")[0].split("-")
+    return Face(symbol=symbol, color=color, master=master)
+
+
+def attacker_wins(attacker: Face, defender: Face, also_beats: Beaten) -> bool:
+    """Does the attacker's minion win? (GE-UND-47, GE-UND-48, R-137)
+
+    A Master beats the normal minions that its scenario names beyond the usual ones; two Masters compare as all others do.
+    """
+    if attacker.master and not defender.master and defender.kind in also_beats.get(attacker.kind, ()):
+        return True
+    if defender.master and not attacker.master and attacker.kind in also_beats.get(defender.kind, ()):
+        return False
+    if attacker.symbol == defender.symbol:
+        return attacker.color == defender.color
+    return DEFEATS[attacker.symbol] == defender.symbol

@@ -1,0 +1,74 @@
+"""A pile of cards to draw from and its discards, which become the next pile when it is empty (R-110)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+Card = TypeVar("Card", bound=str)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pile(Generic[Card]):
+    """The draw pile, its top card first, the discards in the order in which they came, and how many copies of the deck are in."""
+
+    cards: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    copies: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refill(Generic[Card]):
+    """A pile was refilled: from its discards, or with a fresh copy of the whole deck where there were none."""
+
+    cards: tuple[Card, ...]
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw(Generic[Card]):
+    """What a draw brings, in order: cards, with refills where the pile was empty."""
+
+    cards: tuple[Card, ...]
+    refills: tuple[Refill[Card], ...]
+    pile: Pile[Card]
+
+
+def drawn(
+    pile: Pile[Card],
+    count: int,
+    fresh: Callable[[int], Sequence[Card]],
+    shuffled: Callable[[Sequence[Card]], Sequence[Card]],
+) -> Draw[Card]:
+    """Draw from the top (R-110); `fresh` gives the cards of the deck's n-th copy, counted from 1. A draw never fails."""
+    got: list[Card] = []
+    refills: list[Refill[Card]] = []
+    for _each in range(count):
+        if not pile.cards:
+            refill = Refill(cards=tuple(shuffled(pile.discards or tuple(fresh(pile.copies + 1)))), fresh=not pile.discards)
+            refills.append(refill)
+            pile = refilled(pile, refill)
+        if not pile.cards:
+            break  # the scenario's deck has no card at all
+        got.append(pile.cards[0])
+        pile = replace(pile, cards=pile.cards[1:])
+    return Draw(cards=tuple(got), refills=tuple(refills), pile=pile)
+
+
+def refilled(pile: Pile[Card], refill: Refill[Card]) -> Pile[Card]:
+    """The pile after it was refilled."""
+    if refill.fresh:
+        return replace(pile, cards=refill.cards, copies=pile.copies + 1)
+    return replace(pile, cards=refill.cards, discards=())
+
+
+def without(pile: Pile[Card], cards: Sequence[Card]) -> Pile[Card]:
+    """The pile when these were drawn, wherever in it they lie."""
+    gone = frozenset(cards)
+    return replace(pile, cards=tuple(card for card in pile.cards if card not in gone))
+
+
+def with_discards(pile: Pile[Card], cards: Sequence[Card]) -> Pile[Card]:
+    """The pile with cards put onto its discards."""
+    return replace(pile, discards=(*pile.discards, *cards))

@@ -1,0 +1,41 @@
+"""Whose turn it is at a table: Houses in the scenario's order, the month's own House first, inside a House by rank (R-116)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+Seat = TypeVar("Seat")
+
+
+def houses_in_turn(houses: Sequence[str], month: int) -> tuple[str, ...]:
+    """The Houses of the scenario in the order of a month: month m begins with the m-th, the one after the last with the first."""
+    if not houses:
+        return ()
+    first = (month - 1) % len(houses)
+    return (*houses[first:], *houses[:first])
+
+
+def arranged(usual: Sequence[Seat], wanted: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The usual order as Control has rearranged it; whoever came since sits at the end (R-116)."""
+    there = tuple(seat for seat in wanted if seat in usual)
+    return (*there, *(seat for seat in usual if seat not in there))
+
+
+def whose_turn(order: Sequence[Seat], now: Seat | None, out: Sequence[Seat]) -> Seat | None:
+    """Who acts: the one whose turn it is, or the next who is not out; None when all are out."""
+    left = [seat for seat in order if seat not in out]
+    if not left:
+        return None
+    if now is None:
+        return left[0]
+    return now if now in left else after(order, now, out)
+
+
+def after(order: Sequence[Seat], seat: Seat, out: Sequence[Seat]) -> Seat | None:
+    """Who acts after this one, round the table; the same again where all others are out, None when nobody is left."""
+    if seat not in order:
+        return next((each for each in order if each not in out), None)
+    at = list(order).index(seat)
+    round_the_table = (*order[at + 1 :], *order[: at + 1])
+    return next((each for each in round_the_table if each not in out), None)
