@@ -135,8 +135,10 @@ def explain_stake_due(happened: StakeDue, state: GameState) -> str:
             return say("The stake is carried out as far as it exists: castles (R-103).")
         case Part.BUILDINGS:
             return say("The stake is carried out as far as it exists: buildings (R-103).")
-        case Part.HOSTAGES | Part.WORDS:
-            return say("The stake is carried out by hand: the Ceremony Desk has it (R-103).")
+        case Part.HOSTAGES:
+            return say("The stake is carried out as far as it exists: hostages (R-103).")
+        case Part.WORDS:
+            return say("The stake is carried out by hand: Court Control has it (R-103).")
 
 
 def explain_called_off(happened: DuelCalledOff, state: GameState) -> str:
