@@ -9,7 +9,7 @@ from control.engine.viewer import Viewer
 from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Prize, Stake
 from rooms.court.game.duelling import challengers, due_duels, duels_of, first_now, is_open, may_not_challenge, of_month, targets
 from rooms.court.game.duels import DUEL_DESKS, may_put_off, why_not_now
-from rooms.court.game.fought import side_words
+from rooms.court.game.fought import side_words, won_words
 from rooms.court.game.hurt import dies_of
 from rooms.court.game.roll import assembled
 from rooms.court.game.staking import buildings_of, castles_of, stake_lines
@@ -31,7 +31,7 @@ class Duelist:
 class Bout:
     """A challenge with its duel, seen in `month`. `round` is the next one; `why_not` says why it cannot be fought now.
 
-    `named` is the stake as it was put down; while `may_restake` the desk may put another one down.
+    `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended.
     """
 
     number: int
@@ -49,6 +49,7 @@ class Bout:
     why_not: str
     may_put_off: bool
     winner: str
+    outcome: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +179,7 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
         why_not=why_not_now(state, challenge) if challenge.stand in DUE else "",
         may_put_off=may_put_off(state, challenge),
         winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
+        outcome=won_words(state, challenge.number, challenge.winner) if challenge.stand is Answer.FOUGHT else "",
     )
 
 

@@ -6,6 +6,7 @@ Whoever sits at the Ceremony desk comes to a duel that was put off by the same c
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -163,11 +164,12 @@ class Presses:
         bout = _bout(request, door, challenge)
         if not said.done:
             return self._card(request, door, place, bout, said, None if said.stale else form)
-        if bout.stand not in DUE or not is_fragment(request):
-            if bout.stand in DUE:
-                messages.success(request, said.sentence)
-                return HttpResponseRedirect(reverse("court_desk:duel", args=[event_id, challenge]))
-            return answered(request, door, said, place, *TOPICS)
+        if bout.stand not in DUE:
+            told = replace(said, sentence=f"{said.sentence} {bout.outcome}") if bout.outcome else said
+            return answered(request, door, told, place, *TOPICS)
+        if not is_fragment(request):
+            messages.success(request, said.sentence)
+            return HttpResponseRedirect(reverse("court_desk:duel", args=[event_id, challenge]))
         return wake(self._card(request, door, place, bout, said), said, *TOPICS)
 
     def _card(

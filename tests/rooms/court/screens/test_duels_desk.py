@@ -165,6 +165,7 @@ def test_a_duel_goes_round_by_round_until_one_forfeits_and_the_stake_is_carried_
     assert (stale.status_code, fighting.state.seats[WOLF].wounds) == (409, 1)
     over = court.tap("court/duels/1/", {"round": "2", "one": "missed", "other": "missed", "other_forfeits": "on"})
     assert (over.status_code, over["HX-Retarget"]) == (200, "#said")
+    assert "has won the duel" in words(over)
     assert (bout(fighting).winner, power(fighting, CAT), power(fighting, WOLF)) == (CAT, 7, 3)
     assert f"{fighting.state.seats[CAT].name} has won." in words(court.fragment(PART))
     assert "has won." in words(court.fragment("court/duels/1/"))
