@@ -316,13 +316,19 @@ def test_a_staked_building_goes_only_when_its_house_loses(one, other, owner):
 
 @pytest.mark.rule("GE-CRT-88", "GE-CRT-95", "R-103", "R-143")
 def test_staked_hostages_come_to_the_winners_house_with_what_the_loser_has_first():
-    court = in_return(Stake(hostages=2))
+    court = arena()
+    challenge = call(court, CAT[0], WOLF[1])
+    court.do(Accept(month=1, number=challenge.number, seat=WOLF[1], stake=Stake(hostages=2)))
+    court.day.until(1, Phase.RETURN)
     fold(court, PowerLost(seat=WOLF[1], amount=power(court, WOLF[1]) - 1, why="test"))
-    wolves, before = [power(court, seat) for seat in WOLF], total(court)
+    first, before = power(court, WOLF[0]), total(court)
     happened = fight(court, MISS, GIVES_UP)
     taken = [each for each in happened if isinstance(each, HostageTaken)]
-    assert [(each.of, each.holder, each.power_from, each.rule) for each in taken] == [("wolf", "cat", WOLF[0], "R-103")] * 2
-    assert ([power(court, seat) for seat in WOLF], total(court)) == ([wolves[0] - 2, wolves[1]], before - 2)
+    assert [(each.of, each.holder, each.power_from, each.rule) for each in taken] == [
+        ("wolf", "cat", WOLF[1], "R-103"),
+        ("wolf", "cat", WOLF[0], "R-103"),
+    ]
+    assert ([power(court, seat) for seat in WOLF], total(court)) == ([first - 1, 0], before - 2)
     assert sum(each.power for each in court.state.hostages if each.id in {one.id for one in taken}) == 2
     assert court.state.hand_offs == ()
     assert GAME.broken(court.state) == ()
