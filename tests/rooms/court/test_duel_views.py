@@ -131,6 +131,19 @@ def test_rounds_with_their_wounds_then_the_result_and_why(first, second, told):
     assert seen(court, BEAR[0]).bouts == (bout,)
 
 
+@pytest.mark.rule("R-102")
+def test_the_hall_reads_two_at_a_time_what_is_open_first():
+    court = arena()
+    for number, target in enumerate((WOLF[0], WOLF[1]), start=1):
+        call(court, CAT[0], target)
+        court.do(Refuse(month=1, number=number, seat=target), player(target))
+    call(court, CAT[1], BEAR[0])
+    call(court, CAT[0], CAT[2])
+    court.do(Refuse(month=1, number=4, seat=CAT[2]), player(CAT[2]))
+    assert [each.number for each in wall_floor(court.state, HALL).duels] == [3, 4]
+    assert [each.number for each in seen(court, BEAR[0]).bouts] == [1, 2, 4]
+
+
 @pytest.mark.rule("R-102", "R-12")
 def test_a_duel_that_was_put_off_is_shown_in_its_ceremony_and_one_called_off_no_more():
     court = in_return()
