@@ -130,7 +130,7 @@ def _fighter(state: GameState, challenge: Challenge, seat: SeatId) -> Fighter:
         house=found.house,
         short=shorts.get(found.house, ""),
         hits=sum(each.hit for each in sides),
-        died=any(each.died for each in sides),
+        died=_died(sides),
         won=challenge.winner == seat,
     )
 
@@ -174,16 +174,27 @@ def _told(state: GameState, challenge: Challenge) -> str:
 
 
 def _result(state: GameState, challenge: Challenge) -> str:
-    """Who has won and why (GE-CRT-95, R-104)."""
+    """Who has won and why: what no round has brought was a death elsewhere (GE-CRT-95, R-104)."""
+    one, other = (_sides(challenge, seat) for seat in challenge.both)
     if challenge.winner is None:
-        fallen = [any(each.died for each in _sides(challenge, seat)) for seat in challenge.both]
-        if all(fallen):
+        if _died(one) and _died(other):
             return say("Nobody has won: both have fallen. There is no stake.")
-        if any(fallen):
-            return say("Nobody has won. There is no stake.")
-        return say("Nobody has won: both forfeit. There is no stake.")
+        if _forfeits(one) and _forfeits(other):
+            return say("Nobody has won: both forfeit. There is no stake.")
+        return say("Nobody has won. There is no stake.")
     loser = challenge.other(challenge.winner)
     names = {"winner": state.seats[challenge.winner].name, "loser": state.seats[loser].name}
-    if any(each.died for each in _sides(challenge, loser)):
+    lost = _sides(challenge, loser)
+    if _died(lost):
         return say("{winner} has won: {loser} has fallen.", **names)
-    return say("{winner} has won: {loser} forfeits.", **names)
+    if _forfeits(lost):
+        return say("{winner} has won: {loser} forfeits.", **names)
+    return say("{winner} has won: {loser} has died.", **names)
+
+
+def _died(sides: tuple[Side, ...]) -> bool:
+    return any(each.died for each in sides)
+
+
+def _forfeits(sides: tuple[Side, ...]) -> bool:
+    return any(each.forfeits for each in sides)

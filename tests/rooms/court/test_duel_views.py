@@ -16,6 +16,7 @@ from rooms.court.game.challenges import Accept, CallOut, Refuse, StandBy, Withdr
 from rooms.court.game.duel_types import Answer, Stake
 from rooms.court.game.duelling import duels_of, with_challenge
 from rooms.court.game.duels import CallOff, PutOff
+from rooms.court.game.fought import DuelEnded
 from rooms.court.game.view_bouts import shown_bouts
 from rooms.court.game.view_duels import PhoneDuels, phone_duels
 from rooms.court.game.view_phone import wall_floor
@@ -129,6 +130,17 @@ def test_rounds_with_their_wounds_then_the_result_and_why(first, second, told):
     assert (bout.is_over, bout.told, len(bout.rounds)) == (True, told.format(**names), 2)
     assert bout.target.died is (second == HIT)
     assert seen(court, BEAR[0]).bouts == (bout,)
+
+
+@pytest.mark.rule("GE-CRT-95")
+@pytest.mark.parametrize(
+    ("winner", "told"), [(CAT[0], "{cat} has won: {wolf} has died."), (None, "Nobody has won. There is no stake.")]
+)
+def test_a_duel_that_ends_without_a_round_says_so(winner, told):
+    court = in_return()
+    fold(court, DuelEnded(month=1, number=1, winner=winner))
+    names = {"cat": court.state.seats[CAT[0]].name, "wolf": court.state.seats[WOLF[0]].name}
+    assert [each.told for each in shown_bouts(court.state)] == [told.format(**names)]
 
 
 @pytest.mark.rule("R-102")
