@@ -60,6 +60,10 @@ def test_a_phone_challenges_another_names_the_stake_and_the_wall_shows_it_to_the
     expect(wolf).to_contain_text("Stay at the Court: you fight there.")
 
     day.give(*ARENA[:1], TO_RETURN, fought(1, MISS, HIT))
+    for phone in phones:
+        expect(phone.locator("#region-staying")).to_contain_text("before you go home.")
+        phone.evaluate("scrollTo(0, 0)")
+        assert wrong_in(phone, "#region-staying, #region-now") == []
     for each in (cat, wolf):
         expect(each.locator(".bout-rounds")).to_contain_text("is hit: 1 wound")
     expect(wall.locator(".floor-duels .hits i")).to_have_count(1)
@@ -68,6 +72,7 @@ def test_a_phone_challenges_another_names_the_stake_and_the_wall_shows_it_to_the
     day.give(*ARENA[:1], fought(2, MISS, FORFEITS))
     for each in (cat.locator(".bout"), wolf.locator(".bout"), wall.locator(".duel-told")):
         expect(each).to_contain_text("has won:")
+    expect(phones[0].locator("#region-staying p")).to_have_count(0)
     high = wall.viewport_size["height"]
     assert wall.locator(".duel-told").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 0.036 * high
     assert wrong_in(wall, ".wall-floor") == []

@@ -16,7 +16,7 @@ from rooms.realm.game.buildings.kinds import ARENA
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.ids import HouseId, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +74,8 @@ class Heard:
 class PhoneDuels:
     """The region of a player. `is_open` for whose House may challenge; `why_not` says what hinders that player.
 
-    `asked` and `heard` are for whoever has the word; `against` names the other of a duel that this player is to fight. `firsts` are
-    those of whom the Sovereign says who challenges first.
+    `asked` and `heard` are for whoever has the word; `against` names the other of a duel that this player is to fight, who `stays`
+    at the Court for it unless it is put off. `firsts` are those of whom the Sovereign says who challenges first.
     """
 
     month: int
@@ -86,6 +86,7 @@ class PhoneDuels:
     asked: Asked | None
     heard: Heard | None
     against: str
+    stays: bool
     bouts: tuple[BoutShown, ...]
 
 
@@ -116,8 +117,25 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
         asked=asked,
         heard=heard,
         against=state.seats[own.other(seat.id)].name if own is not None and own.stand in DUE else "",
+        stays=own is not None and own.stand is Answer.AGREED,
         bouts=told,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staying:
+    """Who does not go home in Return, but fights first: against whom."""
+
+    against: str
+
+
+def staying(state: GameState, viewer: Viewer) -> Staying | None:
+    """For the two of a duel while Return sends everybody else home; None for anybody else (GE-CRT-90, GE-EVT-45)."""
+    seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    own = own_bout(state, seat.id) if seat is not None and seat.acts and state.clock.phase == Phase.RETURN else None
+    if seat is None or own is None or own.stand is not Answer.AGREED:
+        return None
+    return Staying(against=state.seats[own.other(seat.id)].name)
 
 
 def _named(state: GameState, seats: tuple[Seat, ...]) -> tuple[Foe, ...]:

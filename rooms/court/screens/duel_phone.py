@@ -13,10 +13,10 @@ from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
 from control.regions.kinds import RegionKind
 from rooms.court.game.roll import TOPIC
-from rooms.court.game.view_duels import TypedStake, phone_duels
+from rooms.court.game.view_duels import TypedStake, phone_duels, staying
 from rooms.court.screens.duel_phone_forms import AcceptForm, ChallengeForm, FirstForm, RefuseForm, StandForm
 
-DUEL: Final = "duel"  # the region
+DUEL, STAYING = "duel", "staying"  # the regions
 MOST_PRIZES: Final = 40  # castles or buildings of a form that anybody may send
 LONGEST: Final = 1000  # characters of words that anybody may send
 
@@ -29,6 +29,7 @@ REGIONS: Final = (
         tab="now",
         after="now",
     ),
+    RegionKind(name=STAYING, template="court/_play_staying.html", topics=(TOPIC, "clock"), view=staying, tab="now", first=True),
 )
 
 

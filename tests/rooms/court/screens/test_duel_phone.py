@@ -195,6 +195,9 @@ def test_the_duel_is_read_on_phones_and_on_the_wall_from_challenge_to_result():
         assert "Stay at the Court: you fight there." in day.duel(seat)
     day.end()
     assert "fight in Return" in day.duel(BEAR[0])
+    for seat, other in ((CAT[0], WOLF[0]), (WOLF[0], CAT[0])):
+        assert f"you fight {day.name(other)} before you go home." in floor(phone_of(day, seat), "staying")
+    assert floor(phone_of(day, BEAR[0]), "staying") == ""
     day.do(FightRound(number=1, round=1, challenger=Side(), target=Side(hit=True)))
     for shown in (day.wall(), day.duel(BEAR[0]), day.duel(WOLF[0])):
         assert "1 wound" in shown
