@@ -18,6 +18,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.floor_shown import step_told
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
+        from rooms.court.screens.duel_phone import REGIONS as DUELS
         from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
@@ -45,7 +46,7 @@ class RoomConfig(AppConfig):
             scripts=("court/vote.js",),
             styles=("court/phone.css",),
             results=RESULTS,
-            regions=(*REGIONS, *UPRISING),
+            regions=(*REGIONS, *UPRISING, *DUELS),
             walls=WALLS,
             alarm=ALARM,
             standing=STANDING,

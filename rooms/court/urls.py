@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
+from rooms.court.screens import duel_phone, uprising_phone
 from rooms.court.screens import phone_presses as phone
-from rooms.court.screens import uprising_phone
 
 app_name = "court"
 
@@ -18,4 +18,5 @@ urlpatterns = [
     path("play/court/tie/", phone.tie, name="tie"),
     path("play/court/pay/", phone.pay, name="pay"),
     *uprising_phone.urlpatterns,
+    *duel_phone.urlpatterns,
 ]
