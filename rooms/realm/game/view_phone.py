@@ -143,6 +143,19 @@ def over(state: GameState) -> str:
     return say("{sovereign}. Stay for the crowning and the debrief.", sovereign=sovereign_words(state))
 
 
+def watching(state: GameState, viewer: Viewer) -> Situation:
+    """The dead read what they may do: watch, and come home to the House (R-139)."""
+    if state.clock.phase == Phase.RETURN:
+        return _return(state, viewer)
+    if state.clock.phase == Phase.CEREMONY:
+        words = say(
+            "A marriage, a funeral or a duel of your House is held now; all of the House attend. When they end you are back."
+        )
+        return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
+    words = say("You give no orders, vote, proposal or scheme for now. What you sent before still counts.")
+    return Situation(title=say("Watch any room"), words=words)
+
+
 def _ceremony(state: GameState, viewer: Viewer) -> Situation:
     words = say(
         "A marriage, a funeral or a duel of your House is held now; all of the House attend. Then choose your room for the month."

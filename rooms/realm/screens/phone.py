@@ -10,7 +10,7 @@ from control.registry import Panel, PhoneParts, PhoneTab, Piece
 from rooms.realm.game.view_holdings import buildings, in_force, purse
 from rooms.realm.game.view_hostages import hostages_panel
 from rooms.realm.game.view_laws import law_board
-from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, over, own_death, own_house, spouse, strip
+from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, over, own_death, own_house, spouse, strip, watching
 from rooms.realm.game.view_throne import throne_news, throne_view
 
 
@@ -46,6 +46,7 @@ PHONE: Final = PhoneParts(
     character=Piece(sees=character, draw=draw_character),
     phases=PHASES,
     over=over,
+    watching=watching,
     scripts=("realm/places.js",),
     styles=("realm/phone.css",),
 )
