@@ -201,12 +201,16 @@ def explain_unpaid(happened: LawUnpaid, state: GameState) -> str:
     )
 
 
+def gone_payment(happened: LawPaid | LawUnpaid, state: GameState) -> str:
+    return say("what was paid for {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+
+
 def _label(command: PayLaw, state: GameState) -> str:
     return say("Payment in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {PayLaw: CommandHandler(decide=decide_pay, desks=COURT_DESK, player=True, label=_label)}
 EVENTS: Mapping[type, EventHandler] = {
-    LawPaid: EventHandler(evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations),
-    LawUnpaid: EventHandler(evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations),
+    LawPaid: EventHandler(evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations, gone=gone_payment),
+    LawUnpaid: EventHandler(evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations, gone=gone_payment),
 }

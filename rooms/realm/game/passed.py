@@ -194,9 +194,15 @@ def explain_passed(happened: LawPassed, state: GameState) -> str:
     return say("Ordered without a vote. {law}", law=words) if happened.ordered else say("Passed by the Court. {law}", law=words)
 
 
+def gone_passed(happened: LawPassed, state: GameState) -> str:
+    return say("law {number}, {title}; see the Law Board", number=happened.law.number, title=happened.law.title)
+
+
 PASSED = Module(
     name="passed-laws",
     about=later("Law Board"),
-    events={LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD)},
+    events={
+        LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, gone=gone_passed)
+    },
     broken=broken_passed,
 )
