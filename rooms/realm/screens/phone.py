@@ -39,7 +39,7 @@ PHONE: Final = PhoneParts(
         RegionKind(name="buildings", template="realm/_play_buildings.html", topics=("buildings",), view=buildings, tab="team"),
         RegionKind(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
         RegionKind(name="standing", template="realm/_play_standing.html", view=in_force, tab=LAWS),
-        RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws",), view=law_board, tab=LAWS, of_many=True),
+        RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws", "clock"), view=law_board, tab=LAWS, of_many=True),
     ),
     tabs=(PhoneTab(id=LAWS, name=lambda: say("Laws"), icon="i-laws", after="team"),),
     icons="realm/_icons.html",
