@@ -69,8 +69,7 @@ def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
             "{law}, puts your character to death in Return, if an Immortal is free.", law=capital(law_words(state, law.law))
         )
         return OwnDeath(title=say("The Court has condemned you"), words=words)
-    clock, last = state.clock, next((each for each in reversed(state.deaths) if each.seat == seat), None)
-    if last is not None and clock.phase == Phase.PLANNING and last.month >= clock.month - 1:
+    if state.clock.phase == Phase.PLANNING and state.seats[seat].returned == state.clock.month:
         said = say("Unmarried, without wounds, with the lowest rank of your House.")
         return OwnDeath(title=say("You play {character} now", character=state.seats[seat].character), words=said)
     return None
