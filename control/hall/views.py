@@ -195,14 +195,17 @@ class HallWall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallNews:
-    """The news: what was announced to everybody, newest first, and the clock small in a corner."""
+    """The news: what was announced to everybody, newest first, what the game adds, and the clock small in a corner."""
 
     clock: HallClock
     notices: tuple[NoticeView, ...]
+    more: registry.Panel
 
 
 def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
-    return HallNews(clock=hall_clock(event, sight), notices=sight.view(notice_views)[:NEWEST])
+    own = registry.realm(sight.realm).news
+    more = own.of(event.pk, sight) if own is not None else registry.EMPTY
+    return HallNews(clock=hall_clock(event, sight), notices=sight.view(notice_views)[:NEWEST], more=more)
 
 
 SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]]]] = {
