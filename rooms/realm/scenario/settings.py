@@ -63,7 +63,6 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "divorce",
         "drawn_schemes_per_house",
         "favors_per_month",
-        "god_emperor_wounds",
         "keep_hand",
         "minion_draws",
         "month10_tie",

@@ -104,7 +104,7 @@ def houses(request: HttpRequest, event_id: int) -> HttpResponse:
 def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     """All Houses, with what became of a press."""
     seen = look(request, door)
-    context = {"said": said, "rows": regions(seen, "houses")["houses"], **regions(seen, "ceremonies", "mats")}
+    context = {"said": said, "rows": regions(seen, "houses")["houses"], **regions(seen, "emperor", "ceremonies", "mats")}
     return draw_page(request, "realm/desk/houses.html", seen, "houses", context)
 
 
