@@ -27,7 +27,6 @@ from rooms.realm.game.view import (
     house_view,
     law_views,
     own_view,
-    sovereign_words,
 )
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.words import ROOM_NAMES
@@ -135,11 +134,6 @@ def laws(state: GameState, _viewer: Viewer) -> tuple[LawView, ...]:
 
 
 # --- what is said first in a phase --------------------------------------------------------------------------------------
-
-
-def over(state: GameState) -> str:
-    """Once the day is over."""
-    return say("{sovereign}. Stay for the crowning and the debrief.", sovereign=sovereign_words(state))
 
 
 def watching(state: GameState, viewer: Viewer) -> Situation:

@@ -65,7 +65,6 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "favors_per_month",
         "keep_hand",
         "minion_draws",
-        "month10_tie",
         "protection_cost",
     }
 )  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source

@@ -8,10 +8,11 @@ from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.registry import Panel, PhoneParts, PhoneTab, Piece
 from rooms.realm.game.view_deaths import deaths_told
+from rooms.realm.game.view_end import over
 from rooms.realm.game.view_holdings import buildings, in_force, purse
 from rooms.realm.game.view_hostages import hostages_panel
 from rooms.realm.game.view_laws import law_board
-from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, over, own_death, own_house, spouse, strip, watching
+from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, spouse, strip, watching
 from rooms.realm.game.view_throne import throne_news, throne_view
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from control.registry import EMPTY, Panel, Piece, Standing
 from rooms.realm.game.view_deaths import BesideClock, DeathsOfMonth, beside_clock, deaths_told
+from rooms.realm.game.view_end import Crowned, crowned
 from rooms.realm.game.view_throne import reigns
 
 
@@ -12,8 +13,8 @@ def on_the_wall(_event_id: int, shown: BesideClock) -> Panel:
     return Panel(template="realm/_reigns.html", panel=shown)
 
 
-def crowned(_event_id: int, shown: str) -> Panel:
-    """Who reigns when the day is over."""
+def how_it_ended(_event_id: int, shown: Crowned) -> Panel:
+    """Who is Divine Sovereign, or that nobody is, when the day is over."""
     return Panel(template="realm/_crowned.html", panel=shown)
 
 
@@ -28,5 +29,5 @@ def in_the_news(_event_id: int, shown: tuple[DeathsOfMonth, ...]) -> Panel:
 
 
 NEWS = Piece(sees=deaths_told, draw=in_the_news)
-CROWNED = Piece(sees=reigns, draw=crowned)
+CROWNED = Piece(sees=crowned, draw=how_it_ended)
 STANDING = Standing(hall=Piece(sees=beside_clock, draw=on_the_wall), paper=Piece(sees=reigns, draw=on_paper))
