@@ -142,10 +142,10 @@ class EventHandler:
     `explain` gets the state before the event. `lasting` says why it cannot be withdrawn; it is a constant, marked with `later`, and
     the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
     it names no reason, for that stands in the journal alone.
-    `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
-    those of the module. `told` is the sentence for one viewer, handed over last, where some read what others must not; without it
-    everybody reads `explain`. `binds` says why players cannot take back what the team still can; it is a constant as `lasting` is.
-    Of a `nameless` one the journal does not say which player's command it came from.
+    `gone` says, from that state too, what everybody reads of it once it is taken back, and where to look; empty to name nothing.
+    `readers` names, from the state after it, the desks that may read the sentence and take the event back, else the module's.
+    `told` is the sentence for one viewer, handed over last, where some read what others must not; else everybody reads `explain`.
+    `binds` is a constant as `lasting` is, for players alone. Of a `nameless` one nobody reads whose command it came from.
     """
 
     evolve: Callable[[Any, Any], Any]
@@ -153,6 +153,7 @@ class EventHandler:
     invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
+    gone: Callable[[Any, Any], str] = lambda _happened, _state: ""
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
     told: Callable[[Any, Any, Any], str] | None = None
     binds: str = ""

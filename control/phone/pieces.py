@@ -16,7 +16,7 @@ from control.day.people.rooms_open import RoomsView
 from control.day.seals import any_sealed
 from control.day.sheets import EVENT, own_closes
 from control.day.situation import Situation
-from control.day.state import Presence, Stage
+from control.day.state import Stage
 from control.day.view import PlayerView, notice_views, team_view
 from control.day.window import own_window
 from control.engine.language import say
@@ -54,7 +54,8 @@ class ClockPanel:
 
 def _clock(seen: Seen) -> ClockPanel:
     phase, frame = seen.clock.phase, seen.sight.frame
-    room = seen.clock.rooms.get(seen.choice) if seen.choice and phase is not None and frame.phase(phase).steps else None
+    steps = seen.acts and phase is not None and frame.phase(phase).steps
+    room = seen.clock.rooms.get(seen.choice) if seen.choice and steps else None
     face = clock_face(seen.clock, seen.now)
     return ClockPanel(
         face=face,
@@ -116,7 +117,7 @@ def _is_taken_in(seen: Seen, kind: SheetKind) -> bool:
 
 def _sheet(seen: Seen) -> Panel:
     """What the room chosen this round puts on the phone."""
-    playing = seen.clock.stage is Stage.PLAYING and seen.who.presence is Presence.PRESENT
+    playing = seen.clock.stage is Stage.PLAYING and seen.acts
     app = registry.rooms(seen.sight.realm).get(seen.choice) if playing and seen.choice is not None else None
     panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind) for kind in app.sheets) if app else ()
     if len(panels) > 1:

@@ -24,6 +24,8 @@ def situation(sight: Sight[DayState]) -> Situation:
         return _gathering(sight, seat)
     if not seat.here:
         return Situation(title=say("Go to the check-in desk"), words=_desk_words(seat), urgent=True)
+    if parts.watching is not None and not seat.acts:
+        return sight.view(parts.watching)
     phase = clock.phase or sight.frame.phase_ids[0]
     told = parts.phases.get(phase)
     return sight.view(told) if told else _playing(sight, seat, phase)

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.boxes import wrong_in
 from tests.e2e.day import TO, Day
 
 pytestmark = pytest.mark.e2e
@@ -29,6 +30,10 @@ SAID = ("from control.day.notices import Announce", f"give(Announce(text={LONG!r
 WAR_DONE = tuple(
     f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))"
     for step in ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
+)
+DEAD = (
+    "from rooms.realm.game.strips.wounds import AdjustWounds",
+    *(f"give(AdjustWounds(player=SeatId('{seat}'), before=0, wounds=3, reason='a duel'))" for seat in ("cat-1", "cat-2", "wolf-1")),
 )
 
 
@@ -111,3 +116,14 @@ def test_why_the_clock_stands_is_read_beside_the_small_clock_and_lies_over_nothi
     told, beside = why.evaluate(BOX), wall.locator(first).first.evaluate(WORDS)
     assert told["bottom"] <= beside["top"] + 1 or told["left"] >= beside["right"] - 1, kind
     assert told["bottom"] - told["top"] < 200
+
+
+def test_the_dead_stand_below_the_clock_and_in_the_news_and_lie_over_nothing(action):
+    wall, news = action.screen(), action.screen("news")
+    action.give(*DEAD)
+
+    expect(wall.locator(".face-death")).to_have_count(2)
+    assert parts_apart(wall) == []
+    assert wrong_in(wall, ".face-foot") == []
+    expect(news.locator(".wall-more p")).to_have_count(3)
+    assert wrong_in(news, ".wall-more") == []

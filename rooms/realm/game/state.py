@@ -61,6 +61,7 @@ class Seat(day.Seat):
     bars: tuple[Bar, ...] = ()
     purse: Purse = field(default_factory=Purse)
     died: int | None = None  # the month in which the character died; None while it lives
+    returned: int = 0  # the month in which this player came back last, as the character that is played now; 0 for never
 
     @property
     def acts(self) -> bool:

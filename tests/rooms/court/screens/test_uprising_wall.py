@@ -9,6 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from control import steady
+from control.hall import screens
+from control.hall.screens import Showing
+from control.models import Screen
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising import EndUprising, RiseUp
 from tests.control.desks.conftest import Day, words
@@ -50,3 +53,24 @@ def test_the_result_stays_until_it_is_read(sitting: Day, monkeypatch: pytest.Mon
         page = words(shown(sitting, "clock"))
         assert (said in page) is stands
         assert sitting.state.seats[THERE[0]].name not in page
+
+
+@pytest.mark.rule("GE-CRT-97")
+def test_a_projector_that_shows_a_side_table_says_so_itself_and_one_that_shows_a_screen_leaves_it_to_that(
+    sitting: Day, monkeypatch: pytest.MonkeyPatch
+):
+    table = Showing(id="table:abc", name="Table abc", address="/t/abc/screen/")
+    monkeypatch.setattr(screens, "_also", [lambda _event: (table,)])
+    wall, here = Client(), reverse("control:projector", args=[sitting.event.pk])
+    assert "court/alarm.css" in wall.get(here).content.decode()
+    rise(sitting, *THERE[:2])
+    assert "needed stand with it" not in words(wall.get(here))
+
+    Screen.objects.filter(event=sitting.event).update(shows=table.id)
+
+    for address in (here, reverse("control:projector-asks", args=[sitting.event.pk])):
+        answer = wall.get(address)
+        page = words(answer)
+        assert "/t/abc/screen/" in answer.content.decode()
+        assert "2 of 4 needed stand with it" in page
+        assert all(sitting.state.seats[seat].name not in page for seat in THERE)

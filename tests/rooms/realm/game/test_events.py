@@ -33,6 +33,7 @@ from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne.changes import ThronePassed
+from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
@@ -128,6 +129,7 @@ def one_of_each() -> dict[str, object]:
         refilled,
         sealed,
         ThronePassed(month=1, seat=CAT_1, to=CAT_2),
+        GodEmperorWounded(before=1, wounds=2, reason="a poisoned cup"),
         FlagForfeited(month=1, region=RegionId("zen"), house=HouseId("wolf"), to=HouseId("cat"), why="the stake of a duel"),
         SealBroken(month=2, kind="scheme", phase=Phase.PLANNING),
     ]
