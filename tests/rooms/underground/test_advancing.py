@@ -248,7 +248,8 @@ def test_whatever_is_done_no_card_is_lost_and_taking_back_gives_the_same_bytes(d
             start = stepped(table, step)
             table.press(command)
             assert all_conserved(table)
-            assert turn_at(table.state, table.id) is None or hand(table, turn_at(table.state, table.id))
+            turn = turn_at(table.state, table.id)
+            assert turn is None or hand(table, turn)
             after = codec.encode_state(table.state)
             table.press(take_back(table, seat, step))
             assert codec.encode_state(table.state) == start, before

@@ -132,13 +132,12 @@ def explain_placed(happened: ProtectionPlaced, state: GameState) -> str:
     scheme = scheme_named(state, happened.table, happened.scheme)
     if not happened.discards:
         return say("{table}: {player} puts a minion in front of {scheme}.", table=table, player=player, scheme=scheme)
-    return say_count(
+    return say(
         "{table}: {player} puts a minion in front of {scheme} and discards {count}.",
-        "{table}: {player} puts a minion in front of {scheme} and discards {count}.",
-        len(happened.discards),
         table=table,
         player=player,
         scheme=scheme,
+        count=len(happened.discards),
     )
 
 
