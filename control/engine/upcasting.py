@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_origin
 
 import msgspec
 from msgspec import inspect
@@ -168,7 +168,8 @@ def _brings(info: inspect.Type, marks: dict[bytes, None], known: Known) -> Bring
 def _of_record(cls: type, fields: Sequence[inspect.Field], marks: dict[bytes, None], known: Known) -> Bring | None:
     if cls in known:  # a record that holds its like: what is found for it counts inside too
         return lambda document: known[cls][0](document) if known[cls] else document
-    changes = tuple(change for base in reversed(cls.__mro__) for change in _changes.get(base, ()))
+    written: type = get_origin(cls) or cls  # `Pile[CardId]` is changed where `Pile` is
+    changes = tuple(change for base in reversed(written.__mro__) for change in _changes.get(base, ()))
     marks.update(dict.fromkeys(change.mark for change in changes))
     known[cls] = []
     inner = {each.encode_name: way for each in fields if (way := _brings(each.type, marks, known)) is not None}

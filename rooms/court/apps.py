@@ -12,6 +12,7 @@ class RoomConfig(AppConfig):
     label = "court"
 
     def ready(self) -> None:
+        from control.desks.actions import Action, register_action
         from control.engine.language import later
         from rooms.court.game import bots
         from rooms.court.game.floor_shown import step_told
@@ -21,6 +22,7 @@ class RoomConfig(AppConfig):
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
         from rooms.court.screens.walls import ALARM, WALLS
+        from rooms.realm.desks import Desk
         from rooms.realm.papers.registering import register
 
         register(
@@ -49,3 +51,4 @@ class RoomConfig(AppConfig):
             standing=STANDING,
             plan=PLAN,
         )
+        register_action(Action(name=later("Duels …"), desk=Desk.CEREMONY, address="court_desk:duels"))

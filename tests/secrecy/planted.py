@@ -193,6 +193,7 @@ def addresses(event: Event) -> Iterator[str]:
         "step": ("move", "battle"),
         "effect": ("1",),
         "building": ("1",),
+        "challenge": ("1",),
         "mat": ("cat", "throne"),
         "notice": ("1",),
         "member": tuple(str(user) for user in event.members.values_list("user", flat=True)[:1]) or ("1",),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.clock.changes import PhaseEnded
+from control.day.people.present import PlayerLeft
 from control.day.state import Presence
 from control.day.timetable import last_month
 from control.day.words import reason_of
@@ -23,6 +24,7 @@ from rooms.court.game.hurt import dies_of, lives, wounded
 from rooms.court.game.staking import carry_out, parts_of
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import held
+from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.scenario.ids import Phase
 
@@ -57,6 +59,16 @@ class CallOff:
 @as_reason("court.duel-of")
 def duel_of(one: str, other: str) -> str:
     return say("{one} against {other}", one=one, other=other)
+
+
+@as_reason("court.duelist-died")
+def duelist_died(name: str) -> str:
+    return say("{name} has died", name=name)
+
+
+@as_reason("court.duelist-left")
+def duelist_left(name: str) -> str:
+    return say("{name} has left for good", name=name)
 
 
 @as_reason("court.duel-too-late")
@@ -185,6 +197,39 @@ def pay_part(state: GameState, happened: StakeDue, asked: DecisionContext) -> tu
         return ()
     winner, loser = state.seats[challenge.winner], state.seats[challenge.other(challenge.winner)]
     return tuple(carry_out(state, challenge, happened.part, winner, loser, asked))
+
+
+def lose_by_death(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Whoever dies once a duel is agreed has lost it, whatever killed; the House's next character fights nothing (GE-CRT-95).
+
+    A round of the duel that kills ends it itself (R-104); a challenge that nobody has stood by comes to nothing.
+    """
+    return tuple(_without(state, happened))
+
+
+def _without(state: GameState, happened: CharacterDied) -> Iterator[GameEvent]:
+    for challenge in _open_with(state, happened.seat):
+        other = challenge.other(happened.seat)
+        if challenge.stand in ASKED:
+            why = duelist_died(name=state.seats[happened.seat].name)
+            yield DuelCalledOff(number=challenge.number, why=why)
+        elif not any(side.died for each in challenge.rounds for side in (each.challenger, each.target)):
+            stays = lives(state, other) and happened.apart != other
+            yield DuelEnded(month=state.clock.month, number=challenge.number, winner=other if stays else None)
+
+
+def lapse_with_leaver(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Who leaves for good neither dies nor forfeits: it comes to nothing, and nobody pays (GE-CRT-94, GE-CRT-95)."""
+    left = state.seats.get(happened.seat)
+    if left is None:
+        return ()
+    why = duelist_left(name=left.name)
+    return tuple(DuelCalledOff(number=each.number, why=why) for each in _open_with(state, left.id))
+
+
+def _open_with(state: GameState, seat: SeatId) -> tuple[Challenge, ...]:
+    """The challenges and duels of this player that are not over."""
+    return tuple(each for each in duels_of(state).challenges if seat in each.both and each.stand in (*ASKED, *DUE))
 
 
 def end_with_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -118,11 +118,15 @@ def explain_round(happened: RoundFought, state: GameState) -> str:
     return say("Round {at} of the duel: {one}; {other}.", at=happened.at, one=one, other=other)
 
 
+def won_words(state: GameState, number: int, winner: SeatId | None) -> str:
+    """How a duel ended."""
+    if winner is None:
+        return say("Nobody has won the duel of {challenger} and {target}; there is no stake (R-104).", **two(state, number))
+    return say("{winner} has won the duel (GE-CRT-95).", winner=who(state, winner))
+
+
 def explain_ended(happened: DuelEnded, state: GameState) -> str:
-    named = two(state, happened.number)
-    if happened.winner is None:
-        return say("Nobody has won the duel of {challenger} and {target}; there is no stake (R-104).", **named)
-    return say("{winner} has won the duel (GE-CRT-95).", winner=who(state, happened.winner))
+    return won_words(state, happened.number, happened.winner)
 
 
 def explain_stake_due(happened: StakeDue, state: GameState) -> str:
@@ -135,8 +139,10 @@ def explain_stake_due(happened: StakeDue, state: GameState) -> str:
             return say("The stake is carried out as far as it exists: castles (R-103).")
         case Part.BUILDINGS:
             return say("The stake is carried out as far as it exists: buildings (R-103).")
-        case Part.HOSTAGES | Part.WORDS:
-            return say("The stake is carried out by hand: the Ceremony Desk has it (R-103).")
+        case Part.HOSTAGES:
+            return say("The stake is carried out as far as it exists: hostages (R-103).")
+        case Part.WORDS:
+            return say("The stake is carried out by hand: Court Control has it (R-103).")
 
 
 def explain_called_off(happened: DuelCalledOff, state: GameState) -> str:

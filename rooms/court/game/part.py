@@ -7,6 +7,7 @@ from dataclasses import replace
 from control.day.clock.changes import MonthTurned, PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.choosing import RoomChosen
+from control.day.people.present import PlayerLeft
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
 from rooms.court.game import (
@@ -29,6 +30,7 @@ from rooms.court.game import (
     uprising,
 )
 from rooms.court.game.proposals import PROPOSALS, ProposalEntered
+from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
@@ -71,6 +73,8 @@ COURT = replace(
         StepBegan: pooling.assemble,
         StepEnded: carry_out_step,
         PhaseEnded: end_phase,
+        CharacterDied: duels.lose_by_death,
+        PlayerLeft: duels.lapse_with_leaver,
         fought.DuelEnded: duels.pay_stake,
         fought.StakeDue: duels.pay_part,
         MonthTurned: pooling.give_home,

@@ -20,6 +20,7 @@ from rooms.realm.game.buildings.kinds import building_of, kind_name, places_word
 from rooms.realm.game.buildings.placing import BuildingTaken
 from rooms.realm.game.court import region_name
 from rooms.realm.game.forfeits import FlagForfeited
+from rooms.realm.game.hostages.moving import taken
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.favors import FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -147,17 +148,6 @@ def stake_by_hand(winner: str, loser: str, words: str) -> str:
     return say("Stake of a duel: {winner} has won against {loser} and receives: {words}", winner=winner, loser=loser, words=words)
 
 
-@as_reason("court.stake-hostages")
-def hostages_by_hand(house: str, other: str, count: int) -> str:
-    return say_count(
-        "Stake of a duel: {house} gives {other} {count} hostage, with 1 Power and 1 Favor on it as far as there are any",
-        "Stake of a duel: {house} gives {other} {count} hostages, with 1 Power and 1 Favor on each as far as there are any",
-        count,
-        house=house,
-        other=other,
-    )
-
-
 def parts_of(stake: Stake) -> tuple[Part, ...]:
     """What there is to carry out."""
     return tuple(part for part in Part if getattr(stake, part.value))
@@ -175,8 +165,8 @@ def carry_out(
         case Part.FAVORS:
             yield from _favors(state, stake.favors, winner, loser, why)
         case Part.HOSTAGES if winner.house != loser.house:
-            houses = house_name(state, loser.house), house_name(state, winner.house)
-            yield _owed(state, hostages_by_hand(*houses, stake.hostages), asked)
+            mine = purse_of(state, loser)
+            yield from taken(state, winner.house, loser.house, why=why, rule="R-103", count=stake.hostages, first=mine)
         case Part.FLAGS if winner.house != loser.house:
             held = {prize.key for prize in castles_of(state, loser.house)}
             for region in stake.flags:
@@ -189,14 +179,9 @@ def carry_out(
                     yield BuildingTaken(id=number, former=loser.house, house=winner.house, reason=why)
         case Part.WORDS:
             what = stake_by_hand(winner=winner.name, loser=loser.name, words=stake.words)
-            yield _owed(state, what, asked)
+            yield handoffs.owe(state, origin=Desk.COURT, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-103")
         case _:
             return
-
-
-def _owed(state: GameState, what: Told, asked: DecisionContext) -> handoffs.HandedOver:
-    """What the Ceremony Desk carries out by hand."""
-    return handoffs.owe(state, origin=Desk.COURT, to=Desk.CEREMONY, what=what, at=asked.at, by=asked.by.called, rule="R-103")
 
 
 def purse_of(state: GameState, seat: Seat) -> SeatId:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Prize
-from rooms.court.game.duelling import challengers, due_duels, first_now, is_open, may_not_challenge, of_month, targets
-from rooms.court.game.duels import may_put_off, why_not_now
-from rooms.court.game.fought import side_words
+from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Prize, Stake
+from rooms.court.game.duelling import challengers, due_duels, duels_of, first_now, is_open, may_not_challenge, of_month, targets
+from rooms.court.game.duels import DUEL_DESKS, may_put_off, why_not_now
+from rooms.court.game.fought import side_words, won_words
 from rooms.court.game.hurt import dies_of
+from rooms.court.game.roll import assembled
 from rooms.court.game.staking import buildings_of, castles_of, stake_lines
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -28,13 +29,19 @@ class Duelist:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bout:
-    """A challenge with its duel. `round` is the next one; `why_not` says why it cannot be fought now."""
+    """A challenge with its duel, seen in `month`. `round` is the next one; `why_not` says why it cannot be fought now.
+
+    `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended.
+    """
 
     number: int
+    month: int
     stand: Answer
     challenger: Duelist
     target: Duelist
     stake: tuple[str, ...]
+    named: Stake
+    may_restake: bool
     flags: tuple[Prize, ...]
     buildings: tuple[Prize, ...]
     rounds: tuple[tuple[str, str], ...]
@@ -42,6 +49,7 @@ class Bout:
     why_not: str
     may_put_off: bool
     winner: str
+    outcome: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +64,16 @@ class Challenger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskChallenges:
-    """Challenges and duels at the desk: those of the month, and those that are still to be fought."""
+    """Challenges and duels at the desk: those of the month, and those that are still to be fought.
+
+    `gloved` may challenge by a Favor card alone, which Court Control sees.
+    """
 
     month: int
     is_open: bool
     first: str
     challengers: tuple[Challenger, ...]
+    gloved: tuple[tuple[SeatId, str], ...]
     asked: tuple[Bout, ...]
     due: tuple[Bout, ...]
     over: tuple[Bout, ...]
@@ -85,9 +97,66 @@ def desk_challenges(state: GameState, viewer: Viewer) -> DeskChallenges | None:
             )
             for seat in challengers(state)
         ),
+        gloved=_gloved(state),
         asked=tuple(_bout(state, each) for each in month if each.stand in ASKED),
         due=tuple(_bout(state, each) for each in due_duels(state)),
         over=tuple(_bout(state, each) for each in month if each.stand not in (*ASKED, *DUE)),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallAsk:
+    """Whom a player challenges; `glove` where only a Favor card lets that player."""
+
+    month: int
+    seat: SeatId
+    name: str
+    glove: bool
+    why_not: str
+    targets: tuple[tuple[SeatId, str], ...]
+
+
+def call_ask(state: GameState, viewer: Viewer, seat: SeatId) -> CallAsk | None:
+    """The question whom this player challenges; None for anybody but Court Control, and of nobody's seat."""
+    found = state.seats.get(seat)
+    if found is None or not viewer.sees_desk(Desk.COURT):
+        return None
+    why_not = may_not_challenge(state, found)
+    glove = bool(why_not) and not may_not_challenge(state, found, glove=True)
+    return CallAsk(
+        month=state.clock.month,
+        seat=seat,
+        name=found.name,
+        glove=glove,
+        why_not="" if glove else why_not,
+        targets=() if why_not and not glove else tuple((each.id, each.name) for each in targets(state, seat)),
+    )
+
+
+def gloved(state: GameState, viewer: Viewer) -> tuple[tuple[SeatId, str], ...]:
+    """Who may challenge by a Favor card alone, for Court Control."""
+    return _gloved(state) if viewer.sees_desk(Desk.COURT) else ()
+
+
+def due_bouts(state: GameState, viewer: Viewer) -> tuple[Bout, ...] | None:
+    """The duels that are to be fought, for the desks that lead them; None for anybody else."""
+    if not any(viewer.sees_desk(desk) for desk in DUEL_DESKS):
+        return None
+    return tuple(_bout(state, each) for each in due_duels(state))
+
+
+def bout_ask(state: GameState, viewer: Viewer, number: int) -> Bout | None:
+    """One challenge with its duel, for the desks that lead duels; None for anybody else, and when there is none."""
+    if not any(viewer.sees_desk(desk) for desk in DUEL_DESKS):
+        return None
+    return next((_bout(state, each) for each in duels_of(state).challenges if each.number == number), None)
+
+
+def _gloved(state: GameState) -> tuple[tuple[SeatId, str], ...]:
+    return tuple(
+        (seat.id, seat.name)
+        for seat in assembled(state)
+        if may_not_challenge(state, seat) and not may_not_challenge(state, seat, glove=True)
     )
 
 
@@ -96,10 +165,13 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
     houses = dict.fromkeys(state.seats[seat].house for seat in challenge.both)
     return Bout(
         number=challenge.number,
+        month=state.clock.month,
         stand=challenge.stand,
         challenger=one,
         target=other,
         stake=stake_lines(state, challenge.stake) if challenge.stake is not None else (),
+        named=challenge.stake or Stake(),
+        may_restake=challenge.stand in (Answer.STAKED, *DUE) and not challenge.rounds,
         flags=tuple(prize for house in houses for prize in castles_of(state, house)),
         buildings=tuple(prize for house in houses for prize in buildings_of(state, house)),
         rounds=tuple((side_words(one.name, each.challenger), side_words(other.name, each.target)) for each in challenge.rounds),
@@ -107,6 +179,7 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
         why_not=why_not_now(state, challenge) if challenge.stand in DUE else "",
         may_put_off=may_put_off(state, challenge),
         winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
+        outcome=won_words(state, challenge.number, challenge.winner) if challenge.stand is Answer.FOUGHT else "",
     )
 
 

@@ -220,7 +220,7 @@ def _phases_ended(world: World, last: str) -> World:
             for step in steps_left(world.state, room) if ending in (Phase.ACTION, Phase.RETURN) else ():
                 world = commanded(world, EndStep(room=room, month=clock.month, step=step), _desk(room))
         world = commanded(world, EndPhase(month=clock.month, phase=ending), ORGANIZER)
-        if ending is last:
+        if ending == last:
             break
     return world
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
@@ -104,7 +105,8 @@ def houses(request: HttpRequest, event_id: int) -> HttpResponse:
 def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     """All Houses, with what became of a press."""
     seen = look(request, door)
-    context = {"said": said, "rows": regions(seen, "houses")["houses"], **regions(seen, "ceremonies", "mats")}
+    actions = actions_at(seen, Desk.CEREMONY) if seen.sits_at(Desk.CEREMONY) else ()
+    context = {"said": said, "rows": regions(seen, "houses")["houses"], "actions": actions, **regions(seen, "ceremonies", "mats")}
     return draw_page(request, "realm/desk/houses.html", seen, "houses", context)
 
 

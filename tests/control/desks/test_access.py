@@ -185,6 +185,12 @@ TABLE = {
     "court uprising-throne": ("post", "court/uprising/throne/", COURT),
     "court punish": ("get", "court/uprising/punish/", COURT),
     "court order": ("get", "court/order/", COURT),
+    "court duels": ("get", "court/duels/", COURT | CEREMONY),
+    "court duel-first": ("post", "court/duels/first/", COURT),
+    "court duel-answer": ("post", "court/duels/answer/", COURT),
+    "court duel-glove": ("get", "court/duels/call/", COURT),
+    "court duel-call": ("get", "court/duels/call/cat-1/", COURT),
+    "part court-duels": ("get", "part/court-duels/", COURT),
     "part court-uprising": ("get", "part/court-uprising/", COURT),
     "part court-sitting": ("get", "part/court-sitting/", COURT),
     "part court-laws": ("get", "part/court-laws/", COURT),
@@ -213,6 +219,9 @@ OPEN_LATER = {
     "court revote",
     "court extra",
     "court pay",
+    "court duel",
+    "court duel-stake",
+    "court duel-off",
 }
 
 

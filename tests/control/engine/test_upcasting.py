@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Generic, TypeVar
 
 import msgspec
 import pytest
@@ -38,6 +39,20 @@ class Nested:
     inner: tuple[Nested, ...] = ()
 
 
+Card = TypeVar("Card", bound=str)
+
+
+@stored_before(renamed("top", "cards"))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heap(Generic[Card]):
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heaps:
+    own: Heap[str]
+
+
 def decoded(kind: type, document: object) -> object:
     return reader(kind).decode(msgspec.json.encode(document))
 
@@ -48,6 +63,10 @@ def test_a_renamed_field_is_read_under_both_names():
 
 def test_a_field_that_was_renamed_twice_is_read_under_every_name():
     assert decoded(Claim, {"squad": "cat"}) == Claim(team="cat")
+
+
+def test_a_record_of_a_kind_to_be_named_is_changed_where_it_is_written():
+    assert decoded(Heaps, {"own": {"top": ["a"]}}) == Heaps(own=Heap(cards=("a",)))
 
 
 def test_a_change_reaches_records_wherever_they_stand():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from control.day.people.present import LeaveForGood
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
 from control.engine.refused import Refused
@@ -11,18 +13,20 @@ from rooms.court.game.challenges import Accept, CallOut, NameFirst, Refuse, Stan
 from rooms.court.game.duel_types import Answer, Challenge, Side, Stake
 from rooms.court.game.duelling import challengers, duels_of, may_not_challenge
 from rooms.court.game.duels import CallOff, FightRound, PutOff
-from rooms.court.game.fought import StakeDue
+from rooms.court.game.fought import DuelEnded, StakeDue
 from rooms.realm.game.buildings.lending import AllowBuilding
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.deaths.dying import CharacterDied, is_dead
+from rooms.realm.game.deaths.dying import CharacterDied, is_dead, wounded_together
 from rooms.realm.game.deaths.following import EstatePassed
+from rooms.realm.game.hostages.changes import HostageTaken
+from rooms.realm.game.hostages.pressed import TakeHostages
 from rooms.realm.game.state import CeremonyKind
-from rooms.realm.game.strips.wounds import WoundsAdjusted
+from rooms.realm.game.strips.wounds import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, with_settings
-from tests.rooms.realm.game.play import COURT_CONTROL, player
+from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, COURT_CONTROL, player
 
 MISS, HIT, GIVES_UP = Side(), Side(hit=True), Side(forfeits=True)
 ONE = Stake(power=1)
@@ -310,11 +314,100 @@ def test_a_staked_building_goes_only_when_its_house_loses(one, other, owner):
     assert [each.rule for each in court.state.hand_offs] == ["R-103"]
 
 
+@pytest.mark.rule("GE-CRT-88", "GE-CRT-95", "R-103", "R-143")
+def test_staked_hostages_come_to_the_winners_house_with_what_the_loser_has_first():
+    court = arena()
+    challenge = call(court, CAT[0], WOLF[1])
+    court.do(Accept(month=1, number=challenge.number, seat=WOLF[1], stake=Stake(hostages=2)))
+    court.day.until(1, Phase.RETURN)
+    fold(court, PowerLost(seat=WOLF[1], amount=power(court, WOLF[1]) - 1, why="test"))
+    first, before = power(court, WOLF[0]), total(court)
+    happened = fight(court, MISS, GIVES_UP)
+    taken = [each for each in happened if isinstance(each, HostageTaken)]
+    assert [(each.of, each.holder, each.power_from, each.rule) for each in taken] == [
+        ("wolf", "cat", WOLF[1], "R-103"),
+        ("wolf", "cat", WOLF[0], "R-103"),
+    ]
+    assert ([power(court, seat) for seat in WOLF], total(court)) == ([first - 1, 0], before - 2)
+    assert sum(each.power for each in court.state.hostages if each.id in {one.id for one in taken}) == 2
+    assert court.state.hand_offs == ()
+    assert GAME.broken(court.state) == ()
+
+
 @pytest.mark.rule("R-103")
-def test_staked_hostages_are_handed_to_their_desk_and_never_lost():
-    court = in_return(Stake(hostages=2))
-    fight(court, MISS, GIVES_UP)
-    assert [(each.rule, "2 hostages" in str(each.what)) for each in court.state.hand_offs] == [("R-103", True)]
+def test_nobody_takes_a_hostage_of_the_own_house():
+    court = arena()
+    challenge = call(court, CAT[0], CAT[1])
+    stake = Stake(hostages=1)
+    court.do(Accept(month=1, number=challenge.number, seat=CAT[1], stake=stake), player(CAT[1]))
+    court.day.until(1, Phase.RETURN)
+    happened = fight(court, MISS, GIVES_UP)
+    assert not any(isinstance(each, HostageTaken) for each in happened)
+
+
+@pytest.mark.rule("EX-19", "GE-CER-02", "GE-CER-17", "GE-CRT-95", "R-103", "R-139", "R-142", "R-06")
+def test_a_stake_of_a_hostage_is_taken_from_the_other_purses_of_the_dead_ones_house():
+    """EX-19 with Cat for Eagle's side of the duel, Wolf for Bear, and Bear for Eagle."""
+    court = in_return(Stake(hostages=1))
+    court.do(TakeHostages(holder=HouseId("bear"), of=HouseId("wolf"), count=1, reason="wedding"), CEREMONY)
+    fold(court, SpousesSet(seat=WOLF[0], other=BEAR[0], former=(), why="test"))
+    fold(court, PowerGained(seat=WOLF[0], amount=4, why="test"), WoundsAdjusted(seat=WOLF[0], before=0, wounds=2, reason="test"))
+    others = [seat.id for seat in court.state.seats.values() if seat.house == "wolf" and seat.id != WOLF[0]]
+    held, widowed, left = (sum(power(court, seat) for seat in seats) for seats in ((WOLF[0],), BEAR, others))
+    happened = fight(court, MISS, HIT)
+    token = next(each for each in court.state.hostages if each.holder == "cat" and each.of == "wolf")
+    assert (is_dead(court.state, WOLF[0]), last(court).winner, token.power) == (True, CAT[0], 1)
+    kinds = [type(each) for each in happened]
+    assert kinds.index(EstatePassed) < kinds.index(HostageTaken)
+    assert (power(court, WOLF[0]), power(court, BEAR[0])) == (0, widowed + held)
+    assert sum(power(court, seat) for seat in others) == left - 1
+    given = next(each for each in happened if isinstance(each, HostageTaken))
+    assert given.power_from in others
+    assert given.favor_from != WOLF[0]
+    assert GAME.broken(court.state) == ()
+
+
+@pytest.mark.rule("GE-CRT-90", "GE-CRT-95", "R-103", "R-139")
+@pytest.mark.parametrize("later", [False, True])
+def test_who_dies_before_an_agreed_duel_is_fought_has_lost_it(later):
+    court = in_return()
+    if later:
+        court.do(PutOff(number=1))
+        court.day.until(2, Phase.CEREMONY)
+    mine = power(court, CAT[0])
+    happened = court.do(AdjustWounds(player=WOLF[0], before=0, wounds=3, reason="a poisoned cup"))
+    assert (last(court).stand, last(court).winner, last(court).rounds) == (Answer.FOUGHT, CAT[0], ())
+    kinds = [type(each) for each in happened]
+    assert kinds.index(EstatePassed) < kinds.index(DuelEnded) < kinds.index(PowerLost)
+    assert power(court, CAT[0]) == mine + 1
+    assert "round is written down already" in no(court, FightRound(number=1, round=1, challenger=MISS, target=HIT))
+
+
+@pytest.mark.rule("R-104")
+def test_of_two_who_die_at_the_same_time_nobody_has_won():
+    court = in_return()
+    for wound in wounded_together(court.state, (CAT[0], 3), (WOLF[0], 3), why="test", rule="GE-UND-03"):
+        court.day.state = GAME.followed(court.state, wound, DecisionContext(by=COURT_CONTROL, at=court.day.now)).state
+    assert (is_dead(court.state, CAT[0]), is_dead(court.state, WOLF[0])) == (True, True)
+    assert (last(court).stand, last(court).winner) == (Answer.FOUGHT, None)
+    assert GAME.broken(court.state) == ()
+
+
+@pytest.mark.rule("GE-CER-06", "R-102")
+def test_a_challenge_whose_player_dies_comes_to_nothing():
+    court = arena()
+    staked(court)
+    court.do(AdjustWounds(player=WOLF[0], before=0, wounds=3, reason="a poisoned cup"))
+    assert (last(court).stand, str(last(court).stake.power)) == (Answer.OFF, "1")
+
+
+@pytest.mark.rule("GE-CRT-94", "GE-CRT-95", "R-102")
+def test_a_duel_lapses_when_one_of_the_two_leaves_for_good():
+    court = in_return()
+    court.do(PutOff(number=1))
+    mine = power(court, CAT[0])
+    court.do(LeaveForGood(seat=WOLF[0]), CHECK_IN)
+    assert (last(court).stand, power(court, CAT[0])) == (Answer.OFF, mine)
 
 
 @pytest.mark.rule("R-13", "R-102", "GE-EVT-32")

@@ -1,0 +1,121 @@
+"""A duel on Court Control's tablet: from the tap on a name to the stake carried out, and one put off at the Ceremony Desk."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.e2e.boxes import box_of, wrong_in
+from tests.e2e.conftest import MakeDay
+from tests.e2e.day import LONG, TABLET, TO, Day
+from tests.e2e.test_court_phone import HERE, SEATED, TO_ACTION, to_step
+
+pytestmark = pytest.mark.e2e
+
+UPRIGHT = ViewportSize(width=820, height=1180)
+FURTHER = (
+    "from rooms.realm.game.buildings.placing import PlaceBuilding",
+    "from rooms.realm.game.strips.wounds import AdjustWounds",
+    "from rooms.realm.game.treasury.power import AdjustPower",
+    "from control.journal import journal",
+)
+ARENA = "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))"
+WEALTH = """
+for seat in ("cat-1", "wolf-1"):
+    held = journal.head(type(event.stream).objects.get(pk=event.stream_id)).state.seats[seat].purse.power
+    give(AdjustPower(seat=SeatId(seat), before=held, power=5, reason="found"))
+"""
+HURT = "give(AdjustWounds(player=SeatId('wolf-1'), before=0, wounds=1, reason='found'))"
+PURSES = "[journal.head(event.stream).state.seats[seat].purse.power for seat in ('cat-1', 'wolf-1')]"
+HELD = "[each.of for each in journal.head(event.stream).state.hostages if each.holder == 'cat']"
+
+
+@pytest.fixture
+def arena(make_day: MakeDay) -> Day:
+    """Cat has an Arena, two of Cat and one of Wolf are in the Court, and Challenges runs."""
+    day = make_day(**{**LONG, "action": 6_000})
+    day.give(*FURTHER, "give(BeginDay())", ARENA, *HERE, *TO["PLANNING"], *SEATED, WEALTH, HURT, *TO_ACTION, to_step("challenges"))
+    return day
+
+
+@pytest.mark.rule("GE-CRT-85", "GE-CRT-88", "GE-CRT-91", "GE-CRT-92", "GE-CRT-95", "R-102", "R-103")
+def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
+    court = arena.staff("conrad", "court/", UPRIGHT)
+    duels, ask = court.locator("#part-court-duels"), court.locator("#ask")
+    before = arena.ask(HELD)
+    assert wrong_in(court, "#part-court-duels", whole=False) == []
+
+    it_is_agreed(court)
+    assert wrong_in(court, "#part-court-duels", whole=False) == []
+    arena.give(*TO["RETURN"][len(TO["ACTION"]) :])
+    duels.locator("#duel-1").click()
+    expect(ask).to_contain_text("Each has a toy pistol with one shot.")
+    assert wrong_in(court, "#duel-card") == []
+    one, other = (box_of(ask.locator(f"fieldset:has(#{side}-hit)")) for side in ("one", "other"))
+    assert one["y"] == other["y"]  # two columns
+
+    ask.locator("#one-missed").check()
+    ask.locator("#other-hit").check()
+    ask.locator("#round-now").click()
+    expect(ask.get_by_role("heading", name="Round 2")).to_be_visible()
+    expect(ask).to_contain_text("The next hit kills")
+    expect(ask.locator("#duel-order li")).not_to_have_count(0)
+    ask.locator("#one-missed").check()
+    ask.locator("#other-hit").check()
+    ask.locator("#round-now").click()
+    expect(ask.get_by_role("alert")).to_contain_text("This is the third wound of")
+    assert wrong_in(court, "#duel-card", whole=False) == []
+    ask.locator("#other-missed").check()  # it was no hit after all
+    ask.locator("#other-forfeits").check()
+    ask.locator("#round-now").click()
+
+    expect(duels).to_contain_text("has won.")
+    expect(court.locator("#said")).to_contain_text("has won the duel")
+    expect(ask.locator("#duel-card")).to_have_count(0)
+    assert arena.ask(PURSES) == [7, 2]
+    assert arena.ask(HELD) == [*before, "wolf"]
+
+    court.locator("#undo-last").click()
+    ask.get_by_label("Why").fill("it was a hit after all")
+    ask.locator("button[type=submit]").click()
+    expect(duels.locator("#duel-1")).to_contain_text("Round 2")
+    assert (arena.ask(PURSES), arena.ask(HELD)) == ([5, 5], before)
+    arena.replay()
+
+
+@pytest.mark.rule("R-102", "R-13")
+def test_a_duel_put_off_is_fought_from_the_page_of_the_houses(arena):
+    court = arena.staff("conrad", "court/", TABLET)
+    it_is_agreed(court)
+    arena.give(*TO["RETURN"][len(TO["ACTION"]) :])
+    court.locator("#duel-1").click()
+    expect(court.locator("#duel-later")).to_be_visible()
+    assert wrong_in(court, "#duel-card", whole=False) == []
+    court.locator("#duel-later").click()
+    expect(court.locator("#part-court-duels")).to_contain_text("It is fought in the next Ceremony.")
+    arena.give("give(EndPhase(month=1, phase=Phase.RETURN))")
+
+    hilde = arena.staff("hilde", "houses/", UPRIGHT)
+    hilde.get_by_role("link", name="Duels …").click()
+    ask, (mine, theirs) = hilde.locator("#ask"), arena.ask(PURSES)
+    ask.locator("#one-missed").check()
+    ask.locator("#other-missed").check()
+    ask.locator("#other-forfeits").check()
+    ask.locator("#round-now").click()
+    expect(hilde.locator("#said")).to_contain_text("has won the duel")
+    assert arena.ask(PURSES) == [mine + 2, theirs - 3]  # 2 Power, and 1 on the hostage
+
+
+def it_is_agreed(court: Page) -> None:
+    """Cat's first challenges Wolf's, who accepts; the stake is 2 Power and a hostage."""
+    duels, ask = court.locator("#part-court-duels"), court.locator("#ask")
+    duels.locator("#call-cat-1").click()
+    ask.locator("#whom-wolf-1").click()
+    duels.locator("#accept-1").click()
+    ask.get_by_label("Power", exact=True).fill("2")
+    ask.get_by_label("Hostages", exact=True).fill("1")
+    assert wrong_in(court, "#ask .question", whole=False) == []
+    ask.locator("#stake-now").click()
+    expect(duels.locator("#stand-1")).to_be_visible()
+    duels.locator("#stand-1").click()
+    expect(duels).to_contain_text("It is fought in Return.")
