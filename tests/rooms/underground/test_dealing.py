@@ -82,6 +82,9 @@ def test_the_place_counts_at_all_tables_together():
     table = AtTable((CAT_1, CAT_2, SNAKE_1))
     elsewhere = another(table)
     seat_at(table, CAT_1, Room.UNDERGROUND, elsewhere)
+    home, table.id = table.id, elsewhere
+    table.until(TableStep.MINIONS)
+    table.id = home
     table.until(TableStep.MINIONS)
 
     assert len(hand_of(table.state, elsewhere, CAT_1)) == 4
