@@ -63,8 +63,5 @@ NOT_YET_IN_FORCE: Final = frozenset(
         "divorce",
         "drawn_schemes_per_house",
         "favors_per_month",
-        "keep_hand",
-        "minion_draws",
-        "protection_cost",
     }
 )  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from control.day.clock.changes import PhaseEnded
+from control.day.clock.steps import StepBegan
+from control.day.people.choosing import RoomChosen
+from control.day.people.present import CheckedIn
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from rooms.realm.desks import Desk
@@ -14,7 +18,8 @@ from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.sheets import KIND, RULE, check, fields, window
 from rooms.underground.game.state import UndergroundState
-from rooms.underground.game.tables import turns
+from rooms.underground.game.tables import advancing, correcting, dealing, masters, protecting, taking_back, turns
+from rooms.underground.game.tables.hands import broken_tables
 
 SCHEMES_BEGIN = StepId("updates")  # when this step has ended
 
@@ -115,10 +120,33 @@ SCHEMES = PaperRoom(
     paper="scheme",
 )
 PAPERS = SCHEMES.module()
-SECTIONS = (turns,)  # of the card tables: each has commands, and events with their folds and words
+SECTIONS = (
+    turns,
+    dealing,
+    advancing,
+    protecting,
+    taking_back,
+    masters,
+    correcting,
+)  # of the card tables: each has commands, and events with their folds and words
+
+
+def broken_underground(state: GameState) -> tuple[str, ...]:
+    """What must always hold in the Underground."""
+    return (*PAPERS.broken(state), *broken_tables(state))
+
 
 UNDERGROUND = replace(
     PAPERS,
     commands={**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}},
     events={**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}},
+    reactions={
+        **PAPERS.reactions,
+        StepBegan: dealing.deal_in_step,
+        RoomChosen: dealing.deal_late,
+        CheckedIn: dealing.deal_late,
+        PhaseEnded: dealing.discard_hands,
+    },
+    also={**PAPERS.also, RoomChosen: dealing.hand_moves_along},
+    broken=broken_underground,
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -79,7 +79,9 @@ class AtTable:
             )
         )
         asked = DecisionContext(by=UNDA, at=self.day.now, sheets=sheets)
-        decided = self.day.game.decided(self.state, EndStep(room=Room.UNDERGROUND, month=self.month, step=step), asked)
+        decided = self.day.game.decided(
+            self.state, EndStep(room=Room.UNDERGROUND, month=self.month, step=StepId(step.value)), asked
+        )
         self.day.state = decided.state
         self.day.happened.extend(decided.events)
         assert self.day.game.broken(self.state) == ()

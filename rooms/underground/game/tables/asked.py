@@ -35,9 +35,14 @@ def tables(state: GameState) -> tuple[TableId, ...]:
 
 
 def table_in(state: GameState, table: TableId, month: int) -> Table:
-    """A table as an event of that month finds it: of an earlier one, what stays from month to month is left (GE-UND-59)."""
+    """A table as an event of that month finds it: of an earlier one, what stays from month to month is left (GE-UND-59).
+
+    Hands stay too, until they are discarded (R-121), and so does a doubt.
+    """
     held = room_of(state).tables.get(table, Table(id=table))
-    return held if held.month == month else replace(Table(id=table, month=month), schemes=held.schemes)
+    if held.month == month:
+        return held
+    return replace(Table(id=table, month=month), schemes=held.schemes, hands=held.hands, doubtful=held.doubtful)
 
 
 def table_of(state: GameState, table: TableId) -> Table:

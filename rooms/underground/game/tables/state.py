@@ -96,11 +96,32 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What a player did at a table in Advancement or Protection, with what was so before, so that it can be taken back.
+
+    `cards` were put onto `scheme` or in front of it for `discards`; without a scheme the player was done with the step. `hand`,
+    `turn`, `out`, `since` and `paid` are the player's hand and the table's turns as they were before.
+    """
+
+    seat: SeatId
+    scheme: int | None = None
+    cards: tuple[MinionId, ...] = ()
+    discards: tuple[MinionId, ...] = ()
+    hand: tuple[MinionId, ...] = ()
+    turn: SeatId | None = None
+    out: tuple[SeatId, ...] = ()
+    since: datetime | None = None
+    paid: tuple[tuple[SeatId, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table in one month. What lies there stays from month to month; the rest is of `month` alone.
+    """One table in one month. What lies there and the hands stay from month to month; the rest is of `month` alone.
 
     `order` is Control's own arrangement, empty for the usual one (R-116). `turn` is whose turn it was last set to be, `out` who is
     done or has passed in `step`, `since` when the turn began. `attacked` are the schemes that each has attacked this month.
+    `drawn` have drawn their minions. `acts` are what was done in `step`, the last one last, and `paid` in front of which schemes
+    each has placed Protection in it. Hands leave a table only by what happens (R-121), so that no card is ever lost.
     """
 
     id: TableId
@@ -116,12 +137,20 @@ class Table:
     offered: tuple[Offered, ...] = ()
     attack: Attack | None = None
     attacked: tuple[tuple[SeatId, int], ...] = ()
+    drawn: tuple[SeatId, ...] = ()
+    acts: tuple[Act, ...] = ()
+    paid: tuple[tuple[SeatId, int], ...] = ()
     doubtful: bool = False  # something was done at a table that, without what was withdrawn, was not so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decks:
-    """The decks of the Underground: the scheme deck, which all tables share, and each House's minions (C-07, C-08)."""
+    """The decks of the Underground: the scheme deck, which all tables share, and each House's minions (C-07, C-08).
+
+    `exchanged` is the month in which each House last got a Master Minion (R-137).
+    """
 
     schemes: Pile[SchemeCardId] = field(default_factory=Pile)
     minions: Mapping[HouseId, Pile[MinionId]] = field(default_factory=dict)
+    exchanged: Mapping[HouseId, int] = field(default_factory=dict)
+    doubtful: bool = False  # a card was drawn or exchanged that, without what was withdrawn, was not in its pile
