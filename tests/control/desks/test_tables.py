@@ -6,9 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from control import registry
 from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
+from rooms.realm.frame import FRAME, NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 
@@ -71,3 +73,11 @@ def test_the_desk_ends_the_step_of_the_table_that_it_means(underground, tables):
     assert (done.status_code, ended.status_code) == (200, 200)
     assert (table_clock(day, first).step, table_clock(day, second).step) == ("minions", "updates")
     assert underground.tap("underground/step/", {"month": "1", "step": "updates"}).status_code == 422
+
+
+def test_a_sheet_of_a_room_whose_tables_run_apart_closes_before_any_of_them_begins():
+    apart = [room.id for room in FRAME.rooms if room.tables_apart]
+    kinds = [kind for kind in registry.sheet_kinds(NAME).values() if kind.room in apart]
+
+    assert kinds
+    assert all(kind.closes_with for kind in kinds)  # else the first table to take its sheets in would seal them for all

@@ -152,7 +152,7 @@ def test_the_updates_of_a_table_show_its_own_schemes_and_no_others():
     assert (laid[mine], laid[other]) == ((True, 1), (False, 0))
     assert SCHEMES.fate(day.state, CAT_1).words
     assert SCHEMES.fate(day.state, WOLF_1) is None
-    assert told(day) == f"{mine}: Underground: 1 scheme shown, 0 set aside."
+    assert told(day) == f"{mine}. Underground: 1 scheme shown, 0 set aside."
 
     updates_end(day, sheets, table_at(day, WOLF_1))
     assert shown(day) == [CAT_1, WOLF_1]

@@ -283,7 +283,7 @@ class PaperRoom:
     def explain_taken_in(self, happened: Any, state: GameState) -> str:
         """How many were taken in and set aside, and at which table where each takes in its own."""
         words, table = self.words.taken_in(len(getattr(happened, self.papers)), len(happened.aside)), getattr(happened, "table", "")
-        return say("{table}: {what}", table=state.table_name(self.room, table), what=words) if table else words
+        return f"{state.table_name(self.room, table)}. {words}" if table else words
 
     def explain_entered(self, happened: Any, state: GameState) -> str:
         """Whose paper was entered by hand, and why."""
