@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 import zoneinfo
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -220,6 +221,11 @@ class EndStepForm(CommandForm):
     def __init__(self, *args: Any, room: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.room = room
+
+    def id_of_command(self) -> uuid.UUID:
+        """Tables side by side share the id of their list: what ends at two of them are two commands."""
+        found, table = super().id_of_command(), self.cleaned_data["table"]
+        return uuid.uuid5(found, table) if table else found
 
     def command(self) -> EndStep:
         found = self.cleaned_data

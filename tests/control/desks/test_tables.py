@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -73,6 +74,17 @@ def test_the_desk_ends_the_step_of_the_table_that_it_means(underground, tables):
     assert (done.status_code, ended.status_code) == (200, 200)
     assert (table_clock(day, first).step, table_clock(day, second).step) == ("minions", "updates")
     assert underground.tap("underground/step/", {"month": "1", "step": "updates"}).status_code == 422
+
+
+def test_buttons_of_two_tables_on_one_screen_are_two_commands_and_each_is_done_once(underground, tables):
+    day, first, second = tables
+    pressed = [{"month": "1", "step": "updates", "table": table, "command_id": str(uuid.UUID(int=9))} for table in (first, second)]
+
+    told = [underground.tap("underground/step/", each) for each in (*pressed, *pressed)]
+
+    assert [each.status_code for each in told] == [200] * 4
+    assert "Done already" in words(told[2])
+    assert [table_clock(day, table).step for table in (first, second)] == ["schemes", "schemes"]
 
 
 def test_a_sheet_of_a_room_whose_tables_run_apart_closes_before_any_of_them_begins():
