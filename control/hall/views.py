@@ -53,9 +53,9 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomLine:
-    """One room's step, below the clock in Action; `step` is empty once all of them are done."""
+    """One room's step, or one table's, below the clock in Action; `step` is empty once all of them are done."""
 
-    room: str
+    key: str
     name: str
     step: str
     hands: Hands
@@ -132,7 +132,7 @@ def hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
         face=clock_face(time, now),
         clock=time,
         rooms=tuple(
-            RoomLine(room=room.room, name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
+            RoomLine(key=room.key, name=room.title, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
             for room in _acting(sight, time)
         ),
         waits=sight.frame.said("round-waits") if time.held else "",

@@ -66,6 +66,7 @@ ROOMS: Final = (
         towards=later("to the Underground"),
         control=later("underground Control"),
         clock=later("The clock of the underground"),
+        tables_apart=True,  # a table for each province, none waits for another (GE-UND-61)
     ),
 )
 

@@ -58,7 +58,7 @@ def parts_apart(wall: Page) -> list[str]:
 def test_a_pause_changes_neither_the_size_of_the_hands_nor_covers_them_and_the_rooms_stay_beside_an_announcement(action):
     wall = action.screen()
     expect(wall.locator(".face-left .clock-left")).to_be_visible()
-    expect(wall.locator(".face-rooms section")).to_have_count(3)
+    expect(wall.locator(".face-rooms section")).to_have_count(2)  # nobody sits in the Underground
     running = wall.evaluate(SIZE)
     assert parts_apart(wall) == []
 
@@ -69,7 +69,7 @@ def test_a_pause_changes_neither_the_size_of_the_hands_nor_covers_them_and_the_r
 
     action.give(*SAID)
     expect(wall.locator(".face-notice")).to_contain_text("The gates are open")
-    expect(wall.locator(".face-rooms section")).to_have_count(3)
+    expect(wall.locator(".face-rooms section")).to_have_count(2)  # nobody sits in the Underground
     for room in wall.locator(".face-rooms section").all():
         expect(room.locator(".clock-left")).to_be_in_viewport(ratio=1)
     assert parts_apart(wall) == []
@@ -83,7 +83,7 @@ def test_a_room_whose_steps_are_all_done_says_so(action):
     action.give(*WAR_DONE)
 
     expect(war).to_contain_text("done")
-    expect(wall.locator(".face-rooms section")).to_have_count(3)
+    expect(wall.locator(".face-rooms section")).to_have_count(2)  # nobody sits in the Underground
 
 
 def test_a_long_announcement_leaves_the_whole_map_and_every_house_in_sight(action):

@@ -157,7 +157,8 @@ def noon(hall: Hall) -> Iterator[Step]:
     yield hall.step("Planning ends", EndPhase(month=1, phase=Phase.PLANNING))
     yield hall.step("Movement ends", EndPhase(month=1, phase=Phase.MOVEMENT))
     for room, step in ((Room.WAR, "updates"), (Room.WAR, "orders"), (Room.COURT, "updates"), (Room.UNDERGROUND, "updates")):
-        yield hall.step(f"{room} {step}", EndStep(room=room, month=1, step=StepId(step)))
+        table = hall.state.seats[SCHEMER].table if room == Room.UNDERGROUND else ""
+        yield hall.step(f"{room} {step}", EndStep(room=room, month=1, step=StepId(step), table=table))
 
 
 def afternoon(hall: Hall) -> Iterator[Step]:

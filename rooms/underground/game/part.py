@@ -26,11 +26,15 @@ SCHEMES_BEGIN = StepId("updates")  # when this step has ended
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemesShown:
-    """The written schemes of the month lie before Underground Control; `aside` wrote one and went elsewhere."""
+    """Written schemes of the month lie before Underground Control; `aside` wrote one and went elsewhere.
+
+    They are those of a `table` whose Updates ended, or of the whole room where it had one clock.
+    """
 
     month: int
     schemes: tuple[OpenedPaper, ...]
     aside: tuple[SeatId, ...]
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

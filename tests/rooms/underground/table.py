@@ -80,7 +80,7 @@ class AtTable:
         )
         asked = DecisionContext(by=UNDA, at=self.day.now, sheets=sheets)
         decided = self.day.game.decided(
-            self.state, EndStep(room=Room.UNDERGROUND, month=self.month, step=StepId(step.value)), asked
+            self.state, EndStep(room=Room.UNDERGROUND, month=self.month, step=StepId(step.value), table=self.id), asked
         )
         self.day.state = decided.state
         self.day.happened.extend(decided.events)

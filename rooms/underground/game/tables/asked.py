@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from control.day.clock.tables import WHOLE, clock_at, runs_apart
 from control.day.people.asked import present_in
 from control.day.state import with_room
 from control.engine.ids import SeatId
@@ -63,8 +64,9 @@ def with_decks(state: GameState, decks: Decks) -> GameState:
 
 def step_of(state: GameState, table: TableId) -> TableStep | None:
     """The step that runs at a table; None when none does."""
-    at = state.clock.rooms.get(Room.UNDERGROUND)
-    if at is None or at.step is None or at.month != state.clock.month or at.step not in tuple(each.value for each in TableStep):
+    apart = runs_apart(state, Room.UNDERGROUND)
+    at = clock_at(state, Room.UNDERGROUND, table if apart else WHOLE)
+    if at.step is None or at.month != state.clock.month or at.step not in tuple(each.value for each in TableStep):
         return None
     return TableStep(at.step)
 
