@@ -20,7 +20,7 @@ from rooms.underground.game.state import UndergroundState
 from rooms.underground.game.tables import completing, drawing, halving, laying, looking, turns, unplaced
 from rooms.underground.game.tables.asked import tables
 from rooms.underground.game.tables.sound import broken_schemes
-from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.tables.state import TableId, TableStep
 
 SCHEMES_BEGIN = StepId("updates")  # when this step has ended
 
@@ -134,13 +134,19 @@ def happening(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
     return state
 
 
+def tables_of(state: GameState, happened: StepEnded | SchemesShown) -> tuple[TableId, ...]:
+    """The tables that an event of the steps is of: the one with its own clock, or all of them."""
+    table: str = getattr(happened, "table", "")
+    return (TableId(table),) if table else tables(state)
+
+
 def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """When Updates have ended, what was written comes to the tables, and each House draws (GE-UND-29, GE-UND-30, GE-UND-31)."""
     events: tuple[GameEvent, ...] = ()
-    for table in tables(state):
+    for table in tables_of(state, happened):
         laid = laying.lay_written(state, table)
         state, events = happening(state, laid), (*events, *laid)
-    return (*events, *drawing.draw_schemes(state, asked))
+    return (*events, *drawing.draw_schemes(state, asked, tables_of(state, happened)))
 
 
 def end_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -148,7 +154,7 @@ def end_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> t
     events = SCHEMES.take_in(state, happened, asked)
     if happened.room != Room.UNDERGROUND or happened.step not in tuple(each.value for each in TableStep):
         return events
-    for table in tables(state):
+    for table in tables_of(state, happened):
         for settle in SETTLES:
             settled = settle(state, table, TableStep(happened.step), asked)
             state, events = happening(state, settled), (*events, *settled)

@@ -16,7 +16,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.part import UNDERGROUND, EnterScheme
-from rooms.underground.game.tables.asked import room_of, with_table
+from rooms.underground.game.tables.asked import room_of, tables, with_table
 from rooms.underground.game.tables.drawing import (
     DrawnDropped,
     DrawnPlaced,
@@ -166,7 +166,7 @@ def test_each_house_with_a_player_there_draws_four_at_its_highest_ranked_players
     }
     assert drew["octopus"].table != drew["cat"].table
     assert len({card for each in drew.values() for card in each.cards}) == 12
-    assert draw_schemes(table.state, DecisionContext(by=UNDA, at=table.day.now)) == ()
+    assert draw_schemes(table.state, DecisionContext(by=UNDA, at=table.day.now), tables(table.state)) == ()
 
 
 @pytest.mark.rule("GE-UND-31", "R-108")
@@ -218,7 +218,7 @@ def again_at_draw(table: AtTable) -> None:
     pile = replace(own.decks.schemes, cards=(*own.decks.schemes.cards, *sorted(gone)))
     rooms = {**table.state.rooms, Room.UNDERGROUND: replace(own, decks=replace(own.decks, schemes=pile))}
     table.day.state = replace(table.state, rooms=rooms)
-    for each in draw_schemes(table.state, DecisionContext(by=UNDA, at=table.day.now)):
+    for each in draw_schemes(table.state, DecisionContext(by=UNDA, at=table.day.now), tables(table.state)):
         table.day.state = GAME.evolve(table.state, each)
     assert GAME.broken(table.state) == ()
 
@@ -286,7 +286,7 @@ def test_a_deck_that_runs_dry_is_refilled_from_its_discards_then_by_a_fresh_copy
         state, rooms={**state.rooms, Room.UNDERGROUND: replace(room_of(state), decks=replace(own.decks, schemes=short))}
     )
 
-    (draw,) = draw_schemes(state, DecisionContext(by=UNDA, at=table.day.now))
+    (draw,) = draw_schemes(state, DecisionContext(by=UNDA, at=table.day.now), tables(table.state))
     after = GAME.evolve(state, draw)
 
     assert offer

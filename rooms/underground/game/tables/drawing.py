@@ -111,21 +111,21 @@ def pickers(state: GameState) -> dict[HouseId, Seat]:
     return found
 
 
-def draw_schemes(state: GameState, asked: DecisionContext, table: TableId | None = None) -> tuple[SchemesDrawn, ...]:
-    """Every House draws that has not yet, all of the one shared deck; at one table, or at all of them."""
+def draw_schemes(state: GameState, asked: DecisionContext, at: Sequence[TableId]) -> tuple[SchemesDrawn, ...]:
+    """At these tables every House draws that has not yet, all of the one shared deck."""
     if state.scenario.settings.drawn_schemes_per_house < 1:
         return ()
     pile, month, events = room_of(state).decks.schemes, state.clock.month, list[SchemesDrawn]()
     drew = {house for each in tables(state) for house in table_of(state, each).drew}
     for house, picker in pickers(state).items():
-        at = TableId(picker.table)
-        if house in drew or table not in (None, at):
+        table = TableId(picker.table)
+        if house in drew or table not in at:
             continue
         draw = drawn(pile, DRAWN, lambda nth: fresh_cards(state, nth), asked.chance.shuffled)
         pile = draw.pile
         if draw.cards:
             events.append(
-                SchemesDrawn(month=month, table=at, house=house, picker=picker.id, cards=draw.cards, refills=draw.refills)
+                SchemesDrawn(month=month, table=table, house=house, picker=picker.id, cards=draw.cards, refills=draw.refills)
             )
     return tuple(events)
 
