@@ -325,6 +325,25 @@ def test_cards_are_conserved_and_what_is_withdrawn_leaves_no_trace(presses):
     assert encode_state(again) == encode_state(table.state)
 
 
+@given(st.integers(0, 20))
+def test_any_one_fact_withdrawn_is_named_or_leaves_a_sound_table(which):
+    table = AtTable((CAT_1, SNAKE_1), {CAT_1: RUMORS, SNAKE_1: AMBUSH})
+    table.lay(CAT_1, AMBUSH, advancement=(minion("cat", ROCK, 1),))
+    began, at = table.state, len(table.day.happened)
+    table.until(TableStep.SCHEMES)
+    table.press(choose(table, CAT_1, anew=True))
+    table.end(TableStep.SCHEMES)
+    facts = table.day.happened[at:]
+    own = [each for each in facts if type(each) in UNDERGROUND.events]
+    gone = own[which % len(own)]
+
+    state = began
+    for each in facts:
+        state = state if each is gone else GAME.evolve(state, each)
+
+    assert GAME.broken(state) or sorted(scheme_cards(state)) == sorted(fresh_cards(state, room_of(state).decks.schemes.copies))
+
+
 @pytest.mark.rule("R-108")
 def test_a_preview_of_the_end_of_schemes_is_what_happens():
     table = at_schemes(CAT_1, SNAKE_1, papers={CAT_1: RUMORS})
