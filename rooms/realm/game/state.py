@@ -245,6 +245,7 @@ class GameState(day.DayState):
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
     effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
     hostages: tuple[Hostage, ...] = ()  # in the order in which they were taken
+    reach: Mapping[HouseId, tuple[str, ...]] = field(default_factory=dict)  # tables that castles open this month (R-114)
     last_hostage: int = 0  # the highest number a hostage has borne; none is used twice
     hostages_doubtful: bool = False  # one was moved that was not there, because something before it was withdrawn
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
@@ -290,10 +291,11 @@ class GameState(day.DayState):
         return tuple(province.id for province in self.scenario.provinces) if room == Room.UNDERGROUND else ()
 
     def tables_for(self, seat: day.Seat, room: str) -> tuple[str, ...]:
-        """The table of the own province, any for a Sovereign (GE-UND-62, GE-SOV-30)."""
-        if room != Room.UNDERGROUND or self.throne.holder == seat.id:
-            return self.tables_of(room)
-        return (next(house.province for house in self.scenario.houses if house.id == seat.team),)
+        """The table of the own province, then those that castles open; any for a Sovereign (GE-UND-62, GE-UND-64, GE-SOV-30)."""
+        home = next(house.province for house in self.scenario.houses if house.id == seat.team)
+        all_open = room != Room.UNDERGROUND or self.throne.holder == seat.id
+        reached = self.tables_of(room) if all_open else (home, *self.reach.get(HouseId(seat.team), ()))
+        return tuple(sorted((each for each in self.tables_of(room) if each in reached), key=lambda each: each != home))
 
     def table_name(self, room: str, table: str) -> str:
         """A table in the Underground is called as its province."""

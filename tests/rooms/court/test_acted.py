@@ -27,8 +27,6 @@ OTHER_WORDS = {
     "disband": "Wolf loses 9 units in Chi, as far as it has them there.",
     "famine-aid": "No House starves any longer, and no House is sent food.",
     "build": "Trade Route, Cat, Aka, Zen; Inn. A building is put up for a House.",
-    "recruitment": "Cat, Wolf. Two Houses may each halve the cost of one of their schemes next month.",
-    "crackdown": "Assassinate. Schemes of one kind cost twice as much.",
 }
 BY_ITS_TEXT = {"hostages", "execution", "destroy"}
 

@@ -16,7 +16,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.tables.asked import hand_of, room_of, table_of
-from rooms.underground.game.tables.dealing import HandsDiscarded, MinionsDrawn, MinionsRefilled
+from rooms.underground.game.tables.dealing import MinionsDiscarded, MinionsDrawn, MinionsRefilled
 from rooms.underground.game.tables.state import TableId, TableStep
 from rooms.underground.rules.draws import draws_of
 from rooms.underground.rules.minions import house_of
@@ -260,7 +260,7 @@ def test_what_no_longer_lies_where_it_was_is_named_and_loses_no_card():
     held = hand(table, CAT_1)
     wrong = (
         MinionsDrawn(month=1, table=table.id, seat=CAT_1, cards=held),
-        HandsDiscarded(month=1, table=table.id, hands=()),
+        MinionsDiscarded(month=1, table=table.id, hands=()),
         MinionsRefilled(house=CAT, cards=held, fresh=False),
     )
     for event, names in zip(wrong, (True, False, True), strict=True):

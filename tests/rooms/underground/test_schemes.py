@@ -13,7 +13,7 @@ from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.types import Paper, cost_of, encode, type_of
+from rooms.realm.papers.game.types import THRONE, Paper, cost_of, encode, type_of
 from rooms.realm.papers.game.view_desk import papers_laid
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import SCHEMES, UNDERGROUND, EnterScheme, SchemesShown
@@ -61,8 +61,9 @@ def test_the_form_offers_only_houses_and_players_of_the_table():
 
     house, person = fields(state, CAT_1, kind)
 
-    assert {option.value for option in house.options} == {"cat", "swords", "snake"}
-    assert {state.seats[SeatId(option.value)].house for option in person.options} == {"cat", "swords", "snake"}
+    assert {option.value for option in house.options} == {"cat", "swords", "snake", THRONE}
+    people = {option.value for option in person.options} - {THRONE}
+    assert {state.seats[SeatId(each)].house for each in people} == {"cat", "swords", "snake"}
 
 
 @pytest.mark.rule("GE-EVT-39", "GE-UND-02")

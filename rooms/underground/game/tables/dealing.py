@@ -81,7 +81,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandsDiscarded:
+class MinionsDiscarded:
     """What is left in hand goes to the discards, each card to its own House's (R-121)."""
 
     month: int
@@ -127,7 +127,7 @@ def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: Decisio
     return tuple(_draws(state, here, asked, only=happened.seat))
 
 
-def _left_over(state: GameState, table: TableId) -> Iterator[HandsDiscarded]:
+def _left_over(state: GameState, table: TableId) -> Iterator[MinionsDiscarded]:
     """Hands of an earlier month whose end the clock was set past."""
     stood = room_of(state).tables.get(table)
     if stood is not None and stood.month != state.clock.month and stood.hands and not state.scenario.settings.keep_hand:
@@ -160,7 +160,7 @@ def opened(state: GameState, house: HouseId, asked: DecisionContext) -> tuple[Mi
     return (MinionsRefilled(house=house, cards=cards, fresh=True),)
 
 
-def discard_hands(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[HandsDiscarded, ...]:
+def discard_hands(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[MinionsDiscarded, ...]:
     """Action ends: hands are discarded (R-121); by the setting `keep_hand` whoever sits at a table keeps the own."""
     if happened.phase != Phase.ACTION:
         return ()
@@ -174,9 +174,9 @@ def discard_hands(state: GameState, happened: PhaseEnded, asked: DecisionContext
     return tuple(found)
 
 
-def _discard(state: GameState, table: TableId, hands: Mapping[SeatId, tuple[MinionId, ...]]) -> HandsDiscarded:
+def _discard(state: GameState, table: TableId, hands: Mapping[SeatId, tuple[MinionId, ...]]) -> MinionsDiscarded:
     going = tuple(Held(seat=seat, cards=cards) for seat, cards in sorted(hands.items()) if cards)
-    return HandsDiscarded(month=state.clock.month, table=table, hands=going)
+    return MinionsDiscarded(month=state.clock.month, table=table, hands=going)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _refilled_otherwise(state: GameState, happened: MinionsRefilled) -> GameStat
 
 
 @of_players(lambda happened: (each.seat for each in happened.hands))
-def evolve_hands_discarded(state: GameState, happened: HandsDiscarded) -> GameState:
+def evolve_hands_discarded(state: GameState, happened: MinionsDiscarded) -> GameState:
     table = table_in(state, happened.table, happened.month)
     if not all(held(table.hands.get(each.seat, ()), each.cards) for each in happened.hands):
         return doubtful_at(state, happened.table, happened.month)
@@ -263,7 +263,7 @@ def explain_refilled(happened: MinionsRefilled, state: GameState) -> str:
     return say("The minions of {house}: the discards were shuffled into a new pile.", house=house)
 
 
-def explain_hands_discarded(happened: HandsDiscarded, state: GameState) -> str:
+def explain_hands_discarded(happened: MinionsDiscarded, state: GameState) -> str:
     return say_count(
         "{table}: {count} minion in hand is discarded.",
         "{table}: {count} minions in hand are discarded.",
@@ -282,5 +282,7 @@ EVENTS: Mapping[type, EventHandler] = {
     MinionsRefilled: EventHandler(
         evolve=evolve_refilled, explain=explain_refilled, invalidations=table_invalidations, lasting=SEEN
     ),
-    HandsDiscarded: EventHandler(evolve=evolve_hands_discarded, explain=explain_hands_discarded, invalidations=table_invalidations),
+    MinionsDiscarded: EventHandler(
+        evolve=evolve_hands_discarded, explain=explain_hands_discarded, invalidations=table_invalidations
+    ),
 }

@@ -140,6 +140,11 @@ class Table:
     drawn: tuple[SeatId, ...] = ()
     acts: tuple[Act, ...] = ()
     paid: tuple[tuple[SeatId, int], ...] = ()
+    wrote: tuple[SeatId, ...] = ()  # whose written scheme of the month has come to this table
+    drew: tuple[HouseId, ...] = ()  # which Houses have drawn schemes here
+    looked: tuple[int, ...] = ()  # the schemes that the Sovereign has looked at
+    halved: tuple[HouseId, ...] = ()  # which Houses have halved a scheme by Recruitment, once for each time
+    done: int = 0  # schemes that have completed here this month
     doubtful: bool = False  # something was done at a table that, without what was withdrawn, was not so
 
 
