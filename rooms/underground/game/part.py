@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day.clock.changes import PhaseEnded
-from control.day.clock.steps import StepBegan
+from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.choosing import RoomChosen
-from control.day.people.present import CheckedIn
+from control.day.people.present import CheckedIn, PlayerLeft
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
+from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
+from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.deeds.schemes import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
@@ -18,8 +21,22 @@ from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.sheets import KIND, RULE, check, fields, window
 from rooms.underground.game.state import UndergroundState
-from rooms.underground.game.tables import advancing, correcting, dealing, masters, protecting, taking_back, turns
+from rooms.underground.game.tables import (
+    advancing,
+    attacking,
+    correcting,
+    dealing,
+    ending,
+    masters,
+    protecting,
+    reached,
+    taking_back,
+    trapped,
+    turns,
+)
+from rooms.underground.game.tables.asked import tables
 from rooms.underground.game.tables.hands import broken_tables
+from rooms.underground.game.tables.state import TableStep
 
 SCHEMES_BEGIN = StepId("updates")  # when this step has ended
 
@@ -128,12 +145,30 @@ SECTIONS = (
     taking_back,
     masters,
     correcting,
+    attacking,
+    reached,
+    trapped,
+    ending,
 )  # of the card tables: each has commands, and events with their folds and words
 
 
 def broken_underground(state: GameState) -> tuple[str, ...]:
     """What must always hold in the Underground."""
     return (*PAPERS.broken(state), *broken_tables(state))
+
+
+def end_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a step that ends takes in, and at each table what nobody has settled, by its default."""
+    events = SCHEMES.take_in(state, happened, asked)
+    if happened.room != Room.UNDERGROUND or happened.step not in tuple(each.value for each in TableStep):
+        return events
+    settled = (reached.settle_attack(state, table, TableStep(happened.step), asked) for table in tables(state))
+    return (*events, *(event for each in settled for event in each))
+
+
+def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Who sits down draws late, and whoever got up has attacked for the last time."""
+    return (*reached.settle_without_attacker(state, happened, asked), *dealing.deal_late(state, happened, asked))
 
 
 UNDERGROUND = replace(
@@ -143,8 +178,16 @@ UNDERGROUND = replace(
     reactions={
         **PAPERS.reactions,
         StepBegan: dealing.deal_in_step,
-        RoomChosen: dealing.deal_late,
-        CheckedIn: dealing.deal_late,
+        StepEnded: end_step,
+        RoomChosen: sit_down,
+        CheckedIn: sit_down,
+        PlayerLeft: reached.settle_without_attacker,
+        CharacterDied: reached.settle_without_attacker,
+        attacking.AttackBegun: attacking.follow,
+        attacking.MinionPlayed: attacking.follow,
+        attacking.MinionsCompared: attacking.follow,
+        trapped.TrapSprung: trapped.strike,
+        ending.AttackEnded: ending.pass_on,
         PhaseEnded: dealing.discard_hands,
     },
     also={**PAPERS.also, RoomChosen: dealing.hand_moves_along},

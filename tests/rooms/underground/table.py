@@ -79,7 +79,9 @@ class AtTable:
             )
         )
         asked = DecisionContext(by=UNDA, at=self.day.now, sheets=sheets)
-        decided = self.day.game.decided(self.state, EndStep(room=Room.UNDERGROUND, month=self.month, step=StepId(step.value)), asked)
+        decided = self.day.game.decided(
+            self.state, EndStep(room=Room.UNDERGROUND, month=self.month, step=StepId(step.value)), asked
+        )
         self.day.state = decided.state
         self.day.happened.extend(decided.events)
         assert self.day.game.broken(self.state) == ()
