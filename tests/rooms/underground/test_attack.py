@@ -24,7 +24,7 @@ from rooms.underground.game.tables.asked import knows, turn_at
 from rooms.underground.game.tables.attacking import AttackBegun, BeginAttack, MinionsCompared, PlayOn, Reveal, StopAttack
 from rooms.underground.game.tables.ending import AttackEnded
 from rooms.underground.game.tables.hands import cards_of, pile_of
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme, SchemeReached
+from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme, SchemeReached, settle_attack
 from rooms.underground.game.tables.state import Guard, Outcome, TableStep
 from rooms.underground.game.tables.trapped import AdvancementLost, ChooseLoss, TrapSprung
 from rooms.underground.game.tables.turns import EndTurn
@@ -501,3 +501,29 @@ def test_a_step_of_another_room_settles_nothing():
 
 def _asked(table):
     return DecisionContext(by=player(CAT_1), at=table.day.now)
+
+
+@pytest.mark.rule("R-119", "R-121")
+def test_an_attack_that_a_clock_set_forward_left_over_is_settled_by_the_next_step_that_ends():
+    table, scheme = attacking(guards=("snake:rock-blue#1",))
+    begin(table, scheme)
+    table.day.state = replace(table.state, clock=replace(table.state.clock, month=2))
+    had = sorted(cards_of(table.state, "cat"))
+    assert table.table.attack.card == "cat:paper-red#1"
+
+    (over,) = settle_attack(table.state, table.id, TableStep.UPDATES, _asked(table))
+    table.day.state = GAME.evolve(table.state, over)
+
+    assert table.table.attack is None
+    assert not table.table.doubtful
+    assert sorted(cards_of(table.state, "cat")) == had
+
+
+def test_the_desk_acts_for_a_player_without_a_phone():
+    table, scheme = attacking()
+    assert not attack_view(table.state, DESK, table.id).begin
+    assert attack_view(table.state, DESK, table.id, CAT_1).begin
+    table.do(BeginAttack(**named(table, scheme, seat=CAT_1, card=card("cat:paper-red#1"))))
+    assert attack_view(table.state, DESK, table.id, CAT_1).running.decide
+    table.do(LeaveScheme(**named(table, scheme, seat=CAT_1)))
+    assert table.table.ended.outcome == Outcome.LEFT
