@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.clock.phases import EndPhase
+from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
 from control.day.people.present import CheckIn
@@ -82,6 +82,9 @@ def test_the_place_counts_at_all_tables_together():
     table = AtTable((CAT_1, CAT_2, SNAKE_1))
     elsewhere = another(table)
     seat_at(table, CAT_1, Room.UNDERGROUND, elsewhere)
+    home, table.id = table.id, elsewhere
+    table.until(TableStep.MINIONS)
+    table.id = home
     table.until(TableStep.MINIONS)
 
     assert len(hand_of(table.state, elsewhere, CAT_1)) == 4
@@ -108,6 +111,28 @@ def test_who_is_seated_late_draws_then_and_once_a_month():
     assert hand(table, CAT_2) == before
     seat_at(table, ranked(table, CAT)[2], Room.UNDERGROUND)
     assert len(hand(table, ranked(table, CAT)[2])) == 2
+    assert all_conserved(table)
+
+
+@pytest.mark.rule("R-115")
+def test_who_has_drawn_and_left_keeps_the_place():
+    table = AtTable((CAT_1, SNAKE_1)).until(TableStep.ADVANCEMENT)
+    seat_at(table, CAT_1, Room.WAR)
+    seat_at(table, CAT_2, Room.UNDERGROUND)
+
+    assert len(hand(table, CAT_2)) == 3
+
+
+@pytest.mark.rule("R-121")
+def test_hands_of_a_month_whose_end_the_clock_was_set_past_are_discarded_before_the_next_draw():
+    table = AtTable((CAT_1, SNAKE_1)).until(TableStep.ADVANCEMENT)
+    table.do(SetClock(month=2, phase=Phase.PLANNING, seconds=600), ORGANIZER)
+    seat_at(table, CAT_1, Room.UNDERGROUND)
+    table.day.until(2, Phase.ACTION)
+    table.until(TableStep.MINIONS)
+
+    assert len(hand(table, CAT_1)) == 4
+    assert hand(table, SNAKE_1) == ()
     assert all_conserved(table)
 
 
