@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from control.day.clock.changes import PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.choosing import RoomChosen
-from control.day.people.present import CheckedIn
+from control.day.people.present import CheckedIn, PlayerLeft
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
+from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.deeds.schemes import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
@@ -22,16 +23,20 @@ from rooms.underground.game.sheets import KIND, RULE, check, fields, window
 from rooms.underground.game.state import UndergroundState
 from rooms.underground.game.tables import (
     advancing,
+    attacking,
     completing,
     correcting,
     dealing,
     drawing,
+    ending,
     halving,
     laying,
     looking,
     masters,
     protecting,
+    reached,
     taking_back,
+    trapped,
     turns,
     unplaced,
 )
@@ -156,8 +161,17 @@ SECTIONS = (
     completing,
     masters,
     correcting,
+    attacking,
+    reached,
+    trapped,
+    ending,
 )  # of the card tables: each has commands, and events with their folds and words
-SETTLES = (laying.settle_written, unplaced.settle_drawn, completing.settle_complete)  # what a step that ends does at a table
+SETTLES = (  # what a step that ends does at a table
+    laying.settle_written,
+    unplaced.settle_drawn,
+    reached.settle_attack,
+    completing.settle_complete,
+)
 COMMANDS = {**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}}
 EVENTS = {**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}}
 
@@ -201,6 +215,11 @@ def broken_underground(state: GameState) -> tuple[str, ...]:
     return (*PAPERS.broken(state), *broken_tables(state), *broken_schemes(state))
 
 
+def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Who sits down draws late, and whoever got up has attacked for the last time."""
+    return (*reached.settle_without_attacker(state, happened, asked), *dealing.deal_late(state, happened, asked))
+
+
 UNDERGROUND = replace(
     PAPERS,
     commands=COMMANDS,
@@ -211,8 +230,15 @@ UNDERGROUND = replace(
         StepEnded: end_step,
         SchemesShown: begin_schemes,
         SchemeEntered: lambda state, happened, _asked: laying.enter_written(state, happened.scheme),
-        RoomChosen: dealing.deal_late,
-        CheckedIn: dealing.deal_late,
+        RoomChosen: sit_down,
+        CheckedIn: sit_down,
+        PlayerLeft: reached.settle_without_attacker,
+        CharacterDied: reached.settle_without_attacker,
+        attacking.AttackBegun: attacking.follow,
+        attacking.MinionPlayed: attacking.follow,
+        attacking.MinionsCompared: attacking.follow,
+        trapped.TrapSprung: trapped.strike,
+        ending.AttackEnded: ending.pass_on,
         PhaseEnded: dealing.discard_hands,
     },
     also={**PAPERS.also, RoomChosen: dealing.hand_moves_along},

@@ -86,13 +86,52 @@ class Attack:
     """The attack that goes on (GE-UND-43 and what follows it).
 
     `card` is the attacker's minion that waits for the Protection's reveal, None between two fights. `reached` is that the attacker
-    sees the scheme's face; a trap then has struck already, any other scheme waits to be foiled or left.
+    sees the scheme's face. Nothing has come of it yet, whether it is a trap or not: a trap strikes when the attacker goes on, so
+    that to all others the one looks like the other until then. `sprung` is the trap that has struck while the attacker still
+    chooses what it takes.
     """
 
     attacker: SeatId
     scheme: int
     card: MinionId | None = None
     reached: bool = False
+    sprung: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Two minions as they were last compared at a table; they stay to be read (GE-UND-47)."""
+
+    attacker: SeatId
+    scheme: int
+    card: MinionId
+    guard: MinionId
+    won: bool
+    at: datetime
+
+
+class Outcome(StrEnum):
+    """How an attack ends."""
+
+    BEATEN = "beaten"  # the Protection won (GE-UND-50)
+    STOPPED = "stopped"  # the attacker stopped (GE-UND-51)
+    SPENT = "spent"  # the attacker has no minion left to go on with
+    LEFT = "left"  # the scheme was seen and left in place (GE-UND-54)
+    FOILED = "foiled"  # it was discarded
+    TRAPPED = "trapped"  # it was a trap, and is discarded (GE-UND-53)
+    TIME = "time"  # the step ended, or the attacker was gone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How the last attack at a table ended; `trap` is the kind that was sprung."""
+
+    attacker: SeatId
+    scheme: int
+    house: HouseId
+    outcome: Outcome
+    at: datetime
+    trap: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +155,8 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table in one month. What lies there and the hands stay from month to month; the rest is of `month` alone.
+    """One table in one month. What lies there, the hands and an attack that nobody has settled stay from month to month; the
+    rest is of `month` alone.
 
     `order` is Control's own arrangement, empty for the usual one (R-116). `turn` is whose turn it was last set to be, `out` who is
     done or has passed in `step`, `since` when the turn began. `attacked` are the schemes that each has attacked this month.
@@ -145,6 +185,8 @@ class Table:
     looked: tuple[int, ...] = ()  # the schemes that the Sovereign has looked at (R-131)
     halved: tuple[HouseId, ...] = ()  # which Houses have halved a scheme by Recruitment, once for each time (R-91)
     done: int = 0  # schemes that have completed here this month
+    compared: Compared | None = None  # the last two minions of the month's attacks
+    ended: Ended | None = None  # the last of them that has ended
     doubtful: bool = False  # something was done at a table that, without what was withdrawn, was not so
 
 
