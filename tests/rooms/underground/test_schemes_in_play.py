@@ -247,6 +247,6 @@ def test_a_completion_whose_scheme_was_withdrawn_is_in_doubt_and_folds_to_the_sa
     (done,) = (each for each in table.do(ConfirmScheme(month=1, table=table.id, scheme=number)) if isinstance(each, SchemeDone))
 
     assert encode_state(GAME.evolve(before, done)) == encode_state(table.state)
-    assert any("was not so" in each for each in GAME.broken(GAME.evolve(table.state, done)))
+    assert any("no longer follows" in each for each in GAME.broken(GAME.evolve(table.state, done)))
     with pytest.raises(Stale):
         table.do(ConfirmScheme(month=1, table=table.id, scheme=number))
