@@ -50,6 +50,7 @@ from rooms.underground.rules.minions import MinionId
 from rooms.underground.rules.piles import Pile, Refill, drawn, refilled, without
 
 BEGINS: Final = StepId(TableStep.MINIONS.value)
+FIRST: Final = StepId(TableStep.UPDATES.value)
 LATE: Final = (TableStep.MINIONS, TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # who comes in these, draws then
 
 
@@ -112,7 +113,7 @@ def deal_in_step(state: GameState, happened: StepBegan, asked: DecisionContext) 
     """Minions begins: everybody at the tables that it begins at draws (GE-UND-33). Not again in a month whose Return has acted."""
     if happened.room != Room.UNDERGROUND or happened.month <= state.clock.turned:
         return ()
-    if happened.step == TableStep.UPDATES:
+    if happened.step == FIRST:
         here = tuple(table for table in tables(state) if step_of(state, table) == TableStep.UPDATES)
         return tuple(event for table in here for event in _left_over(state, table))
     if happened.step != BEGINS:
