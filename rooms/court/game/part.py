@@ -25,6 +25,7 @@ from rooms.court.game import (
     pooling,
     rising,
     roll,
+    schemes,
     speakers,
     uprising,
 )
@@ -32,8 +33,23 @@ from rooms.court.game.proposals import PROPOSALS, ProposalEntered
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering, challenges, duels)
-TELLING = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, rising, after_rising, ordering, challenged, fought)
+SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering, challenges, duels, schemes)
+TELLING = (
+    amending,
+    cycles,
+    speakers,
+    ballots,
+    floor,
+    paying,
+    pooling,
+    roll,
+    rising,
+    after_rising,
+    ordering,
+    challenged,
+    fought,
+    schemes,
+)
 PAPERS = PROPOSALS.module()
 
 

@@ -10,7 +10,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes import acting, choosing, completing, holdings, lasting, messages, people
+from rooms.realm.game.strikes import acting, choosing, completing, holdings, lasting, messages, people, using
 from rooms.realm.game.strikes.acting import Carry, SchemeActed, strike_of
 
 CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS, **lasting.LASTING, **messages.MESSAGES}
@@ -30,7 +30,7 @@ STRIKES = Module(
     name="strikes",
     about=later("Completed schemes"),
     commands={**completing.COMMANDS, **choosing.COMMANDS, **messages.COMMANDS},
-    events={**completing.EVENTS, **choosing.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS},
+    events={**completing.EVENTS, **choosing.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **using.EVENTS},
     reactions={MonthTurned: acting.turn, SchemeActed: carry_out},
     broken=completing.broken_schemes,
 )

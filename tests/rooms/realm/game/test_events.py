@@ -30,6 +30,7 @@ from rooms.realm.game.hostages.moving import handed_over, killed, released, take
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strikes.module import STRIKES
+from rooms.realm.game.strikes.using import SchemeUsed
 from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.strips.wounds import AdjustWounds
@@ -130,6 +131,7 @@ def one_of_each() -> dict[str, object]:
         *(each for each in schemes_struck() if type(each) in STRIKES.events),
         refilled,
         sealed,
+        SchemeUsed(id=1),
         ThronePassed(month=1, seat=CAT_1, to=CAT_2),
         FlagForfeited(month=1, region=RegionId("zen"), house=HouseId("wolf"), to=HouseId("cat"), why="the stake of a duel"),
         SealBroken(month=2, kind="scheme", phase=Phase.PLANNING),
