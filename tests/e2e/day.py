@@ -23,7 +23,7 @@ PHONE = ViewportSize(width=390, height=844)
 TABLET = ViewportSize(width=1180, height=820)
 PROJECTOR = ViewportSize(width=1920, height=1080)
 
-STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court", "dora": "check-in"}
+STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court", "dora": "check-in", "ursa": "underground"}
 PHASES = ("CEREMONY", "PLANNING", "MOVEMENT", "ACTION", "RETURN")
 LONG = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "return_": 600}  # nothing ends but by hand
 

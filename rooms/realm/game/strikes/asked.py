@@ -50,8 +50,9 @@ def target_of(state: GameState, scheme: CompletedScheme) -> HouseId | None:
 
 
 def scheme_words(state: GameState, scheme: CompletedScheme) -> str:
-    """The scheme as it was written."""
-    return words_of(state, state.scenario.schemes, Paper(type=scheme.kind, values=scheme.answers))
+    """The scheme as it was written; what it costs is over."""
+    free = tuple(replace(each, cost=None, cost_per=None) for each in state.scenario.schemes if each.id == scheme.kind)
+    return words_of(state, free, Paper(type=scheme.kind, values=scheme.answers))
 
 
 def in_order(state: GameState) -> tuple[CompletedScheme, ...]:

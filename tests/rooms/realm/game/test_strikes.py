@@ -190,7 +190,7 @@ def test_an_assassin_wounds_twice_and_the_third_wound_kills():
     assert str(came(day, 3).came) == "The character was dead or gone when it struck."
 
 
-@pytest.mark.rule("GE-UND-03", "GE-SOV-09", "R-28", "R-113")
+@pytest.mark.rule("EX-20", "GE-UND-03", "GE-SOV-09", "R-28", "R-113")
 def test_the_sovereign_dies_by_an_assassin_and_the_power_goes_to_the_bank():
     """EX-20, unmarried."""
     day = scheming(3, ram_1=(6, 0), cat_1=(9, 0), wolf_1=(9, 0))
@@ -329,7 +329,7 @@ def test_only_the_schemer_picks_only_in_return_and_only_what_is_there():
 # --- hostages and buildings ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("GE-UND-08", "GE-CER-19", "GE-CER-20", "GE-CER-21", "GE-CER-22", "R-143", "R-23")
+@pytest.mark.rule("EX-21", "GE-UND-08", "GE-CER-19", "GE-CER-20", "GE-CER-21", "GE-CER-22", "R-143", "R-23")
 @pytest.mark.parametrize(("favors", "kills"), [(0, False), (0, True), (1, False), (1, True)])
 def test_a_captured_hostage_carries_what_there_is_and_shares_its_fate(favors, kills):
     """EX-21."""

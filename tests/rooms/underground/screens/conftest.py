@@ -6,9 +6,9 @@ import pytest
 
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
-from tests.control.desks.conftest import Day, Person, day, nobody, nothing_told, player, running, sits
+from tests.control.desks.conftest import Day, Person, day, nothing_told, running, sits
 
-__all__ = ["day", "nobody", "nothing_told", "player", "running", "sits"]
+__all__ = ["day", "nothing_told", "running", "sits"]
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.clock.phases import EndPhase
+from control.engine import codec
 from control.engine.ids import SeatId
 from control.people import access
 from rooms.realm.desks import Desk
@@ -201,3 +202,22 @@ def test_no_other_desk_reads_who_schemed(sits, plotting, desk):
     for said in ("Completed by", "strikes.", "By a scheme", "is yours", "is used"):
         assert said not in journal
     assert person.fragment(STRIKES).status_code == 404
+
+
+def test_what_is_taken_back_leaves_no_trace(under, plotting):
+    """The same bytes; what struck stands with the month, as all that Return does."""
+
+    def undone(address: str, fields: dict[str, str]) -> bool:
+        before = codec.encode_state(plotting.state)
+        assert under.tap(address, fields).status_code == 200
+        assert codec.encode_state(plotting.state) != before
+        assert under.tap(f"journal/{plotting.seqs}/undo/", {"reason": "misread"}).status_code == 200
+        return codec.encode_state(plotting.state) == before
+
+    assert undone("underground/schemes/complete/", {**BY_HAND, "act": "complete"})
+    for paper in (RUMORS, Paper(type="espionage", values=(("cat",),))):
+        completes(plotting, paper)
+    assert undone("underground/schemes/order/", {"order": "west 2 1"})
+    turn(plotting)
+    sent = plotting.state.schemes[1].id
+    assert undone("underground/schemes/message/", {"scheme": str(sent), "own": "Cat has nine lives."})
