@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
@@ -11,6 +11,15 @@ from tests.e2e.day import LONG, TO
 from tests.e2e.test_court_phone import CHOSEN, FINES, FURTHER, HERE, PROPOSED, SEATED, SEATS, TO_ACTION, to_step
 
 pytestmark = pytest.mark.e2e
+
+
+def near_the_top(tablet: Page) -> None:
+    """It stands right behind the step, however the tablet is held."""
+    for wide, high in ((820, 1180), (1180, 820)):
+        tablet.set_viewport_size({"width": wide, "height": high})
+        tablet.evaluate("scrollTo(0, 0)")
+        assert box_of(tablet.locator("#part-court-uprising"))["y"] < 0.55 * high
+        assert wrong_in(tablet, "#part-court-uprising, #part-steps-court", whole=False) == []
 
 
 def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends_it(make_day: MakeDay):
@@ -46,8 +55,11 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     meter = tablet.locator("#part-court-uprising")
     expect(meter.locator(".number")).to_have_text("1")
     assert wrong_in(tablet, "#part-court-uprising", whole=False) == []
+    near_the_top(tablet)
     meter.get_by_role("button", name="Nobody else stands: end it").click()
     expect(meter).to_contain_text("An Uprising has failed: 1 of 3 stood.")
+    expect(meter.get_by_role("button", name="No more punishments")).to_be_visible()
+    near_the_top(tablet)
     expect(wolf).to_contain_text("With it stood:")
     for wall in walls:
         expect(wall.locator(".uprising-over")).to_have_text("An Uprising has failed: 1 of 3 stood.")

@@ -21,6 +21,7 @@ from rooms.court.game import (
     duels,
     floor,
     fought,
+    noting,
     ordering,
     paying,
     pooling,
@@ -34,8 +35,9 @@ from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering, challenges, duels)
-TELLING = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, rising, after_rising, ordering, challenged, fought)
+SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, noting, ordering, challenges, duels)
+LAID = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, ordering)
+TELLING = (*LAID, rising, after_rising, noting, challenged, fought)
 PAPERS = PROPOSALS.module()
 
 

@@ -99,7 +99,7 @@ class Uprising:
     """An Uprising of the month (GE-CRT-96, R-105). `standing` by seat; `by_hand` are those whom Court Control saw stand.
 
     Once it is over `standing` are those who counted, of `assembled`; `deposed` is the player who reigned, `seated` who follows, and
-    `at` is when, for the throne may be passed on for a little while (R-22).
+    `at` is when, for the throne may be passed on for a little while (R-22); `noted` once Court Control has said that it is settled.
     """
 
     number: int
@@ -112,6 +112,7 @@ class Uprising:
     deposed: SeatId | None = None
     seated: SeatId | None = None
     at: datetime | None = None
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

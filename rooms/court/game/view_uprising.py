@@ -9,6 +9,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.viewer import Viewer
 from rooms.court.game.after_rising import MINUTES, Penalty, may_pass, others, punishable, punishes
+from rooms.court.game.noting import left_open, open_words
 from rooms.court.game.rising import extra_of, majority, names_of, open_uprising, standing_of
 from rooms.court.game.roll import assembled, is_assembled
 from rooms.court.game.state import Dissent, Rising, Uprising, floor_of
@@ -98,6 +99,15 @@ class Culprit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOpen:
+    """An Uprising that is over and leaves something to do: what, until the desk says that it is done."""
+
+    number: int
+    won: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePunishing:
     """Whom the Sovereign may punish alone: the number of the Uprising, the player, the name, and nothing that they have (R-106)."""
 
@@ -121,6 +131,12 @@ class DeskUprising:
     past: tuple[Past, ...]
     culprits: tuple[Culprit, ...]
     passing: PassTo | None
+    left: tuple[LeftOpen, ...]
+
+    @property
+    def presses(self) -> bool:
+        """Does it ask for the desk's eyes now?"""
+        return self.is_open or bool(self.left)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +202,9 @@ def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
         past=past_uprisings(state),
         culprits=tuple(_culprit(state.seats[seat], each) for each in punishable(state) for seat in each.standing),
         passing=passing_on(state),
+        left=tuple(
+            LeftOpen(number=each.number, won=each.how is Rising.WON, words=open_words(state, each)) for each in left_open(state)
+        ),
     )
 
 

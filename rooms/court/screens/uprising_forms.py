@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId
 from rooms.court.game.after_rising import PassThrone, Penalty, Punish
+from rooms.court.game.noting import NoteUprising
 from rooms.court.game.ordering import OrderMilitary
 from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
 from rooms.realm.papers.game.types import Paper
@@ -61,6 +62,13 @@ class EndForm(NumberForm):
 
     def command(self) -> EndUprising:
         return EndUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
+
+
+class NoteForm(NumberForm):
+    """What an Uprising left to do is done."""
+
+    def command(self) -> NoteUprising:
+        return NoteUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
 
 
 class DissentForm(NumberForm):
