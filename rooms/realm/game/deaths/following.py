@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.day.amiss import noted, of_players, teams_of
 from control.day.people.asked import members
@@ -26,6 +27,8 @@ from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
 from rooms.realm.game.throne.succession import died
 from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver, with_purse
 from rooms.realm.scenario.ids import CardId, Room
+
+THIRD: Final = "deaths.third-wound"
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -117,7 +120,7 @@ def third_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionCon
     seat = state.seats.get(happened.seat)
     if seat is None or seat.wounds < DEADLY or seat.died is not None:
         return ()
-    return (death_of(state, seat, third(happened.reason), "GE-CER-02"),)
+    return (death_of(state, seat, third(by_control()), "GE-CER-02"),)
 
 
 def follow(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -203,9 +206,15 @@ def evolve_offices_lost(state: GameState, happened: OfficesLost) -> GameState:
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-@as_reason("deaths.third-wound")
+@as_reason(THIRD)
 def third(why: object) -> str:
     return say("the third wound, {why}", why=why)
+
+
+@as_reason("deaths.by-control")
+def by_control() -> str:
+    """Why Control set it stands in the journal before it and is told to nobody."""
+    return say("entered by Control")
 
 
 @as_reason("deaths.by-death")
