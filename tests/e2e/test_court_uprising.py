@@ -62,5 +62,21 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     near_the_top(tablet)
     expect(wolf).to_contain_text("With it stood:")
     for wall in walls:
-        expect(wall.locator(".uprising-over")).to_have_text("An Uprising has failed: 1 of 3 stood.")
+        expect(wall.locator(".uprising-over")).to_contain_text("An Uprising has failed: 1 of 3 stood. With it stood: ")
         assert wrong_in(wall, ".uprising-over, .wall-floor") == []
+
+    tablet.get_by_role("link", name="Punish …").click()
+    ask = tablet.locator("#ask")
+    ask.get_by_label("Who", exact=True).select_option(index=1)
+    expect(ask.get_by_label("What is banned or said")).to_be_hidden()
+    ask.get_by_label("Punishment").select_option("spoken")
+    expect(ask.get_by_label("How much")).to_be_hidden()
+    ask.get_by_label("What is banned or said").fill("Silent until Return")
+    ask.get_by_label("Because").fill("treason")
+    assert wrong_in(tablet, "#ask", whole=False) == []
+    ask.get_by_role("button", name="Inflict it").click()
+    hit = wolf.page.locator("#region-punished")
+    expect(hit).to_contain_text("Silent until Return")
+    assert wrong_in(wolf.page, "#region-punished", whole=False) == []
+    hit.get_by_role("button", name="I have read it").click()
+    expect(hit.get_by_role("button")).to_have_count(0)

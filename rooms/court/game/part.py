@@ -25,6 +25,7 @@ from rooms.court.game import (
     ordering,
     paying,
     pooling,
+    punished,
     rising,
     roll,
     speakers,
@@ -35,9 +36,10 @@ from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, noting, ordering, challenges, duels)
+HEARD = (roll, amending, cycles, speakers, ballots, floor, paying, ordering)
+SECTIONS = (*HEARD, uprising, after_rising, punished, noting, challenges, duels)
 LAID = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, ordering)
-TELLING = (*LAID, rising, after_rising, noting, challenged, fought)
+TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought)
 PAPERS = PROPOSALS.module()
 
 
