@@ -44,6 +44,7 @@ def test_control_taps_who_stands_and_the_meter_counts(court, sitting):
     shown = words(court.fragment("part/court-uprising/"))
     assert "An Uprising has cast the Sovereign out: 4 of 5 stood." in shown
     assert "may pass the throne on" in shown
+    assert "an Execution may name this player too" in shown
     court.tap("court/uprising/throne/", {"month": "1", "giver": bear.id, "to": "ram-2"})
     assert sitting.state.throne.holder == "ram-2"
 

@@ -131,6 +131,9 @@ def test_the_new_sovereign_passes_the_throne_on_by_a_press():
     assert day.state.throne.holder == CAT[0]
     assert "The throne is yours" in floor(phone_of(day, CAT[0]), "uprising")
     assert "The throne is yours" not in floor(phone_of(day, CAT[1]), "uprising")
+    asked = floor(phone_of(day, CAT[0]), "uprising")
+    lost = asked.index("Then you are Sovereign no more: an Execution may name you")
+    assert asked.index("shall reign …") < lost < asked.index("Yes, ")
     assert "just seated" in words(press(phone_of(day, CAT[1]), "pass-on", to=CAT[2]))
 
     assert press(phone_of(day, CAT[0]), "pass-on", to=CAT[2]).status_code == 200
