@@ -86,7 +86,7 @@ class TakeHostages:
 
 def may_decide(state: GameState, seat: Seat, hostage: Hostage) -> bool:
     """May this player say what becomes of it: a member of its holder's House, of the throne's the Sovereign alone?"""
-    if not seat.here or untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
+    if not seat.here or seat.died is not None or untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
         return False
     return hostage.holder is not None or state.throne.holder == seat.id
 
