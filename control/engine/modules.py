@@ -41,13 +41,15 @@ class Invalidation:
 class Correction:
     """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
 
-    `to` is the audience that may know it, as in `Invalidation`. `was` is empty where there is nothing to compare with.
+    `to` is the audience that may know it, as in `Invalidation`. `was` is empty where there is nothing to compare with. It is
+    `news` where Control entered what happened in play: nothing was wrong before.
     """
 
     to: str
     what: str
     now: str
     was: str = ""
+    news: bool = False
 
     @property
     def words(self) -> str:
@@ -142,6 +144,7 @@ class EventHandler:
     `explain` gets the state before the event. `lasting` says why it cannot be withdrawn; it is a constant, marked with `later`, and
     the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
     it names no reason, for that stands in the journal alone.
+    `again` says, from that state too, what is so again for whom once it is taken back; one without words is silence.
     `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
     those of the module. `told` is the sentence for one viewer, handed over last, where some read what others must not; without it
     everybody reads `explain`. `binds` says why players cannot take back what the team still can; it is a constant as `lasting` is.
@@ -153,6 +156,7 @@ class EventHandler:
     invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
+    again: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
     told: Callable[[Any, Any, Any], str] | None = None
     binds: str = ""

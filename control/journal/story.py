@@ -47,6 +47,7 @@ class Line:
     heard: tuple[Invalidation, ...]
     room: RoomId | None = None
     corrections: tuple[Correction, ...] = ()
+    again: tuple[Correction, ...] = ()
     withdraws: tuple[int, ...] = ()
 
     @property
@@ -117,6 +118,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
     module = next(each for each in game.modules if type(happened) in each.events)
     sentence = game.explain(happened, told.state)
     corrections = game.corrections(happened, told.state)
+    again = game.events[type(happened)].again(happened, told.state)
     told.state = game.evolve(told.state, happened)
     told.lines.append(
         Line(
@@ -135,6 +137,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             heard=tuple(dict.fromkeys(game.invalidations(happened, told.state))),
             room=module.room,
             corrections=corrections,
+            again=again,
         )
     )
 
@@ -165,6 +168,7 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         heard=tuple(dict.fromkeys(invalidation for line in taken for invalidation in line.heard)),
         room=first.room,
         corrections=_taken_back(taken, say("Counts again") if first.kind == WITHDRAWN else say("Taken back")),
+        again=_again(taken),
         withdraws=document.entries,
     )
 
@@ -181,13 +185,20 @@ def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
 
 def _taken_back(taken: Sequence[Line], what: str) -> tuple[Correction, ...]:
     """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
-    named = [Correction(to=each.to, what=what, now=_quoted(_bare(each))) for line in taken for each in line.corrections]
-    known = {each.to for each in named}
+    told = [(line, each) for line in taken for each in line.corrections if each not in line.again]
+    named = [Correction(to=each.to, what=what, now=_quoted(_bare(each))) for _line, each in told]
+    again = _again(taken)
+    known = {each.to for each in (*named, *again)}
     public = taken[0].module == "clock"  # a step or a phase, whose name hangs in the hall
     words = _quoted(_plain(taken[0].label)) if public else say("something that was shown here; look again")
     audiences = dict.fromkeys(invalidation.to for line in taken for invalidation in line.heard)
     others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
-    return (*dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others))
+    return (*again, *dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others))
+
+
+def _again(taken: Sequence[Line]) -> tuple[Correction, ...]:
+    """What is so again; nothing where the withdrawal itself is taken back."""
+    return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.again))
 
 
 def _bare(correction: Correction) -> str:
