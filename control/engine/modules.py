@@ -41,8 +41,8 @@ class Invalidation:
 class Correction:
     """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
 
-    `to` is the audience that may know it, as in `Invalidation`. `was` is empty where there is nothing to compare with. It is
-    `news` where Control entered what happened in play: nothing was wrong before.
+    `to` is the audience that may know it, as in `Invalidation`. `was`: empty for nothing to compare with. `news`: it was
+    entered as it happened, and nothing was wrong before.
     """
 
     to: str
@@ -145,10 +145,9 @@ class EventHandler:
     the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
     it names no reason, for that stands in the journal alone.
     `again` says, from that state too, what is so again for whom once it is taken back; one without words is silence.
-    `readers` names, from the state after it, the desks that may read the sentence and take the event back; without it they are
-    those of the module. `told` is the sentence for one viewer, handed over last, where some read what others must not; without it
-    everybody reads `explain`. `binds` says why players cannot take back what the team still can; it is a constant as `lasting` is.
-    Of a `nameless` one the journal does not say which player's command it came from.
+    `readers` names, from the state after it, the desks that may read the sentence and take the event back, else the module's.
+    `told` is the sentence for one viewer, handed over last, where some read what others must not; else everybody reads `explain`.
+    `binds` is a constant as `lasting` is, for players alone. Of a `nameless` one nobody reads whose command it came from.
     """
 
     evolve: Callable[[Any, Any], Any]
