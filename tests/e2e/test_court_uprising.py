@@ -44,6 +44,13 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
         assert over.locator("p").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 0.036 * high
         assert box_of(wall.locator("#hall"))["height"] <= 0.84 * high  # it makes room: nothing lies under the meter
         assert wrong_in(wall, ".uprising-over, .wall-floor") == []
+        wall.evaluate("document.body.dataset.sound = 'blocked'")
+        colours = "each => { const its = getComputedStyle(each); return [its.backgroundColor, its.color]; }"
+        sound = wall.locator(".screen-sound").evaluate(colours)
+        assert sound == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]  # whatever lies below it
+        wall.evaluate("document.body.dataset.sound = ''")
+    corner, floor = box_of(walls[2].locator(".corner-left")), box_of(walls[2].locator(".wall-floor"))
+    assert corner["x"] + corner["width"] <= floor["x"] + floor["width"] + 2
     expect(wolf).to_contain_text("needed stand with it")
     cat.get_by_role("button", name="Sit down again").click()
     expect(wolf.locator(".number")).to_have_text("0")
