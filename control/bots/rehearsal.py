@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from control import registry, steady
+from control.day.clock.tables import own_clock
 from control.day.people.asked import choice_of, here_in_room
 from control.day.people.choosing import ChooseRoom, barred, choice_open, usual_table
-from control.day.state import DayState, Presence, Seat
+from control.day.state import DayState, Presence, RoomClock, Seat
 from control.engine.context import Actor
 from control.engine.dice import Dice
-from control.engine.ids import RoomId, SeatId
+from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.journal import desk, journal
@@ -100,7 +101,7 @@ def _turn(state: DayState, player: Seat, seed: Seed) -> int:
 
 
 Tried = set[tuple[int, SeatId, Command]]  # what bots have done or were refused, by event: none of it is said twice
-Due = Callable[[DayState, SeatId, RoomId], bool]
+Due = Callable[[DayState, SeatId, RoomClock], bool]
 
 
 def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId] | None = None, due: Due | None = None) -> int:
@@ -110,12 +111,12 @@ def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId
         return 0
     mine, did = sorted(state.seats) if seats is None else sorted(seats), 0
     for room, app in registry.rooms(state.REALM).items():
-        at = state.clock.rooms.get(room)
-        if app.act is None or at is None or at.month != state.clock.month or at.step is None or at.paused:
-            continue
-        for seat in mine:
+        for seat in mine if app.act is not None else ():
             state = _state(event)
-            if here_in_room(state, state.seats[seat], room) and (due is None or due(state, seat, room)):
+            at = own_clock(state, state.seats[seat]) if here_in_room(state, state.seats[seat], room) else None
+            if app.act is None or at is None or at.month != state.clock.month or at.step is None or at.paused:
+                continue
+            if due is None or due(state, seat, at):
                 dice = seat_dice(seed, at.month, seat, at.step)
                 did += _act(event, seat, app.act(state, seat, dice), tried)
     return did

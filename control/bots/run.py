@@ -26,7 +26,7 @@ from control.day import timetable
 from control.day.clock.steps import LetStepsRun
 from control.day.state import DayState, RoomClock, Stage
 from control.engine.context import ORGANIZER_ONLY, Actor
-from control.engine.ids import RoomId, SeatId
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event
@@ -110,8 +110,7 @@ class Bots:
         """One thing of each bot whose time in its room's step has come; people do for themselves what is done aloud in a room."""
         free = sorted(set(state.seats) - taken(event))
 
-        def due(state: DayState, seat: SeatId, room: RoomId) -> bool:
-            at = state.clock.rooms[room]
+        def due(_state: DayState, seat: SeatId, at: RoomClock) -> bool:
             when = seat_dice(self.seed, at.month, seat, f"{at.step} when").random() * LAST_BOT
             return not self.stopping.is_set() and when <= step_passed(at, now)
 

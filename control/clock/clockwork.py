@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from control import registry, steady
 from control.clock import troubles
 from control.day.clock.phases import EndPhase
-from control.day.clock.steps import EndStep, steps_left
+from control.day.clock.steps import EndStep, all_left
 from control.engine import codec
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Command
@@ -119,9 +119,8 @@ def project_anew(stream: Stream) -> None:
 def _carry_out_what_is_left(stream: Stream, due: Due) -> None:
     """The steps that no desk has ended when their phase is over, each as a command that can be taken back by itself."""
     state = journal.head(Stream.objects.defer("state").get(pk=stream.pk)).state
-    for room in state.frame.room_ids:
-        for step in steps_left(state, room):
-            _perform(stream, EndStep(room=room, month=state.clock.month, step=step), due)
+    for room, table, step in all_left(state):
+        _perform(stream, EndStep(room=room, month=state.clock.month, step=step, table=table), due)
 
 
 def _perform(stream: Stream, command: Command, due: Due) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 import zoneinfo
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -18,6 +19,8 @@ from control.desks.command import ChoiceForm, CommandForm
 from control.engine.frame import Frame
 from control.engine.ids import StepId
 from control.engine.language import say
+
+LONGEST_TABLE = 40  # letters of a table's id
 
 
 def choose_from(form: forms.Form, **fields: Iterable[tuple[str, str]]) -> None:
@@ -103,7 +106,7 @@ class ResumeForm(CommandForm):
 
 
 class TimeForm(SeenForm, ChoiceForm):
-    """More or less time for the running phase, or for one room's step: one button each."""
+    """More or less time for the running phase, or for one room's or one table's step: one button each."""
 
     seconds = forms.IntegerField(
         min_value=-43_200,
@@ -111,13 +114,15 @@ class TimeForm(SeenForm, ChoiceForm):
         error_messages={"required": gettext_lazy("Say how much time."), "invalid": gettext_lazy("Say how much time.")},
     )
     room = forms.ChoiceField(required=False)
+    table = forms.CharField(required=False, max_length=LONGEST_TABLE)
 
     def __init__(self, *args: Any, frame: Frame, **more: Any) -> None:
         super().__init__(*args, frame=frame, **more)
         choose_from(self, room=((room, room) for room in frame.room_ids))
 
     def command(self) -> AddTime:
-        return AddTime(**self.seen(), seconds=self.cleaned_data["seconds"], room=self.cleaned_data["room"] or None)
+        found = self.cleaned_data
+        return AddTime(**self.seen(), seconds=found["seconds"], room=found["room"] or None, table=found["table"])
 
 
 class EndPhaseForm(SeenForm):
@@ -192,16 +197,18 @@ class StepsForm(ChoiceForm):
 
 
 class RoomPauseForm(ChoiceForm):
-    """Stop one room's step, or let it go on."""
+    """Stop one room's or one table's step, or let it go on."""
 
     act = forms.ChoiceField(choices=[("pause", gettext_lazy("Pause")), ("resume", gettext_lazy("Resume"))])
+    table = forms.CharField(required=False, max_length=LONGEST_TABLE)
 
     def __init__(self, *args: Any, room: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.room = room
 
     def command(self) -> Pause | Resume:
-        return Pause(room=self.room) if self.cleaned_data["act"] == "pause" else Resume(room=self.room)
+        table = self.cleaned_data["table"]
+        return Pause(room=self.room, table=table) if self.cleaned_data["act"] == "pause" else Resume(room=self.room, table=table)
 
 
 class EndStepForm(CommandForm):
@@ -209,10 +216,17 @@ class EndStepForm(CommandForm):
 
     month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
     step = forms.SlugField(max_length=40, widget=forms.HiddenInput)
+    table = forms.CharField(required=False, max_length=LONGEST_TABLE, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, room: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.room = room
 
+    def id_of_command(self) -> uuid.UUID:
+        """Tables side by side share the id of their list: what ends at two of them are two commands."""
+        found, table = super().id_of_command(), self.cleaned_data["table"]
+        return uuid.uuid5(found, table) if table else found
+
     def command(self) -> EndStep:
-        return EndStep(room=self.room, month=self.cleaned_data["month"], step=StepId(self.cleaned_data["step"]))
+        found = self.cleaned_data
+        return EndStep(room=self.room, month=found["month"], step=StepId(found["step"]), table=found["table"])

@@ -72,7 +72,7 @@ def evolve_given_back(state: S, happened: TimeGivenBack) -> S:
     given = (*clock.given_back, happened.since)[-KEPT:]
     if (clock.month, clock.phase) != (happened.month, happened.phase):
         return replace(state, clock=replace(clock, given_back=given))
-    rooms = {room: _longer(at, more) if at.step is not None else at for room, at in clock.rooms.items()}
+    rooms = {key: _longer(at, more) if at.step is not None else at for key, at in clock.rooms.items()}
     return replace(state, clock=replace(_longer(clock, more), given_back=given, rooms=rooms))
 
 

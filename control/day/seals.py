@@ -14,6 +14,7 @@ from typing import Final
 
 from control.day.clock.changes import ClockSet, PhaseEnded
 from control.day.clock.steps import StepEnded
+from control.day.clock.tables import place_of
 from control.day.lateness import Taking, taken_in_by
 from control.day.records import MonthSeal
 from control.day.state import DayState, S
@@ -102,8 +103,8 @@ def unseal(state: DayState, happened: ClockSet, takings: Iterable[Taking]) -> tu
 
 
 def _is_taken_in(state: DayState, taking: Taking, month: int) -> bool:
-    at = state.clock.rooms.get(taking.room)
-    return at is not None and taking.step in at.ended_in(month)
+    clocks = (at for key, at in state.clock.rooms.items() if place_of(key)[0] == taking.room)
+    return any(taking.step in at.ended_in(month) for at in clocks)
 
 
 def _sealed(kind: str, happened: StepEnded | PhaseEnded, sheets_of: Callable[[str, int], tuple[Sealed, ...]]) -> SheetsSealed:

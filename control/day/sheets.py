@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from control.day.clock.steps import ends_by_itself, steps_left
+from control.day.clock.tables import is_over_for
 from control.day.people import asked as people
 from control.day.plan import LateRule
 from control.day.recall import recalled
@@ -109,11 +110,19 @@ class Counted:
     expected: int
 
 
-def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId]) -> Counted:
-    """How many of those who may write such sheets this month have sent theirs: numbers alone, for every desk of the team."""
+def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId], table: str = "") -> Counted:
+    """How many of those who may write such sheets this month have sent theirs: numbers alone, for every desk of the team.
+
+    Of one `table`, where one is named.
+    """
     if not viewer.staff:
         return Counted(sent=0, expected=0)
-    awaited = {seat.id for kind in kinds for seat in people.present_in(state, kind.room) if kind.may_write(state, seat.id)}
+    awaited = {
+        seat.id
+        for kind in kinds
+        for seat in people.present_in(state, kind.room)
+        if (not table or seat.table == table) and kind.may_write(state, seat.id)
+    }
     return Counted(sent=len(awaited & sent), expected=len(awaited))
 
 
@@ -138,6 +147,14 @@ def closing_writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozen
         return may_still_send(state, viewer, kind) if kind.closes_with == phase else frozenset()
     is_left = state.frame.phase(phase).closes and kind.step in steps_left(state, kind.room)
     return writers(state, viewer, kind) if is_left else frozenset()
+
+
+# --- for its author -------------------------------------------------------------------------------------------------------
+
+
+def is_taken_in(state: DayState, viewer: Viewer, kind: SheetAsked) -> bool:
+    """Have the sheets of a kind been read this month: at the own table of who looks, for anybody else at any?"""
+    return is_over_for(state, state.seats.get(viewer.player), kind.room, kind.step)
 
 
 # --- until when -----------------------------------------------------------------------------------------------------------

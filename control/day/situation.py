@@ -36,12 +36,16 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whereabouts:
-    """The player who looks: here or not, the room chosen for this round, and the table there where it has several."""
+    """The player who looks: here or not, the room chosen for this round, and the table there where it has several.
+
+    `acts` is False for whom the game lets only watch.
+    """
 
     name: str
     presence: Presence
     choice: RoomId | None
     table: str
+    acts: bool
 
     @property
     def here(self) -> bool:
@@ -53,7 +57,7 @@ def whereabouts(state: DayState, viewer: Viewer) -> Whereabouts:
     seat = state.seats[viewer.player]
     choice = choice_of(state, seat)
     table = state.table_name(choice, seat.table) if choice is not None and seat.table else ""
-    return Whereabouts(name=seat.name, presence=seat.presence, choice=choice, table=table)
+    return Whereabouts(name=seat.name, presence=seat.presence, choice=choice, table=table, acts=seat.acts)
 
 
 def own_player(state: DayState, viewer: Viewer) -> PlayerView:

@@ -15,7 +15,7 @@ from typing import ClassVar, Protocol, TypeVar
 from control.day.plan import LateRule, Team, Timetable
 from control.day.records import Call, Decision, HandOff, MonthSeal, Notice, Ruling
 from control.engine.frame import Frame
-from control.engine.ids import PhaseId, RoomId, SeatId, StepId, TeamId
+from control.engine.ids import ClockKey, PhaseId, RoomId, SeatId, StepId, TeamId
 from control.engine.reasons import Told
 from control.engine.upcasting import renamed, stored_before
 
@@ -48,7 +48,7 @@ class PlayedSteps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClock:
-    """Where one room stands in its own timeline this month.
+    """Where one room, or one table of a room whose tables run apart, stands in its own timeline this month.
 
     `done` are the steps ended this month; `step` is the running one, None outside Action or when all are done. While the clock
     stands, `deadline` is None and `left` holds the rest of the step. `played` are the steps ended in other months, so that a
@@ -61,7 +61,7 @@ class RoomClock:
     began_at: datetime | None = None
     deadline: datetime | None = None
     left: timedelta | None = None
-    paused: bool = False  # this room alone was stopped; a pause of the event stands in Clock
+    paused: bool = False  # this clock alone was stopped; a pause of the event stands in Clock
     played: tuple[PlayedSteps, ...] = ()
 
     def ended_in(self, month: int) -> tuple[StepId, ...]:
@@ -86,7 +86,7 @@ class Clock:
     started_at: datetime | None = None  # when month 1 began
     planned_start: datetime | None = None  # when month 1 was meant to begin
     turned: int = 0  # the last month whose Return has acted (R-20); going back never makes it act twice
-    rooms: Mapping[RoomId, RoomClock] = field(default_factory=dict)
+    rooms: Mapping[ClockKey, RoomClock] = field(default_factory=dict)  # by `control.day.clock.tables.key_of`
     auto_steps: bool = False  # steps meant for a desk end at their deadline by themselves (rehearsals, bots)
     given_back: tuple[datetime, ...] = ()  # when absences of the console began whose time has been given back
 

@@ -14,13 +14,14 @@ from control.day import timetable
 from control.day.calls import KIND_NAMES, CallKind
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import held_by, turning
+from control.day.clock.tables import clock_at, key_of, place_words, table_of, tables_begun
 from control.day.notices import ALL, heard_by, whom
-from control.day.people.asked import members
+from control.day.people.asked import choice_of, members
 from control.day.plan import Team
 from control.day.recall import recalled
 from control.day.records import Call
 from control.day.state import DayState, Presence, Seat, Stage
-from control.engine.ids import PhaseId, RoomId, SeatId, StepId, TeamId
+from control.engine.ids import ClockKey, PhaseId, RoomId, SeatId, StepId, TeamId
 from control.engine.language import later, say
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
@@ -39,10 +40,14 @@ class StepView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClockView:
-    """Where a room stands in its steps; `deadline` is None and `left` set while it stands."""
+    """Where a room stands in its steps, or one table of a room whose tables run apart; `deadline` is None and `left` set while it
+    stands. `name` is the room's, `title` says the table too; screens follow the clock by its `key`."""
 
     room: RoomId
+    table: str
+    key: ClockKey
     name: str
+    title: str
     step: StepId | None
     step_name: str
     deadline: datetime | None
@@ -69,7 +74,7 @@ class ClockView:
     pause_reason: str
     held: bool  # does the end of the month wait for the control team?
     planned_start: datetime | None
-    rooms: Mapping[RoomId, RoomClockView]
+    rooms: Mapping[ClockKey, RoomClockView]  # of a room whose tables run apart, those that have begun; the room itself before
     announcement: str  # the text that opens the phase
     warn_at: tuple[int, ...]
 
@@ -146,7 +151,12 @@ def clock_view(state: DayState) -> ClockView:
         pause_reason=str(clock.pause_reason),
         held=turning(state) and bool(held_by(state)),
         planned_start=clock.planned_start,
-        rooms={room: room_clock_view(state, room) for room in frame.room_ids if plan.steps.get(room)},
+        rooms={
+            key_of(room, table): room_clock_view(state, room, table)
+            for room in frame.room_ids
+            if plan.steps.get(room)
+            for table in tables_begun(state, room)
+        },
         announcement=state.announcement,
         warn_at=plan.warn_at_seconds,
     )
@@ -176,16 +186,19 @@ def _next_name(state: DayState) -> str:
     return frame.phase_name(phase) if month == clock.month else phase_words(state, month, phase)
 
 
-def room_clock_view(state: DayState, room: RoomId) -> RoomClockView:
-    """Where one room stands."""
-    at = state.clock.rooms.get(room)
-    current = at if at is not None and at.month == state.clock.month else None
+def room_clock_view(state: DayState, room: RoomId, table: str = "") -> RoomClockView:
+    """Where one room stands, or a table there that runs by itself."""
+    at = clock_at(state, room, table)
+    current = at if at.month == state.clock.month else None
     done = current.done if current else ()
     steps = timetable.steps_of(state, room)
     running = current.step if current else None
     return RoomClockView(
         room=room,
+        table=table,
+        key=key_of(room, table),
         name=state.frame.room_name(room),
+        title=place_words(state, room, table),
         step=running,
         step_name=next((step.name for step in steps if step.id == running), ""),
         deadline=current.deadline if current else None,
@@ -196,6 +209,13 @@ def room_clock_view(state: DayState, room: RoomId) -> RoomClockView:
             for step in steps
         ),
     )
+
+
+def own_room_view(state: DayState, viewer: Viewer) -> RoomClockView | None:
+    """Where the room of the player who looks stands, at the own table where tables run apart; None for who has chosen none."""
+    seat = state.seats[viewer.player]
+    room = choice_of(state, seat)
+    return room_clock_view(state, room, table_of(state, seat, room)) if room is not None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,10 @@ LAST_LINES = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomRow:
-    """One room: its step and time, sheets in of those expected, and how it will come out against the end of the phase."""
+    """One room, or one table of it that runs by itself.
+
+    It tells the step and its time, sheets in of those expected, and how it will come out against the end of the phase.
+    """
 
     clock: RoomClockView
     address: str  # of its desk, empty where it is not this viewer's
@@ -53,18 +56,19 @@ class RoomRow:
 
 
 def room_rows(seen: Look) -> tuple[RoomRow, ...]:
-    """A row for every room that is played."""
-    return tuple(_room_row(seen, clock) for clock in seen.sight.public(clock_view).rooms.values())
+    """A row for every room that is played, or for each table there that runs by itself; what waits stands at its first."""
+    rooms = tuple(seen.sight.public(clock_view).rooms.values())
+    return tuple(_room_row(seen, each, first=not at or rooms[at - 1].room != each.room) for at, each in enumerate(rooms))
 
 
-def _room_row(seen: Look, clock: RoomClockView) -> RoomRow:
-    room = clock.room
-    now = seen.sight.view(room_view, room, seen.now)
+def _room_row(seen: Look, clock: RoomClockView, *, first: bool) -> RoomRow:
+    room, table = clock.room, clock.table
+    now = seen.sight.view(room_view, room, seen.now, table)
     desk, month = seen.sight.frame.desk_of(room), seen.sight.public(clock_view).month
     kinds = tuple(kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room)
-    since = seen.sight.view(waiting_at, desk)
+    since = seen.sight.view(waiting_at, desk) if first else ()
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind.kind, month))
-    papers = seen.sight.view(counted, kinds, sent)
+    papers = seen.sight.view(counted, kinds, sent, table)
     return RoomRow(
         clock=clock,
         address=room_address(seen, room) if seen.sits_at(desk) else "",

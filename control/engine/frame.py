@@ -49,6 +49,7 @@ class RoomFrame:
     towards: str  # "to the Mines"
     control: str  # "mine Control", within a sentence
     clock: str  # "The clock of the mines"
+    tables_apart: bool = False  # each table in use runs the steps by a clock of its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

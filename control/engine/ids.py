@@ -11,6 +11,7 @@ StepId = NewType("StepId", str)
 RoomId: TypeAlias = str  # a game may use an enumeration of strings; stored, it is the plain word
 PhaseId: TypeAlias = str
 DeskId: TypeAlias = str
+ClockKey: TypeAlias = str  # a room, or a table of one whose tables have clocks of their own
 
 
 class StepEnd(StrEnum):

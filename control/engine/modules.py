@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from control.engine.context import Actor, DecisionContext
+from control.engine.correcting import Correction as Correction
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
@@ -35,28 +36,6 @@ class Invalidation:
 
     topic: str
     to: str = "all"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
-    """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
-
-    `to` is the audience that may know it, as in `Invalidation`. `was`: empty for nothing to compare with. `news`: it was
-    entered as it happened, and nothing was wrong before.
-    """
-
-    to: str
-    what: str
-    now: str
-    was: str = ""
-    news: bool = False
-
-    @property
-    def words(self) -> str:
-        """The correction as it is read."""
-        if self.was:
-            return say("{what}: {now}, not {was}.", what=self.what, now=self.now, was=self.was)
-        return say("{what}: {now}.", what=self.what, now=self.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +124,7 @@ class EventHandler:
     the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
     it names no reason, for that stands in the journal alone.
     `again` says, from that state too, what is so again for whom once it is taken back; one without words is silence.
+    `gone` says, from that state too, what everybody reads of it once it is taken back, and where to look; empty to name nothing.
     `readers` names, from the state after it, the desks that may read the sentence and take the event back, else the module's.
     `told` is the sentence for one viewer, handed over last, where some read what others must not; else everybody reads `explain`.
     `binds` is a constant as `lasting` is, for players alone. Of a `nameless` one nobody reads whose command it came from.
@@ -156,6 +136,7 @@ class EventHandler:
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     again: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
+    gone: Callable[[Any, Any], str] = lambda _happened, _state: ""
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
     told: Callable[[Any, Any, Any], str] | None = None
     binds: str = ""

@@ -25,6 +25,7 @@ Given = ParamSpec("Given")
 Value = Union[str, int, "Reason", tuple[Union[str, "Reason"], ...]]
 
 _said: dict[str, Callable[..., str]] = {}
+_public: set[str] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +48,19 @@ class Reason:
 Told = str | Reason
 
 
-def as_reason(code: str) -> Callable[[Callable[Given, str]], Callable[Given, Reason]]:
+def as_reason(code: str, *, public: bool = False) -> Callable[[Callable[Given, str]], Callable[Given, Reason]]:
     """Let a function that says a sentence stand for it: called, it gives the reason, which is told by it later.
 
-    Its parameters are values as a reason keeps them. The code is written whole, with the part of the game it belongs to.
+    Its parameters are values as a reason keeps them. The code is written whole, with the part of the game it belongs to. A `public`
+    one, values and all, is of what everybody saw.
     """
 
     def declare(said: Callable[Given, str]) -> Callable[Given, Reason]:
         if code in _said:
             raise ValueError(f"{code} is declared twice")
         _said[code] = said
+        if public:
+            _public.add(code)
         names = tuple(signature(said).parameters)
 
         @wraps(said)
@@ -67,6 +71,11 @@ def as_reason(code: str) -> Callable[[Callable[Given, str]], Callable[Given, Rea
         return made
 
     return declare
+
+
+def is_public(reason: Reason) -> bool:
+    """Did everybody see that this was so?"""
+    return reason.code in _public
 
 
 def codes() -> frozenset[str]:

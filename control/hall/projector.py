@@ -10,10 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control import steady
+from control import registry, steady
 from control.engine.refused import Refused
 from control.engine.viewer import HALL
 from control.hall import screens
+from control.hall.kinds import kinds
+from control.hall.over import hall_sight, over_all
 from control.hall.screens import Showing
 from control.journal import journal
 from control.models import Event, Screen
@@ -25,12 +27,16 @@ KEPT = 30 * 24 * 3600  # seconds: a projector that comes back on the next day ha
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What a screen is told: itself, what it shows, and whether it shows its name just now."""
+    """What a screen is told: itself, what it shows, and whether it shows its name just now.
+
+    `over` is what comes over the screens of the hall, where a page of another kind is shown, as a side table: the others draw it.
+    """
 
     screen: Screen
     showing: Showing
     flashes: bool
     every: int
+    over: tuple[registry.Panel, ...]
 
 
 @never_cache
@@ -47,6 +53,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
         "page": page_of(event, Sight(journal.head(event.stream).state, HALL), "hall"),
         "event_id": event.pk,
         "told": _told(event, screen, steady.now()),
+        "alarms": registry.alarms(event.stream.engine),
     }
     response = render(request, "control/projector.html", context)
     name, secure = screens.cookie(event.pk), request.is_secure()
@@ -70,7 +77,10 @@ def asks(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def _told(event: Event, screen: Screen, now: datetime) -> Told:
     flashes = screen.flash_until is not None and now < screen.flash_until
-    return Told(screen=screen, showing=screens.showing_of(event, screen.shows), flashes=flashes, every=screens.ASKS_EVERY)
+    showing = screens.showing_of(event, screen.shows)
+    draws_it = any(kind.name == showing.id for kind in kinds(event.stream.engine))
+    over = () if draws_it else over_all(event, hall_sight(event))
+    return Told(screen=screen, showing=showing, flashes=flashes, every=screens.ASKS_EVERY, over=over)
 
 
 def _event(event_id: int) -> Event:

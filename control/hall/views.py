@@ -26,6 +26,7 @@ from control.hall import screens
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.hall.framed import framed
 from control.hall.kinds import CLOCK, MAP, NEWS, kinds
+from control.hall.over import hall_sight, over_all
 from control.journal import journal
 from control.journal.amends import Amends, in_the_hall
 from control.models import Event
@@ -52,9 +53,9 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomLine:
-    """One room's step, below the clock in Action; `step` is empty once all of them are done."""
+    """One room's step, or one table's, below the clock in Action; `step` is empty once all of them are done."""
 
-    room: str
+    key: str
     name: str
     step: str
     hands: Hands
@@ -98,10 +99,10 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     found = next((each for each in kinds(event.stream.engine) if each.name == wall), None)
     if found is None:
         raise Http404("No such screen.")
-    sight: Sight[DayState] = Sight(ladder.shown_in_hall(event, journal.head(event.stream).state), HALL)
+    sight = hall_sight(event)
     frozen = ladder.frozen_since(event)
     inside, panel = _inside(event, sight, found)
-    over = _over(event, sight)
+    over = over_all(event, sight)
     context = {"panel": panel, "event_id": event.pk, "page": page_of(event, sight, "hall"), "frozen": frozen, "over": over}
     if request.htmx:  # type: ignore[attr-defined]
         response = render(request, inside, context)
@@ -112,12 +113,6 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
         response = render(request, "control/screen_of_kind.html", whole)
     patch_vary_headers(response, ["HX-Request"])
     return response
-
-
-def _over(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
-    """What comes over whatever the screen shows."""
-    found = (each.piece.of(event.pk, sight) for each in registry.alarms(sight.realm))
-    return tuple(each for each in found if each is not registry.EMPTY)
 
 
 def _hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
@@ -137,7 +132,7 @@ def hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
         face=clock_face(time, now),
         clock=time,
         rooms=tuple(
-            RoomLine(room=room.room, name=room.name, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
+            RoomLine(key=room.key, name=room.title, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
             for room in _acting(sight, time)
         ),
         waits=sight.frame.said("round-waits") if time.held else "",
@@ -195,14 +190,17 @@ class HallWall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallNews:
-    """The news: what was announced to everybody, newest first, and the clock small in a corner."""
+    """The news: what was announced to everybody, newest first, what the game adds, and the clock small in a corner."""
 
     clock: HallClock
     notices: tuple[NoticeView, ...]
+    more: registry.Panel
 
 
 def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
-    return HallNews(clock=hall_clock(event, sight), notices=sight.view(notice_views)[:NEWEST])
+    own = registry.realm(sight.realm).news
+    more = own.of(event.pk, sight) if own is not None else registry.EMPTY
+    return HallNews(clock=hall_clock(event, sight), notices=sight.view(notice_views)[:NEWEST], more=more)
 
 
 SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]]]] = {

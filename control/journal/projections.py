@@ -14,6 +14,7 @@ from control.day.clock.dues import dues
 from control.day.clock.moved import move_of
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
+from control.day.clock.tables import key_of
 from control.day.lateness import DRAFT, late_rule
 from control.day.seals import is_sealed, leaf_of
 from control.day.state import DayState
@@ -164,4 +165,4 @@ def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -
 
 
 def _what(due: ClockDue) -> str:
-    return "phase" if isinstance(due.command, EndPhase) else f"step:{due.command.room}"
+    return "phase" if isinstance(due.command, EndPhase) else f"step:{key_of(due.command.room, due.command.table)}"

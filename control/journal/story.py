@@ -28,8 +28,8 @@ ALL_MAY_READ: frozenset[DeskId] = frozenset()
 class Line:
     """One entry in words. `readers` are the desks that may read the sentence; empty for every desk.
 
-    `heard` is who was told to look at what; `corrections` what those are told who saw it otherwise before. `room` is the room whose
-    part it is, None for what all rooms share.
+    `heard` is who was told to look at what; `corrections` what those are told who saw it otherwise before; `gone` what everybody
+    may read of it once it is taken back. `room` is the room whose part it is, None for what all rooms share.
     """
 
     seq: int
@@ -48,6 +48,7 @@ class Line:
     room: RoomId | None = None
     corrections: tuple[Correction, ...] = ()
     again: tuple[Correction, ...] = ()
+    gone: tuple[str, ...] = ()
     withdraws: tuple[int, ...] = ()
 
     @property
@@ -119,6 +120,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
     sentence = game.explain(happened, told.state)
     corrections = game.corrections(happened, told.state)
     again = game.events[type(happened)].again(happened, told.state)
+    gone = game.events[type(happened)].gone(happened, told.state)
     told.state = game.evolve(told.state, happened)
     told.lines.append(
         Line(
@@ -138,6 +140,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             room=module.room,
             corrections=corrections,
             again=again,
+            gone=(gone,) if gone else (),
         )
     )
 
@@ -151,7 +154,8 @@ def _name(game: Game[Any], happened: GameEvent, entry: Entry) -> str:
 def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
     document = withdrawn_in(entry)
     taken = [lines[seq - 1] for seq in sorted(document.entries)]
-    first = taken[0]
+    first, again = taken[0], taken[0].kind == WITHDRAWN
+    gone = _gone(taken)
     return Line(
         seq=entry.seq,
         actor=entry.actor,
@@ -161,14 +165,15 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         at=entry.at,
         kind=entry.kind,
         module="journal",
-        sentence=_withdrawn_words(_plain(first.label), document.reason, again=first.kind == WITHDRAWN),
+        sentence=_withdrawn_words(_plain(first.label), document.reason, again=again),
         readers=ALL_MAY_READ,
         keepers=first.keepers,
         lasting="",
         heard=tuple(dict.fromkeys(invalidation for line in taken for invalidation in line.heard)),
         room=first.room,
-        corrections=_taken_back(taken, say("Counts again") if first.kind == WITHDRAWN else say("Taken back")),
+        corrections=_taken_back(taken, say("Counts again") if again else say("Taken back"), gone),
         again=_again(taken),
+        gone=gone,
         withdraws=document.entries,
     )
 
@@ -183,17 +188,22 @@ def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
     return say("Withdrawn “{what}”: {reason}.", what=what, reason=reason) if reason else say("Withdrawn “{what}”.", what=what)
 
 
-def _taken_back(taken: Sequence[Line], what: str) -> tuple[Correction, ...]:
+def _gone(taken: Sequence[Line]) -> tuple[str, ...]:
+    """What everybody may read of what is taken back: a step or a phase, whose name hangs in the hall, and what its events say."""
+    named = (_quoted(_plain(taken[0].label)),) if taken[0].module == "clock" else ()
+    return tuple(dict.fromkeys((*named, *(words for line in taken for words in line.gone))))
+
+
+def _taken_back(taken: Sequence[Line], what: str, gone: tuple[str, ...]) -> tuple[Correction, ...]:
     """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
     told = [(line, each) for line in taken for each in line.corrections if each not in line.again]
-    named = [Correction(to=each.to, what=what, now=_quoted(_bare(each))) for _line, each in told]
+    named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line, each in told]
     again = _again(taken)
     known = {each.to for each in (*named, *again)}
-    public = taken[0].module == "clock"  # a step or a phase, whose name hangs in the hall
-    words = _quoted(_plain(taken[0].label)) if public else say("something that was shown here; look again")
+    public = gone or (say("something that was shown here; look again"),)
     audiences = dict.fromkeys(invalidation.to for line in taken for invalidation in line.heard)
     others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
-    return (*again, *dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others))
+    return (*again, *dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others for words in public))
 
 
 def _again(taken: Sequence[Line]) -> tuple[Correction, ...]:
@@ -201,9 +211,9 @@ def _again(taken: Sequence[Line]) -> tuple[Correction, ...]:
     return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.again))
 
 
-def _bare(correction: Correction) -> str:
-    prefix = say("{what}: {now}.", what=say("Taken back"), now="").removesuffix(".")
-    return correction.words.removesuffix(".").removeprefix(prefix).strip("„“”")
+def _bare(line: Line, correction: Correction) -> str:
+    """What was told, as it is told of now: what a withdrawal said of it is said again."""
+    return correction.now if line.kind == WITHDRAWN else _quoted(correction.words.removesuffix("."))
 
 
 def _quoted(words: str) -> str:

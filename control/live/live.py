@@ -18,6 +18,7 @@ import msgspec
 from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from control.day.clock.tables import place_of
 from control.day.people.view import those_gone
 from control.day.state import DayState, RoomClock
 from control.day.timetable import steps_of
@@ -103,7 +104,7 @@ def clock_facts(state: DayState) -> ClockFacts:
         left_ms=_ms(clock.left),
         paused=clock.paused,
         reason=str(clock.pause_reason),
-        rooms={room: _room_facts(state, room, at) for room, at in sorted(clock.rooms.items())},
+        rooms={key: _room_facts(state, place_of(key)[0], at) for key, at in sorted(clock.rooms.items())},
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.clock.steps import steps_left
+from control.day.clock.tables import tables_begun
 from control.day.view import clock_view, room_clock_view
 from control.desks.frame import Look
 from control.desks.tabs import page_name
@@ -79,5 +80,7 @@ def _steps(seen: Look, page: str) -> tuple[StepId | None, dict[StepId, str]]:
     if page not in seen.sight.frame.room_ids:
         return None, {}
     names = {step.id: step.name for step in seen.sight.public(room_clock_view, page).steps}
+    if any(seen.sight.public(tables_begun, page)):
+        return None, names  # each table is at a step of its own, and nobody takes on one for all of them
     left = seen.sight.public(steps_left, page)
     return (left[0] if left and seen.sight.public(clock_view).phase is not None else None), names

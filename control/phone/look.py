@@ -29,6 +29,7 @@ class Seen:
     clock: ClockView
     who: PlayerView
     choice: RoomId | None  # the room chosen for this round
+    acts: bool  # False for whom the game lets only watch, and for whoever is not here
     now: datetime
     amends: Amends
     rows: tuple[Sheet, ...]  # the newest of the own sheets, without what is in them
@@ -43,13 +44,14 @@ def look(door: SeatPass) -> Seen:
     """What this player may know now; that it is about to be shown is remembered."""
     head, now = journal.head(door.event.stream), steady.now()
     sight: Sight[DayState] = Sight(head.state, door.viewer)
-    who = sight.view(own_player)
+    who, at = sight.view(own_player), sight.view(whereabouts)
     return Seen(
         door=door,
         sight=sight,
         clock=sight.public(clock_view),
         who=who,
-        choice=sight.view(whereabouts).choice,
+        choice=at.choice,
+        acts=at.acts,
         now=now,
         amends=on_phone(door, who.team, head.seq, now),
         rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN)),

@@ -14,10 +14,10 @@ from control.day.decisions.questions import questions
 from control.day.own_call import own_call
 from control.day.people.rooms_open import RoomsView
 from control.day.seals import any_sealed
-from control.day.sheets import EVENT, own_closes
+from control.day.sheets import EVENT, is_taken_in, own_closes
 from control.day.situation import Situation
-from control.day.state import Presence, Stage
-from control.day.view import PlayerView, notice_views, team_view
+from control.day.state import Stage
+from control.day.view import PlayerView, notice_views, own_room_view, team_view
 from control.day.window import own_window
 from control.engine.language import say
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
@@ -45,7 +45,7 @@ class ClockPanel:
     """
 
     face: ClockFace
-    room: str  # whose step runs for this player, "" for none
+    room: str  # the clock of the step that runs for this player, "" for none
     step: str
     hands: Hands | None  # of that step
     due: Closing | None
@@ -54,11 +54,12 @@ class ClockPanel:
 
 def _clock(seen: Seen) -> ClockPanel:
     phase, frame = seen.clock.phase, seen.sight.frame
-    room = seen.clock.rooms.get(seen.choice) if seen.choice and phase is not None and frame.phase(phase).steps else None
+    steps = seen.acts and phase is not None and frame.phase(phase).steps
+    room = seen.sight.view(own_room_view) if steps else None
     face = clock_face(seen.clock, seen.now)
     return ClockPanel(
         face=face,
-        room=room.room if room and room.step else "",
+        room=room.key if room and room.step else "",
         step=room.step_name if room else "",
         hands=room_hands(room, seen.now) if room and room.step else None,
         due=_due(seen),
@@ -109,14 +110,13 @@ def _rooms(seen: Seen) -> RoomsView:
 
 
 def _is_taken_in(seen: Seen, kind: SheetKind) -> bool:
-    """Has the room of this kind of sheet read those of this round?"""
-    room = seen.clock.rooms.get(kind.room)
-    return room is not None and any(step.id == kind.step and step.is_done for step in room.steps)
+    """Has the room of this kind of sheet, or the own table there, read those of this round?"""
+    return seen.sight.view(is_taken_in, kind)
 
 
 def _sheet(seen: Seen) -> Panel:
     """What the room chosen this round puts on the phone."""
-    playing = seen.clock.stage is Stage.PLAYING and seen.who.presence is Presence.PRESENT
+    playing = seen.clock.stage is Stage.PLAYING and seen.acts
     app = registry.rooms(seen.sight.realm).get(seen.choice) if playing and seen.choice is not None else None
     panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind) for kind in app.sheets) if app else ()
     if len(panels) > 1:

@@ -6,8 +6,8 @@ from control import registry
 from control.day.people.rooms_open import RoomsView, rooms_open
 from control.day.situation import Situation, Whereabouts, programme, whereabouts
 from control.day.state import DayState, Presence, Stage
-from control.day.view import RoomClockView, clock_view, room_clock_view
-from control.engine.ids import PhaseId, RoomId
+from control.day.view import RoomClockView, clock_view, own_room_view
+from control.engine.ids import PhaseId
 from control.engine.language import say
 from control.regions.sight import Sight
 
@@ -24,6 +24,8 @@ def situation(sight: Sight[DayState]) -> Situation:
         return _gathering(sight, seat)
     if not seat.here:
         return Situation(title=say("Go to the check-in desk"), words=_desk_words(seat), urgent=True)
+    if parts.watching is not None and not seat.acts:
+        return sight.view(parts.watching)
     phase = clock.phase or sight.frame.phase_ids[0]
     told = parts.phases.get(phase)
     return sight.view(told) if told else _playing(sight, seat, phase)
@@ -48,7 +50,7 @@ def _playing(sight: Sight[DayState], seat: Whereabouts, phase: PhaseId) -> Situa
     frame, saying = sight.frame, sight.public(clock_view).announcement
     about, choice = frame.phase(phase), seat.choice
     if about.steps:
-        return _acting(sight, choice, seat.table)
+        return _acting(sight, seat.table)
     if not about.choice:
         return Situation(title=frame.phase_name(phase), saying=saying)
     if choice is None:
@@ -61,10 +63,10 @@ def _playing(sight: Sight[DayState], seat: Whereabouts, phase: PhaseId) -> Situa
     return Situation(title=title, words=say(app.to_do) if app else frame.said("choose"))
 
 
-def _acting(sight: Sight[DayState], choice: RoomId | None, table: str) -> Situation:
-    if choice is None:
+def _acting(sight: Sight[DayState], table: str) -> Situation:
+    room = sight.view(own_room_view)
+    if room is None:
         return Situation(title=say("You are in no room"), words=sight.frame.said("nowhere"), urgent=True, calls=True)
-    room = sight.public(room_clock_view, choice)
     if table:
         title = say("You are in the {room}, table {table}", room=room.name, table=table)
     else:

@@ -65,7 +65,7 @@ def now_of(seen: Look) -> StateNow:
         clock=clock,
         rounds=sight.frame.said("round"),
         rooms=tuple(
-            RoomStand(name=room.name, step=room.step_name, done=tuple(step.name for step in room.steps if step.is_done))
+            RoomStand(name=room.title, step=room.step_name, done=tuple(step.name for step in room.steps if step.is_done))
             for room in clock.rooms.values()
         ),
         teams=sight.view(team_parts) if more.people is None else (),

@@ -33,7 +33,7 @@ class PhoneParts:
     A region that bears the name of a plain one of the platform ("strip", "team") stands in its place.
     `icons` is a fragment with the signs of its tabs and regions. `character` is what a player alone reads below the own name.
     `phases` are views that say what is so in a phase, where the platform's own words do not do; `over` is a public one that says it
-    once the day is over.
+    once the day is over. `watching` is a view that says what is so, in any phase, for whoever is here and may not act.
     `scripts` and `styles` are static files that its regions need.
     """
 
@@ -43,5 +43,6 @@ class PhoneParts:
     character: Piece | None = None
     phases: Mapping[PhaseId, Callable[[Any, Viewer], Situation]] = field(default_factory=dict)
     over: Callable[[Any], str] | None = None
+    watching: Callable[[Any, Viewer], Situation] | None = None
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()

@@ -113,9 +113,9 @@ class Realm:
     is how it finds its scenarios on disk. `rulebook` is what everybody may read up on.
     At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
     `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask.
-    In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `ending` is what the clock
-    screen shows large once the day is over; `walls` are further kinds of screens, `prints` further prints, `state_print` what is
-    added to the one of the state. `phone` is what it adds to its players' phones.
+    In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `news` stands below what was
+    announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
+    further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
     """
 
     name: str
@@ -132,6 +132,7 @@ class Realm:
     desk_styles: tuple[str, ...] = ()
     desk_scripts: tuple[str, ...] = ()
     standing: Standing | None = None
+    news: Piece | None = None
     ending: Piece | None = None
     walls: tuple[Wall, ...] = ()
     prints: tuple[Print, ...] = ()

@@ -19,6 +19,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.noting import waits
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
+        from rooms.court.screens.duel_phone import REGIONS as DUELS
         from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
@@ -46,7 +47,7 @@ class RoomConfig(AppConfig):
             scripts=("court/vote.js",),
             styles=("court/phone.css",),
             results=RESULTS,
-            regions=(*REGIONS, *UPRISING),
+            regions=(*REGIONS, *UPRISING, *DUELS),
             walls=WALLS,
             alarm=ALARM,
             standing=STANDING,

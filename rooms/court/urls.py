@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
+from rooms.court.screens import duel_phone, uprising_phone
 from rooms.court.screens import phone_presses as phone
-from rooms.court.screens import uprising_phone
 
 app_name = "court"
 
@@ -16,6 +16,8 @@ urlpatterns = [
     path("play/court/choose/", phone.choose, name="choose"),
     path("play/court/choose/back/", phone.take_back, name="take-back"),
     path("play/court/tie/", phone.tie, name="tie"),
+    path("play/court/name/", phone.name_proposal, name="name-proposal"),
     path("play/court/pay/", phone.pay, name="pay"),
     *uprising_phone.urlpatterns,
+    *duel_phone.urlpatterns,
 ]

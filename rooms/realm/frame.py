@@ -66,6 +66,7 @@ ROOMS: Final = (
         towards=later("to the Underground"),
         control=later("underground Control"),
         clock=later("The clock of the underground"),
+        tables_apart=True,  # a table for each province, none waits for another (GE-UND-61)
     ),
 )
 
@@ -172,7 +173,7 @@ FRAME: Final = Frame(
         "nobody-meant": later("Announce to all, to the hall, to a House, to a room or to one player of this event."),
         "not-your-team": later("This is not your House's to decide."),
         "speaker": later("{name} answers for your House."),
-        "own-table": later("You may sit at the table of your own province only."),
+        "own-table": later("You may sit at the table of your own province, and at those that a castle of yours opens."),
         "team-changed": later("House {team} has changed since this was shown. Choose the file again."),
         "cast": later("{name} is cast for House {team}, rank {rank}."),
         "end": later("The crowning"),
@@ -234,7 +235,7 @@ FRAME: Final = Frame(
         "checked-in": "GE-EVT-03",  # who is here
         "late": "R-16",  # sheets after their deadline
         "choosing": "R-16",  # until when a room is chosen
-        "own-table": "GE-UND-62",  # the table of the own province
+        "own-table": "GE-UND-62",  # the table of the own province, and those that castles open
         "tables": "GE-UND-61",  # a table for each province
         "casting-before": "GE-EVT-04",  # ranks before the day
         "teams": "GE-EVT-01",  # the Houses

@@ -44,6 +44,7 @@ GOD_EMPEROR: Final = Realm(
     desk_styles=("realm/standing.css",),
     desk_scripts=("realm/places.js",),
     standing=reigning.STANDING,
+    news=reigning.NEWS,
     ending=reigning.CROWNED,
     walls=walls.WALLS,
     prints=printing.PRINTS,

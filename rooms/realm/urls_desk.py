@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.realm.screens import hostages, houses, standing, standing_buildings, standing_effects
+from rooms.realm.screens import emperor, hostages, houses, standing, standing_buildings, standing_effects
 
 app_name = "realm_desk"
 UNDER = ""
@@ -14,6 +14,7 @@ urlpatterns = [
     path("houses/ceremonies/hold/", houses.hold, name="hold"),
     path("houses/ceremonies/attend/", houses.attend, name="attend"),
     path("houses/hostages/<slug:mat>/", hostages.mat, name="hostages"),
+    path("houses/throne/", emperor.emperor, name="emperor"),
     path("houses/<slug:seat>/", houses.member, name="member"),
     path("houses/<slug:seat>/power/", houses.adjust_power, name="power"),
     path("houses/<slug:seat>/rank/", houses.adjust_rank, name="rank"),

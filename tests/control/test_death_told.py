@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from control.journal import desk
@@ -72,3 +73,18 @@ def test_the_phone_says_it_gently_to_whose_character_died_and_to_nobody_else():
     assert "When the Ceremony of month 2 ends you come back as" in told
     assert text_of(words(day.phone(WOLF_1).get(PLAY)), "death") == ""
     assert all("fell from" not in words(day.phone(each).get(PLAY)) for each in (CAT_1, WOLF_1))
+
+
+@pytest.mark.rule("R-139", "R-17")
+def test_the_news_and_the_hall_name_who_has_died_and_not_what_control_typed():
+    day = Day().here(CAT_1, WOLF_1).until(Phase.PLANNING)
+    name = day.state.seats[CAT_1].character
+    hall = {kind: reverse("control:screen", args=[day.event.pk, kind]) for kind in ("clock", "news")}
+    assert "has died" not in words(Client().get(hall["news"]))
+
+    day.do(AdjustWounds(player=CAT_1, before=0, wounds=3, reason="CANARY"))
+
+    for page in (*(words(Client().get(address)) for address in hall.values()), words(day.phone(WOLF_1).get(PLAY))):
+        assert f"{name} of Cat has died." in page
+        assert "CANARY" not in page
+    assert text_of(words(day.phone(WOLF_1).get(PLAY)), "deaths") == f"The dead Month 1 {name} of Cat has died."

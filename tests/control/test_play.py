@@ -170,6 +170,23 @@ def test_action_shows_the_steps_of_the_own_room(day):
     assert f"You are in the War Room {does} Updates Orders Favors Move Battle Rewards Recruit" in now
 
 
+@pytest.mark.rule("GE-UND-61")
+def test_the_phone_shows_the_clock_and_the_steps_of_the_own_table(day):
+    day.here(CAT_1, WOLF_1).until(Phase.PLANNING)
+    for seat in (CAT_1, WOLF_1):
+        day.do(ChooseRoom(seat=seat, month=1, room=Room.UNDERGROUND), by=actor(seat))
+    day.end().end()
+    table, other = (day.state.seats[seat].table for seat in (CAT_1, WOLF_1))
+    day.do(EndStep(room=Room.UNDERGROUND, month=1, step=StepId("updates"), table=table))
+
+    own, mate = (words(day.phone(seat).get(PLAY)) for seat in (CAT_1, WOLF_1))
+
+    assert "Now: Schemes." in text_of(own, "now")
+    assert "Now: Updates." in text_of(mate, "now")
+    assert f'data-clock="underground/{table}"' in own
+    assert f'data-clock="underground/{other}"' in mate
+
+
 def test_who_may_sit_at_several_tables_chooses_one(day, monkeypatch):
     day.here(CAT_1).until(Phase.PLANNING)
     monkeypatch.setattr(GameState, "tables_for", lambda state, seat, room: ("west", "north", "east"))

@@ -20,10 +20,13 @@ from control.models import Entry, Sheet, Stream
 from control.people import access
 from control.people.events import create_event
 from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
+from rooms.court.game.duel_types import ASKED, Answer
+from rooms.court.game.duelling import duels_of
 from rooms.court.game.roll import voters
 from rooms.court.game.state import floor_of
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
+from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.bots import steady_sheet
 from tests.rooms.war.play import month
@@ -150,7 +153,8 @@ class TestRooms:
         assert people[Room.WAR] > max(people[Room.COURT], people[Room.UNDERGROUND])
         assert {row.kind for row in Sheet.objects.filter(event=event, late=False)} == {"war", "proposal", "scheme"}
         taken_in = Entry.objects.filter(stream=event.stream, kind__in=("OrdersOpened", "ProposalsHandedIn", "SchemesShown"))
-        assert sorted(taken_in.values_list("kind", flat=True)) == ["OrdersOpened", "ProposalsHandedIn", "SchemesShown"]
+        tables = ["SchemesShown"] * 3  # at each table its own
+        assert sorted(taken_in.values_list("kind", flat=True)) == ["OrdersOpened", "ProposalsHandedIn", *tables]
         assert not Entry.objects.filter(pk__in=taken_in, body__contains='"aside":["').exists()
 
     def test_every_house_of_five_goes_to_every_room_and_most_players_move_on_with_the_month(self):
@@ -197,6 +201,24 @@ class TestSteps:
         assert Entry.objects.filter(stream=event.stream).count() == entries
         assert len(self.votes(event)) == did > 2
         assert set(self.votes(event)) <= {seat.id for seat in voters(state_of(event))}
+
+    def test_bots_with_an_arena_challenge_each_other_and_every_challenge_is_answered(self):
+        event, tried = planning(default()), set()
+        for house in state_of(event).scenario.houses:
+            do(event, PlaceBuilding(house=house.id, kind="arena", reason="test"))
+        play_planning(event, 7)
+        while (clock := state_of(event).clock).phase != Phase.ACTION:
+            do(event, EndPhase(month=1, phase=clock.phase))
+        while state_of(event).clock.rooms[Room.COURT].step != "challenges":
+            do(event, EndStep(room=Room.COURT, month=1, step=steps_left(state_of(event), Room.COURT)[0]))
+
+        while play_steps(event, 7, tried):
+            pass
+
+        found = duels_of(state_of(event)).challenges
+        assert {each.stand for each in found} >= {Answer.REFUSED, Answer.AGREED}
+        assert all(each.stand not in ASKED for each in found)
+        assert len(found) < len(voters(state_of(event)))
 
     def test_the_same_seed_brings_the_same_votes_and_no_seat_depends_on_another(self):
         first, again = self.voting(), self.voting()

@@ -14,10 +14,11 @@ from control.day.clock.pauses import Pause
 from control.day.clock.phases import PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
+from control.day.people.choosing import SeatInRoom
 from control.hall import views as screen
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.phones import CAT_1, HX, Day, staff, words
+from tests.control.phones import CAT_1, HX, WOLF_1, Day, staff, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -102,7 +103,24 @@ def test_before_the_day_the_programme_is_shown(day):
 def test_action_shows_the_step_of_every_room(day):
     day.until(Phase.ACTION)
 
-    assert [room.step for room in show(day).context["panel"].rooms] == ["Updates", "Updates", "Updates"]
+    assert [room.step for room in show(day).context["panel"].rooms] == ["Updates", "Updates"]  # nobody sits in the Underground
+
+
+def test_action_shows_the_step_of_every_table_of_a_room_whose_tables_run_apart(day):
+    day.here(CAT_1, WOLF_1).until(Phase.PLANNING)
+    for seat in (CAT_1, WOLF_1):
+        day.do(SeatInRoom(player=seat, month=1, room=Room.UNDERGROUND))
+    assert "Underground" not in text(show(day))
+    day.end().end()
+    own, other = (day.state.seats[seat].table for seat in (CAT_1, WOLF_1))
+    day.do(EndStep(room=Room.UNDERGROUND, month=1, step="updates", table=own))
+
+    shown = {room.key: (room.name, room.step) for room in show(day).context["panel"].rooms}
+
+    name = day.state.table_name(Room.UNDERGROUND, own)
+    assert shown[f"underground/{own}"] == (f"Underground, {name}", "Schemes")
+    assert shown[f"underground/{other}"][1] == "Updates"
+    assert f'data-clock="underground/{own}"' in words(show(day))
 
 
 def test_a_room_that_is_done_stays_beside_the_others_until_action_ends(day):
@@ -110,7 +128,7 @@ def test_a_room_that_is_done_stays_beside_the_others_until_action_ends(day):
     for step in day.state.timetable.steps[Room.WAR]:
         day.do(EndStep(room=Room.WAR, month=1, step=step.id))
 
-    assert [room.step for room in show(day).context["panel"].rooms] == ["", "Updates", "Updates"]
+    assert [room.step for room in show(day).context["panel"].rooms] == ["", "Updates"]
     assert "War Room ✓ done" in text(show(day))
     day.end()
     assert show(day).context["panel"].rooms == ()

@@ -23,7 +23,7 @@ PHONE = ViewportSize(width=390, height=844)
 TABLET = ViewportSize(width=1180, height=820)
 PROJECTOR = ViewportSize(width=1920, height=1080)
 
-STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court", "dora": "check-in"}
+STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court", "ulla": "underground", "dora": "check-in"}
 PHASES = ("CEREMONY", "PLANNING", "MOVEMENT", "ACTION", "RETURN")
 LONG = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "return_": 600}  # nothing ends but by hand
 
@@ -245,7 +245,9 @@ def event_of(console: Console, browser: Browser, scenario: Path) -> Iterator[Day
     """An event of this scenario; its devices are put away at the end."""
     told = console.shell.run(EVENT_MADE.format(path=str(scenario)))
     event = re.search(r"^Event (\d+) ", told, re.MULTILINE)
-    casting = yaml.safe_load((scenario / "scenario.yaml").read_text(encoding="utf-8"))["casting"]
+    apart = scenario / "casting.yaml"
+    file = apart if apart.exists() else scenario / "scenario.yaml"
+    casting = yaml.safe_load(file.read_text(encoding="utf-8"))["casting"]
     lines = {name.strip(): code for name, code in re.findall(r"^[A-Z]{3}  (.+?)  +([0-9A-Z]{4}-[0-9A-Z]{4})  ", told, re.MULTILINE)}
     if event is None or len(lines) != len(casting):
         raise ValueError(f"The commands say it in other words now: {told}")

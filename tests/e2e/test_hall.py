@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.boxes import wrong_in
 from tests.e2e.day import TO, Day
 
 pytestmark = pytest.mark.e2e
@@ -29,6 +30,10 @@ SAID = ("from control.day.notices import Announce", f"give(Announce(text={LONG!r
 WAR_DONE = tuple(
     f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))"
     for step in ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
+)
+DEAD = (
+    "from rooms.realm.game.strips.wounds import AdjustWounds",
+    *(f"give(AdjustWounds(player=SeatId('{seat}'), before=0, wounds=3, reason='a duel'))" for seat in ("cat-1", "cat-2", "wolf-1")),
 )
 
 
@@ -53,7 +58,7 @@ def parts_apart(wall: Page) -> list[str]:
 def test_a_pause_changes_neither_the_size_of_the_hands_nor_covers_them_and_the_rooms_stay_beside_an_announcement(action):
     wall = action.screen()
     expect(wall.locator(".face-left .clock-left")).to_be_visible()
-    expect(wall.locator(".face-rooms section")).to_have_count(3)
+    expect(wall.locator(".face-rooms section")).to_have_count(2)  # nobody sits in the Underground
     running = wall.evaluate(SIZE)
     assert parts_apart(wall) == []
 
@@ -64,7 +69,7 @@ def test_a_pause_changes_neither_the_size_of_the_hands_nor_covers_them_and_the_r
 
     action.give(*SAID)
     expect(wall.locator(".face-notice")).to_contain_text("The gates are open")
-    expect(wall.locator(".face-rooms section")).to_have_count(3)
+    expect(wall.locator(".face-rooms section")).to_have_count(2)  # nobody sits in the Underground
     for room in wall.locator(".face-rooms section").all():
         expect(room.locator(".clock-left")).to_be_in_viewport(ratio=1)
     assert parts_apart(wall) == []
@@ -78,7 +83,7 @@ def test_a_room_whose_steps_are_all_done_says_so(action):
     action.give(*WAR_DONE)
 
     expect(war).to_contain_text("done")
-    expect(wall.locator(".face-rooms section")).to_have_count(3)
+    expect(wall.locator(".face-rooms section")).to_have_count(2)  # nobody sits in the Underground
 
 
 def test_a_long_announcement_leaves_the_whole_map_and_every_house_in_sight(action):
@@ -111,3 +116,14 @@ def test_why_the_clock_stands_is_read_beside_the_small_clock_and_lies_over_nothi
     told, beside = why.evaluate(BOX), wall.locator(first).first.evaluate(WORDS)
     assert told["bottom"] <= beside["top"] + 1 or told["left"] >= beside["right"] - 1, kind
     assert told["bottom"] - told["top"] < 200
+
+
+def test_the_dead_stand_below_the_clock_and_in_the_news_and_lie_over_nothing(action):
+    wall, news = action.screen(), action.screen("news")
+    action.give(*DEAD)
+
+    expect(wall.locator(".face-death")).to_have_count(2)
+    assert parts_apart(wall) == []
+    assert wrong_in(wall, ".face-foot") == []
+    expect(news.locator(".wall-more p")).to_have_count(3)
+    assert wrong_in(news, ".wall-more") == []

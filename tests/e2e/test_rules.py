@@ -69,6 +69,10 @@ def test_a_rule_of_the_results_is_read_while_the_next_order_is_being_written(day
     choose(phone, "War Room")
     write_move(phone, 1, units=1, origin="zen", target="amn")
     phone.locator("#former-orders > summary").click()
+    phone.locator("#region-results .why[open], #region-results .why > summary").first.wait_for()
+    for why in phone.locator("#region-results .why:not([open]) > summary").all():
+        why.click()
+    assert wrong_in(phone, "#region-results .why", least=THUMB, whole=False) == []
     cited = phone.locator("#region-results a[data-rule]").first
     cited.click()
     box = phone.locator("#rule-box")

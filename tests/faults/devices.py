@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import time
+import uuid
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -117,7 +118,10 @@ class Device:
                 await self.ask("POST", form.action, body=body, deaf=True)
         answer = await self.insist("POST", form.action, body=body)
         if answer.status in (200, 302, 303) and "command_id" in fields:
-            self.hall.ledger.presses.append(Press(self.name, form.action, fields["command_id"]))
+            command, table = fields["command_id"], fields.get("table", "")
+            if table and form.action.endswith("/step/"):  # tables side by side share the id of their list
+                command = str(uuid.uuid5(uuid.UUID(command), table))
+            self.hall.ledger.presses.append(Press(self.name, form.action, command))
         return answer
 
     def move_on(self) -> None:

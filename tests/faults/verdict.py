@@ -230,7 +230,11 @@ def _clock(verdict: Verdict, plan: Plan, plant: Plant, hall: Hall, stored: Mappi
 
 def _commands(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
     """Every press that was answered as done is in the journal; every step has ended once."""
-    steps = Counter((b["room"], b["month"], b["step"]) for _seq, kind, _at, b, *_rest in stored["entries"] if kind == "StepEnded")
+    steps = Counter(
+        (b["room"], b.get("table", ""), b["month"], b["step"])
+        for _seq, kind, _at, b, *_rest in stored["entries"]
+        if kind == "StepEnded"
+    )
     verdict.must_be_none("steps ended twice", [each for each, count in steps.items() if count > 1])
     present = Counter(body["seat"] for _seq, kind, _at, body, *_rest in stored["entries"] if kind == "CheckedIn")
     verdict.must_be_none("players checked in twice", [seat for seat, count in present.items() if count > 1])

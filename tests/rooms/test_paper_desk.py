@@ -203,7 +203,8 @@ def test_the_last_command_may_be_taken_back_but_not_what_was_read(hall, room):
     press(hall, room, "take-in", step="updates")
     assert "undo-last" not in look(hall, room, Desk(room.value))
 
-    press(hall, room, "end", step=steps_left(hall.state, room)[0])
+    for step in steps_left(hall.state, room)[: 2 if room is Room.UNDERGROUND else 1]:  # the end of Schemes deals minions, for good
+        press(hall, room, "end", step=step)
 
     assert "undo-last" in look(hall, room, Desk(room.value))
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from control.day.clock.steps import EndStep
+from control.day.clock.tables import table_of
 from control.day.people.choosing import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
@@ -58,7 +59,14 @@ def taken_in(kind: Kind) -> GameState:
     day, papers = in_action(kind), kind.papers
     sealed = Sealed(seat=CAT_1, kind=papers.kind, month=1, revision=1, received_at=day.now, body=encode(kind.paper))
     asked = DecisionContext(by=EVERY_DESK, at=day.now, sheets=SheetList((sealed,)))
-    return day.game.decided(day.state, EndStep(room=papers.room, month=1, step=StepId(papers.step)), asked).state
+    return day.game.decided(
+        day.state, EndStep(room=papers.room, month=1, step=StepId(papers.step), table=table_in(day.state, kind)), asked
+    ).state
+
+
+def table_in(state: GameState, kind: Kind) -> str:
+    """Whose clock the author sits by: that of the own table where tables run apart."""
+    return table_of(state, state.seats[CAT_1], kind.papers.room)
 
 
 def strangers(kind: Kind) -> tuple[Viewer, ...]:
@@ -112,7 +120,8 @@ def test_who_is_in_a_room_is_its_desks_to_know(kind):
 
 @EACH
 def test_the_step_that_takes_papers_in_says_so(kind):
-    before, after = (room_steps(state, kind.papers) for state in (in_action(kind).state, taken_in(kind)))
+    states = (in_action(kind).state, taken_in(kind))
+    before, after = (room_steps(state, kind.papers, table_in(state, kind)) for state in states)
 
     assert (before.is_open, before.step, before.takes_in) == (True, kind.papers.step, True)
     assert after.step not in (None, kind.papers.step)

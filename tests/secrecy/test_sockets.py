@@ -34,7 +34,9 @@ from control.models import Sheet
 from control.phone import pieces
 from control.sheets import writer as sheet_writer
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.game.strikes.completing import CompleteScheme
 from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import Order, OrderKind
@@ -79,8 +81,8 @@ FRAMES = {  # all that a frame of each kind may hold
     "drafted": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
     "refused": {"t", "sentence"},
 }
-FOR_ALL = frozenset({"awake", "clock", "court", "laws", "map", "news"})
-FOR_PLAYERS = FOR_ALL | {"calls", "decisions", "team", "orders", "sheet", "strip"}
+FOR_ALL = frozenset({"awake", "clock", "court", "laws", "map", "news", "underground"})
+FOR_PLAYERS = FOR_ALL | {"calls", "decisions", "team", "orders", "schemes", "sheet", "strip"}
 REGION, NEXT = RegionId("amn"), RegionId("aah")
 
 Whose = dict[str, frozenset[str]]  # who may know a secret
@@ -157,7 +159,8 @@ def noon(hall: Hall) -> Iterator[Step]:
     yield hall.step("Planning ends", EndPhase(month=1, phase=Phase.PLANNING))
     yield hall.step("Movement ends", EndPhase(month=1, phase=Phase.MOVEMENT))
     for room, step in ((Room.WAR, "updates"), (Room.WAR, "orders"), (Room.COURT, "updates"), (Room.UNDERGROUND, "updates")):
-        yield hall.step(f"{room} {step}", EndStep(room=room, month=1, step=StepId(step)))
+        table = hall.state.seats[SCHEMER].table if room == Room.UNDERGROUND else ""
+        yield hall.step(f"{room} {step}", EndStep(room=room, month=1, step=StepId(step), table=table))
 
 
 def afternoon(hall: Hall) -> Iterator[Step]:
@@ -168,6 +171,9 @@ def afternoon(hall: Hall) -> Iterator[Step]:
     house = hall.state.seats[AUTHOR].house
     units = war_of(hall.state).units[REGION][house]
     yield hall.step("a piece", AdjustUnits(region=REGION, house=house, before=units, units=units - 1, reason="CANARYPIECE"))
+    rumors = Paper(type="spread-rumors", values=(("snake",),))
+    completed = CompleteScheme(month=1, table="west", house=house, paper=rumors, reason="CANARYCOMPLETED", player=SCHEMER)
+    yield hall.step("a scheme completes", completed, (f"seat:{SCHEMER}", "staff"))
     yield Step("a withdrawal", lambda: regret(hall), (f"seat:{AUTHOR}", f"seat:{COURTIER}", "staff"))
 
 
@@ -283,6 +289,7 @@ def opened_secrets(hall: Hall) -> Whose:
         "Move 1 from Amn to Aah": frozenset({"mate", "war", "organizer"}),
         "CANARYCORRECTION": frozenset({"war", "organizer"}),
         "CANARYPIECE": frozenset({"war", "organizer"}),
+        "CANARYCOMPLETED": frozenset({"underground", "organizer"}),
         "CANARYREGRET": DESKS,
     }
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from control.day.clock.phases import EndPhase, held_by
 from control.day.clock.steps import EndStep, ends_by_itself
+from control.day.clock.tables import place_of
 from control.day.lateness import Taking, wait_at, wait_with
 from control.day.state import DayState, Stage
 
@@ -34,9 +35,11 @@ def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
         found.extend(
             # What is granted to late sheets is waited for; the step has ended at its deadline all the same.
             Due(
-                at=at.deadline + wait_at(state, takings, room, at.step), command=EndStep(room=room, month=clock.month, step=at.step)
+                at=at.deadline + wait_at(state, takings, room, at.step),
+                command=EndStep(room=room, month=clock.month, step=at.step, table=table),
             )
-            for room, at in sorted(clock.rooms.items())
+            for key, at in sorted(clock.rooms.items())
+            for room, table in (place_of(key),)
             if at.step and at.deadline and ends_by_itself(state, room, at.step)
         )
     if clock.deadline and not (phase.turns and held_by(state)):

@@ -8,6 +8,7 @@ from control.day.clock.parts import phase_words
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun
+from control.day.people.choosing import RoomChosen
 from control.engine.context import ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
@@ -43,6 +44,6 @@ CLOCK = Module(
         ),
     },
     events={**phases.EVENTS, **steps.EVENTS, **pauses.EVENTS},
-    reactions={PhaseBegan: phases.begin_steps, ClockSet: phases.begin_steps},
+    reactions={PhaseBegan: phases.begin_steps, ClockSet: phases.begin_steps, RoomChosen: steps.begin_table},
     broken=steps.broken_steps,
 )

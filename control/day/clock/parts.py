@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from control.day.clock.tables import clock_at, key_of, runs_apart
 from control.day.state import Clock, DayState, RoomClock, S, Stage
 from control.engine.context import DecisionContext
 from control.engine.ids import PhaseId, RoomId
@@ -70,8 +71,8 @@ def known_phase(state: DayState, phase: PhaseId) -> PhaseId:
     return phase
 
 
-def own_room(state: DayState, room: RoomId, asked: DecisionContext) -> RoomClock:
-    """The clock of a room in which a step runs.
+def own_room(state: DayState, room: RoomId, table: str, asked: DecisionContext) -> RoomClock:
+    """The clock of a room, or of a table there, in which a step runs.
 
     Raises:
         Refused: it is another desk's, or no step runs.
@@ -79,9 +80,10 @@ def own_room(state: DayState, room: RoomId, asked: DecisionContext) -> RoomClock
     frame = state.frame.room(known_room(state, room))
     if not asked.by.sits_at(frozenset({frame.desk})):
         raise Refused(say("The clock of this room belongs to {desk}.", desk=say(frame.control)), code="not-yours")
-    at = state.clock.rooms.get(room)
-    if at is None or at.step is None:
-        raise Refused(say("This room has no step running."), point="room-steps")
+    at = clock_at(state, room, known_table(state, room, table))
+    if at.step is None:
+        nothing = say("This table has no step running.") if table else say("This room has no step running.")
+        raise Refused(nothing, point="room-steps")
     return at
 
 
@@ -96,14 +98,30 @@ def known_room(state: DayState, room: RoomId) -> RoomId:
     return room
 
 
+def known_table(state: DayState, room: RoomId, table: str) -> str:
+    """A table that runs by a clock of its own this month; empty for a room that is one.
+
+    Raises:
+        Refused: there is none of that name, or none was named.
+    """
+    if not runs_apart(state, room):
+        if table:
+            raise Refused(say("This room has one clock for all its tables."), code="unknown")
+    elif not table:
+        raise Refused(say("Each table of this room has its own clock; say which table."), code="unknown")
+    elif table not in state.tables_of(room):
+        raise Refused(say("There is no such table."), point="tables", code="unknown")
+    return table
+
+
 def with_clock(state: S, **changed: object) -> S:
     """The state with the clock changed."""
     return replace(state, clock=replace(state.clock, **changed))  # type: ignore[arg-type]
 
 
-def with_room_clock(state: S, room: RoomId, at: RoomClock) -> S:
-    """The state with the clock of one room replaced."""
-    return with_clock(state, rooms={**state.clock.rooms, room: at})
+def with_room_clock(state: S, room: RoomId, table: str, at: RoomClock) -> S:
+    """The state with the clock of one room, or of a table there, replaced."""
+    return with_clock(state, rooms={**state.clock.rooms, key_of(room, table): at})
 
 
 def phase_words(state: DayState, month: int, phase: PhaseId) -> str:

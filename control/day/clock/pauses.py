@@ -1,4 +1,4 @@
-"""Stopping the clock, letting it go on, giving more time or less: of the whole event, or of one room's step."""
+"""Stopping the clock, letting it go on, giving more time or less: of the whole event, or of one room's or one table's step."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from control.day.clock.parts import (
     with_clock,
     with_room_clock,
 )
+from control.day.clock.tables import clock_at, clock_words
 from control.day.state import DayState, RoomClock, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId, RoomId
@@ -30,6 +31,7 @@ class Pause:
 
     reason: Told = ""
     room: RoomId | None = None
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,7 @@ class Resume:
     """Let the clock of the event, or of one room's step, go on."""
 
     room: RoomId | None = None
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +50,7 @@ class AddTime:
     phase: PhaseId
     seconds: int
     room: RoomId | None = None
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,18 +58,21 @@ class ClockPaused:
     at: datetime
     reason: Told
     room: RoomId | None
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockResumed:
     at: datetime
     room: RoomId | None
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeChanged:
     seconds: int
     room: RoomId | None
+    table: str = ""
 
 
 def decide_pause(state: DayState, command: Pause, asked: DecisionContext) -> tuple[ClockPaused, ...]:
@@ -77,10 +84,10 @@ def decide_pause(state: DayState, command: Pause, asked: DecisionContext) -> tup
         if clock.paused:
             raise Stale(say("The clock stands already."))
         return (ClockPaused(at=asked.at, reason=reason, room=None),)
-    room = own_room(state, command.room, asked)
+    room = own_room(state, command.room, command.table, asked)
     if room.paused or clock.paused:
         raise Stale(say("This room's clock stands already."))
-    return (ClockPaused(at=asked.at, reason=reason, room=command.room),)
+    return (ClockPaused(at=asked.at, reason=reason, room=command.room, table=command.table),)
 
 
 def decide_resume(state: DayState, command: Resume, asked: DecisionContext) -> tuple[ClockResumed, ...]:
@@ -93,9 +100,9 @@ def decide_resume(state: DayState, command: Resume, asked: DecisionContext) -> t
         return (ClockResumed(at=asked.at, room=None),)
     if clock.paused:
         raise Refused(say("The whole clock stands; the organizer starts it."), point="time")
-    if not own_room(state, command.room, asked).paused:
+    if not own_room(state, command.room, command.table, asked).paused:
         raise Stale(say("This room's clock is running already."))
-    return (ClockResumed(at=asked.at, room=command.room),)
+    return (ClockResumed(at=asked.at, room=command.room, table=command.table),)
 
 
 def decide_add_time(state: DayState, command: AddTime, asked: DecisionContext) -> tuple[TimeChanged, ...]:
@@ -107,12 +114,12 @@ def decide_add_time(state: DayState, command: AddTime, asked: DecisionContext) -
             raise Refused(say("Only the organizer changes the time of a phase."), point="time", code="not-yours")
         deadline, left = clock.deadline, clock.left
     else:
-        room = own_room(state, command.room, asked)
+        room = own_room(state, command.room, command.table, asked)
         deadline, left = room.deadline, room.left
     rest = (deadline - asked.at) if deadline else (left or timedelta(0))
     if rest + timedelta(seconds=command.seconds) < timedelta(0):
         raise Refused(say("Less time is left than that; end it instead."), point="time")
-    return (TimeChanged(seconds=command.seconds, room=command.room),)
+    return (TimeChanged(seconds=command.seconds, room=command.room, table=command.table),)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -120,8 +127,8 @@ def decide_add_time(state: DayState, command: AddTime, asked: DecisionContext) -
 
 def evolve_clock_paused(state: S, happened: ClockPaused) -> S:
     if happened.room is not None:
-        at = _stopped(state.clock.rooms.get(happened.room, RoomClock()), happened.at)
-        return with_room_clock(state, happened.room, replace(at, paused=True))
+        at = _stopped(clock_at(state, happened.room, happened.table), happened.at)
+        return with_room_clock(state, happened.room, happened.table, replace(at, paused=True))
     clock = state.clock
     left = clock.deadline - happened.at if clock.deadline else clock.left
     return with_clock(
@@ -136,8 +143,8 @@ def evolve_clock_paused(state: S, happened: ClockPaused) -> S:
 
 def evolve_clock_resumed(state: S, happened: ClockResumed) -> S:
     if happened.room is not None:
-        at = _started(state.clock.rooms.get(happened.room, RoomClock()), happened.at)
-        return with_room_clock(state, happened.room, replace(at, paused=False))
+        at = _started(clock_at(state, happened.room, happened.table), happened.at)
+        return with_room_clock(state, happened.room, happened.table, replace(at, paused=False))
     clock = state.clock
     return with_clock(
         state,
@@ -153,9 +160,9 @@ def evolve_time_changed(state: S, happened: TimeChanged) -> S:
     more = timedelta(seconds=happened.seconds)
     clock = state.clock
     if happened.room is not None:
-        at = clock.rooms.get(happened.room, RoomClock())
+        at = clock_at(state, happened.room, happened.table)
         deadline, left = _longer(at.deadline, at.left, more)
-        return with_room_clock(state, happened.room, replace(at, deadline=deadline, left=left))
+        return with_room_clock(state, happened.room, happened.table, replace(at, deadline=deadline, left=left))
     deadline, left = _longer(clock.deadline, clock.left, more)
     return with_clock(state, deadline=deadline, left=left)
 
@@ -183,14 +190,14 @@ def _seconds(seconds: int) -> str:
 
 
 def _explain_paused(happened: ClockPaused, state: DayState) -> str:
-    clock = state.frame.clock_name(happened.room)
+    clock = clock_words(state, happened.room, happened.table)
     if happened.reason:
         return say("{clock} was stopped: {reason}.", clock=clock, reason=happened.reason)
     return say("{clock} was stopped.", clock=clock)
 
 
 def _explain_changed(happened: TimeChanged, state: DayState) -> str:
-    clock, time = state.frame.clock_name(happened.room), _seconds(happened.seconds)
+    clock, time = clock_words(state, happened.room, happened.table), _seconds(happened.seconds)
     if happened.seconds > 0:
         return say("{clock} got {time} more.", clock=clock, time=time)
     return say("{clock} got {time} less.", clock=clock, time=time)
@@ -202,7 +209,7 @@ EVENTS = {
     ),
     ClockResumed: EventHandler(
         evolve=evolve_clock_resumed,
-        explain=lambda e, s: say("{clock} went on.", clock=s.frame.clock_name(e.room)),
+        explain=lambda e, s: say("{clock} went on.", clock=clock_words(s, e.room, e.table)),
         invalidations=clock_invalidations,
         lasting=NOT_UNDONE,
     ),

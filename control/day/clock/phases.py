@@ -36,7 +36,8 @@ from control.day.clock.parts import (
     playing,
     running,
 )
-from control.day.clock.steps import StepBegan, StepEnded, step_began, steps_left
+from control.day.clock.steps import StepBegan, StepEnded, all_left, step_began, steps_left
+from control.day.clock.tables import tables_used
 from control.day.records import HandOff
 from control.day.state import DayState, Stage
 from control.day.timetable import last_month, next_phase, phase_length, previous_phase
@@ -172,8 +173,8 @@ def _end_phase(state: DayState, *, ended_at: datetime, begins_at: datetime, on_t
     assert clock.phase is not None
     month, phase = clock.month, frame.phase(clock.phase)
     if phase.closes:
-        left = [(room, step) for room in frame.room_ids for step in steps_left(state, room)]
-        yield from (StepEnded(room=room, month=month, step=step, at=ended_at) for room, step in left)
+        left = all_left(state)
+        yield from (StepEnded(room=room, month=month, step=step, at=ended_at, table=table) for room, table, step in left)
     yield PhaseEnded(month=month, phase=phase.id, at=ended_at, on_time=on_time)
     if phase.turns and month > clock.turned:
         yield from (MonthTurned(month=month, moment=moment.id) for moment in frame.moments)
@@ -205,11 +206,12 @@ def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext)
 
 
 def begin_steps(state: DayState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[StepBegan, ...]:
-    """Every room begins its first open step when the phase for steps begins."""
+    """Every room, and every table in use that runs apart, begins its first open step when the phase for steps begins."""
     if not state.frame.phase(happened.phase).steps:
         return ()
-    opening = [(room, steps_left(state, room)) for room in state.frame.room_ids]
-    return tuple(step_began(state, room, left[0], happened.at) for room, left in opening if left)
+    clocks = [(room, table) for room in state.frame.room_ids for table in tables_used(state, room)]
+    opening = [(room, table, steps_left(state, room, table)) for room, table in clocks]
+    return tuple(step_began(state, room, left[0], happened.at, table) for room, table, left in opening if left)
 
 
 def _began(state: DayState, month: int, phase: PhaseId, at: datetime, *, paused: bool) -> PhaseBegan:

@@ -1,4 +1,7 @@
-"""The rooms' steps: begun when the phase for steps begins, ended by the clock at their deadline or by the desk of the room."""
+"""The rooms' steps: begun when the phase for steps begins, ended by the clock at their deadline or by the desk of the room.
+
+Where the tables of a room run apart, each of them does all of that by itself.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from control.day.clock.parts import GRACE, NOT_UNDONE, clock_invalidations, known_room, with_clock, with_room_clock
+from control.day.clock.parts import GRACE, NOT_UNDONE, clock_invalidations, known_room, known_table, with_clock, with_room_clock
+from control.day.clock.tables import begun, clock_at, place_of, place_words, runs_apart, tables_used
+from control.day.people.choosing import RoomChosen
 from control.day.state import DayState, PlayedSteps, RoomClock, S
 from control.day.timetable import step_length, step_name, steps_of
 from control.engine.context import DecisionContext
-from control.engine.ids import RoomId, StepEnd, StepId
+from control.engine.ids import ClockKey, RoomId, StepEnd, StepId
 from control.engine.language import say
 from control.engine.modules import EventHandler
 from control.engine.refused import Refused, Stale
@@ -24,6 +29,7 @@ class EndStep:
     room: RoomId
     month: int
     step: StepId
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,16 +47,18 @@ class StepBegan:
     at: datetime
     deadline: datetime | None
     left: timedelta | None = None
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepEnded:
-    """Rooms react to this: what the step does is decided right behind it."""
+    """Rooms react to this: what the step does is decided right behind it. `table` is set where each has its own clock."""
 
     room: RoomId
     month: int
     step: StepId
     at: datetime
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +69,20 @@ class StepsLeftToRun:
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
-def steps_left(state: DayState, room: RoomId) -> tuple[StepId, ...]:
-    """The steps of this month that a room has not ended, in order."""
-    done = state.clock.rooms.get(room, RoomClock()).ended_in(state.clock.month)
+def steps_left(state: DayState, room: RoomId, table: str = "") -> tuple[StepId, ...]:
+    """The steps of this month that a room, or a table there, has not ended, in order."""
+    done = clock_at(state, room, table).ended_in(state.clock.month)
     return tuple(step.id for step in steps_of(state, room) if step.id not in done)
+
+
+def all_left(state: DayState) -> tuple[tuple[RoomId, str, StepId], ...]:
+    """What no room and no table has ended of the steps of this month: room, table and step, in order."""
+    return tuple(
+        (room, table, step)
+        for room in state.frame.room_ids
+        for table in tables_used(state, room)
+        for step in steps_left(state, room, table)
+    )
 
 
 def action_is_over(state: DayState, now: datetime) -> bool:
@@ -98,17 +116,20 @@ def decide_end_step(state: DayState, command: EndStep, asked: DecisionContext) -
     if state.clock.month != command.month or not steps_may_end(state):
         meant = state.frame.round_words(command.month)
         raise Stale(say("{step} of {round} is not open now.", step=name, round=meant), point="steps")
-    left = steps_left(state, command.room)
+    table = known_table(state, command.room, command.table)
+    if table and table not in tables_used(state, command.room):
+        raise Stale(say("Nobody sits at this table."), point="steps")
+    left = steps_left(state, command.room, table)
     if command.step not in left:
         raise Stale(say("{step} has already been carried out.", step=name), point="steps")
     if command.step != left[0]:
         raise Stale(say("{step} comes first.", step=step_name(state, command.room, left[0])), point="steps")
     ended_at = _step_end(state, command, asked)
-    ended = StepEnded(room=command.room, month=command.month, step=command.step, at=ended_at)
+    ended = StepEnded(room=command.room, month=command.month, step=command.step, at=ended_at, table=table)
     if len(left) == 1 or (asked.by.clock and action_is_over(state, asked.at)):
         return (ended,)
     begins_at = asked.at if asked.at - ended_at > GRACE else ended_at
-    return (ended, step_began(state, command.room, left[1], begins_at))
+    return (ended, step_began(state, command.room, left[1], begins_at, table))
 
 
 def _step_end(state: DayState, command: EndStep, asked: DecisionContext) -> datetime:
@@ -118,7 +139,7 @@ def _step_end(state: DayState, command: EndStep, asked: DecisionContext) -> date
     if action_is_over(state, asked.at):
         assert state.clock.deadline is not None
         return state.clock.deadline
-    room = state.clock.rooms.get(command.room, RoomClock())
+    room = clock_at(state, command.room, command.table)
     if room.deadline is None or asked.at < room.deadline:
         raise Refused(say("The step has not reached its deadline."), code="early")
     if not ends_by_itself(state, command.room, command.step):
@@ -132,19 +153,30 @@ def decide_let_steps_run(state: DayState, command: LetStepsRun, asked: DecisionC
     return (StepsLeftToRun(on=command.on),)
 
 
-def step_began(state: DayState, room: RoomId, step: StepId, at: datetime) -> StepBegan:
+def step_began(state: DayState, room: RoomId, step: StepId, at: datetime, table: str = "") -> StepBegan:
     """A step begins; while the clock stands it keeps its whole length."""
     month, length = state.clock.month, step_length(state, room, step)
     if state.clock.paused:
-        return StepBegan(room=room, month=month, step=step, at=at, deadline=None, left=length)
-    return StepBegan(room=room, month=month, step=step, at=at, deadline=at + length)
+        return StepBegan(room=room, month=month, step=step, at=at, deadline=None, left=length, table=table)
+    return StepBegan(room=room, month=month, step=step, at=at, deadline=at + length, table=table)
+
+
+def begin_table(state: DayState, happened: RoomChosen, asked: DecisionContext) -> tuple[StepBegan, ...]:
+    """A table at which somebody sits down only while the rooms have begun their steps begins its own."""
+    phase, room, table = state.clock.phase, happened.room, happened.table
+    if phase is None or not state.frame.phase(phase).steps or action_is_over(state, asked.at):
+        return ()
+    if not runs_apart(state, room) or begun(state, room, table):
+        return ()
+    left = steps_left(state, room, table)
+    return (step_began(state, room, left[0], asked.at, table),) if left else ()
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
 def evolve_step_began(state: S, happened: StepBegan) -> S:
-    at = _room_clock(state, happened.room, happened.month)
+    at = _room_clock(state, happened.room, happened.table, happened.month)
     at = replace(
         at,
         step=happened.step,
@@ -153,21 +185,21 @@ def evolve_step_began(state: S, happened: StepBegan) -> S:
         left=happened.left,
         paused=False,
     )
-    return with_room_clock(state, happened.room, at)
+    return with_room_clock(state, happened.room, happened.table, at)
 
 
 def evolve_step_ended(state: S, happened: StepEnded) -> S:
-    at = _room_clock(state, happened.room, happened.month)
+    at = _room_clock(state, happened.room, happened.table, happened.month)
     at = replace(at, done=(*at.done, happened.step), step=None, deadline=None, left=None)
-    return with_room_clock(state, happened.room, at)
+    return with_room_clock(state, happened.room, happened.table, at)
 
 
 def evolve_steps_left_to_run(state: S, happened: StepsLeftToRun) -> S:
     return with_clock(state, auto_steps=happened.on)
 
 
-def _room_clock(state: DayState, room: RoomId, month: int) -> RoomClock:
-    at = state.clock.rooms.get(room, RoomClock())
+def _room_clock(state: DayState, room: RoomId, table: str, month: int) -> RoomClock:
+    at = clock_at(state, room, table)
     if at.month == month:
         return at
     others = tuple(each for each in at.played if each.month not in (at.month, month))
@@ -180,14 +212,15 @@ def _room_clock(state: DayState, room: RoomId, month: int) -> RoomClock:
 
 def broken_steps(state: DayState) -> tuple[str, ...]:
     """Steps end once and in their order, and none runs before an open one; a step that may be left out may come late."""
-    return tuple(sentence for room, at in sorted(state.clock.rooms.items()) for sentence in _broken_room(state, room, at))
+    return tuple(sentence for key, at in sorted(state.clock.rooms.items()) for sentence in _broken_room(state, key, at))
 
 
-def _broken_room(state: DayState, room: RoomId, at: RoomClock) -> Iterator[str]:
+def _broken_room(state: DayState, key: ClockKey, at: RoomClock) -> Iterator[str]:
+    room, table = place_of(key)
     steps = state.timetable.steps.get(room, ())
     order = {step.id: place for place, step in enumerate(steps)}
     reached = (*at.done, at.step) if at.step else at.done
-    name, meant = say(state.frame.room(room).name), state.frame.round_words(at.month)
+    name, meant = place_words(state, room, table), state.frame.round_words(at.month)
     if any(order.get(one, -1) >= order.get(other, -1) for one, other in pairwise(reached)):
         yield say("{room}, {round}: a step stands twice or out of its order.", room=name, round=meant)
     last = order.get(reached[-1], -1) if reached else -1
@@ -208,11 +241,14 @@ def _broken_room(state: DayState, room: RoomId, at: RoomClock) -> Iterator[str]:
 def label_step(command: EndStep, state: DayState) -> str:
     """How the journal calls the end of a step: "Move, month 3"."""
     meant = state.frame.round_words(command.month)
-    return say("{step}, {round}", step=step_name(state, command.room, command.step), round=meant)
+    step = step_name(state, command.room, command.step)
+    if command.table:
+        step = say("{step} ({table})", step=step, table=state.table_name(command.room, command.table))
+    return say("{step}, {round}", step=step, round=meant)
 
 
 def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str, str]:
-    return {"room": say(state.frame.room(happened.room).name), "step": step_name(state, happened.room, happened.step)}
+    return {"room": place_words(state, happened.room, happened.table), "step": step_name(state, happened.room, happened.step)}
 
 
 EVENTS = {

@@ -9,6 +9,7 @@ from control.day import timetable
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import turning, waits_words
 from control.day.clock.steps import steps_left
+from control.day.clock.tables import key_of
 from control.day.people.asked import present_in
 from control.day.state import DayState, Stage
 from control.day.view import ClockView, clock_view
@@ -173,21 +174,22 @@ class RoomNow:
     spare: timedelta | None  # None while rooms have no steps
 
 
-def room_view(state: DayState, viewer: Viewer, room: RoomId, now: datetime) -> RoomNow:
-    """One room at this moment."""
+def room_view(state: DayState, viewer: Viewer, room: RoomId, now: datetime, table: str = "") -> RoomNow:
+    """One room, or one table of it that runs by itself, at this moment."""
+    there = tuple(seat for seat in present_in(state, room) if not table or seat.table == table)
     return RoomNow(
-        there=frozenset(seat.id for seat in present_in(state, room)) if viewer.staff else frozenset(),
-        steps_left=len(steps_left(state, room)),
-        spare=_spare_time(state, room, now),
+        there=frozenset(seat.id for seat in there) if viewer.staff else frozenset(),
+        steps_left=len(steps_left(state, room, table)),
+        spare=_spare_time(state, room, table, now),
     )
 
 
-def _spare_time(state: DayState, room: RoomId, now: datetime) -> timedelta | None:
-    """What remains of the phase after the room's last step if every step takes its time; negative when it will not fit (R-11)."""
-    at = state.clock.rooms.get(room)
+def _spare_time(state: DayState, room: RoomId, table: str, now: datetime) -> timedelta | None:
+    """What remains of the phase after the last step there if every step takes its time; negative when it will not fit (R-11)."""
+    at = state.clock.rooms.get(key_of(room, table))
     if state.clock.phase is None or not state.frame.phase(state.clock.phase).steps or at is None:
         return None
-    left = steps_left(state, room)
+    left = steps_left(state, room, table)
     rest = sum((timetable.step_length(state, room, step) for step in left if step != at.step), timedelta(0))
     if at.step and at.deadline:
         rest += max(at.deadline - now, timedelta(0))

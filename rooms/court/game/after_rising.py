@@ -243,6 +243,11 @@ def explain_punished(happened: Punished, state: GameState) -> str:
             return say("{player} is punished: {reason} (R-106).", **named)
 
 
+def gone_punished(_happened: Punished, _state: GameState) -> str:
+    """Without a name: what it took each reads on the own phone."""
+    return say("a punishment for the Uprising; ask Court Control")
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
     PassThrone: CommandHandler(
         decide=decide_pass,
@@ -255,5 +260,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    Punished: EventHandler(evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations)
+    Punished: EventHandler(evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations, gone=gone_punished)
 }

@@ -1,7 +1,8 @@
 """A proposal is amended with its author's or the House's yes, and the words it had are kept (GE-CRT-21, R-76).
 
 Until Updates end its author writes it anew, on the phone or on paper, and nobody else reads it (R-17). The console opens the
-proposals with that end, so what Court Control finds then is amended before the Sovereign has chosen it: a chosen one stands.
+proposals with that end. To amend one afterwards is a decision of Court Control, with a reason: a number was misread, a name has two
+owners. It comes before the Sovereign has chosen it: a chosen one stands.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
 from control.day.state import with_room
-from control.day.words import who
+from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 from rooms.court.game.cycles import proposal_words, waiting
 from rooms.court.game.proposals import ProposalEntered
 from rooms.court.game.roll import COURT_DESK, court_invalidations
@@ -29,12 +31,13 @@ from rooms.realm.scenario.ids import Room
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendProposal:
-    """Court Control writes a player's proposal anew, with the yes of its author or of the House."""
+    """Court Control writes a player's proposal anew after Updates, with the yes of its author or of the House, and says why."""
 
     month: int
     player: SeatId
     paper: Paper
     consent: Consent
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +45,7 @@ class ProposalAmended:
     month: int
     proposal: OpenedPaper
     consent: Consent
+    reason: str = ""
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -64,7 +68,7 @@ def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContex
     """Write a proposal anew (R-76).
 
     Raises:
-        Refused: the new words may not be proposed or are the old ones, or the proposal is chosen already.
+        Refused: the new words may not be proposed or are the old ones, the proposal is chosen already, or no reason is given.
         Stale: no such proposal was handed in, or it is struck out.
     """
     floor = at_month(state, command.month)
@@ -78,8 +82,11 @@ def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContex
     if found.paper == command.paper:
         raise Refused(say("These are the words that the proposal has already."), rule="R-76", code="same")
     check(state, command.player, command.paper)
-    new = OpenedPaper(seat=command.player, paper=command.paper)
-    return (ProposalAmended(month=command.month, proposal=new, consent=command.consent),)
+    if not one_line(command.reason):
+        said = say("Updates has ended: to amend it now is Court Control’s decision. Say why.")
+        raise Refused(said, rule="R-76", code="reason")
+    reason, new = reason_of(command.reason), OpenedPaper(seat=command.player, paper=command.paper)
+    return (ProposalAmended(month=command.month, proposal=new, consent=command.consent, reason=reason),)
 
 
 @of_players(lambda happened: (happened.proposal.seat,))
@@ -87,7 +94,7 @@ def evolve_amended(state: GameState, happened: ProposalAmended) -> GameState:
     own, new = court_of(state), happened.proposal
     if own.month != happened.month or not any(each.seat == new.seat for each in own.proposals):
         return with_floor(state, replace(floor_in(state, happened.month), doubtful=True))
-    kept = _kept(state, state, happened.month, new, happened.consent)
+    kept = _kept(state, state, happened.month, new, happened.consent, happened.reason)
     papers = tuple(new if each.seat == new.seat else each for each in own.proposals)
     return with_room(kept, Room.COURT, replace(court_of(kept), proposals=papers))
 
@@ -113,8 +120,10 @@ def _kept(
 def explain_amended(happened: ProposalAmended, state: GameState) -> str:
     player, words = who(state, happened.proposal.seat), proposal_words(state, happened.proposal.paper)
     if happened.consent is Consent.AUTHOR:
-        return say("The proposal of {player} is amended with the author’s yes: {proposal}.", player=player, proposal=words)
-    return say("The proposal of {player} is amended with the House’s yes: {proposal}.", player=player, proposal=words)
+        told = say("The proposal of {player} is amended with the author’s yes: {proposal}.", player=player, proposal=words)
+    else:
+        told = say("The proposal of {player} is amended with the House’s yes: {proposal}.", player=player, proposal=words)
+    return say("{told} Why: {reason}.", told=told, reason=happened.reason.rstrip(".")) if happened.reason else told
 
 
 def _invalidations(happened: ProposalAmended, state: GameState) -> tuple[Invalidation, ...]:

@@ -1,4 +1,4 @@
-"""Players for rehearsals in the Court: they propose by need, raise hands, vote by interest, rise up, and reign when they reign.
+"""Players for rehearsals in the Court: they propose by need, duel, raise hands, vote by interest, rise up, and reign.
 
 They see what a player's phone shows, and do what a player may do; what is Control's, as closing a vote, waits for Control (R-80).
 The dice are handed in, so the same dice do the same, and whoever has done it does nothing more.
@@ -14,6 +14,7 @@ from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.ballots import CastVote
+from rooms.court.game.bot_duels import Mood, challenged
 from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
 from rooms.court.game.floor import DecideTie
 from rooms.court.game.floor_shown import floor_shown
@@ -91,17 +92,18 @@ def _worth(state: GameState, seat: SeatId, kind: ProposalType, paper: Paper) -> 
 
 
 def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-    """What a bot does on the floor now: what is the Sovereign's, if it reigns, else vote, speak or rise; None when all is done.
+    """What a bot does on the floor: what is the Sovereign's if it reigns, else duel, vote, speak or rise; None when all is done.
 
     The dice are thrown alike whatever there is to do, so that what one does changes nothing of what it does next.
     """
-    loud, whim, eager, daring = (dice.random() for _each in range(4))
+    loud, whim, eager, daring, fierce, brave, which = (dice.random() for _each in range(7))
     reigned = _reign(state, seat)
     if reigned is not None:
         return reigned
+    dueled = challenged(state, seat, Mood(fierce=fierce, brave=brave, which=which))
     vote = _vote(state, seat, whim) if loud < LOUD else None
     hand = _hand(state, seat) if eager < EAGER else None
-    return vote or hand or _rise(state, seat, daring)
+    return dueled or vote or hand or _rise(state, seat, daring)
 
 
 def _vote(state: GameState, seat: SeatId, whim: float) -> CastVote | None:

@@ -107,7 +107,7 @@ def when_amends(world: World, value: Node) -> World:
     for name, what in mapping(value, "when.amends").items():
         player = seat_of(world, name, "when.amends").id
         paper = _paper({what: None} if isinstance(what, str) else mapping(what, f"when.amends.{name}"), f"when.amends.{name}")
-        amend = AmendProposal(month=world.state.clock.month, player=player, paper=paper, consent=Consent.AUTHOR)
+        amend = AmendProposal(month=world.state.clock.month, player=player, paper=paper, consent=Consent.AUTHOR, reason="misread")
         world = _next(world, amend)
     return world
 

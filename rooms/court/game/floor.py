@@ -226,6 +226,14 @@ def explain_lapsed(happened: ProposalLapsed, state: GameState) -> str:
     return say("The cycle ended before the vote on {proposal} was closed, which rejects it.", proposal=proposal)
 
 
+def gone_vote(happened: VoteClosed | ProposalLapsed, state: GameState) -> str:
+    return say("the vote on {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+
+
+def gone_tie(happened: TieDecided, state: GameState) -> str:
+    return say("how the tie on {proposal} was decided; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+
+
 def _label(command: CloseVote | DecideTie, state: GameState) -> str:
     if isinstance(command, DecideTie):
         return say("Tie in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
@@ -237,7 +245,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     DecideTie: CommandHandler(decide=decide_tie, desks=COURT_DESK, player=True, label=_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    VoteClosed: EventHandler(evolve=evolve_closed, explain=explain_closed, invalidations=court_invalidations),
-    TieDecided: EventHandler(evolve=evolve_tie, explain=explain_tie, invalidations=court_invalidations),
-    ProposalLapsed: EventHandler(evolve=evolve_lapsed, explain=explain_lapsed, invalidations=court_invalidations),
+    VoteClosed: EventHandler(evolve=evolve_closed, explain=explain_closed, invalidations=court_invalidations, gone=gone_vote),
+    TieDecided: EventHandler(evolve=evolve_tie, explain=explain_tie, invalidations=court_invalidations, gone=gone_tie),
+    ProposalLapsed: EventHandler(evolve=evolve_lapsed, explain=explain_lapsed, invalidations=court_invalidations, gone=gone_vote),
 }

@@ -13,12 +13,12 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import Part, has_begun, now_in, proposal_words
-from rooms.court.game.paying import payer_words, share_words
 from rooms.court.game.roll import assembled, voters
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.rules.pools import THRONE
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.names import house_names
+from rooms.realm.game.payers import payer_words, share_words
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import cost_of
 from rooms.realm.scenario.ids import HouseId

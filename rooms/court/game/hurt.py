@@ -11,7 +11,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import DEADLY
 
 
-@as_reason("court.hit-in-duel-of")
+@as_reason("court.hit-in-duel-of", public=True)
 def hit_in_duel(one: str, other: str) -> str:
     return say("hit in the duel of {one} and {other}", one=one, other=other)
 

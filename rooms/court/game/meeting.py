@@ -44,7 +44,7 @@ def in_force_next(foreseen: Foreseen) -> tuple[Line, ...]:
 
 def binds(then: GameState, own: LawId) -> tuple[Line, ...]:
     """What a month finds in force by this tablet alone, without an effect that says so."""
-    return (*_tributes(then, own), *_tolls(then, own), *_embargoes(then, own))
+    return (*_tributes(then, own), *_tolls(then, own), *_embargoes(then, own), *_costs(then, own))
 
 
 def _tributes(then: GameState, own: LawId) -> Iterator[Line]:
@@ -80,6 +80,19 @@ def _embargoes(then: GameState, own: LawId) -> Iterator[Line]:
                 houses=listed([house_name(then, each) for each in named.houses]),
             )
             yield Line(words=words, houses=frozenset(named.houses))
+
+
+def _costs(then: GameState, own: LawId) -> Iterator[Line]:
+    """What schemes cost by it: a Recruitment halves, a Crackdown doubles where no other law does (GE-CRT-49, GE-CRT-51, R-91)."""
+    for passed, named in in_force(then, "recruitment"):
+        if passed.law == own:
+            houses = listed([house_name(then, each) for each in named.houses])
+            words = say("In Schemes {houses} each halve the cost of one own scheme, rounded up.", houses=houses)
+            yield Line(words=words, houses=frozenset(named.houses))
+    names = {each.id: each.name for each in then.scenario.schemes}
+    for kind, law in doubled(then).items():
+        if law == own:
+            yield Line(words=say("{scheme} costs twice as much, also where it is in play.", scheme=names.get(kind, kind)))
 
 
 # --- what it meets ------------------------------------------------------------------------------------------------------

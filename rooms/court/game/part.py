@@ -28,6 +28,7 @@ from rooms.court.game import (
     punished,
     rising,
     roll,
+    schemes,
     speakers,
     uprising,
 )
@@ -37,9 +38,9 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
 HEARD = (roll, amending, cycles, speakers, ballots, floor, paying, ordering)
-SECTIONS = (*HEARD, uprising, after_rising, punished, noting, challenges, duels)
+SECTIONS = (*HEARD, uprising, after_rising, punished, noting, challenges, duels, schemes)
 LAID = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, ordering)
-TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought)
+TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought, schemes)
 PAPERS = PROPOSALS.module()
 
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import listed, say
+from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refused import Refused, Stale
 from rooms.court.game.cycles import for_the_throne, proposal_words
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, in_cycle, standing_in, with_cycle, with_floor
 from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, after, in_turn, missing, mistake
+from rooms.realm.game.fates import PaidShare, Won
 from rooms.realm.game.passed import passing
-from rooms.realm.game.stakes import StakeKind, amount_words
+from rooms.realm.game.payers import payer_words, share_words
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import reigns
-from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId, LawId
+from rooms.realm.scenario.ids import LawId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,21 +69,6 @@ def turns(state: GameState) -> tuple[Pool, ...]:
     return tuple(sorted(payable(state), key=lambda pool: (pool.payer != host, pool.payer == THRONE)))
 
 
-def payer_words(state: GameState, payer: str) -> str:
-    """What a payer is called."""
-    return say("the throne") if payer == THRONE else house_name(state, HouseId(payer))
-
-
-def share_words(state: GameState, shares: Sequence[Share]) -> str:
-    """Who gave what: "Cat (2 Power and 1 Favor) and Wolf (2 Power)"."""
-    return listed([say("{payer} ({amount})", payer=payer_words(state, each.payer), amount=_amount(each)) for each in shares])
-
-
-def _amount(share: Share) -> str:
-    amounts = ((StakeKind.POWER, share.power), (StakeKind.FAVORS, share.favors))
-    return listed([amount_words(kind, amount) for kind, amount in amounts if amount])
-
-
 def mistake_words(state: GameState, found: Mistake) -> str:
     """What is wrong with a payment, in one sentence."""
     payer = payer_words(state, found.payer) if found.payer else ""
@@ -118,8 +103,16 @@ def unpaid(state: GameState, standing: OnFloor) -> LawUnpaid | None:
 
 def paid_events(state: GameState, standing: OnFloor, shares: tuple[Share, ...]) -> tuple[GameEvent, ...]:
     """The shares are gone and the proposal is law (GE-CRT-28, GE-CRT-31)."""
-    law = passing(state, standing.paper, by=standing.author, cost=standing.cost)
+    law = passing(state, standing.paper, by=standing.author, cost=standing.cost, won=_won(standing, shares))
     return (LawPaid(month=state.clock.month, cycle=standing.cycle, shares=shares, law=law.law.id), law)
+
+
+def _won(standing: OnFloor, shares: tuple[Share, ...]) -> Won | None:
+    """The count and the payers, for the law's story."""
+    if standing.count is None:
+        return None
+    paid = tuple(PaidShare(payer=each.payer, power=each.power, favors=each.favors) for each in shares)
+    return Won(favor=standing.count.favor, against=standing.count.against, paid=paid)
 
 
 def by_turns(state: GameState, standing: OnFloor) -> tuple[GameEvent, ...]:
@@ -201,12 +194,16 @@ def explain_unpaid(happened: LawUnpaid, state: GameState) -> str:
     )
 
 
+def gone_payment(happened: LawPaid | LawUnpaid, state: GameState) -> str:
+    return say("what was paid for {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+
+
 def _label(command: PayLaw, state: GameState) -> str:
     return say("Payment in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {PayLaw: CommandHandler(decide=decide_pay, desks=COURT_DESK, player=True, label=_label)}
 EVENTS: Mapping[type, EventHandler] = {
-    LawPaid: EventHandler(evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations),
-    LawUnpaid: EventHandler(evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations),
+    LawPaid: EventHandler(evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations, gone=gone_payment),
+    LawUnpaid: EventHandler(evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations, gone=gone_payment),
 }

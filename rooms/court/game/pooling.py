@@ -14,11 +14,11 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import as_reason
-from rooms.court.game.paying import payer_words
 from rooms.court.game.roll import RollCorrected, assembled, court_invalidations
 from rooms.court.game.state import court_of, floor_in, floor_of, with_floor
 from rooms.court.rules.pools import THRONE, Pool
 from rooms.realm.frame import Moment
+from rooms.realm.game.payers import payer_words
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.favors import FavorDrawn, draw_favors

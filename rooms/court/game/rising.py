@@ -224,10 +224,14 @@ def rising_invalidations(happened: object, state: GameState) -> tuple[Invalidati
     return (*court_invalidations(happened, state), Invalidation(topic="decisions", to="staff"))
 
 
+def gone_ended(_happened: UprisingEnded, _state: GameState) -> str:
+    return say("how the Uprising ended; see the Court’s floor")
+
+
 EVENTS: Mapping[type, EventHandler] = {
     UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=rising_invalidations, nameless=True),
     Rose: EventHandler(evolve=evolve_rose, explain=explain_rose, invalidations=court_invalidations, nameless=True),
     StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations, nameless=True),
     DissentCounted: EventHandler(evolve=evolve_dissent, explain=explain_dissent, invalidations=court_invalidations),
-    UprisingEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations),
+    UprisingEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations, gone=gone_ended),
 }

@@ -18,9 +18,9 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused, Stale
-from rooms.court.game.cycles import Part, for_the_throne, now_in
+from rooms.court.game.cycles import Part, for_the_throne, now_in, part_of
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, is_assembled
-from rooms.court.game.state import Speakers, at_month, floor_in, floor_of, in_cycle, with_floor
+from rooms.court.game.state import Speakers, Stand, at_month, floor_in, floor_of, in_cycle, with_floor
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import Room
@@ -147,6 +147,20 @@ def _at_step(state: GameState, month: int, step: StepId) -> Speakers:
     return speakers_of(state)
 
 
+def _hand_at(state: GameState, month: int, step: StepId) -> StepId:
+    """The step whose list a hand is for: one that went up as Explain turned to Debate speaks to the same proposal still.
+
+    Raises:
+        Stale: that step does not run any more, and what is on the floor is not what was on it then.
+    """
+    then, running = part_of(step), speaking_step(state)
+    now = part_of(running)
+    if then is None or now is None or running is None or (then[0], now[0]) != SPEAKING or then[1] != now[1]:
+        return step
+    changed = any(each.cycle == now[1] and each.stand is Stand.STRUCK for each in floor_of(state).cycles)
+    return step if changed else running
+
+
 def _assembled(state: GameState, seat: SeatId) -> Seat:
     found = seat_of(state, seat)
     if not is_assembled(state, found.id):
@@ -160,14 +174,17 @@ def _assembled(state: GameState, seat: SeatId) -> Seat:
 def decide_raise(state: GameState, command: RaiseHand, asked: DecisionContext) -> tuple[HandRaised, ...]:
     """Put a hand at the end of the list; one that is up already, or whose owner speaks, stays where it is.
 
+    A phone that still shows Explain raises it in the Debate on the same proposal.
+
     Raises:
         Refused: the player is not assembled.
         Stale: the step is over, or nothing is on the floor.
     """
-    held, seat = _at_step(state, command.month, command.step), _assembled(state, command.seat)
+    step = _hand_at(state, command.month, command.step)
+    held, seat = _at_step(state, command.month, step), _assembled(state, command.seat)
     if seat.id in held.waiting or seat.id == held.speaking:
         return ()
-    return (HandRaised(month=command.month, step=command.step, seat=seat.id),)
+    return (HandRaised(month=command.month, step=step, seat=seat.id),)
 
 
 def decide_lower(state: GameState, command: LowerHand, asked: DecisionContext) -> tuple[HandLowered | SpeechEnded, ...]:
@@ -176,11 +193,12 @@ def decide_lower(state: GameState, command: LowerHand, asked: DecisionContext) -
     Raises:
         Stale: the step is over, or nothing is on the floor.
     """
-    held, seat = _at_step(state, command.month, command.step), seat_of(state, command.seat)
+    step = _hand_at(state, command.month, command.step)
+    held, seat = _at_step(state, command.month, step), seat_of(state, command.seat)
     if seat.id == held.speaking:
-        return (SpeechEnded(month=command.month, step=command.step, speaker=seat.id),)
+        return (SpeechEnded(month=command.month, step=step, speaker=seat.id),)
     if seat.id in held.waiting:
-        return (HandLowered(month=command.month, step=command.step, seat=seat.id),)
+        return (HandLowered(month=command.month, step=step, seat=seat.id),)
     return ()
 
 

@@ -62,8 +62,7 @@ def amending(state: GameState, viewer: Viewer, author: SeatId) -> Amending | Non
 
 
 def _told(earlier: Earlier) -> str:
-    if earlier.consent is Consent.AUTHOR:
-        return say("amended with the author’s yes")
-    if earlier.consent is Consent.HOUSE:
-        return say("amended with the House’s yes")
-    return say("entered anew by hand: {reason}", reason=earlier.reason)
+    if earlier.consent is None:
+        return say("entered anew by hand: {reason}", reason=earlier.reason)
+    yes = say("amended with the author’s yes") if earlier.consent is Consent.AUTHOR else say("amended with the House’s yes")
+    return say("{yes}: {reason}", yes=yes, reason=earlier.reason) if earlier.reason else yes

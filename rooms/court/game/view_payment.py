@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.court.game.floor_shown import ProposalShown
-from rooms.court.game.paying import mistake_words, payable, share_words
+from rooms.court.game.paying import mistake_words, payable
 from rooms.court.game.state import floor_of, in_cycle
 from rooms.court.game.view_choosing import choosing_view
 from rooms.court.rules.pools import Share, mistake
 from rooms.realm.desks import Desk
 from rooms.realm.game.guard import dispatched, is_military
 from rooms.realm.game.passed import evolve_passed, passing
+from rooms.realm.game.payers import share_words
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 

@@ -15,6 +15,7 @@ from rooms.court.game.floor_shown import FloorShown, OwnVote, PoolShown, Proposa
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import Stand, floor_of
+from rooms.court.game.view_bouts import BoutShown, hall_bouts
 from rooms.court.game.view_speakers import PhoneSpeakers, SpeakersShown, phone_speakers, speakers_shown
 from rooms.court.rules.majority import LAW, needed
 from rooms.realm.game.state import GameState
@@ -81,7 +82,7 @@ class WallFloor:
     """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs. `means` is in lines.
 
     `needs` of those who may vote pass what is voted on, 0 while nothing is: what a House adds by bribes is nobody's to see before
-    the close.
+    the close. `duels` are those that the hall is told of now.
     """
 
     shown: FloorShown
@@ -91,6 +92,7 @@ class WallFloor:
     results: tuple[ProposalShown, ...]
     means: tuple[str, ...] = ()
     needs: int = 0
+    duels: tuple[BoutShown, ...] = ()
 
 
 def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
@@ -126,6 +128,7 @@ def wall_floor(state: GameState, viewer: Viewer) -> WallFloor:
         cycles=len(cycles_of(state)),
         results=results_of(shown),
         needs=needed(LAW, shown.on_floor.all) if shown.on_floor is not None and shown.on_floor.voting else 0,
+        duels=hall_bouts(state),
     )
 
 

@@ -96,6 +96,8 @@ class AmendForm(MonthForm):
         ),
     )
 
+    reason = reason_field()
+
     def __init__(self, *args: Any, author: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)
         self.author = author
@@ -111,7 +113,10 @@ class AmendForm(MonthForm):
 
     def command(self) -> AmendProposal:
         found = self.cleaned_data
-        return AmendProposal(month=found["month"], player=self.author, paper=found["paper"], consent=Consent(found["consent"]))
+        consent = Consent(found["consent"])
+        return AmendProposal(
+            month=found["month"], player=self.author, paper=found["paper"], consent=consent, reason=found["reason"]
+        )
 
 
 class StrikeForm(MonthForm):

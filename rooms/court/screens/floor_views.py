@@ -114,7 +114,7 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 def amend(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """A proposal in new words, with its author's or the House's yes; the words it had are kept (R-76)."""
     door, said, author = _door(request, event_id), None, SeatId(seat)
-    form = forms.AmendForm(initial=initial(), author=author)
+    form = forms.AmendForm(initial={**initial(), "reason": request.POST.get("reason", "")}, author=author)
     if request.method == "POST" and request.POST.get("act") == "amend":
         given = forms.AmendForm(request.POST, author=author)
         said = give(door, given)

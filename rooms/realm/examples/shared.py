@@ -8,7 +8,8 @@ from dataclasses import MISSING, fields, replace
 import msgspec
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.clock.steps import EndStep, steps_left
+from control.day.clock.steps import EndStep, all_left, steps_left
+from control.day.clock.tables import tables_used
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor
@@ -34,7 +35,7 @@ from rooms.realm.examples.world import (
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.setup import court_in
 from rooms.realm.game.state import PostedLaw, Seat, Throne
-from rooms.realm.scenario.ids import PHASES, CardId, Phase, Room
+from rooms.realm.scenario.ids import PHASES, CardId, Phase
 from rooms.realm.words import DESK_OF
 
 ORGANIZER = Actor(name="organizer", desks=STAFF["organizer"])
@@ -165,7 +166,9 @@ def given_state(world: World, value: Node) -> World:
 def given_step(world: World, value: Node) -> World:
     """Which step each room is at: all before it have been carried out on what else is given."""
     for name, step in mapping(value, "given.step").items():
-        world = _ended_before(world, room_of(name, "given.step"), StepId(text(step, f"given.step.{name}")), "given.step")
+        room = room_of(name, "given.step")
+        for table in _tables(world, room, "given.step"):
+            world = _ended_before(world, room, table, StepId(text(step, f"given.step.{name}")), "given.step")
     return world
 
 
@@ -198,15 +201,17 @@ def when_do(world: World, value: Node) -> World:
 
 
 def when_end(world: World, value: Node) -> World:
-    """The end of a room's step, and of those before it, by its desk; or of a phase, and of those before it."""
+    """The end of a room's step and of those before it, by its desk, at each table in use; or of a phase and of those before it."""
     for name, what in mapping(value, "when.end").items():
         if name == "phase":
             world = _phases_ended(world, Phase(one_of(text(what, "when.end.phase"), dict.fromkeys(PHASES), "when.end.phase")))
             continue
         room, step = room_of(name, "when.end"), StepId(text(what, f"when.end.{name}"))
-        world = _ended_before(world, room, step, "when.end")
-        if world.refused is None:
-            world = commanded(world, EndStep(room=room, month=world.state.clock.month, step=step), _desk(room))
+        for table in _tables(world, room, "when.end"):
+            world = _ended_before(world, room, table, step, "when.end")
+            if world.refused is None:
+                command = EndStep(room=room, month=world.state.clock.month, step=step, table=table)
+                world = commanded(world, command, _desk(room))
     return world
 
 
@@ -216,21 +221,28 @@ def _phases_ended(world: World, last: str) -> World:
         if clock.phase is None or world.refused is not None:
             break
         ending = clock.phase
-        for room in Room:
-            for step in steps_left(world.state, room) if ending in (Phase.ACTION, Phase.RETURN) else ():
-                world = commanded(world, EndStep(room=room, month=clock.month, step=step), _desk(room))
+        for room, table, step in all_left(world.state) if ending in (Phase.ACTION, Phase.RETURN) else ():
+            world = commanded(world, EndStep(room=room, month=clock.month, step=step, table=table), _desk(room))
         world = commanded(world, EndPhase(month=clock.month, phase=ending), ORGANIZER)
         if ending == last:
             break
     return world
 
 
-def _ended_before(world: World, room: str, step: StepId, where: str) -> World:
-    left = steps_left(world.state, room)
+def _tables(world: World, room: str, where: str) -> tuple[str, ...]:
+    """The tables of a room that run their own steps; a room that is one has the one without a name."""
+    found = tables_used(world.state, room)
+    if not found:
+        raise ExampleError(f"{where}: nobody sits at a table of {room}; say who under given.rooms")
+    return found
+
+
+def _ended_before(world: World, room: str, table: str, step: StepId, where: str) -> World:
+    left = steps_left(world.state, room, table)
     if step not in left:
         raise ExampleError(f"{where}: {step} is no step that {room} has still to do; left are {', '.join(left) or 'none'}")
     for each in left[: left.index(step)]:
-        world = commanded(world, EndStep(room=room, month=world.state.clock.month, step=each), _desk(room))
+        world = commanded(world, EndStep(room=room, month=world.state.clock.month, step=each, table=table), _desk(room))
     return world
 
 

@@ -19,11 +19,30 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaidShare:
+    """What a payer, a House or the throne, gave toward a law (R-78)."""
+
+    payer: str
+    power: int
+    favors: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """How a law was voted on and paid for: votes for and against it, extra ones among them, and who gave what."""
+
+    favor: int
+    against: int
+    paid: tuple[PaidShare, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PassedLaw:
     """What the Court passed, or the Sovereign ordered without it, beside its tablet: the filled proposal, and what became of it.
 
     `answers` stand in the order of the fields of its kind, as on the proposal (`rooms.realm.papers.game.types.Paper.values`).
-    `house` is the proposing House, which a Tax is paid to (R-82). `until` is the last month it acts in, None until removed.
+    `house` is the proposing House, which a Tax is paid to (R-82). `until` is the last month it acts in, None until removed. `won`
+    is None where it was ordered, and where a release stored it that did not keep that.
     """
 
     law: LawId
@@ -37,6 +56,7 @@ class PassedLaw:
     fate: Fate = Fate.WAITS
     until: int | None = None
     acted: int = 0  # the month in which it acted or lapsed; 0 until then
+    won: Won | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

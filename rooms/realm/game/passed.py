@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
-from rooms.realm.game.fates import Fate, PassedLaw
+from rooms.realm.game.fates import Fate, PassedLaw, Won
 from rooms.realm.game.laws import BOARD, law_of, next_number
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.checking import words_of
@@ -38,12 +38,21 @@ class LawPassed:
     house: HouseId | None
     cost: int
     ordered: bool = False
+    won: Won | None = None
 
 
 # --- what the Court calls -----------------------------------------------------------------------------------------------
 
 
-def passing(state: GameState, paper: Paper, *, by: SeatId | None, ordered: bool = False, cost: int | None = None) -> LawPassed:
+def passing(
+    state: GameState,
+    paper: Paper,
+    *,
+    by: SeatId | None,
+    ordered: bool = False,
+    cost: int | None = None,
+    won: Won | None = None,
+) -> LawPassed:
     """The event of this proposal becoming law now, with the next number of the board (R-83).
 
     `cost` is what was paid; without it, what the proposal costs as it is written.
@@ -69,6 +78,7 @@ def passing(state: GameState, paper: Paper, *, by: SeatId | None, ordered: bool 
         house=house,
         cost=due if cost is None else cost,
         ordered=ordered,
+        won=won,
     )
 
 
@@ -176,6 +186,7 @@ def evolve_passed(state: GameState, happened: LawPassed) -> GameState:
         house=happened.house,
         cost=happened.cost,
         ordered=happened.ordered,
+        won=happened.won,
     )
     return replace(state, laws=(*state.laws, happened.law), passed=(*state.passed, kept))
 
@@ -194,9 +205,15 @@ def explain_passed(happened: LawPassed, state: GameState) -> str:
     return say("Ordered without a vote. {law}", law=words) if happened.ordered else say("Passed by the Court. {law}", law=words)
 
 
+def gone_passed(happened: LawPassed, state: GameState) -> str:
+    return say("law {number}, {title}; see the Law Board", number=happened.law.number, title=happened.law.title)
+
+
 PASSED = Module(
     name="passed-laws",
     about=later("Law Board"),
-    events={LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD)},
+    events={
+        LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, gone=gone_passed)
+    },
     broken=broken_passed,
 )

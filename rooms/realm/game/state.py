@@ -19,6 +19,7 @@ from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game.fates import PassedLaw, TaxPaid
 from rooms.realm.game.hostages.token import Hostage, HostageNews
+from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
 
@@ -61,6 +62,7 @@ class Seat(day.Seat):
     bars: tuple[Bar, ...] = ()
     purse: Purse = field(default_factory=Purse)
     died: int | None = None  # the month in which the character died; None while it lives (R-139)
+    returned: int = 0  # the month in which this player came back last, as the character that is played now; 0 for never
 
     @property
     def acts(self) -> bool:
@@ -244,9 +246,11 @@ class GameState(day.DayState):
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
     effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
     hostages: tuple[Hostage, ...] = ()  # in the order in which they were taken
+    reach: Mapping[HouseId, tuple[str, ...]] = field(default_factory=dict)  # tables that castles open this month (R-114)
     last_hostage: int = 0  # the highest number a hostage has borne; none is used twice
     hostage_news: tuple[HostageNews, ...] = ()  # of this month and the last
     hostages_doubtful: bool = False  # one was moved that was not there, because something before it was withdrawn
+    schemes: tuple[CompletedScheme, ...] = ()  # that completed, inside each table in the order in which they act (R-20)
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
 
     @property
@@ -290,10 +294,11 @@ class GameState(day.DayState):
         return tuple(province.id for province in self.scenario.provinces) if room == Room.UNDERGROUND else ()
 
     def tables_for(self, seat: day.Seat, room: str) -> tuple[str, ...]:
-        """The table of the own province, any for a Sovereign (GE-UND-62, GE-SOV-30)."""
-        if room != Room.UNDERGROUND or self.throne.holder == seat.id:
-            return self.tables_of(room)
-        return (next(house.province for house in self.scenario.houses if house.id == seat.team),)
+        """The table of the own province, then those that castles open; any for a Sovereign (GE-UND-62, GE-UND-64, GE-SOV-30)."""
+        home = next(house.province for house in self.scenario.houses if house.id == seat.team)
+        all_open = room != Room.UNDERGROUND or self.throne.holder == seat.id
+        reached = self.tables_of(room) if all_open else (home, *self.reach.get(HouseId(seat.team), ()))
+        return tuple(sorted((each for each in self.tables_of(room) if each in reached), key=lambda each: each != home))
 
     def table_name(self, room: str, table: str) -> str:
         """A table in the Underground is called as its province."""

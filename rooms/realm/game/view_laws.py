@@ -9,16 +9,20 @@ from control.day.recall import recalled
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.game.concerned import houses_by_law
+from rooms.realm.game.deeds.taxes import due
+from rooms.realm.game.fates import PassedLaw
 from rooms.realm.game.passed import passed_law
-from rooms.realm.game.state import GameState
+from rooms.realm.game.payers import share_words
+from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view import LawView, law_views
-from rooms.realm.scenario.ids import HouseId, LawId
+from rooms.realm.game.view_standing import paid_words
+from rooms.realm.scenario.ids import HouseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawStory:
-    """A tablet, and what became of it so far, a sentence each; the tablets of the start have no story."""
+    """A tablet, and what became of it so far, a sentence each; of a tablet of the start only what is paid by it."""
 
     view: LawView
     story: tuple[str, ...]
@@ -40,23 +44,42 @@ def law_board(state: GameState, viewer: Viewer) -> LawBoard:
 @recalled(256)
 def _board(state: GameState, house: HouseId) -> LawBoard:
     concern = {law.id for law in state.laws if house in houses_by_law(state, law)}
-    told = tuple(LawStory(view=law, story=tuple(_story(state, law.id))) for law in law_views(state))
+    hangs = {law.id: law for law in state.laws}
+    told = tuple(LawStory(view=law, story=tuple(_story(state, hangs[law.id]))) for law in law_views(state))
     return LawBoard(
         own=tuple(each for each in told if each.view.id in concern),
         others=tuple(each for each in told if each.view.id not in concern),
     )
 
 
-def _story(state: GameState, law: LawId) -> Iterator[str]:
-    passed = passed_law(state, law)
-    if passed is None:
-        return
+def _story(state: GameState, law: PostedLaw) -> Iterator[str]:
+    passed = passed_law(state, law.id)
+    if passed is not None:
+        yield from _passed(state, passed)
+    if state.clock.turned < state.clock.month:
+        yield from _due(state, law)
+    yield from paid_words(state, law)
+    if passed is not None and passed.until is not None:
+        yield say("Month {month} is its last.", month=passed.until)
+
+
+def _passed(state: GameState, passed: PassedLaw) -> Iterator[str]:
     who = house_name(state, passed.house) if passed.house else say("The God Emperor")
     if passed.ordered:
         yield say("Ordered without a vote in month {month}, by {house}.", month=passed.month, house=who)
     else:
         yield say("Passed in month {month}, proposed by {house}; it cost {cost}.", month=passed.month, house=who, cost=passed.cost)
+    if passed.won is not None:
+        yield say("The vote: {favor} for, {against} against.", favor=passed.won.favor, against=passed.won.against)
+        if passed.won.paid:
+            yield say("Paid by {shares}.", shares=share_words(state, passed.won.paid))
     if passed.acted:
         yield say("It acted in the Return of month {month}.", month=passed.acted)
-    if passed.until is not None:
-        yield say("Month {month} is its last.", month=passed.until)
+
+
+def _due(state: GameState, law: PostedLaw) -> Iterator[str]:
+    """Who pays by it in this month's Return (GE-CRT-40, R-82)."""
+    for each, tribute in due(state, state.clock.month):
+        if each.id == law.id:
+            names = {"debtor": house_name(state, tribute.debtor), "creditor": house_name(state, tribute.creditor)}
+            yield say("{debtor} pays {creditor} in the Return of month {month}.", month=state.clock.month, **names)

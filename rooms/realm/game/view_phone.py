@@ -29,7 +29,6 @@ from rooms.realm.game.view import (
     house_view,
     law_views,
     own_view,
-    sovereign_words,
 )
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.words import ROOM_NAMES
@@ -71,8 +70,7 @@ def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
             "{law}, puts your character to death in Return, if an Immortal is free.", law=capital(law_words(state, law.law))
         )
         return OwnDeath(title=say("The Court has condemned you"), words=words)
-    clock, last = state.clock, next((each for each in reversed(state.deaths) if each.seat == seat), None)
-    if last is not None and clock.phase == Phase.PLANNING and last.month >= clock.month - 1:
+    if state.clock.phase == Phase.PLANNING and state.seats[seat].returned == state.clock.month:
         said = say("Unmarried, without wounds, with the lowest rank of your House.")
         return OwnDeath(title=say("You play {character} now", character=state.seats[seat].character), words=said)
     return None
@@ -147,9 +145,17 @@ def laws(state: GameState, _viewer: Viewer) -> tuple[LawView, ...]:
 # --- what is said first in a phase --------------------------------------------------------------------------------------
 
 
-def over(state: GameState) -> str:
-    """Once the day is over."""
-    return say("{sovereign}. Stay for the crowning and the debrief.", sovereign=sovereign_words(state))
+def watching(state: GameState, viewer: Viewer) -> Situation:
+    """The dead read what they may do: watch, and come home to the House (R-139)."""
+    if state.clock.phase == Phase.RETURN:
+        return _return(state, viewer)
+    if state.clock.phase == Phase.CEREMONY:
+        words = say(
+            "A marriage, a funeral or a duel of your House is held now; all of the House attend. When they end you are back."
+        )
+        return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
+    words = say("You give no orders, vote, proposal or scheme for now. What you sent before still counts.")
+    return Situation(title=say("Watch any room"), words=words)
 
 
 def _ceremony(state: GameState, viewer: Viewer) -> Situation:

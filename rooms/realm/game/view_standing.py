@@ -157,7 +157,7 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
     entered = (each for each in state.effects if each.law == law.id and not effects.is_over(each, month))
     does = (
         *tablet_does(state, law.effects),
-        *_paid(state, law),
+        *paid_words(state, law),
         *_waits(state, law),
         *filter(None, (falls_words(state, law),)),
         *(f"{effects.effect_words(state, each)} ({effects.months_words(each)})" for each in entered if effects.public(each)),
@@ -165,7 +165,7 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
     return LawRow(id=law.id, number=law.number, title=law.title, text=law.text, since=law.since, does=does)
 
 
-def _paid(state: GameState, law: PostedLaw) -> Iterator[str]:
+def paid_words(state: GameState, law: PostedLaw) -> Iterator[str]:
     """What each House paid by this law when taxes fell due last (R-08, R-101)."""
     for tax in state.taxes:
         if tax.law == law.id:

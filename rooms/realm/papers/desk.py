@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -24,8 +24,9 @@ from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.realm.frame import FRAME, NAME
-from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view, writers, writers_view
+from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view, tables_view, writers, writers_view
 from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.papers.game.view_desk import rails
 from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.seen import look
 from rooms.realm.words import DESK_OF
@@ -58,15 +59,20 @@ class RoomDesk:
     def room(self) -> Room:
         return self.papers.room
 
+    @property
+    def apart(self) -> bool:
+        """Does each table of the room run its own steps?"""
+        return FRAME.room(self.room).tables_apart
+
     def addresses(self) -> list[URLPattern]:
         """The desk's addresses; its common regions are registered with them."""
         papers, only = self.papers, frozenset({self.papers.desk})
         register(
             RegionKind(
                 name=f"steps_{self.room}",
-                template=f"{TEMPLATES}/_steps.html",
+                template=f"{TEMPLATES}/{'_tables' if self.apart else '_steps'}.html",
                 topics=("clock", "sheets", "people"),
-                view=lambda seen: steps_view(seen, papers, self.verb_of),
+                view=lambda seen: (tables_view if self.apart else steps_view)(seen, papers, self.verb_of),
                 desks=only,
             ),
             RegionKind(
@@ -139,11 +145,15 @@ class RoomDesk:
             if said.done:
                 return answered(request, door, said, self.place, "clock", "sheets", self.room)
         seen = look(request, door)
-        rows, steps = writers(seen, self.papers), steps_view(seen, self.papers)
+        table = (request.POST if request.method == "POST" else request.GET).get("table", "")
+        if table and table not in seen.sight.view(rails, self.papers):
+            raise Http404(say("There is no such table."))
+        rows = tuple(row for row in writers(seen, self.papers) if not table or row.table == table)
+        steps = steps_view(seen, self.papers, table=table)
         context = {
             "steps": steps,
             "awaited": tuple(row for row in rows if row.may_write and not row.sent),
-            "form": EndStepForm(initial=initial(month=steps.month, step=self.papers.step), room=self.room),
+            "form": EndStepForm(initial=initial(month=steps.month, step=self.papers.step, table=table), room=self.room),
         }
         return question(request, door, f"{TEMPLATES}/_take_in.html", context, self.place, said)
 

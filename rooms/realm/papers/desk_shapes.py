@@ -17,7 +17,7 @@ from control.journal.story import lines_of, may_withdraw, withdrawn_by
 from control.people.check_in import LastMark
 from control.sheets import sheets
 from rooms.realm.papers.game.part import PaperRoom
-from rooms.realm.papers.game.view_desk import InRoom, PapersLaid, RoomSteps, papers_laid, room_people, room_steps
+from rooms.realm.papers.game.view_desk import InRoom, PapersLaid, RoomSteps, papers_laid, rails, room_people, room_steps
 from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.seen import Look, with_more
 from rooms.realm.words import DESK_OF
@@ -38,9 +38,26 @@ class StepsView(RoomSteps):
     verb: str  # what the button does, in the room's own words; empty for one that just ends the step
 
 
-def steps_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None) -> StepsView:
-    """The steps of the room this month."""
-    rows, steps = writers(seen, papers), seen.sight.public(room_steps, papers)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablesView:
+    """The steps of each table of a room, side by side."""
+
+    month: int
+    rails: tuple[StepsView, ...]
+    nobody: bool  # sits at any of them this month
+
+
+def tables_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None) -> TablesView:
+    """The steps of each table in use; of the room, while nobody sits anywhere."""
+    tables = seen.sight.view(rails, papers)
+    found = tuple(steps_view(seen, papers, verb_of, table) for table in tables or ("",))
+    return TablesView(month=found[0].month, rails=found, nobody=not tables)
+
+
+def steps_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None, table: str = "") -> StepsView:
+    """The steps of the room this month, or of a table there."""
+    rows = tuple(row for row in writers(seen, papers) if not table or row.table == table)
+    steps = seen.sight.public(room_steps, papers, table)
     return with_more(
         StepsView,
         steps,

@@ -61,12 +61,6 @@ class Settings:
 NOT_YET_IN_FORCE: Final = frozenset(
     {
         "divorce",
-        "drawn_schemes_per_house",
         "favors_per_month",
-        "god_emperor_wounds",
-        "keep_hand",
-        "minion_draws",
-        "month10_tie",
-        "protection_cost",
     }
 )  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source

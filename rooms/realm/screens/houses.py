@@ -106,7 +106,8 @@ def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) 
     """All Houses, with what became of a press."""
     seen = look(request, door)
     actions = actions_at(seen, Desk.CEREMONY) if seen.sits_at(Desk.CEREMONY) else ()
-    context = {"said": said, "rows": regions(seen, "houses")["houses"], "actions": actions, **regions(seen, "ceremonies", "mats")}
+    shown = regions(seen, "emperor", "ceremonies", "mats")
+    context = {"said": said, "rows": regions(seen, "houses")["houses"], "actions": actions, **shown}
     return draw_page(request, "realm/desk/houses.html", seen, "houses", context)
 
 

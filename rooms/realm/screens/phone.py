@@ -7,10 +7,13 @@ from typing import Final
 from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.registry import Panel, PhoneParts, PhoneTab, Piece
+from rooms.realm.game.view_deaths import deaths_told
+from rooms.realm.game.view_end import over
 from rooms.realm.game.view_holdings import buildings, in_force, purse
 from rooms.realm.game.view_hostages import hostage_news, hostages_panel
 from rooms.realm.game.view_laws import law_board
-from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, over, own_death, own_house, spouse, strip
+from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, spouse, strip, watching
+from rooms.realm.game.view_strikes import schemes_panel
 from rooms.realm.game.view_throne import throne_news, throne_view
 
 
@@ -34,6 +37,14 @@ PHONE: Final = PhoneParts(
             told=True,
         ),
         RegionKind(name="death", template="realm/_play_death.html", view=own_death, tab="now", first=True),
+        RegionKind(
+            name="schemes",
+            template="realm/_play_schemes.html",
+            topics=("schemes", "clock", "strip"),
+            view=schemes_panel,
+            tab="now",
+            after="now",
+        ),
         RegionKind(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
         RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
         RegionKind(name="team", template="realm/_play_house.html", view=own_house, of_many=True),
@@ -46,15 +57,19 @@ PHONE: Final = PhoneParts(
             after="team",
         ),
         RegionKind(name="buildings", template="realm/_play_buildings.html", topics=("buildings",), view=buildings, tab="team"),
+        RegionKind(
+            name="deaths", template="realm/_play_deaths.html", topics=("clock",), view=deaths_told, tab="news", of_many=True
+        ),
         RegionKind(name="throne", template="realm/_play_throne.html", view=throne_view, tab=LAWS),
         RegionKind(name="standing", template="realm/_play_standing.html", view=in_force, tab=LAWS),
-        RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws",), view=law_board, tab=LAWS, of_many=True),
+        RegionKind(name="laws", template="realm/_play_laws.html", topics=("laws", "clock"), view=law_board, tab=LAWS, of_many=True),
     ),
     tabs=(PhoneTab(id=LAWS, name=lambda: say("Laws"), icon="i-laws", after="team"),),
     icons="realm/_icons.html",
     character=Piece(sees=character, draw=draw_character),
     phases=PHASES,
     over=over,
+    watching=watching,
     scripts=("realm/places.js",),
     styles=("realm/phone.css",),
 )

@@ -1,31 +1,65 @@
-"""The Underground's module so far: written schemes are shown to Underground Control when its Updates end (GE-UND-30)."""
+"""The Underground's module: schemes, shown to Underground Control when its Updates end (GE-UND-30), and its card tables."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from control.day.clock.changes import PhaseEnded
+from control.day.clock.steps import StepBegan, StepEnded
+from control.day.people.choosing import RoomChosen
+from control.day.people.present import CheckedIn, PlayerLeft
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
+from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
+from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.deeds.schemes import priced
 from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.completing import SchemeCompleted, completed
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
 from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.sheets import KIND, RULE, check, fields, window
 from rooms.underground.game.state import UndergroundState
-from rooms.underground.game.tables import turns
+from rooms.underground.game.tables import (
+    advancing,
+    attacking,
+    completing,
+    correcting,
+    dealing,
+    drawing,
+    ending,
+    halving,
+    laying,
+    looking,
+    masters,
+    protecting,
+    reached,
+    taking_back,
+    trapped,
+    turns,
+    unplaced,
+)
+from rooms.underground.game.tables.asked import tables
+from rooms.underground.game.tables.hands import broken_tables
+from rooms.underground.game.tables.sound import broken_schemes
+from rooms.underground.game.tables.state import TableId, TableStep
 
 SCHEMES_BEGIN = StepId("updates")  # when this step has ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemesShown:
-    """The written schemes of the month lie before Underground Control; `aside` wrote one and went elsewhere."""
+    """Written schemes of the month lie before Underground Control; `aside` wrote one and went elsewhere.
+
+    They are those of a `table` whose Updates ended, or of the whole room where it had one clock.
+    """
 
     month: int
     schemes: tuple[OpenedPaper, ...]
     aside: tuple[SeatId, ...]
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,10 +149,108 @@ SCHEMES = PaperRoom(
     paper="scheme",
 )
 PAPERS = SCHEMES.module()
-SECTIONS = (turns,)  # of the card tables: each has commands, and events with their folds and words
+SECTIONS = (
+    turns,
+    laying,
+    drawing,
+    looking,
+    halving,
+    dealing,
+    advancing,
+    protecting,
+    taking_back,
+    completing,
+    masters,
+    correcting,
+    attacking,
+    reached,
+    trapped,
+    ending,
+)  # of the card tables: each has commands, and events with their folds and words
+SETTLES = (  # what a step that ends does at a table
+    laying.settle_written,
+    unplaced.settle_drawn,
+    reached.settle_attack,
+    completing.settle_complete,
+)
+COMMANDS = {**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}}
+EVENTS = {**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}}
+
+
+def happening(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
+    """The state after some events of this room."""
+    for happened in events:
+        state = EVENTS[type(happened)].evolve(state, happened)
+    return state
+
+
+def tables_of(state: GameState, happened: StepEnded | SchemesShown) -> tuple[TableId, ...]:
+    """The tables that an event of the steps is of: the one with its own clock, or all of them."""
+    table: str = getattr(happened, "table", "")
+    return (TableId(table),) if table else tables(state)
+
+
+def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """When Updates have ended, what was written comes to the tables, and each House draws (GE-UND-29, GE-UND-30, GE-UND-31)."""
+    events: tuple[GameEvent, ...] = ()
+    for table in tables_of(state, happened):
+        laid = laying.lay_written(state, table)
+        state, events = happening(state, laid), (*events, *laid)
+    return (*events, *drawing.draw_schemes(state, asked, tables_of(state, happened)))
+
+
+def end_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a step that ends takes in, and at each table what nobody has settled, by its default."""
+    events = SCHEMES.take_in(state, happened, asked)
+    if happened.room != Room.UNDERGROUND or happened.step not in tuple(each.value for each in TableStep):
+        return events
+    for table in tables_of(state, happened):
+        for settle in SETTLES:
+            settled = settle(state, table, TableStep(happened.step), asked)
+            state, events = happening(state, settled), (*events, *settled)
+    return events
+
+
+def broken_underground(state: GameState) -> tuple[str, ...]:
+    """What must always hold in the Underground."""
+    return (*PAPERS.broken(state), *broken_tables(state), *broken_schemes(state))
+
+
+def hand_over(state: GameState, happened: completing.SchemeDone, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
+    """What has completed at a table waits for Return, where it strikes (R-19, R-20); of a drawn one its picker chooses (R-108)."""
+    found = completed(state, happened.paper, table=happened.table, house=happened.house, seat=happened.seat)
+    if happened.seat is not None:
+        return (found,)
+    return (replace(found, picker=happened.picker or found.picker, know=happened.know),)
+
+
+def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Who sits down draws late, and whoever got up has attacked for the last time."""
+    return (*reached.settle_without_attacker(state, happened, asked), *dealing.deal_late(state, happened, asked))
+
 
 UNDERGROUND = replace(
     PAPERS,
-    commands={**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}},
-    events={**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}},
+    commands=COMMANDS,
+    events=EVENTS,
+    reactions={
+        **PAPERS.reactions,
+        StepBegan: dealing.deal_in_step,
+        StepEnded: end_step,
+        SchemesShown: begin_schemes,
+        SchemeEntered: lambda state, happened, _asked: laying.enter_written(state, happened.scheme),
+        RoomChosen: sit_down,
+        CheckedIn: sit_down,
+        PlayerLeft: reached.settle_without_attacker,
+        CharacterDied: reached.settle_without_attacker,
+        attacking.AttackBegun: attacking.follow,
+        attacking.MinionPlayed: attacking.follow,
+        attacking.MinionsCompared: attacking.follow,
+        trapped.TrapSprung: trapped.strike,
+        completing.SchemeDone: hand_over,
+        ending.AttackEnded: ending.pass_on,
+        PhaseEnded: dealing.discard_hands,
+    },
+    also={**PAPERS.also, RoomChosen: dealing.hand_moves_along},
+    broken=broken_underground,
 )

@@ -17,37 +17,90 @@ from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game import checking, choices
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.choices import FieldForm
-from rooms.realm.papers.game.types import Paper, PaperType
-from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.papers.game.types import THRONE, Paper, PaperType
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.scenario.schema import Target
+from rooms.underground.game.tables.state import TableId
+from rooms.underground.rules.targets import ON_A_PERSON, Aim, Wrong, wrong_with
 
 KIND: Final = "scheme"
 RULE: Final = "GE-UND-01"
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:
-    """Refuse a scheme that names what does not exist, or a House beyond the table it is written for (R-112).
+    """Refuse a scheme that names what does not exist, or whom its author's table does not reach (R-112).
+
+    Raises:
+        Refused: the first thing that is wrong.
+    """
+    player = state.seats[seat]
+    check_at(state, player.house, TableId(table_of(state, player)), paper)
+
+
+def check_at(state: GameState, house: HouseId, table: TableId, paper: Paper) -> None:
+    """Refuse a scheme that a House may not place at this table, written or drawn (R-108, R-112, R-113).
 
     Raises:
         Refused: the first thing that is wrong.
     """
     checking.check(state, paper, state.scenario.schemes, RULE)
     kind = papers.type_of(state.scenario.schemes, paper)
-    table = table_of(state, state.seats[seat])
-    home = {house.id: house.province for house in state.scenario.houses}
-    for words, target in zip(paper.values, kind.fields, strict=False):
-        if target is Target.HOUSE and any(home[house.id] != table for house in state.scenario.houses if house.id in words):
+    named = tuple(zip(paper.values, kind.fields, strict=False))
+    houses = {word for words, target in named if target is Target.HOUSE for word in words}
+    people = {word for words, target in named if target is Target.PLAYER for word in words}
+    match wrong_with(kind.id, houses, people, aim_at(state, house, table), THRONE):
+        case Wrong.FAR:
             raise Refused(say("A scheme is aimed at a House of the province whose table you sit at."), rule="R-112")
+        case Wrong.OWN:
+            raise Refused(say("{scheme} is not aimed at the own House.", scheme=kind.name), rule="R-112")
+        case Wrong.SOVEREIGN:
+            raise Refused(say("Only the table of the province that hosts the Court may aim at the Sovereign."), rule="GE-SOV-32")
+        case Wrong.THRONE:
+            raise Refused(say("Of the schemes only Assassinate may be aimed at the God Emperor, who must reign."), rule="R-113")
+
+
+def aim_at(state: GameState, house: HouseId, table: TableId) -> Aim:
+    """From where a House aims at this table."""
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    return Aim(
+        table=table,
+        own=house,
+        home={each.id: each.province for each in state.scenario.houses},
+        hosts=hosts(state, table),
+        sovereign=holder.id if holder else None,
+        sovereigns_house=holder.house if holder else None,
+        god_emperor=state.throne.god_emperor,
+    )
+
+
+def hosts(state: GameState, table: TableId) -> bool:
+    """May this table aim at the Sovereign: does its province host the Court, or no province in God (R-113)?
+
+    A trapped Court is hosted by the province where it is trapped.
+    """
+    return state.court is not None and state.court.province in (None, table)
 
 
 def fields(state: GameState, seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
-    """The fields of a scheme's form, with no House and no player beyond the province of the table (R-112)."""
-    table = table_of(state, state.seats[seat])
-    home = {house.id: house.province for house in state.scenario.houses}
-    near: set[str] = {house for house, province in home.items() if province == table}
-    near |= {each.id for each in state.seats.values() if home[each.house] == table}
+    """The fields of a scheme's form as its author's table offers them."""
+    player = state.seats[seat]
+    return fields_at(state, player.house, TableId(table_of(state, player)), kind)
+
+
+def fields_at(state: GameState, house: HouseId, table: TableId, kind: PaperType) -> tuple[FieldForm, ...]:
+    """The fields of a scheme's form, with no House and no player whom it may not be aimed at from this table (R-112, R-113)."""
+    aim = aim_at(state, house, table)
+
+    def offers(target: Target, word: str) -> bool:
+        player = state.seats.get(SeatId(word)) if target is Target.PLAYER else None
+        houses = (player.house,) if player is not None else (word,)
+        people = (word,) if target is Target.PLAYER else ()
+        if target is Target.HOUSE and kind.id in ON_A_PERSON and aim.hosts and word == aim.sovereigns_house:
+            return True
+        return wrong_with(kind.id, houses, people, aim, THRONE) is None
+
     return tuple(
-        replace(field, options=tuple(option for option in field.options if option.value in near))
+        replace(field, options=tuple(option for option in field.options if offers(field.target, option.value)))
         if field.target in (Target.HOUSE, Target.PLAYER)
         else field
         for field in choices.form_of(state, kind)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from control.day.clock.changes import MonthTurned
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan
 from control.day.clock.steps import StepEnded
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.court import CourtMoved
@@ -24,6 +24,7 @@ from rooms.war.game import (
     immortals,
     moves,
     orders,
+    reach,
     recruits,
     remnants,
     rewards,
@@ -76,6 +77,7 @@ WAR = Module(
         MonthTurned: turn_month,
         CourtMoved: immortals.move_guard,
     },
+    also={PhaseBegan: reach.look, ClockSet: reach.look},
     view=view_war,
     broken=broken_war,
 )

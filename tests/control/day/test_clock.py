@@ -13,6 +13,7 @@ from control.day.clock.dues import dues
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun, StepBegan, StepEnded, steps_left
+from control.day.people.choosing import ChooseRoom
 from control.day.state import Stage
 from control.day.timetable import drift, planned_end, projected_end, step_length, steps_of
 from control.engine.context import THE_CLOCK
@@ -21,7 +22,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import Building
 from rooms.realm.scenario.ids import PHASES, HouseId, Phase, Room
-from tests.rooms.realm.game.play import COURT_CONTROL, MORNING, ORGANIZER, WAR_CONTROL, morning, running
+from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, MORNING, ORGANIZER, WAR_CONTROL, morning, player, running
 
 MINUTE = timedelta(minutes=1)
 
@@ -202,11 +203,14 @@ def test_return_acts_in_nine_moments_and_only_once():
 
 @pytest.mark.rule("GE-EVT-41", "R-11")
 def test_all_three_rooms_begin_their_own_steps_with_action():
-    day = running().until(2, Phase.ACTION)
+    day = running().until(2, Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=2, room=Room.UNDERGROUND), by=player(CAT_1))
+    table = day.state.seats[CAT_1].table
+    day.until(2, Phase.ACTION)
 
     steps = {room: clock.step for room, clock in day.state.clock.rooms.items()}
 
-    assert steps == {Room.WAR: "updates", Room.COURT: "updates", Room.UNDERGROUND: "updates"}
+    assert steps == {Room.WAR: "updates", Room.COURT: "updates", f"underground/{table}": "updates"}
 
 
 @pytest.mark.rule("R-11")
@@ -330,7 +334,7 @@ def test_a_pause_of_the_event_stops_every_room():
     before = day.state.clock.rooms[Room.COURT].deadline
     day.do(Pause(reason=""), after=10)
 
-    assert {room: clock.deadline for room, clock in day.state.clock.rooms.items()} == dict.fromkeys(Room)
+    assert {room: clock.deadline for room, clock in day.state.clock.rooms.items()} == dict.fromkeys((Room.WAR, Room.COURT))
     day.do(Resume(), after=100)
 
     assert day.state.clock.rooms[Room.COURT].deadline == before + timedelta(seconds=100)

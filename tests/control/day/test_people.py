@@ -8,6 +8,7 @@ import pytest
 
 from control.day.calls import AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
 from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.tables import own_clock
 from control.day.notices import Announce
 from control.day.people.asked import choice_of, members, present_in
 from control.day.people.choosing import ChooseRoom, SeatInRoom
@@ -648,9 +649,11 @@ def test_help_says_whom_each_room_suits(room, word):
     ],
 )
 def test_each_room_plays_its_own_timeline_in_action(room, steps):
-    day = running().until(1, Phase.RETURN)
+    day = running().until(1, Phase.PLANNING)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=room), by=player(CAT_1))
+    day.until(1, Phase.RETURN)
 
-    assert steps <= set(day.state.clock.rooms[room].done)
+    assert steps <= set(own_clock(day.state, day.state.seats[CAT_1]).done)
 
 
 def test_power_gained_is_explained_with_its_reason():

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from control.day.handoffs import untaken
 from control.engine.ids import SeatId
 from rooms.court.game.consequence import Consequence, consequence
 from rooms.court.game.state import Chosen, OnFloor, Stand
@@ -17,6 +16,7 @@ from rooms.realm.game.deeds.tables import watched
 from rooms.realm.game.deeds.taxes import due
 from rooms.realm.game.effects.asked import acting, in_famine
 from rooms.realm.game.laws import law_of
+from rooms.realm.game.passed import in_force
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.game.treasury.passing import trade_bar
 from rooms.realm.papers.game.checking import check
@@ -82,9 +82,6 @@ class Seen:
     def dead(self, *seats: SeatId) -> bool:
         return all(is_dead(self.now, seat) for seat in seats)
 
-    def owed(self, words: str) -> bool:
-        return words in [f"{each.what}." for each in untaken(self.now)]
-
     def acts(self, kind: EffectKind, houses: tuple[HouseId, ...] = (), regions: tuple[str, ...] = ()) -> bool:
         return (houses, regions) in [(each.houses, each.regions) for each in acting(self.now, kind) if each.law == OWN]
 
@@ -106,8 +103,8 @@ def _trade(state: GameState, one: HouseId, other: HouseId) -> LawId | None:
 
 
 Row = tuple[Paper, str, frozenset[int], Callable[[Seen], bool]]
-HALVES = "Law 14, Recruitment: Cat and Wolf each pick one own scheme in month 2; its cost is halved, rounded up."
-DOUBLES = "Law 14, Crackdown: Assassinate costs twice as much from month 2 on, also where it is in play."
+HALVES = "In Schemes Cat and Wolf each halve the cost of one own scheme, rounded up."
+DOUBLES = "Assassinate costs twice as much, also where it is in play."
 GIVES = "Cat gives Wolf 1 hostage of its own people, with 1 Power and 1 Favor."
 DEATH = (
     "Amara Okafor (Cat) dies; what the character holds goes to the God Emperor. "
@@ -191,7 +188,7 @@ KINDS: dict[str, Row] = {
         ONCE,
         lambda seen: (seen.gain(CAT), seen.units("amn", CAT)) == ((2, 3), 1),
     ),
-    "recruitment": (paper("recruitment", ("cat", "wolf")), HALVES, ALONE, lambda seen: seen.owed(HALVES)),
+    "recruitment": (paper("recruitment", ("cat", "wolf")), HALVES, ALONE, lambda seen: bool(in_force(seen.now, "recruitment"))),
     "famine-aid": (
         paper("famine-aid"),
         "Law 11, Grain for Ram, falls, and with it: Eagle sends food to Ram. "
@@ -204,7 +201,7 @@ KINDS: dict[str, Row] = {
         paper("crackdown", "assassinate"),
         DOUBLES,
         LASTS,
-        lambda seen: seen.owed(DOUBLES) and dict(doubled(seen.now)) == {"assassinate": OWN},
+        lambda seen: dict(doubled(seen.now)) == {"assassinate": OWN},
     ),
     "hostages": (
         paper("hostages", "give", "cat", "wolf", "1"),

@@ -9,12 +9,17 @@ import pytest
 from control.day.handoffs import TakeHandOff, untaken
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.acted import LawsDid, laws_did
+from rooms.court.game.paying import PayLaw
+from rooms.court.rules.pools import Share
 from rooms.realm.game.state import Purse
 from rooms.realm.game.view_laws import law_board
 from rooms.realm.scenario.ids import Phase
+from tests.rooms.court.court import CAT as CAT_PLAYERS
+from tests.rooms.court.court import three_houses
 from tests.rooms.court.kinds import CAT, KINDS, OWN, WOLF, the_day
-from tests.rooms.realm.game.passing import law
+from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, EVERY_DESK, WOLF_1, Day
+from tests.rooms.realm.game.test_deeds import with_purses
 
 OTHER_WORDS = {
     "remove": "Law 11, Grain for Ram, falls.",
@@ -22,8 +27,6 @@ OTHER_WORDS = {
     "disband": "Wolf loses 9 units in Chi, as far as it has them there.",
     "famine-aid": "No House starves any longer, and no House is sent food.",
     "build": "Trade Route, Cat, Aka, Zen; Inn. A building is put up for a House.",
-    "recruitment": "Cat, Wolf. Two Houses may each halve the cost of one of their schemes next month.",
-    "crackdown": "Assassinate. Schemes of one kind cost twice as much.",
 }
 BY_ITS_TEXT = {"hostages", "execution", "destroy"}
 
@@ -119,3 +122,33 @@ def test_the_law_board_of_a_phone_begins_with_the_own_house_and_tells_each_story
     assert [words.split(",")[0] for words in story] == ["Passed in month 1", "It acted in the Return of month 1."]
     assert OWN in [each.view.id for each in cat.others]
     assert not [each for each in wolf.others if each.view.number < 14 and each.story]
+
+
+@pytest.mark.rule("GE-CRT-28", "R-78")
+def test_the_story_of_a_law_says_how_it_was_voted_on_and_who_paid_what():
+    court = three_houses().choose(CAT_PLAYERS[2]).until("vote-1")
+    court.fists(1, 4).close(1)
+    court.do(PayLaw(month=1, cycle=1, shares=(Share(payer="cat", power=2), Share(payer="wolf", favors=1))))
+
+    board = law_board(court.state, Viewer(seat=WOLF_1))
+
+    (story,) = [each.story for each in (*board.own, *board.others) if each.view.number == 14]
+    assert story == (
+        "Passed in month 1, proposed by Cat; it cost 3.",
+        "The vote: 4 for, 2 against.",
+        "Paid by Cat (2 Power) and Wolf (1 Favor).",
+    )
+
+
+@pytest.mark.rule("GE-CRT-75", "R-08")
+def test_the_story_of_a_tax_says_who_pays_this_month_and_then_whether_they_did():
+    day = with_purses(in_court(), cat_1=(1, 0))
+
+    def story() -> tuple[str, ...]:
+        board = law_board(day.state, Viewer(seat=WOLF_1))
+        (found,) = [each.story for each in (*board.own, *board.others) if each.view.number == 9]
+        return found
+
+    assert story() == ("Cat pays Unicorn in the Return of month 1.",)
+    day.until(2, Phase.CEREMONY)
+    assert story() == ("Cat pays Unicorn in the Return of month 2.", "Cat paid 1 Power in month 1.")

@@ -10,7 +10,9 @@ import pytest
 from control.engine.ids import SeatId, StepId
 from rooms.court.game.ballots import CastVote
 from rooms.court.game.bots import act, needed_paper
+from rooms.court.game.challenges import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal
+from rooms.court.game.duel_types import Stake
 from rooms.court.game.floor import DecideTie
 from rooms.court.game.interest import burdens, friends_of, interest, leanings_of
 from rooms.court.game.paying import PayLaw
@@ -20,10 +22,12 @@ from rooms.court.game.state import Stand
 from rooms.court.game.uprising import RiseUp
 from rooms.court.rules.pools import THRONE
 from rooms.realm.game.state import GameState
+from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, LawId
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, REMOVE, WOLF, Session, three_houses
+from tests.rooms.court.test_duels import arena, fold
 from tests.rooms.realm.game.play import player
 
 LIFT = Paper(type="tax", values=(("lift",), (), ("law-8",)))
@@ -167,7 +171,7 @@ def test_who_is_not_in_the_court_does_nothing():
 
 
 def _thrown(*shares: float) -> random.Random:
-    """Dice that fall like this: a vote's two, a hand's, an Uprising's."""
+    """Dice that fall like this: a vote's two, a hand's, an Uprising's, a duel's three."""
     thrown = dice()
     thrown.random = iter((*shares, *[1.0] * 9)).__next__  # type: ignore[method-assign]
     return thrown
@@ -203,6 +207,42 @@ def test_now_and_then_one_declares_an_uprising_and_more_stand_with_it_but_no_fri
     assert act(court.state, WOLF[1], _thrown(1.0, 0.0, 1.0, 0.3)) == RiseUp(month=1, number=1, seat=WOLF[1])
     for friend in (BEAR[0], CAT[0]):
         assert not isinstance(act(court.state, friend, _thrown(1.0, 0.0, 1.0, 0.001)), RiseUp)
+
+
+# --- how they duel ------------------------------------------------------------------------------------------------------
+
+
+def _mood(fierce: float = 1.0, brave: float = 1.0, which: float = 0.0) -> random.Random:
+    return _thrown(1.0, 0.0, 1.0, 1.0, fierce, brave, which)
+
+
+@pytest.mark.rule("GE-CRT-85", "GE-CRT-86", "GE-CRT-88", "GE-CRT-89")
+def test_now_and_then_a_bot_challenges_answers_and_stands_by_it():
+    court = arena()
+    court.day.state = married(court.state, CAT[1], BEAR[0])
+    assert act(court.state, CAT[0], _mood()) is None
+    assert act(court.state, WOLF[0], _mood(fierce=0.0)) is None
+
+    called = act(court.state, CAT[0], _mood(fierce=0.1))
+
+    assert called == CallOut(month=1, seat=CAT[0], target=WOLF[0])
+    court.do(called, player(CAT[0]))
+    assert act(court.state, CAT[0], _mood(fierce=0.1)) is None
+    assert act(court.state, WOLF[0], _mood()) == Refuse(month=1, number=1, seat=WOLF[0])
+    accepted = act(court.state, WOLF[0], _mood(brave=0.1, which=0.99))
+    assert accepted == Accept(month=1, number=1, seat=WOLF[0], stake=Stake(hostages=1))
+    court.do(accepted, player(WOLF[0]))
+    assert act(court.state, CAT[0], _mood()) == Withdraw(month=1, number=1, seat=CAT[0])
+    assert act(court.state, CAT[0], _mood(brave=0.1)) == StandBy(month=1, number=1, seat=CAT[0])
+
+
+def test_a_bot_that_the_next_hit_kills_neither_challenges_nor_accepts():
+    court = arena()
+    court.do(CallOut(month=1, seat=CAT[0], target=WOLF[0]), player(CAT[0]))
+    for seat in (WOLF[0], CAT[1]):
+        fold(court, WoundsAdjusted(seat=seat, before=0, wounds=2, reason="test"))
+    assert isinstance(act(court.state, WOLF[0], _mood(brave=0.0)), Refuse)
+    assert act(court.state, CAT[1], _mood(fierce=0.0)) is None
 
 
 # --- how they reign -----------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
+from rooms.court.game.cycles import StrikeProposal
 from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.speakers import (
     EndSpeech,
@@ -95,6 +96,31 @@ def test_hands_are_raised_in_explain_too_and_the_list_ends_with_its_step():
     assert speakers_shown(court.state).waiting == ()
     raise_hand(court, BEAR[0])
     assert waiting(court) == (BEAR[0],)
+
+
+@pytest.mark.rule("GE-CRT-24", "GE-CRT-25")
+def test_a_hand_that_goes_up_as_explain_turns_to_debate_is_up_in_the_debate():
+    court = raise_hand(debating(), BEAR[0])
+
+    assert court.do(RaiseHand(month=1, step=EXPLAIN, seat=CAT[0]), player(CAT[0])) == (
+        HandRaised(month=1, step=DEBATE, seat=CAT[0]),
+    )
+    assert court.do(RaiseHand(month=1, step=EXPLAIN, seat=CAT[0]), player(CAT[0])) == ()
+    assert waiting(court) == (BEAR[0], CAT[0])
+    assert court.do(LowerHand(month=1, step=EXPLAIN, seat=CAT[0]), player(CAT[0])) == (
+        HandLowered(month=1, step=DEBATE, seat=CAT[0]),
+    )
+
+
+@pytest.mark.rule("GE-CRT-24", "GE-CRT-25", "R-128")
+def test_a_late_hand_is_refused_where_another_proposal_is_on_the_floor_or_another_cycle_runs():
+    court = debating()
+    court.do(StrikeProposal(month=1, author=CAT[2], reason="Destroy Proposal"))
+    court.choose(CAT[1])
+    with pytest.raises(Stale, match="Nobody speaks in this step"):
+        court.do(RaiseHand(month=1, step=EXPLAIN, seat=CAT[0]), player(CAT[0]))
+
+    court = debating().until("explain-2").choose(CAT[1]).until("debate-2")
     with pytest.raises(Stale, match="Nobody speaks in this step"):
         court.do(RaiseHand(month=1, step=EXPLAIN, seat=CAT[0]), player(CAT[0]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
+from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
@@ -13,11 +13,12 @@ from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.types import Paper, cost_of, encode, type_of
+from rooms.realm.papers.game.types import THRONE, Paper, cost_of, encode, type_of
+from rooms.realm.papers.game.view_desk import papers_laid
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.part import UNDERGROUND
+from rooms.underground.game.part import SCHEMES, UNDERGROUND, EnterScheme, SchemesShown
 from rooms.underground.game.sheets import check, fields, window
-from tests.rooms.realm.game.play import CAT_1, EVERY_DESK, SHARED, Day, player, running
+from tests.rooms.realm.game.play import CAT_1, CAT_2, EVERY_DESK, SHARED, WOLF_1, Day, player, running
 from tests.scenarios import default
 
 GAME = Game[GameState](name="underground", state_type=GameState, modules=(*SHARED.modules, UNDERGROUND))
@@ -60,8 +61,9 @@ def test_the_form_offers_only_houses_and_players_of_the_table():
 
     house, person = fields(state, CAT_1, kind)
 
-    assert {option.value for option in house.options} == {"cat", "swords", "snake"}
-    assert {state.seats[SeatId(option.value)].house for option in person.options} == {"cat", "swords", "snake"}
+    assert {option.value for option in house.options} == {"cat", "swords", "snake", THRONE}
+    people = {option.value for option in person.options} - {THRONE}
+    assert {state.seats[SeatId(each)].house for each in people} == {"cat", "swords", "snake"}
 
 
 @pytest.mark.rule("GE-EVT-39", "GE-UND-02")
@@ -88,7 +90,9 @@ def test_written_schemes_are_shown_to_underground_control_alone():
     sealed = Sealed(seat=CAT_1, kind="scheme", month=1, revision=2, received_at=day.now, body=encode(POISON))
     asked = DecisionContext(by=EVERY_DESK, at=day.now, sheets=SheetList((sealed,)))
 
-    day.state = GAME.decided(day.state, EndStep(room=Room.UNDERGROUND, month=1, step=StepId("updates")), asked).state
+    table = day.state.seats[CAT_1].table
+
+    day.state = GAME.decided(day.state, EndStep(room=Room.UNDERGROUND, month=1, step=StepId("updates"), table=table), asked).state
     viewers = {
         "author": Viewer(seat=CAT_1),
         "mate": Viewer(seat=SeatId("cat-2")),
@@ -99,3 +103,97 @@ def test_written_schemes_are_shown_to_underground_control_alone():
     read = {who: len(UNDERGROUND.view(day.state, viewer).papers) for who, viewer in viewers.items()}
 
     assert read == {"author": 1, "mate": 0, "court": 0, "underground": 1, "hall": 0}
+
+
+# --- each table by itself ---------------------------------------------------------------------------------------------------
+
+TRAP = Paper(type="ambush")
+DESK = Viewer(desks=frozenset({Desk.UNDERGROUND}))
+
+
+def written(*seats: SeatId) -> tuple[Day, SheetList]:
+    """These players wrote a scheme and have gone to their tables, where Action has begun."""
+    day = at(Phase.PLANNING)
+    for seat in seats:
+        day.do(ChooseRoom(seat=seat, month=1, room=Room.UNDERGROUND), by=player(seat))
+    day.until(1, Phase.ACTION)
+    return day, SheetList(tuple(paper(seat, day) for seat in seats))
+
+
+def paper(seat: SeatId, day: Day) -> Sealed:
+    return Sealed(seat=seat, kind="scheme", month=1, revision=1, received_at=day.now, body=encode(TRAP))
+
+
+def updates_end(day: Day, sheets: SheetList, table: str) -> None:
+    asked = DecisionContext(by=EVERY_DESK, at=day.now, sheets=sheets)
+    command = EndStep(room=Room.UNDERGROUND, month=1, step=StepId("updates"), table=table)
+    decided = GAME.decided(day.state, command, asked)
+    day.state = decided.state
+    day.happened.extend(decided.events)
+    assert GAME.broken(day.state) == ()
+
+
+def shown(day: Day) -> list[SeatId]:
+    return [each.seat for each in UNDERGROUND.view(day.state, DESK).papers]
+
+
+def table_at(day: Day, seat: SeatId) -> str:
+    return day.state.seats[seat].table
+
+
+@pytest.mark.rule("GE-UND-30", "GE-UND-61")
+def test_the_updates_of_a_table_show_its_own_schemes_and_no_others():
+    day, sheets = written(CAT_1, WOLF_1)
+
+    updates_end(day, sheets, table_at(day, CAT_1))
+    laid = {table.title: (table.is_in, len(table.papers)) for table in papers_laid(day.state, DESK, SCHEMES).tables}
+    mine, other = (day.state.table_name(Room.UNDERGROUND, table_at(day, seat)) for seat in (CAT_1, WOLF_1))
+
+    assert shown(day) == [CAT_1]
+    assert (laid[mine], laid[other]) == ((True, 1), (False, 0))
+    assert SCHEMES.fate(day.state, CAT_1).words
+    assert SCHEMES.fate(day.state, WOLF_1) is None
+    assert told(day) == f"{mine}. Underground: 1 scheme shown, 0 set aside."
+
+    updates_end(day, sheets, table_at(day, WOLF_1))
+    assert shown(day) == [CAT_1, WOLF_1]
+
+
+def told(day: Day) -> str:
+    return GAME.explain(next(event for event in reversed(day.happened) if isinstance(event, SchemesShown)), day.state)
+
+
+@pytest.mark.rule("R-16", "GE-UND-61")
+def test_whoever_went_elsewhere_is_set_aside_once_and_counts_again_at_the_next_table():
+    day, sheets = written(CAT_1, WOLF_1)
+    sheets = SheetList((*sheets.sheets, paper(CAT_2, day)))
+
+    updates_end(day, sheets, table_at(day, CAT_1))
+    assert day.state.rooms[Room.UNDERGROUND].aside == (CAT_2,)
+    day.do(SeatInRoom(player=CAT_2, month=1, room=Room.UNDERGROUND))  # at the table that has shown its schemes
+    updates_end(day, sheets, table_at(day, WOLF_1))
+
+    assert shown(day) == [CAT_1, CAT_2, WOLF_1]
+    assert day.state.rooms[Room.UNDERGROUND].aside == ()
+
+
+def test_a_scheme_entered_by_hand_stays_when_its_own_table_ends_updates():
+    day, sheets = written(CAT_1, WOLF_1)
+    updates_end(day, sheets, table_at(day, CAT_1))
+    day.do(EnterScheme(player=WOLF_1, month=1, paper=Paper(type="ambush", note="by hand"), reason="misread"), by=EVERY_DESK)
+
+    updates_end(day, sheets, table_at(day, WOLF_1))
+
+    notes = {each.seat: each.paper.note for each in day.state.rooms[Room.UNDERGROUND].schemes}
+    assert notes == {CAT_1: "", WOLF_1: "by hand"}
+
+
+def test_the_next_month_begins_with_none():
+    day, sheets = written(CAT_1, WOLF_1)
+    updates_end(day, sheets, table_at(day, CAT_1))
+    day.until(2, Phase.PLANNING)
+    day.do(ChooseRoom(seat=WOLF_1, month=2, room=Room.UNDERGROUND), by=player(WOLF_1))
+    day.until(2, Phase.ACTION)
+
+    assert shown(day) == []
+    assert SCHEMES.fate(day.state, CAT_1) is None

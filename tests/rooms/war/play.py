@@ -9,7 +9,7 @@ from functools import cache
 from hypothesis.vendor.pretty import RepresentationPrinter
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.clock.steps import EndStep
+from control.day.clock.steps import EndStep, all_left
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
@@ -133,14 +133,10 @@ class Month:
         while self.state.clock.month == month:
             phase = self.state.clock.phase
             assert phase is not None
-            for room in Room if phase == Phase.ACTION else ():
-                self._steps_of(room)
+            for room, table, step in all_left(self.state) if phase == Phase.ACTION else ():
+                self.do(EndStep(room=room, month=month, step=step, table=table), by=ORGANIZER)
             self.do(EndPhase(month=month, phase=phase, anyway="everybody at the desks knows"), by=ORGANIZER)
         return self
-
-    def _steps_of(self, room: Room) -> None:
-        while (at := self.state.clock.rooms[room]).step is not None:
-            self.do(EndStep(room=room, month=at.month, step=at.step), by=ORGANIZER)
 
     def all(self, kind: type) -> list[GameEvent]:
         """What happened of one kind."""

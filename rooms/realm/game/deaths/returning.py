@@ -64,7 +64,7 @@ def come_back(state: GameState, happened: PhaseEnded, asked: DecisionContext) ->
 def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
     """A new strip: no wounds, unmarried, the lowest rank, no titles (GE-CER-07). What the player holds stays: nothing (R-139)."""
     seat = state.seats[happened.seat]
-    fresh = replace(seat, character=happened.character, died=None, wounds=0, spouse=None, titles=())
+    fresh = replace(seat, character=happened.character, died=None, returned=happened.month, wounds=0, spouse=None, titles=())
     state = replace(state, seats={**state.seats, seat.id: fresh})
     ranked = members(state, seat.house)
     if seat.id not in {each.id for each in ranked}:  # whoever has left has no rank

@@ -1,7 +1,4 @@
-"""Laws whose deed is a desk's to carry out by hand: each becomes a hand-off that says who, what and how many, never silence.
-
-The costs of schemes are Underground Control's.
-"""
+"""Laws whose deed is a desk's to carry out by hand: each becomes a hand-off that says who, what and how many, never silence."""
 
 from __future__ import annotations
 
@@ -14,25 +11,10 @@ from control.engine.reasons import as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.deed import Carry, Deed
 from rooms.realm.game.passed import GIVE, RELEASE
-from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.schema import Target
-
-
-def recruitment(deed: Deed) -> Iterator[GameEvent]:
-    """Each of two Houses halves the cost of one own scheme in the next month's Schemes step (GE-CRT-49, R-91)."""
-    houses = tuple(house_name(deed.state, each) for each in deed.named.houses)
-    yield deed.owed(Desk.UNDERGROUND, halves(deed.law.number, houses, deed.month + 1), "R-91")
-
-
-def crackdown(deed: Deed) -> Iterator[GameEvent]:
-    """Schemes of one kind cost twice as much from the next month on, also those in play (GE-CRT-51, R-91)."""
-    wanted = deed.named.one(Target.SCHEME)
-    name = next((each.name for each in deed.state.scenario.schemes if each.id == wanted), wanted)
-    yield deed.owed(Desk.UNDERGROUND, doubles(deed.law.number, name, deed.month + 1), "R-91")
 
 
 def nothing_here(deed: Deed) -> Iterator[GameEvent]:
-    """A law that acts in its own room alone, which reacts to it."""
+    """A law that acts in its own room alone, which reacts to it or reads it while it hangs."""
     yield from ()
 
 
@@ -82,6 +64,7 @@ def hostages_go(number: int, form: int, house: str, other: str, count: int) -> s
 
 @as_reason("laws.halves")
 def halves(number: int, houses: tuple[str, ...], month: int) -> str:
+    """It stands in hand-offs of journals from before the console kept what schemes cost in play."""
     return say(
         "Law {number}, Recruitment: {houses} each pick one own scheme in month {month}; its cost is halved, rounded up",
         number=number,
@@ -92,6 +75,7 @@ def halves(number: int, houses: tuple[str, ...], month: int) -> str:
 
 @as_reason("laws.doubles")
 def doubles(number: int, scheme: str, month: int) -> str:
+    """It stands in hand-offs of journals from before the console kept what schemes cost in play."""
     return say(
         "Law {number}, Crackdown: {scheme} costs twice as much from month {month} on, also where it is in play",
         number=number,
@@ -106,7 +90,7 @@ def by_its_text(number: int, text: str) -> str:
 
 
 BY_HAND: Final[dict[str, Carry]] = {
-    "recruitment": recruitment,
-    "crackdown": crackdown,
+    "recruitment": nothing_here,  # its Houses pick a scheme in the Underground's next Schemes step (GE-CRT-49, R-91)
+    "crackdown": nothing_here,  # what schemes of its kind cost is reckoned from the law itself (GE-CRT-51, R-91)
     "disband": nothing_here,  # the War Room's (GE-CRT-56)
 }

@@ -93,7 +93,7 @@ def _source(origin: EffectFrom, kind: EffectKind, law: PostedLaw | None = None) 
     return by_law(law.number, law.title) if law is not None else by_origin(origin, kind)
 
 
-@as_reason("effects.by-law")
+@as_reason("effects.by-law", public=True)
 def by_law(number: int, title: str) -> str:
     return say("Law {number}: {title}", number=number, title=title)
 

@@ -6,12 +6,18 @@ from control.day.clock.changes import MonthTurned, PhaseEnded
 from control.day.people.present import PlayerLeft
 from control.engine.language import later
 from control.engine.modules import Module
-from rooms.realm.game.throne import changes, succession
+from rooms.realm.game.throne import changes, succession, wounds
 
 THRONE = Module(
     name="throne",
     about=later("Throne"),
-    events=changes.EVENTS,
-    reactions={MonthTurned: succession.look_at_return, PhaseEnded: succession.look_at_phase, PlayerLeft: succession.see_off},
+    commands=wounds.COMMANDS,
+    events={**changes.EVENTS, **wounds.EVENTS},
+    reactions={
+        MonthTurned: succession.look_at_return,
+        PhaseEnded: succession.look_at_phase,
+        PlayerLeft: succession.see_off,
+        wounds.GodEmperorWounded: wounds.last_wound,
+    },
     broken=changes.broken_throne,
 )

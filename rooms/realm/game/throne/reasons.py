@@ -49,3 +49,8 @@ def spouse_follows() -> str:
 @as_reason("throne.left-for-good")
 def left_for_good() -> str:
     return say("the Sovereign has left for good")
+
+
+@as_reason("throne.god-emperor-died", public=True)
+def god_emperor_died() -> str:
+    return say("he has died of his wounds")

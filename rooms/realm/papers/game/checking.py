@@ -15,6 +15,7 @@ from rooms.realm.papers.game.types import (
     COUNTED,
     LONGEST,
     NUMBERS,
+    THRONE,
     Paper,
     PaperType,
     bounds,
@@ -100,7 +101,7 @@ def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) 
         raise Refused(say("{paper} names the same {what} twice.", paper=kind.name, what=WORDS[_twice(named)]), rule=rule)
     houses = {word for target, word in named if target is Target.HOUSE}
     players = [SeatId(word) for target, word in named if target in (Target.PLAYER, Target.PLAYERS)]
-    if houses and any(state.seats[seat].house not in houses for seat in players):
+    if houses and any((state.seats[seat].house if seat != THRONE else THRONE) not in houses for seat in players):
         raise Refused(say("{paper}: a player of the House that you name.", paper=kind.name), rule=rule)
     check_places(state, kind, paper)
     if kind.cost_per in COUNTED and not cost_of(kind, paper):
@@ -141,9 +142,9 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
         return paper.type
     parts = []
     for words, target in is_filled(kind, paper):
-        labels = {option.value: option.label for option in options_for(state, target, kind)}
+        labels = {THRONE: say("The God Emperor")} | {each.value: each.label for each in options_for(state, target, kind)}
         named = ", ".join(labels.get(word, word) for word in words)
-        if named:
+        if named and not (words == (THRONE,) and target is Target.PLAYER):
             parts.append(counted(target, named) if target in NUMBERS else named)
     said = f"{kind.name}: {', '.join(parts)}" if parts else kind.name
     cost = cost_of(kind, paper)

@@ -11,7 +11,7 @@ from control.engine.words import Spoken, capital
 from rooms.realm.game.buildings.kinds import building_words, can_place
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.buildings import builds, kind_called, places_hint
-from rooms.realm.papers.game.types import NUMBERS, PaperType, bounds, label_of
+from rooms.realm.papers.game.types import NUMBERS, THRONE, PaperType, bounds, label_of
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import ProposalType, Target
 from rooms.realm.words import ROOM_NAMES
@@ -73,6 +73,9 @@ TWINS: Final = {
 }
 
 
+KILLS_GODS: Final = "assassinate"  # the one scheme that may name the God Emperor (R-113)
+
+
 def form_of(state: GameState, kind: PaperType) -> tuple[FieldForm, ...]:
     """The fields of a type's form, in the author's order."""
     return tuple(_field(state, kind, at) for at in range(len(kind.fields)))
@@ -104,7 +107,10 @@ def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Opti
     if target is Target.BUILDING and builds(kind):
         return tuple(each for each in _buildings(state) if can_place(state.scenario, kind_called(state.scenario, each.value)))
     offered = OFFERS.get(target)
-    return offered(state) if offered else ()
+    found = offered(state) if offered else ()
+    if kind.id == KILLS_GODS and state.throne.god_emperor and target in (Target.HOUSE, Target.PLAYER):
+        return (*found, Option(value=THRONE, label=say("The God Emperor")))
+    return found
 
 
 def _houses(state: GameState) -> tuple[Option, ...]:

@@ -15,7 +15,7 @@ from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game.buildings import builds, random_places
 from rooms.realm.papers.game.checking import check
 from rooms.realm.papers.game.choices import OFFERS, options_for
-from rooms.realm.papers.game.types import NUMBERS, OpenedPaper, Paper, PaperType, bounds, parse
+from rooms.realm.papers.game.types import NUMBERS, THRONE, OpenedPaper, Paper, PaperType, bounds, parse
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
 from rooms.realm.words import IN_ROOM
@@ -65,7 +65,7 @@ def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tu
     houses = {word for each, word in named if each is Target.HOUSE}
     found = [option.value for option in options_for(state, target, kind) if (target, option.value) not in named]
     if houses and target in (Target.PLAYER, Target.PLAYERS):
-        found = [seat for seat in found if state.seats[SeatId(seat)].house in houses]
+        found = [seat for seat in found if (state.seats[SeatId(seat)].house if seat != THRONE else THRONE) in houses]
     return tuple(found)
 
 

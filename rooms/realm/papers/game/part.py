@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from control.day.clock.steps import StepEnded
+from control.day.clock.tables import is_over_for
 from control.day.people.asked import here_in_room
 from control.day.prints import FilledSheet
 from control.day.state import RoomState, Stage, with_room
 from control.day.window import Window
-from control.engine.context import DecisionContext
+from control.engine.context import DecisionContext, Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -222,17 +223,33 @@ class PaperRoom:
     # --- what happens to it ---
 
     def take_in(self, state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[Any, ...]:
-        """Read the sealed papers when their step ends."""
+        """Read the sealed papers when their step ends; of a table that runs by itself those of its players."""
         if (happened.room, happened.step) != (self.room, self.step):
             return ()
         sealed = asked.sheets.read(self.kind, happened.month)
+        if happened.table:
+            sealed = tuple(each for each in sealed if self._comes_now(state, each))
         good, aside = filled.handed_in(state, sealed, self.room, self.types(state), self.rule)
-        return (self.handed_in(month=happened.month, aside=aside, **{self.papers: good}),)
+        at = {"table": happened.table} if happened.table else {}
+        return (self.handed_in(month=happened.month, aside=aside, **{self.papers: good}, **at),)
+
+    def _comes_now(self, state: GameState, sheet: Sealed) -> bool:
+        """Is this paper taken in with those of a table whose step has just ended?
+
+        Whoever moved to a table that had ended it before is of them, and who is elsewhere; papers that lie open already are not.
+        """
+        there = () if self.opened(state) is None else (each.seat for each in getattr(self.own(state), self.papers))
+        return sheet.seat not in there and is_over_for(state, state.seats.get(sheet.seat), self.room, self.step)
 
     def evolve_taken_in(self, state: GameState, happened: Any) -> GameState:
-        """They lie open to the desk; whatever else the room knows stays as it is."""
-        held = {self.papers: getattr(happened, self.papers)}
-        return with_room(state, self.room, replace(self.own(state), month=happened.month, aside=happened.aside, **held))
+        """They lie open to the desk, beside those of the tables before; whatever else the room knows stays as it is."""
+        own, new, aside = self.own(state), getattr(happened, self.papers), happened.aside
+        if getattr(happened, "table", "") and own.month == happened.month:
+            seats = {each.seat for each in new}
+            before = tuple(each for each in getattr(own, self.papers) if each.seat not in seats)
+            aside = tuple(sorted({*(each for each in own.aside if each not in seats), *aside}))
+            new = tuple(sorted((*before, *new), key=lambda each: each.seat))
+        return with_room(state, self.room, replace(own, month=happened.month, aside=aside, **{self.papers: new}))
 
     def decide_enter(self, state: GameState, command: EnterPaper, asked: DecisionContext) -> tuple[Any, ...]:
         """A paper by hand, where it may count."""
@@ -262,6 +279,11 @@ class PaperRoom:
         return found
 
     # --- how it is told ---
+
+    def explain_taken_in(self, happened: Any, state: GameState) -> str:
+        """How many were taken in and set aside, and at which table where each takes in its own."""
+        words, table = self.words.taken_in(len(getattr(happened, self.papers)), len(happened.aside)), getattr(happened, "table", "")
+        return f"{state.table_name(self.room, table)}. {words}" if table else words
 
     def explain_entered(self, happened: Any, state: GameState) -> str:
         """Whose paper was entered by hand, and why."""
@@ -302,7 +324,7 @@ class PaperRoom:
                 ),
                 self.handed_in: EventHandler(
                     evolve=self.evolve_taken_in,
-                    explain=lambda e, s: self.words.taken_in(len(getattr(e, self.papers)), len(e.aside)),
+                    explain=self.explain_taken_in,
                     invalidations=self.invalidations_taken_in,
                     lasting=self.words.lasting,
                 ),

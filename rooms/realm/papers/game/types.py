@@ -24,6 +24,7 @@ MOST_VALUES: Final = 3  # no type names more than three of a kind
 MOST_FIELDS: Final = 8
 LONGEST: Final = 300  # letters of a note
 MOST_DIGITS: Final = 3  # of a number
+THRONE: Final = "throne"  # the God Emperor, where a scheme names a House and a player
 
 
 NUMBERS: Final = {

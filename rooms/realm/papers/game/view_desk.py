@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.clock.steps import steps_left
+from control.day.clock.tables import WHOLE, clock_at, runs_apart, tables_begun, tables_used
 from control.day.people import asked as people
 from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
@@ -40,6 +41,8 @@ class RoomSteps:
     """The steps of a room and the one that may be ended. `side` alternates, so no button lies where the one before it lay."""
 
     room: Room
+    table: str  # whose steps these are, where each table runs by itself
+    title: str  # of that table
     name: str
     month: int
     phase: str
@@ -56,15 +59,24 @@ class RoomSteps:
     nouns: str
 
 
-def room_steps(state: GameState, papers: PaperRoom) -> RoomSteps:
-    """The steps of the room this month, for everybody."""
+def rails(state: GameState, viewer: Viewer, papers: PaperRoom) -> tuple[str, ...]:
+    """The tables of the room that run their own steps this month, for its desk: those in use; for the room that is one, itself."""
+    if not viewer.sees_desk(papers.desk):
+        return tables_begun(state, papers.room)
+    return tables_used(state, papers.room)
+
+
+def room_steps(state: GameState, papers: PaperRoom, table: str = WHOLE) -> RoomSteps:
+    """The steps of the room this month, or of a table there, for everybody."""
     room = papers.room
-    clock, left = room_clock_view(state, room), steps_left(state, room)
+    clock, left = room_clock_view(state, room, table), steps_left(state, room, table)
     step = left[0] if left and state.clock.phase is not None else None
     at = next((number for number, each in enumerate(clock.steps) if each.id == step), len(clock.steps))
     shown = clock.steps[at] if at < len(clock.steps) else None
     return RoomSteps(
         room=room,
+        table=table,
+        title=state.table_name(room, table) if table else "",
         name=ROOM_NAMES[room],
         month=state.clock.month,
         phase=state.clock.phase if state.clock.phase else "",
@@ -156,10 +168,11 @@ class PaperLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperTable:
-    """The papers of one table, or of the whole room."""
+    """The papers of one table, or of the whole room; `is_in`: they have been taken in."""
 
     title: str
     papers: tuple[PaperLine, ...]
+    is_in: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,10 +203,17 @@ def papers_laid(state: GameState, viewer: Viewer, papers: PaperRoom) -> PapersLa
     def laid_at(table: str) -> tuple[PaperLine, ...]:
         return tuple(line(each) for each in shown.papers if not table or state.seats[each.seat].table == table)
 
+    def taken_in(table: str) -> bool:
+        if not table or not runs_apart(state, papers.room):
+            return papers.is_in(state)
+        return papers.step in clock_at(state, papers.room, table).ended_in(state.clock.month)
+
     return PapersLaid(
         noun=noun,
         nouns=nouns,
         is_in=papers.is_in(state),
-        tables=tuple(PaperTable(title=title, papers=laid_at(table)) for table, title in _tables_of(state, papers.room)),
+        tables=tuple(
+            PaperTable(title=title, papers=laid_at(table), is_in=taken_in(table)) for table, title in _tables_of(state, papers.room)
+        ),
         aside=shown.aside,
     )

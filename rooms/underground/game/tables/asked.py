@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from control.day.clock.tables import WHOLE, clock_at, runs_apart
 from control.day.people.asked import present_in
 from control.day.state import with_room
 from control.engine.ids import SeatId
@@ -35,9 +36,15 @@ def tables(state: GameState) -> tuple[TableId, ...]:
 
 
 def table_in(state: GameState, table: TableId, month: int) -> Table:
-    """A table as an event of that month finds it: of an earlier one, what stays from month to month is left (GE-UND-59)."""
+    """A table as an event of that month finds it: of an earlier one, what stays from month to month is left (GE-UND-59).
+
+    Hands stay too, until they are discarded (R-121), as do a doubt and an attack that no step's end has settled.
+    """
     held = room_of(state).tables.get(table, Table(id=table))
-    return held if held.month == month else replace(Table(id=table, month=month), schemes=held.schemes)
+    if held.month == month:
+        return held
+    stays = replace(Table(id=table, month=month), schemes=held.schemes, hands=held.hands, attack=held.attack)
+    return replace(stays, doubtful=held.doubtful)
 
 
 def table_of(state: GameState, table: TableId) -> Table:
@@ -58,8 +65,9 @@ def with_decks(state: GameState, decks: Decks) -> GameState:
 
 def step_of(state: GameState, table: TableId) -> TableStep | None:
     """The step that runs at a table; None when none does."""
-    at = state.clock.rooms.get(Room.UNDERGROUND)
-    if at is None or at.step is None or at.month != state.clock.month or at.step not in tuple(each.value for each in TableStep):
+    apart = runs_apart(state, Room.UNDERGROUND)
+    at = clock_at(state, Room.UNDERGROUND, table if apart else WHOLE)
+    if at.step is None or at.month != state.clock.month or at.step not in tuple(each.value for each in TableStep):
         return None
     return TableStep(at.step)
 

@@ -86,21 +86,82 @@ class Attack:
     """The attack that goes on (GE-UND-43 and what follows it).
 
     `card` is the attacker's minion that waits for the Protection's reveal, None between two fights. `reached` is that the attacker
-    sees the scheme's face; a trap then has struck already, any other scheme waits to be foiled or left.
+    sees the scheme's face. Nothing has come of it yet, whether it is a trap or not: a trap strikes when the attacker goes on, so
+    that to all others the one looks like the other until then. `sprung` is the trap that has struck while the attacker still
+    chooses what it takes.
     """
 
     attacker: SeatId
     scheme: int
     card: MinionId | None = None
     reached: bool = False
+    sprung: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """Two minions as they were last compared at a table; they stay to be read (GE-UND-47)."""
+
+    attacker: SeatId
+    scheme: int
+    card: MinionId
+    guard: MinionId
+    won: bool
+    at: datetime
+
+
+class Outcome(StrEnum):
+    """How an attack ends."""
+
+    BEATEN = "beaten"  # the Protection won (GE-UND-50)
+    STOPPED = "stopped"  # the attacker stopped (GE-UND-51)
+    SPENT = "spent"  # the attacker has no minion left to go on with
+    LEFT = "left"  # the scheme was seen and left in place (GE-UND-54)
+    FOILED = "foiled"  # it was discarded
+    TRAPPED = "trapped"  # it was a trap, and is discarded (GE-UND-53)
+    TIME = "time"  # the step ended, or the attacker was gone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How the last attack at a table ended; `trap` is the kind that was sprung."""
+
+    attacker: SeatId
+    scheme: int
+    house: HouseId
+    outcome: Outcome
+    at: datetime
+    trap: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What a player did at a table in Advancement or Protection, with what was so before, so that it can be taken back.
+
+    `cards` were put onto `scheme` or in front of it for `discards`; without a scheme the player was done with the step. `hand`,
+    `turn`, `out`, `since` and `paid` are the player's hand and the table's turns as they were before.
+    """
+
+    seat: SeatId
+    scheme: int | None = None
+    cards: tuple[MinionId, ...] = ()
+    discards: tuple[MinionId, ...] = ()
+    hand: tuple[MinionId, ...] = ()
+    turn: SeatId | None = None
+    out: tuple[SeatId, ...] = ()
+    since: datetime | None = None
+    paid: tuple[tuple[SeatId, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table in one month. What lies there stays from month to month; the rest is of `month` alone.
+    """One table in one month. What lies there, the hands and an attack that nobody has settled stay from month to month; the
+    rest is of `month` alone.
 
     `order` is Control's own arrangement, empty for the usual one (R-116). `turn` is whose turn it was last set to be, `out` who is
     done or has passed in `step`, `since` when the turn began. `attacked` are the schemes that each has attacked this month.
+    `drawn` have drawn their minions. `acts` are what was done in `step`, the last one last, and `paid` in front of which schemes
+    each has placed Protection in it. Hands leave a table only by what happens (R-121), so that no card is ever lost.
     """
 
     id: TableId
@@ -116,12 +177,27 @@ class Table:
     offered: tuple[Offered, ...] = ()
     attack: Attack | None = None
     attacked: tuple[tuple[SeatId, int], ...] = ()
+    drawn: tuple[SeatId, ...] = ()
+    acts: tuple[Act, ...] = ()
+    paid: tuple[tuple[SeatId, int], ...] = ()
+    wrote: tuple[SeatId, ...] = ()  # whose written scheme of the month has come to this table
+    drew: tuple[HouseId, ...] = ()  # which Houses have drawn schemes here
+    looked: tuple[int, ...] = ()  # the schemes that the Sovereign has looked at (R-131)
+    halved: tuple[HouseId, ...] = ()  # which Houses have halved a scheme by Recruitment, once for each time (R-91)
+    done: int = 0  # schemes that have completed here this month
+    compared: Compared | None = None  # the last two minions of the month's attacks
+    ended: Ended | None = None  # the last of them that has ended
     doubtful: bool = False  # something was done at a table that, without what was withdrawn, was not so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decks:
-    """The decks of the Underground: the scheme deck, which all tables share, and each House's minions (C-07, C-08)."""
+    """The decks of the Underground: the scheme deck, which all tables share, and each House's minions (C-07, C-08).
+
+    `exchanged` is the month in which each House last got a Master Minion (R-137).
+    """
 
     schemes: Pile[SchemeCardId] = field(default_factory=Pile)
     minions: Mapping[HouseId, Pile[MinionId]] = field(default_factory=dict)
+    exchanged: Mapping[HouseId, int] = field(default_factory=dict)
+    doubtful: bool = False  # a card was drawn or exchanged that, without what was withdrawn, was not in its pile

@@ -26,6 +26,7 @@ from rooms.underground.game.tables.asked import (
     tables,
     with_table,
 )
+from rooms.underground.game.tables.hands import TAKEN_BACK, done
 from rooms.underground.game.tables.state import TURNS, Table, TableId, TableStep
 from rooms.underground.rules import turns
 
@@ -118,15 +119,16 @@ def decide_arrange(state: GameState, command: ArrangeSeats, asked: DecisionConte
 
 
 def in_step(table: Table, step: TableStep) -> Table:
-    """The table with nobody out yet, when the step is another than the one its turns were of."""
-    return table if table.step == step else replace(table, step=step, turn=None, out=())
+    """The table with nobody out yet and nothing done, when the step is another than the one its turns were of."""
+    return table if table.step == step else replace(table, step=step, turn=None, out=(), acts=(), paid=())
 
 
 @of_players("seat")
 def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
     table = in_step(table_in(state, happened.table, happened.month), happened.step)
     gone = tuple(dict.fromkeys((*table.out, happened.seat))) if happened.out else table.out
-    return with_table(state, replace(table, out=gone, turn=happened.to, since=happened.at))
+    acts = done(table, happened.seat) if happened.step in TAKEN_BACK else ()
+    return with_table(state, replace(table, out=gone, turn=happened.to, since=happened.at, acts=acts))
 
 
 @of_players("order")

@@ -22,7 +22,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Day, Person, words
-from tests.rooms.court.court import CAT, FINES, IMMORTAL, Session, three_houses
+from tests.rooms.court.court import CAT, FINES, GAME, IMMORTAL, Session, three_houses
 from tests.rooms.realm.game.play import WAR_CONTROL, player
 
 LESS = Paper(type="fines", values=(("wolf",), ("1",), ("1",)))
@@ -31,7 +31,7 @@ COURT = Viewer(desks=frozenset({Desk.COURT}))
 
 
 def amend(court: Session, paper: Paper = LESS, consent: Consent = Consent.AUTHOR, author: SeatId = AUTHOR):
-    return court.do(AmendProposal(month=1, player=author, paper=paper, consent=consent))
+    return court.do(AmendProposal(month=1, player=author, paper=paper, consent=consent, reason="misread"))
 
 
 def paper_of(court: Session, author: SeatId = AUTHOR) -> Paper:
@@ -60,7 +60,7 @@ def test_the_desk_reads_the_old_words_with_whose_yes_and_nobody_else_does():
     shown = amending(court.state, COURT, AUTHOR)
 
     assert shown is not None
-    assert ("1 Power" in shown.words, [each.told for each in shown.earlier]) == (True, ["amended with the author’s yes"])
+    assert ("1 Power" in shown.words, [each.told for each in shown.earlier]) == (True, ["amended with the author’s yes: misread"])
     assert "2 Power" in shown.earlier[0].words
     for viewer in (HALL, Viewer(seat=AUTHOR), Viewer(desks=WAR_CONTROL.desks)):
         assert amending(court.state, viewer, AUTHOR) is None
@@ -86,6 +86,18 @@ def test_new_words_are_tested_as_the_first_were(paper, sentence):
         amend(court, paper)
 
     assert (paper_of(court), earlier_of(court.state, AUTHOR)) == (FINES, ())
+
+
+@pytest.mark.rule("R-76")
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_after_updates_it_is_court_controls_decision_and_needs_a_reason(reason):
+    court = three_houses()
+    with pytest.raises(Refused, match="Updates has ended: to amend it now is Court Control’s decision") as no:
+        court.do(AmendProposal(month=1, player=AUTHOR, paper=LESS, consent=Consent.AUTHOR, reason=reason))
+    assert (no.value.rule, paper_of(court)) == ("R-76", FINES)
+
+    (amended,) = amend(court)
+    assert GAME.explain(amended, court.state).endswith("Why: misread.")
 
 
 @pytest.mark.rule("R-76", "GE-SOV-23")
@@ -159,7 +171,8 @@ def test_an_amendment_of_what_was_withdrawn_is_noted():
 
 SEAT = SeatId("cat-1")
 ADDRESS = f"court/proposal/{SEAT}/amend/"
-FIELDS = {"month": "1", "type": "fines", "field0": "wolf", "field1": "1", "field2": "1", "act": "amend"}
+WORDS = {"type": "fines", "field0": "wolf", "field1": "1", "field2": "1"}
+FIELDS = {"month": "1", "reason": "a number misread", "act": "amend", **WORDS}
 
 
 @pytest.fixture
@@ -195,15 +208,16 @@ def test_court_control_amends_with_a_yes_and_reads_what_it_was(court, sitting):
     assert handed_in(sitting.state)[0].paper == LESS
     more = words(court.fragment(f"court/proposal/{SEAT}/"))
     assert "It read before" in more
-    assert "amended with the House’s yes" in more
+    assert "amended with the House’s yes: a number misread" in more
 
 
 @pytest.mark.rule("R-76")
 def test_another_type_shows_its_fields_and_changes_nothing(court, sitting):
     before = sitting.seqs
 
-    shown = court.tap(ADDRESS, {"month": "1", "type": "immortal", "act": "draw", "consent": "author"}).content.decode()
+    shown = court.tap(ADDRESS, {"month": "1", "type": "immortal", "act": "draw", "reason": "misread"}).content.decode()
 
+    assert 'value="misread"' in shown  # nothing typed is lost
     assert 'name="field0"' in shown
     assert 'name="field1"' not in shown
     assert sitting.seqs == before

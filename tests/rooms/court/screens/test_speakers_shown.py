@@ -77,7 +77,7 @@ def test_a_hand_raised_twice_is_once():
     ("fields", "sentence"),
     [
         ({"hand": "up", "step": "debate-1", "month": 2}, "The Court of month 2 is over; look again."),
-        ({"hand": "up", "step": "explain-1"}, "Nobody speaks in this step of the Court any more; look again."),
+        ({"hand": "up", "step": "explain-2"}, "Nobody speaks in this step of the Court any more; look again."),
         ({"hand": "left", "step": "debate-1"}, "Raise your hand or lower it."),
         ({"hand": "up"}, "This form is broken; load the page again."),
     ],

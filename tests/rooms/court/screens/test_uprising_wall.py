@@ -10,6 +10,9 @@ from django.urls import reverse
 
 from control import steady
 from control.engine.ids import SeatId
+from control.hall import screens
+from control.hall.screens import Showing
+from control.models import Screen
 from rooms.court.game.after_rising import PassThrone
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising import EndUprising, RiseUp
@@ -63,3 +66,24 @@ def test_a_success_names_who_reigns_now_also_when_the_throne_is_passed_on(sittin
     to = sitting.state.seats[SeatId("ram-2")]
     sitting.do(PassThrone(month=1, seat=ram.id, to=to.id))
     assert f"{to.name} reigns now." in words(shown(sitting, "clock"))
+
+
+@pytest.mark.rule("GE-CRT-97")
+def test_a_projector_that_shows_a_side_table_says_so_itself_and_one_that_shows_a_screen_leaves_it_to_that(
+    sitting: Day, monkeypatch: pytest.MonkeyPatch
+):
+    table = Showing(id="table:abc", name="Table abc", address="/t/abc/screen/")
+    monkeypatch.setattr(screens, "_also", [lambda _event: (table,)])
+    wall, here = Client(), reverse("control:projector", args=[sitting.event.pk])
+    assert "court/alarm.css" in wall.get(here).content.decode()
+    rise(sitting, *THERE[:2])
+    assert "needed stand with it" not in words(wall.get(here))
+
+    Screen.objects.filter(event=sitting.event).update(shows=table.id)
+
+    for address in (here, reverse("control:projector-asks", args=[sitting.event.pk])):
+        answer = wall.get(address)
+        page = words(answer)
+        assert "/t/abc/screen/" in answer.content.decode()
+        assert "2 of 4 needed stand with it" in page
+        assert all(sitting.state.seats[seat].name not in page for seat in THERE)

@@ -212,6 +212,23 @@ def test_what_control_typed_for_the_third_wound_reaches_no_phone():
     assert earlier.words.startswith("The third wound. Watch any room")
 
 
+@pytest.mark.rule("R-139", "GE-CER-06")
+@pytest.mark.parametrize(("month", "phase"), [(1, Phase.ACTION), (2, Phase.CEREMONY)])
+def test_who_came_back_is_told_so_in_that_planning_and_in_no_later_one(month, phase):
+    day = running().until(month, phase)
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+
+    day.until(2, Phase.PLANNING)
+    back = own_death(day.state, Viewer(seat=CAT_2))
+    assert back is not None
+    assert back.title.startswith("You play")
+
+    day.until(2, Phase.MOVEMENT)
+    assert own_death(day.state, Viewer(seat=CAT_2)) is None
+    day.until(3, Phase.PLANNING)
+    assert own_death(day.state, Viewer(seat=CAT_2)) is None
+
+
 @pytest.mark.rule("GE-CRT-55", "R-95", "R-98")
 def test_the_condemned_read_it_once_the_law_has_passed():
     day = in_court()

@@ -19,7 +19,7 @@ from rooms.realm.game.deeds.turning import LawActed
 from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.guard import errands
 from rooms.realm.game.laws import LawStruck, StrikeLaw
-from rooms.realm.game.passed import passed_law
+from rooms.realm.game.passed import in_force, passed_law
 from rooms.realm.game.state import Purse, Throne
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -366,17 +366,16 @@ def test_without_a_free_immortal_nobody_is_executed():
 
 
 @pytest.mark.rule("GE-CRT-49", "GE-CRT-51", "R-91")
-def test_what_schemes_cost_is_handed_to_underground_control():
+def test_what_schemes_cost_is_handed_to_nobody_because_the_tables_reckon_it():
     day = in_court()
     law(day, "recruitment", ("wolf", "cat"))
     law(day, "crackdown", "assassinate")
 
     turned(day)
 
-    assert owed(day) == [
-        (Desk.UNDERGROUND, "Law 14, Recruitment: Wolf and Cat each pick one own scheme in month 2; its cost is halved, rounded up"),
-        (Desk.UNDERGROUND, "Law 15, Crackdown: Assassinate costs twice as much from month 2 on, also where it is in play"),
-    ]
+    assert owed(day) == []
+    assert [kept(day, number).fate for number in (14, 15)] == [Fate.ACTED, Fate.ACTED]
+    assert [answers.houses for _law, answers in in_force(day.state, "recruitment")] == [("wolf", "cat")]
 
 
 @pytest.mark.rule("GE-CRT-36")

@@ -1,0 +1,186 @@
+"""Challenges and duels on the phone: whom to challenge, what to answer, what is at stake, and how the duels go (R-102, R-103)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
+from rooms.court.game.duel_types import DUE, Answer, Challenge, Prize
+from rooms.court.game.duelling import challengers, first_now, has_arena, is_open, may_not_challenge, targets
+from rooms.court.game.roll import is_assembled
+from rooms.court.game.staking import LONGEST, MOST, MOST_HOSTAGES, buildings_of, castles_of, stake_lines
+from rooms.court.game.state import floor_of
+from rooms.court.game.view_bouts import BoutShown, bout_shown, own_bout, shown_bouts
+from rooms.realm.game.buildings.kinds import ARENA
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedStake:
+    """A stake as it was typed."""
+
+    power: str = ""
+    favors: str = ""
+    hostages: str = ""
+    words: str = ""
+    flags: tuple[str, ...] = ()
+    buildings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foe:
+    """Somebody who may be challenged now."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The challenged has the word. `our` prizes go if the challenged loses, `their` come; of one House there are none."""
+
+    number: int
+    name: str
+    house: str
+    same_house: bool
+    our_flags: tuple[Prize, ...]
+    their_flags: tuple[Prize, ...]
+    our_buildings: tuple[Prize, ...]
+    their_buildings: tuple[Prize, ...]
+    typed: TypedStake
+    is_typed: bool
+    most: int = MOST
+    most_hostages: int = MOST_HOSTAGES
+    longest: int = LONGEST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """The challenger has heard the stake and has the word."""
+
+    number: int
+    name: str
+    house: str
+    stake: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneDuels:
+    """The region of a player. `is_open` for whose House may challenge; `why_not` says what hinders that player.
+
+    `asked` and `heard` are for whoever has the word; `against` names the other of a duel that this player is to fight, who `stays`
+    at the Court for it unless it is put off. `firsts` are those of whom the Sovereign says who challenges first.
+    """
+
+    month: int
+    is_open: bool
+    why_not: str
+    foes: tuple[Foe, ...]
+    firsts: tuple[Foe, ...]
+    asked: Asked | None
+    heard: Heard | None
+    against: str
+    stays: bool
+    bouts: tuple[BoutShown, ...]
+
+
+def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = None) -> PhoneDuels | None:
+    """For who is assembled, or is part of one; None while there is nothing to challenge, answer or see."""
+    seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    if seat is None or not seat.acts:
+        return None
+    own = own_bout(state, seat.id)
+    there = floor_of(state).assembled and is_assembled(state, seat.id)
+    why_not = may_not_challenge(state, seat)
+    may = is_open(state) and has_arena(state, seat) and (there or not why_not)
+    told = shown_bouts(state) if there else ()
+    if own is not None and all(each.number != own.number for each in told):
+        told = (*told, bout_shown(state, own))
+    firsts = _firsts(state, seat) if there else ()
+    if not (may or told or firsts):
+        return None
+    asked, heard = _asked(state, own, seat, typed), _heard(state, own, seat)
+    if own is not None and (asked or heard):  # it is said above
+        told = tuple(each for each in told if each.number != own.number)
+    return PhoneDuels(
+        month=state.clock.month,
+        is_open=may,
+        why_not=why_not,
+        foes=_named(state, targets(state, seat.id)) if may and not why_not else (),
+        firsts=firsts,
+        asked=asked,
+        heard=heard,
+        against=state.seats[own.other(seat.id)].name if own is not None and own.stand in DUE else "",
+        stays=own is not None and own.stand is Answer.AGREED,
+        bouts=told,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staying:
+    """Who does not go home in Return, but fights first: against whom."""
+
+    against: str
+
+
+def staying(state: GameState, viewer: Viewer) -> Staying | None:
+    """For the two of a duel while Return sends everybody else home; None for anybody else (GE-CRT-90, GE-EVT-45)."""
+    seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    own = own_bout(state, seat.id) if seat is not None and seat.acts and state.clock.phase == Phase.RETURN else None
+    if seat is None or own is None or own.stand is not Answer.AGREED:
+        return None
+    return Staying(against=state.seats[own.other(seat.id)].name)
+
+
+def _named(state: GameState, seats: tuple[Seat, ...]) -> tuple[Foe, ...]:
+    shorts = {house.id: house.short for house in house_names(state)}
+    return tuple(Foe(seat=each.id, name=each.name, house=each.house, short=shorts.get(each.house, "")) for each in seats)
+
+
+def _firsts(state: GameState, seat: Seat) -> tuple[Foe, ...]:
+    """Of whom the Sovereign says who challenges first: whose House has an Arena that everybody knows of (GE-SOV-27).
+
+    Whom others let use theirs is not the Sovereign's to read; those speak up, and Court Control names them.
+    """
+    if state.throne.holder != seat.id or not is_open(state) or first_now(state) is not None:
+        return ()
+    owners = {each.house for each in state.buildings if each.kind == ARENA}
+    known = tuple(each for each in challengers(state) if each.house in owners)
+    return _named(state, known) if len(known) > 1 else ()
+
+
+def _asked(state: GameState, own: Challenge | None, seat: Seat, typed: TypedStake | None) -> Asked | None:
+    if own is None or own.stand is not Answer.MADE or own.target != seat.id or not is_open(state):
+        return None
+    other = state.seats[own.challenger]
+    same = other.house == seat.house
+    return Asked(
+        number=own.number,
+        name=other.name,
+        house=house_name(state, other.house),
+        same_house=same,
+        our_flags=() if same else castles_of(state, seat.house),
+        their_flags=() if same else castles_of(state, other.house),
+        our_buildings=() if same else buildings_of(state, seat.house),
+        their_buildings=() if same else buildings_of(state, other.house),
+        typed=typed or TypedStake(),
+        is_typed=typed is not None,
+    )
+
+
+def _heard(state: GameState, own: Challenge | None, seat: Seat) -> Heard | None:
+    if own is None or own.stand is not Answer.STAKED or own.challenger != seat.id or own.stake is None or not is_open(state):
+        return None
+    other = state.seats[own.target]
+    return Heard(
+        number=own.number,
+        name=other.name,
+        house=house_name(state, other.house),
+        stake=stake_lines(state, own.stake),
+    )

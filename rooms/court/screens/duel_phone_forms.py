@@ -1,0 +1,117 @@
+"""What a player presses of challenges on the phone, as forms (R-102, R-103)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.desks.command import ChoiceForm
+from control.engine.ids import SeatId
+from rooms.court.game.challenges import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
+from rooms.court.game.duel_types import Stake
+from rooms.court.game.view_duels import TypedStake
+from rooms.realm.scenario.ids import RegionId
+
+STAND, WITHDRAW = "stand", "withdraw"
+PLAYER: Final = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose a player."))
+NUMBER = gettext_lazy("Write a whole number.")
+WHICH: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Stand by it, or withdraw."))
+
+
+class OwnForm(ChoiceForm):
+    """A press of a player in the Court of the month that the phone showed."""
+
+    month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+
+class ChallengeForm(OwnForm):
+    """Whom the player challenges."""
+
+    whom = forms.SlugField(max_length=60, error_messages=PLAYER)
+
+    def command(self) -> CallOut:
+        return CallOut(month=self.cleaned_data["month"], seat=self.seat, target=SeatId(self.cleaned_data["whom"]))
+
+
+class FirstForm(OwnForm):
+    """Who challenges first, as the Sovereign says."""
+
+    player = forms.SlugField(max_length=60, error_messages=PLAYER)
+
+    def command(self) -> NameFirst:
+        return NameFirst(month=self.cleaned_data["month"], player=SeatId(self.cleaned_data["player"]), seat=self.seat)
+
+
+class NumberForm(OwnForm):
+    """A press about the challenge of a number."""
+
+    number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
+
+
+class RefuseForm(NumberForm):
+    """The challenged refuses."""
+
+    def command(self) -> Refuse:
+        return Refuse(month=self.cleaned_data["month"], number=self.cleaned_data["number"], seat=self.seat)
+
+
+class AcceptForm(NumberForm):
+    """The challenged accepts, for a stake as it was typed."""
+
+    def __init__(self, *args: Any, typed: TypedStake, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.typed = typed
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        try:
+            found["stake"] = stake_of(self.typed)
+        except ValueError:
+            self.add_error(None, NUMBER)
+        return found
+
+    def command(self) -> Accept:
+        found = self.cleaned_data
+        return Accept(month=found["month"], number=found["number"], seat=self.seat, stake=found["stake"])
+
+
+class StandForm(NumberForm):
+    """The challenger has heard the stake."""
+
+    act = forms.ChoiceField(choices=((STAND, STAND), (WITHDRAW, WITHDRAW)), error_messages=WHICH)
+
+    def command(self) -> StandBy | Withdraw:
+        found = self.cleaned_data
+        kind = StandBy if found["act"] == STAND else Withdraw
+        return kind(month=found["month"], number=found["number"], seat=self.seat)
+
+
+def stake_of(typed: TypedStake) -> Stake:
+    """The stake that was typed; nothing typed is none of it.
+
+    Raises:
+        ValueError: something is no number.
+    """
+    return Stake(
+        power=_whole(typed.power),
+        favors=_whole(typed.favors),
+        hostages=_whole(typed.hostages),
+        flags=tuple(RegionId(each) for each in typed.flags),
+        buildings=tuple(_whole(each) for each in typed.buildings),
+        words=typed.words,
+    )
+
+
+def _whole(typed: str) -> int:
+    text = typed.strip()
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise ValueError(typed)
+    return int(text)

@@ -1,0 +1,92 @@
+"""The wounds of the God Emperor: as a person he dies of them, and is out of the game then (R-30, setting `god_emperor_wounds`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strips.parts import STRIP_DESKS
+from rooms.realm.game.throne.reasons import god_emperor_died
+from rooms.realm.game.throne.succession import died
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WoundGodEmperor:
+    """Set the wounds of the God Emperor, while he reigns. `before` is what its sender saw."""
+
+    before: int
+    wounds: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GodEmperorWounded:
+    before: int
+    wounds: int
+    reason: str
+
+
+def deadly(state: GameState) -> int:
+    """How many wounds kill him."""
+    return state.scenario.settings.god_emperor_wounds
+
+
+def decide_wound(state: GameState, command: WoundGodEmperor, asked: DecisionContext) -> tuple[GodEmperorWounded, ...]:
+    """Set his wounds; the last kills (R-30).
+
+    Raises:
+        Refused: there are not so many, or no reason is given.
+        Stale: he reigns no more, or has another number of wounds by now.
+    """
+    throne, most, reason = state.throne, deadly(state), reason_of(command.reason)
+    if not throne.god_emperor:
+        raise Stale(say("The God Emperor reigns no more; he is out of the game."), rule="R-30")
+    if throne.wounds != command.before or throne.wounds == command.wounds:
+        now = say_count(
+            "The God Emperor has {count} wound by now; look again.",
+            "The God Emperor has {count} wounds by now; look again.",
+            throne.wounds,
+        )
+        raise Stale(now, rule="R-30")
+    if not 0 <= command.wounds <= most:
+        raise Refused(say("The God Emperor has 0 to {most} wounds.", most=most), rule="R-30")
+    return (GodEmperorWounded(before=throne.wounds, wounds=command.wounds, reason=reason),)
+
+
+def last_wound(state: GameState, happened: GodEmperorWounded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The last wound kills him; the throne is empty until Return (GE-SOV-03, GE-SOV-09, R-28, R-30)."""
+    if not state.throne.god_emperor or state.throne.wounds < deadly(state):
+        return ()
+    return died(state, None, why=god_emperor_died())
+
+
+def evolve_wounded(state: GameState, happened: GodEmperorWounded) -> GameState:
+    return replace(state, throne=replace(state.throne, wounds=happened.wounds))
+
+
+def explain_wounded(happened: GodEmperorWounded, state: GameState) -> str:
+    return say_count(
+        "The God Emperor has {count} wound, not {before}: {reason}.",
+        "The God Emperor has {count} wounds, not {before}: {reason}.",
+        happened.wounds,
+        before=happened.before,
+        reason=happened.reason,
+    )
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    WoundGodEmperor: CommandHandler(decide=decide_wound, desks=STRIP_DESKS, label=lambda c, s: say("Wounds of the God Emperor")),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    GodEmperorWounded: EventHandler(
+        evolve=evolve_wounded,
+        explain=explain_wounded,
+        invalidations=lambda _happened, _state: (Invalidation(topic="people", to="staff"),),
+    ),
+}

@@ -1,0 +1,84 @@
+"""Who has died, as everybody may know it: the character, its House, and how, where everybody saw it (GE-CER-02, R-139).
+
+What a player was told in confidence, or what Control typed for its own journal, is nobody else's: such a death has no how.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from control.day.recall import recalled
+from control.day.state import Presence, Stage
+from control.engine.language import say, say_count
+from control.engine.reasons import Reason, Told, is_public
+from control.engine.viewer import Viewer
+from rooms.realm.game.deaths.following import THIRD
+from rooms.realm.game.state import Death, GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.view_throne import reigns_by_day
+
+LINES = 2  # of deaths beside the clock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeathsOfMonth:
+    """The deaths of one month, a sentence each."""
+
+    month: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesideClock:
+    """Who reigns, and who is dead at present."""
+
+    reigns: str
+    deaths: tuple[str, ...]
+
+
+def deaths_told(state: GameState, _viewer: Viewer) -> tuple[DeathsOfMonth, ...]:
+    """Everybody who has died, the newest month first."""
+    return _by_month(state)
+
+
+@recalled(8)
+def _by_month(state: GameState) -> tuple[DeathsOfMonth, ...]:
+    newest = sorted(state.deaths, key=lambda death: -death.month)
+    return tuple(
+        DeathsOfMonth(month=month, words=tuple(death_words(state, each) for each in found))
+        for month, found in groupby(newest, key=lambda death: death.month)
+    )
+
+
+def death_words(state: GameState, death: Death) -> str:
+    """One death: "Greta Chi of Wolf has died (hit in the duel of Ann and Ben)."."""
+    named = {"character": death.character, "house": house_name(state, death.house)}
+    how = public_how(death.why)
+    return (
+        say("{character} of {house} has died ({how}).", how=how, **named)
+        if how
+        else say("{character} of {house} has died.", **named)
+    )
+
+
+def public_how(why: Told) -> str:
+    """How somebody died, where that was in everybody's sight; else nothing."""
+    while isinstance(why, Reason) and why.code == THIRD:
+        inner = why.values.get("why", "")
+        why = inner if isinstance(inner, Reason) else ""
+    return str(why) if isinstance(why, Reason) and is_public(why) else ""
+
+
+def beside_clock(state: GameState, viewer: Viewer) -> BesideClock:
+    """What stands below the clock of the hall: who reigns, and the dead until they return."""
+    dead = {seat.id for seat in state.seats.values() if seat.died is not None and seat.presence is not Presence.GONE}
+    last = {death.seat: death for death in state.deaths}
+    told = [death_words(state, death) for seat, death in last.items() if seat in dead]
+    if len(told) > LINES:
+        more = len(told) - LINES + 1
+        told = [
+            *told[: LINES - 1],
+            say_count("And {count} more has died: see News.", "And {count} more have died: see News.", more),
+        ]
+    return BesideClock(reigns=reigns_by_day(state, viewer), deaths=() if state.clock.stage is Stage.OVER else tuple(told))

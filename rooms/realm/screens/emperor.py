@@ -1,0 +1,74 @@
+"""The God Emperor at the desks of the Houses: his wounds, while he reigns (R-30)."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from control.desks.command import CommandForm, initial, reason_field
+from control.desks.press import answered, give, question, told
+from control.engine.language import say
+from control.people.access import desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from rooms.realm.desks import HOUSE_DESKS
+from rooms.realm.frame import NAME
+from rooms.realm.game.throne.wounds import WoundGodEmperor
+from rooms.realm.game.view_emperor import EmperorView, emperor_view
+from rooms.realm.screens.houses import HERE
+from rooms.realm.screens.seen import Look, look
+
+
+def emperor_shown(seen: Look) -> EmperorView | None:
+    """The God Emperor, while he reigns."""
+    return seen.sight.view(emperor_view)
+
+
+register(
+    RegionKind(
+        name="emperor",
+        template="realm/desk/_emperor.html",
+        topics=("people", "clock"),
+        view=emperor_shown,
+        desks=HOUSE_DESKS,
+    ),
+    realm=NAME,
+)
+
+
+class EmperorForm(CommandForm):
+    """The wounds of the God Emperor from now on; `before` is what its sender saw."""
+
+    before = forms.IntegerField(widget=forms.HiddenInput)
+    wounds = forms.IntegerField(
+        error_messages={
+            "required": gettext_lazy("Say how many wounds."),
+            "invalid": gettext_lazy("Wounds are counted in whole numbers."),
+        }
+    )
+    reason = reason_field()
+
+    def command(self) -> WoundGodEmperor:
+        found = self.cleaned_data
+        return WoundGodEmperor(before=found["before"], wounds=found["wounds"], reason=found["reason"])
+
+
+@require_http_methods(["GET", "POST"])
+def emperor(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Set his wounds, with a reason."""
+    door, said, refused = desk_or_404(request, event_id, *HOUSE_DESKS), None, None
+    if request.method == "POST":
+        given = EmperorForm(request.POST)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "people")
+        refused = None if said.stale else given
+    found = look(request, door).sight.view(emperor_view)
+    if found is None:
+        if said is not None:
+            return told(request, door, said, HERE, "people")
+        raise Http404(say("The God Emperor reigns no more; he is out of the game."))
+    form = refused or EmperorForm(initial=initial(before=found.wounds, wounds=found.wounds))
+    return question(request, door, "realm/desk/_emperor_wounds.html", {"emperor": found, "form": form}, HERE, said)

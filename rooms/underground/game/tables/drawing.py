@@ -1,0 +1,295 @@
+"""Drawn schemes: each House with a player in the Underground draws 4 cards, places 1 and discards the others (GE-UND-31, R-108)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.people.asked import present_in
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game import sheets
+from rooms.underground.game.tables.asked import (
+    UNDERGROUND_DESK,
+    at_table,
+    room_of,
+    table_in,
+    table_invalidations,
+    table_of,
+    tables,
+    with_decks,
+    with_table,
+)
+from rooms.underground.game.tables.clearing import discarded, doubted
+from rooms.underground.game.tables.laying import SchemeReplaced
+from rooms.underground.game.tables.slots import all_lying, drawn_of, is_full, with_lying
+from rooms.underground.game.tables.state import Offered, SchemeCardId, TableId, TableStep
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.rules.piles import Pile, Refill, drawn, refilled, without
+from rooms.underground.rules.scheme_cards import deck_cards, kind_on
+
+DRAWN: Final = 4  # cards that a House draws a month
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceDrawn:
+    """The picker places one of the cards that the House drew, filled in; with all places filled it `replaces` a scheme of them.
+
+    `replaces` is 0 for the oldest.
+    """
+
+    month: int
+    table: TableId
+    seat: SeatId
+    card: SchemeCardId
+    values: tuple[tuple[str, ...], ...] = ()
+    replaces: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepDrawn:
+    """The picker keeps what lies there; all cards that the House drew are discarded (GE-UND-32, R-108)."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemesDrawn:
+    """A House drew scheme cards at the table of its highest-ranked player; `refills` are what chance brought (R-110)."""
+
+    month: int
+    table: TableId
+    house: HouseId
+    picker: SeatId
+    cards: tuple[SchemeCardId, ...]
+    refills: tuple[Refill[SchemeCardId], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnPlaced:
+    """One of the drawn cards lies face down; the others are discarded. `chosen` is not by default."""
+
+    month: int
+    table: TableId
+    scheme: int
+    house: HouseId
+    picker: SeatId
+    card: SchemeCardId
+    paper: Paper
+    chosen: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnDropped:
+    """All cards that a House drew are discarded."""
+
+    month: int
+    table: TableId
+    house: HouseId
+
+
+# --- what the month brings ----------------------------------------------------------------------------------------------
+
+
+def pickers(state: GameState) -> dict[HouseId, Seat]:
+    """Of each House with a player in the Underground the highest-ranked there, at whose table it draws (R-108)."""
+    found: dict[HouseId, Seat] = {}
+    for seat in present_in(state, Room.UNDERGROUND):
+        if seat.table in tables(state):
+            found.setdefault(seat.house, seat)
+    return found
+
+
+def draw_schemes(state: GameState, asked: DecisionContext, at: Sequence[TableId]) -> tuple[SchemesDrawn, ...]:
+    """At these tables every House draws that has not yet, all of the one shared deck."""
+    if state.scenario.settings.drawn_schemes_per_house < 1:
+        return ()
+    pile, month, events = room_of(state).decks.schemes, state.clock.month, list[SchemesDrawn]()
+    drew = {house for each in tables(state) for house in table_of(state, each).drew}
+    for house, picker in pickers(state).items():
+        table = TableId(picker.table)
+        if house in drew or table not in at:
+            continue
+        draw = drawn(pile, DRAWN, lambda nth: fresh_cards(state, nth), asked.chance.shuffled)
+        pile = draw.pile
+        if draw.cards:
+            events.append(
+                SchemesDrawn(month=month, table=table, house=house, picker=picker.id, cards=draw.cards, refills=draw.refills)
+            )
+    return tuple(events)
+
+
+def fresh_cards(state: GameState, nth: int) -> tuple[SchemeCardId, ...]:
+    """The cards of the n-th copy of the scheme deck (C-07)."""
+    deck = ((each.scheme, each.copies) for each in state.scenario.scheme_deck)
+    return tuple(SchemeCardId(card) for card in deck_cards(deck, nth))
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def _offer(state: GameState, table: TableId, month: int, seat: SeatId) -> Offered:
+    """What this player picks from.
+
+    Raises:
+        Stale: the step is over, or nothing is offered to the player.
+    """
+    at = at_table(state, month, table, TableStep.SCHEMES)
+    found = next((each for each in at.offered if each.picker == seat), None)
+    if found is None:
+        raise Stale(say("No drawn schemes wait for your choice here; look again."), rule="GE-UND-31")
+    return found
+
+
+def decide_place(state: GameState, command: PlaceDrawn, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Place a drawn scheme.
+
+    Raises:
+        Refused: there is no such table, the card is not among those drawn, or its scheme may not be placed so here.
+        Stale: the step is over, or nothing is offered to this player.
+    """
+    offer = _offer(state, command.table, command.month, command.seat)
+    if command.card not in offer.cards:
+        raise Refused(say("That card is not among those that your House drew."), rule="GE-UND-31", code="unknown")
+    paper = Paper(type=kind_on(command.card), values=command.values)
+    sheets.check_at(state, offer.house, command.table, paper)
+    placed = DrawnPlaced(
+        month=command.month,
+        table=command.table,
+        scheme=room_of(state).placed + 1,
+        house=offer.house,
+        picker=offer.picker,
+        card=command.card,
+        paper=paper,
+    )
+    if not is_full(state, offer.house):
+        return (placed,)
+    old = drawn_of(state, offer.house)
+    gone = old[0] if not command.replaces else next((each for each in old if each.id == command.replaces), None)
+    if gone is None:
+        raise Stale(say("The scheme that you replace does not lie there any more; look again."), rule="R-108")
+    return (SchemeReplaced(month=command.month, table=gone.table, scheme=gone.id), placed)
+
+
+def decide_keep(state: GameState, command: KeepDrawn, asked: DecisionContext) -> tuple[DrawnDropped, ...]:
+    """Keep what lies there.
+
+    Raises:
+        Refused: there is no such table, or the House still has a place to fill.
+        Stale: the step is over, or nothing is offered to this player.
+    """
+    offer = _offer(state, command.table, command.month, command.seat)
+    if not is_full(state, offer.house):
+        raise Refused(say("Your House has no drawn scheme to keep: place one of the cards."), rule="GE-UND-31")
+    return (DrawnDropped(month=command.month, table=command.table, house=offer.house),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def pile_after(
+    pile: Pile[SchemeCardId], cards: Sequence[SchemeCardId], refills: Sequence[Refill[SchemeCardId]]
+) -> Pile[SchemeCardId]:
+    """A pile after a draw that met these refills."""
+    pile = without(pile, cards)
+    for refill in refills:
+        pile = without(refilled(pile, refill), cards)
+    return pile
+
+
+@of_players("picker")
+def evolve_drawn(state: GameState, happened: SchemesDrawn) -> GameState:
+    decks = room_of(state).decks
+    state = with_decks(state, replace(decks, schemes=pile_after(decks.schemes, happened.cards, happened.refills)))
+    held = table_in(state, happened.table, happened.month)
+    offer = Offered(house=happened.house, picker=happened.picker, cards=happened.cards)
+    doubtful = held.doubtful or happened.house in held.drew
+    drew = tuple(dict.fromkeys((*held.drew, happened.house)))
+    return with_table(state, replace(held, offered=(*held.offered, offer), drew=drew, doubtful=doubtful))
+
+
+def _without_offer(
+    state: GameState, table: TableId, month: int, house: HouseId, kept: SchemeCardId | None = None
+) -> GameState | None:
+    """The state where a House's offer is over and all but one card lie on the discards; None where there is no such offer."""
+    held = table_in(state, table, month)
+    offer = next((each for each in held.offered if each.house == house), None)
+    if offer is None or (kept is not None and kept not in offer.cards):
+        return None
+    state = with_table(state, replace(held, offered=tuple(each for each in held.offered if each.house != house)))
+    return discarded(state, (), tuple(card for card in offer.cards if card != kept))
+
+
+@of_players("picker")
+def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
+    after = _without_offer(state, happened.table, happened.month, happened.house, happened.card)
+    if after is None or is_full(state, happened.house) or any(each.id == happened.scheme for each in all_lying(state)):
+        return doubted(state, happened.table, happened.month)
+    return with_lying(
+        after,
+        id=happened.scheme,
+        table=happened.table,
+        house=happened.house,
+        paper=happened.paper,
+        month=happened.month,
+        picker=happened.picker,
+        card=happened.card,
+    )
+
+
+def evolve_drawn_dropped(state: GameState, happened: DrawnDropped) -> GameState:
+    after = _without_offer(state, happened.table, happened.month, happened.house)
+    return doubted(state, happened.table, happened.month) if after is None else after
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def label_drawn(command: PlaceDrawn | KeepDrawn, state: GameState) -> str:
+    return say("Drawn scheme at {table}, month {month}", table=table_words(state, command.table), month=command.month)
+
+
+def explain_drawn(happened: SchemesDrawn, state: GameState) -> str:
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    if any(each.fresh for each in happened.refills) and room_of(state).decks.schemes.copies:
+        return say("{table}: {house} draws schemes; the deck was empty, a fresh copy of it is added.", table=table, house=house)
+    return say("{table}: {house} draws schemes.", table=table, house=house)
+
+
+def explain_placed(happened: DrawnPlaced, state: GameState) -> str:
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    if not happened.chosen:
+        return say("{table}: {house} did not choose; one of its drawn schemes lies face down.", table=table, house=house)
+    return say("{table}: {house} lays a drawn scheme face down.", table=table, house=house)
+
+
+def explain_drawn_dropped(happened: DrawnDropped, state: GameState) -> str:
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    return say("{table}: {house} places no drawn scheme; the cards are discarded.", table=table, house=house)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    PlaceDrawn: CommandHandler(decide=decide_place, desks=UNDERGROUND_DESK, player=True, label=label_drawn),
+    KeepDrawn: CommandHandler(decide=decide_keep, desks=UNDERGROUND_DESK, player=True, label=label_drawn),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SchemesDrawn: EventHandler(
+        evolve=evolve_drawn,
+        explain=explain_drawn,
+        invalidations=table_invalidations,
+        lasting=later("A draw cannot be unseen: go on from what was drawn."),
+    ),
+    DrawnPlaced: EventHandler(evolve=evolve_placed, explain=explain_placed, invalidations=table_invalidations),
+    DrawnDropped: EventHandler(evolve=evolve_drawn_dropped, explain=explain_drawn_dropped, invalidations=table_invalidations),
+}

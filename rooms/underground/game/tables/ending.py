@@ -1,0 +1,171 @@
+"""An attack ends, in whatever way, and the turn goes on to the next at the table (GE-UND-43, GE-UND-50, GE-UND-55, R-119)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.amiss import of_players
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.tables.asked import (
+    at_table,
+    room_of,
+    seated,
+    step_of,
+    table_in,
+    table_invalidations,
+    with_decks,
+    with_table,
+)
+from rooms.underground.game.tables.hands import discarded, doubtful_at, scheme_in
+from rooms.underground.game.tables.state import Attack, Ended, Lying, Outcome, TableId, TableStep
+from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
+from rooms.underground.rules.piles import with_discards
+
+GONE = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme is discarded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackEnded:
+    """An attack is over. What the attacker had played and nobody revealed is discarded, as is a scheme foiled or a trap sprung."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    house: HouseId
+    outcome: Outcome
+    at: datetime
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def attack_at(state: GameState, month: int, table: TableId, scheme: int, seat: SeatId | None = None) -> tuple[Attack, Lying]:
+    """The running attack on this scheme, of this player, with the scheme.
+
+    Raises:
+        Refused: there is no such table.
+        Stale: the step is over, or this attack does not go on any more.
+    """
+    at = at_table(state, month, table, TableStep.ATTACK)
+    found = scheme_in(at, scheme)
+    if at.attack is None or found is None or at.attack.scheme != scheme or (seat is not None and at.attack.attacker != seat):
+        raise Stale(say("This attack is over; look again."), rule="GE-UND-43")
+    return at.attack, found
+
+
+def ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at: datetime) -> AttackEnded:
+    """The end of the attack that goes on at a table."""
+    held = table_in(state, table, state.clock.month)
+    found = scheme_in(held, attack.scheme)
+    return AttackEnded(
+        month=state.clock.month,
+        table=table,
+        seat=attack.attacker,
+        scheme=attack.scheme,
+        house=found.house if found is not None else HouseId(""),
+        outcome=outcome,
+        at=at,
+    )
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def pass_on(state: GameState, happened: AttackEnded, asked: DecisionContext) -> tuple[TurnEnded, ...]:
+    """The next acts: one attack for each in turn, until all are out of minions or pass (GE-UND-55). The dead come no more."""
+    if step_of(state, happened.table) != TableStep.ATTACK:
+        return ()
+    gone = happened.seat not in {seat.id for seat in seated(state, happened.table)}
+    return (turn_ended(state, happened.table, TableStep.ATTACK, happened.seat, happened.at, out=gone),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    attack, scheme = table.attack, scheme_in(table, happened.scheme)
+    goes = happened.outcome in GONE
+    if attack is None or not _may_end(attack, happened) or (goes and scheme is None):
+        return doubtful_at(state, happened.table, happened.month)
+    told = Ended(
+        attacker=happened.seat,
+        scheme=happened.scheme,
+        house=happened.house,
+        outcome=happened.outcome,
+        at=happened.at,
+        trap=attack.sprung,
+    )
+    state = with_table(state, replace(table, attack=None, ended=told))
+    if attack.card is not None:
+        state = discarded(state, (attack.card,))
+    return without_scheme(state, scheme, happened.month) if goes and scheme is not None else state
+
+
+def _may_end(attack: Attack, happened: AttackEnded) -> bool:
+    """Is this the attack that ends, and has it come so far?"""
+    if (attack.attacker, attack.scheme) != (happened.seat, happened.scheme):
+        return False
+    match happened.outcome:
+        case Outcome.TIME:
+            return True
+        case Outcome.TRAPPED:
+            return bool(attack.sprung)
+        case Outcome.LEFT | Outcome.FOILED:
+            return attack.reached and not attack.sprung
+    return not attack.reached
+
+
+def without_scheme(state: GameState, scheme: Lying, month: int) -> GameState:
+    """A scheme that lies at its table is discarded face down with all cards on it, each to its own pile (R-121)."""
+    table = table_in(state, scheme.table, month)
+    state = with_table(state, replace(table, schemes=tuple(each for each in table.schemes if each.id != scheme.id)))
+    state = discarded(state, (*scheme.advancement, *(guard.card for guard in scheme.protection)))
+    if scheme.card is None:
+        return state
+    decks = room_of(state).decks
+    return with_decks(state, replace(decks, schemes=with_discards(decks.schemes, (scheme.card,))))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_ended(happened: AttackEnded, state: GameState) -> str:
+    names = {
+        "table": table_words(state, happened.table),
+        "player": who(state, happened.seat),
+        "number": happened.scheme,
+        "house": house_name(state, happened.house),
+    }
+    match happened.outcome:
+        case Outcome.BEATEN:
+            return say("{table}: {player} is beaten back from scheme {number} of {house}.", **names)
+        case Outcome.STOPPED:
+            return say("{table}: {player} stops attacking scheme {number} of {house}.", **names)
+        case Outcome.SPENT:
+            return say("{table}: {player} has no minion left against scheme {number} of {house}.", **names)
+        case Outcome.LEFT:
+            return say("{table}: {player} leaves scheme {number} of {house} in place.", **names)
+        case Outcome.FOILED:
+            return say("{table}: {player} foils scheme {number} of {house}.", **names)
+        case Outcome.TRAPPED:
+            return say("{table}: scheme {number} of {house} is discarded, with all cards on it.", **names)
+    return say("{table}: time is up for the attack of {player} on scheme {number} of {house}.", **names)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {}
+EVENTS: Mapping[type, EventHandler] = {
+    AttackEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=table_invalidations),
+}

@@ -1,0 +1,168 @@
+"""Master Minions: a House with a Spy Tower exchanges a minion of its deck for one in Planning (GE-FAV-10, GE-FAV-11, R-137)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.state import Stage
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
+from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
+from rooms.realm.game.buildings.kinds import SPY_TOWER, kind_name, usable
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name, seat_of
+from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.underground.game.tables.asked import TOPIC, UNDERGROUND_DESK, room_of, with_decks
+from rooms.underground.game.tables.dealing import evolve_refilled, opened
+from rooms.underground.game.tables.hands import cards_of, doubtful_pile, pile_of, with_pile
+from rooms.underground.game.tables.words import card_words
+from rooms.underground.rules.minions import Face, MinionId, face_of, minion
+from rooms.underground.rules.piles import Pile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExchangeMinion:
+    """A player of the House gives a minion of one kind up for a Master Minion of one kind, "rock red" each."""
+
+    month: int
+    seat: SeatId
+    given: str
+    master: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinionExchanged:
+    """A House's card is gone for good and a Master Minion lies in its place, in the pile or on the discards."""
+
+    month: int
+    seat: SeatId
+    house: HouseId
+    given: MinionId
+    master: MinionId
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def may_exchange(state: GameState, house: HouseId) -> bool:
+    """May this House exchange a minion now: in Planning, with a Spy Tower that it may use, once a month (R-137)?"""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING or not usable(state, house, SPY_TOWER):
+        return False
+    return room_of(state).decks.exchanged.get(house) != clock.month
+
+
+def kinds_left(state: GameState, house: HouseId) -> tuple[str, ...]:
+    """The kinds of normal minions in a House's pile and discards; of a deck that nobody has touched yet, all of them."""
+    kinds = tuple(f"{card.symbol} {card.color}" for card in state.scenario.minions)
+    pile = pile_of(state, house)
+    if not pile.copies:
+        return kinds
+    there = {face_of(card).kind for card in (*pile.cards, *pile.discards) if not face_of(card).master}
+    return tuple(kind for kind in kinds if kind in there)
+
+
+# --- decision -----------------------------------------------------------------------------------------------------------
+
+
+def decide_exchange(state: GameState, command: ExchangeMinion, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Exchange a minion. Which of several of its kind goes, and so where the Master lies in the pile, is chance.
+
+    Raises:
+        Refused: the House has no Spy Tower, it is not Planning, or there is no such card.
+        Stale: the House has exchanged one this month, or another month runs.
+    """
+    seat = seat_of(state, command.seat)
+    house, clock = seat.house, state.clock
+    if command.month != clock.month:
+        raise Stale(say("That month is over."), rule="R-137")
+    if not seat.here:
+        raise Refused(say("Check in first at the check-in desk."), rule="GE-EVT-03")
+    if not usable(state, house, SPY_TOWER):
+        tower = kind_name(state.scenario, SPY_TOWER)
+        raise Refused(say("{house} may use no {building}.", house=house_name(state, house), building=tower), rule="GE-FAV-10")
+    if clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING:
+        raise Refused(say("Minions are exchanged in Planning."), rule="R-137", code="closed")
+    if not may_exchange(state, house):
+        raise Stale(say("{house} has exchanged a minion this month.", house=house_name(state, house)), rule="R-137")
+    new = next((each for each in state.scenario.masters if f"{each.symbol} {each.color}" == command.master), None)
+    if new is None:
+        raise Refused(say("There is no such Master Minion; choose one from the list."), rule="R-137", code="unknown")
+    before = opened(state, house, asked)
+    for event in before:
+        state = evolve_refilled(state, event)
+    pile = pile_of(state, house)
+    fitting = [card for card in (*pile.cards, *pile.discards) if face_of(card) == _normal(command.given)]
+    if not fitting:
+        raise Refused(say("No such minion is left in your deck; choose another."), rule="R-137", code="not-there")
+    face = Face(symbol=new.symbol, color=new.color, master=True)
+    master = minion(house, face, 1 + max(_copies(cards_of(state, house), face), default=0))
+    given = asked.chance.shuffled(fitting)[0]
+    return (*before, MinionExchanged(month=command.month, seat=seat.id, house=house, given=given, master=master))
+
+
+def _normal(kind: str) -> Face | None:
+    words = kind.split(" ")
+    return Face(symbol=words[0], color=words[1]) if len(words) == 2 else None
+
+
+def _copies(cards: tuple[MinionId, ...], face: Face) -> list[int]:
+    return [int(card.rsplit("!", 1)[1]) for card in cards if face_of(card) == face]
+
+
+# --- fold, words --------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_exchanged(state: GameState, happened: MinionExchanged) -> GameState:
+    pile = pile_of(state, happened.house)
+    if happened.given not in (*pile.cards, *pile.discards):
+        return doubtful_pile(state)
+    state = with_pile(state, happened.house, _swapped(pile, happened.given, happened.master))
+    decks = room_of(state).decks
+    return with_decks(state, replace(decks, exchanged={**decks.exchanged, happened.house: happened.month}))
+
+
+def _swapped(pile: Pile[MinionId], given: MinionId, master: MinionId) -> Pile[MinionId]:
+    def put(cards: tuple[MinionId, ...]) -> tuple[MinionId, ...]:
+        return tuple(master if card == given else card for card in cards)
+
+    return replace(pile, cards=put(pile.cards), discards=put(pile.discards))
+
+
+def explain_exchanged(happened: MinionExchanged, state: GameState) -> str:
+    return say("{player} exchanges a minion for a Master Minion.", player=who(state, happened.seat))
+
+
+def told_exchanged(happened: MinionExchanged, state: GameState, viewer: Viewer) -> str:
+    """The House reads which (R-144)."""
+    own = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    if own is None or own.house != happened.house:
+        return explain_exchanged(happened, state)
+    given, master = card_words(state, happened.given), card_words(state, happened.master)
+    return say("Your House exchanges {minion} for {master}.", minion=given, master=master)
+
+
+def _invalidations(happened: MinionExchanged, state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic=TOPIC, to="staff"), Invalidation(topic=TOPIC, to=f"team:{happened.house}"))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    ExchangeMinion: CommandHandler(
+        decide=decide_exchange,
+        desks=UNDERGROUND_DESK,
+        player=True,
+        label=lambda c, s: say("Master Minion, month {month}", month=c.month),
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    MinionExchanged: EventHandler(
+        evolve=evolve_exchanged, explain=explain_exchanged, told=told_exchanged, invalidations=_invalidations
+    ),
+}

@@ -1,0 +1,92 @@
+"""Drawn schemes that nobody has placed: what lies, or is kept, when Schemes end (R-108)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import Final
+
+from control.engine.context import DecisionContext
+from control.engine.refused import Refused
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import SchemeType, Target
+from rooms.underground.game import sheets
+from rooms.underground.game.tables.asked import room_of, table_of
+from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced
+from rooms.underground.game.tables.slots import is_full
+from rooms.underground.game.tables.state import Offered, SchemeCardId, TableId, TableStep
+from rooms.underground.rules.scheme_cards import kind_on
+
+MOST_TRIED: Final = 2000  # ways to fill a card in that are looked through
+BY_HOUSE: Final = (Target.HOUSE, Target.PLAYER)
+
+
+def settle_drawn(
+    state: GameState, table: TableId, step: TableStep, asked: DecisionContext
+) -> tuple[DrawnPlaced | DrawnDropped, ...]:
+    """What nobody has placed when Schemes end (R-108).
+
+    A House without a free place keeps what it has; else a trap lies, else the first card that can be filled in.
+    """
+    if step is not TableStep.SCHEMES:
+        return ()
+    month, next_id, events = state.clock.month, room_of(state).placed + 1, list[DrawnPlaced | DrawnDropped]()
+    for offer in table_of(state, table).offered:
+        found = None if is_full(state, offer.house) else _first(state, table, offer)
+        if found is None:
+            events.append(DrawnDropped(month=month, table=table, house=offer.house))
+            continue
+        card, paper = found
+        events.append(
+            DrawnPlaced(
+                month=month,
+                table=table,
+                scheme=next_id,
+                house=offer.house,
+                picker=offer.picker,
+                card=card,
+                paper=paper,
+                chosen=False,
+            )
+        )
+        next_id += 1
+    return tuple(events)
+
+
+def _first(state: GameState, table: TableId, offer: Offered) -> tuple[SchemeCardId, Paper] | None:
+    traps = {each.id for each in state.scenario.schemes if each.trap}
+    for card in sorted(offer.cards, key=lambda each: kind_on(each) not in traps):
+        paper = first_paper(state, offer.house, table, kind_on(card))
+        if paper is not None:
+            return card, paper
+    return None
+
+
+def first_paper(state: GameState, house: HouseId, table: TableId, kind: str) -> Paper | None:
+    """A scheme with the first choices that this table allows, in the scenario's order, the own House last and every number 1."""
+    found = next((each for each in state.scenario.schemes if each.id == kind), None)
+    if found is None:
+        return None
+    for values in islice(_ways(state, house, table, found), MOST_TRIED):
+        paper = Paper(type=kind, values=values)
+        try:
+            sheets.check_at(state, house, table, paper)
+        except Refused:
+            continue
+        return paper
+    return None
+
+
+def _ways(state: GameState, house: HouseId, table: TableId, kind: SchemeType) -> Iterator[tuple[tuple[str, ...], ...]]:
+    fields = sheets.fields_at(state, house, table, kind)
+    own = {house, *(seat.id for seat in state.seats.values() if seat.house == house)}
+    offered = [
+        sorted((option.value for option in each.options), key=lambda word: each.target in BY_HOUSE and word in own)
+        if each.options or each.most is None
+        else ["1"]
+        for each in fields
+    ]
+    for words in product(*offered):
+        yield tuple((word,) for word in words)

@@ -1,0 +1,247 @@
+"""The attack at a table for one viewer: what is shown of it, what this viewer may do now, and what may be attacked (GE-UND-43)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from control.day.words import who
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.tables.asked import hand_of, house_there, knows, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.attacking import barred_from, fight_words
+from rooms.underground.game.tables.hands import scheme_in, scheme_words
+from rooms.underground.game.tables.reached import face_name
+from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, TableId, TableStep
+from rooms.underground.game.tables.trapped import advancement_of, is_trap, trap_name
+from rooms.underground.game.tables.words import card_words
+from rooms.underground.game.view_minions import CardShown
+from rooms.underground.rules import losses
+from rooms.underground.rules.minions import MinionId, face_of
+
+
+class Waits(StrEnum):
+    """What a running attack waits for; it says no more than the whole table may know."""
+
+    REVEAL = "reveal"  # for the outermost Protection
+    ATTACKER = "attacker"  # to play on or to stop
+    LOOK = "look"  # for the attacker, who has reached the scheme; a trap and a scheme look alike
+    LOSS = "loss"  # for the attacker, who chooses what a trap takes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossShown:
+    """A scheme of the own House, and how many Advancement it could lose."""
+
+    scheme: int
+    advancement: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningShown:
+    """The attack that goes on. `face` is what the scheme is, for whom may know it, else empty.
+
+    What may be done now: `reveal`, `play` and `stop`, `decide` (to foil or to leave), `go_on` (a trap strikes), and `losses` with
+    how many are `due`. `absent` is that nobody of the owner House sits here, so that the desk reveals.
+    """
+
+    attacker: SeatId
+    name: str
+    scheme: int
+    house: HouseId
+    protection: int
+    waits: Waits
+    words: str
+    face: str
+    absent: bool
+    reveal: bool
+    play: bool
+    stop: bool
+    decide: bool
+    go_on: bool
+    losses: tuple[LossShown, ...]
+    due: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedShown:
+    """The last two minions, face up for all; `at` is when, so that a screen can hold them until they are read."""
+
+    attacker: SeatId
+    name: str
+    scheme: int
+    card: CardShown
+    guard: CardShown
+    won: bool
+    words: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedShown:
+    """How the last attack ended; `trap` is what was sprung, else empty."""
+
+    attacker: SeatId
+    name: str
+    scheme: int
+    house: HouseId
+    outcome: Outcome
+    trap: str
+    words: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetShown:
+    """A scheme of the table, and why this viewer may not attack it; empty where nothing forbids it."""
+
+    scheme: int
+    house: HouseId
+    words: str
+    protection: int
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackShown:
+    """Attack at a table; `begin` is whether this viewer may begin one or pass now. `targets` are empty for who plays no seat."""
+
+    month: int
+    table: TableId
+    begin: bool
+    running: RunningShown | None
+    compared: ComparedShown | None
+    ended: EndedShown | None
+    targets: tuple[TargetShown, ...]
+
+
+def attack_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId | None = None) -> AttackShown | None:
+    """A table's Attack for who sits at it; for Underground Control too, who may act for the `seat` it names. None for others."""
+    here = {each.id for each in seated(state, table)} if table in tables(state) else set()
+    desk = viewer.sees_desk(Desk.UNDERGROUND)
+    plays = seat if desk and seat is not None else viewer.seat
+    plays = plays if plays in here else None
+    if table not in tables(state) or not (desk or plays is not None):
+        return None
+    at, runs = table_of(state, table), step_of(state, table) == TableStep.ATTACK
+    scheme = scheme_in(at, at.attack.scheme) if at.attack is not None else None
+    running = None
+    if runs and at.attack is not None and scheme is not None:
+        running = _running(state, at.attack, scheme, plays, desk=desk)
+    return AttackShown(
+        month=state.clock.month,
+        table=table,
+        begin=runs and at.attack is None and plays is not None and turn_at(state, table) == plays,
+        running=running,
+        compared=_compared(state, at.compared) if at.compared is not None else None,
+        ended=_ended(state, at.ended) if at.ended is not None else None,
+        targets=tuple(_target(state, each, plays) for each in at.schemes) if plays is not None else (),
+    )
+
+
+def _waits(attack: Attack) -> Waits:
+    if attack.sprung:
+        return Waits.LOSS
+    if attack.reached:
+        return Waits.LOOK
+    return Waits.REVEAL if attack.card is not None else Waits.ATTACKER
+
+
+def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | None, *, desk: bool) -> RunningShown:
+    waits, mine = _waits(attack), plays == attack.attacker
+    owner = plays is not None and state.seats[plays].house == scheme.house
+    looks = mine and waits is Waits.LOOK
+    seen = desk or (plays is not None and knows(state, scheme, plays))
+    bears = advancement_of(state, scheme.table, attack.attacker) if mine and waits is Waits.LOSS else {}
+    return RunningShown(
+        attacker=attack.attacker,
+        name=who(state, attack.attacker),
+        scheme=scheme.id,
+        house=scheme.house,
+        protection=len(scheme.protection),
+        waits=waits,
+        words=_words(state, attack, scheme, waits),
+        face=face_name(state, scheme) if seen else "",
+        absent=not house_there(state, scheme.table, scheme.house),
+        reveal=waits is Waits.REVEAL and (owner or desk),
+        play=mine and waits is Waits.ATTACKER and bool(hand_of(state, scheme.table, attack.attacker)),
+        stop=mine and waits in (Waits.REVEAL, Waits.ATTACKER),
+        decide=looks and not is_trap(state, scheme),
+        go_on=looks and is_trap(state, scheme),
+        losses=tuple(LossShown(scheme=each, advancement=len(cards)) for each, cards in bears.items() if cards),
+        due=losses.due(bears),
+    )
+
+
+def _words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:
+    names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
+    match waits:
+        case Waits.REVEAL:
+            house = house_name(state, scheme.house)
+            return say("{player} attacks {scheme}: {house} reveals the outermost Protection.", house=house, **names)
+        case Waits.ATTACKER:
+            return say("{player} plays on against {scheme}, or stops.", **names)
+        case Waits.LOOK:
+            return say("{player} has reached {scheme} and looks at it.", **names)
+    trap = trap_name(state, attack.sprung)
+    return say("{player} has sprung a trap, {trap}, and chooses what it takes.", player=names["player"], trap=trap)
+
+
+def _compared(state: GameState, shown: Compared) -> ComparedShown:
+    return ComparedShown(
+        attacker=shown.attacker,
+        name=who(state, shown.attacker),
+        scheme=shown.scheme,
+        card=_card(state, shown.card),
+        guard=_card(state, shown.guard),
+        won=shown.won,
+        words=fight_words(state, shown.card, shown.guard, shown.won),
+        at=shown.at,
+    )
+
+
+def _ended(state: GameState, shown: Ended) -> EndedShown:
+    names = {"player": who(state, shown.attacker), "number": shown.scheme, "house": house_name(state, shown.house)}
+    match shown.outcome:
+        case Outcome.BEATEN:
+            words = say("{player} is beaten back from scheme {number} of {house}.", **names)
+        case Outcome.FOILED:
+            words = say("{player} has foiled scheme {number} of {house}.", **names)
+        case Outcome.LEFT:
+            words = say("{player} has left scheme {number} of {house} in place.", **names)
+        case Outcome.TRAPPED:
+            words = say("{player} has sprung a trap of {house}: {trap}.", trap=trap_name(state, shown.trap), **names)
+        case _:
+            words = say("The attack of {player} on scheme {number} of {house} is over.", **names)
+    return EndedShown(
+        attacker=shown.attacker,
+        name=who(state, shown.attacker),
+        scheme=shown.scheme,
+        house=shown.house,
+        outcome=shown.outcome,
+        trap=shown.trap,
+        words=words,
+        at=shown.at,
+    )
+
+
+def _target(state: GameState, scheme: Lying, plays: SeatId) -> TargetShown:
+    no = barred_from(state, table_of(state, scheme.table), state.seats[plays], scheme)
+    return TargetShown(
+        scheme=scheme.id,
+        house=scheme.house,
+        words=scheme_words(state, scheme),
+        protection=len(scheme.protection),
+        why_not=no.sentence if no is not None else "",
+    )
+
+
+def _card(state: GameState, card: MinionId) -> CardShown:
+    face = face_of(card)
+    return CardShown(card=card, symbol=face.symbol, color=face.color, master=face.master, words=card_words(state, card))

@@ -1,0 +1,224 @@
+"""What each viewer sees of the schemes at a table: backs and numbers for everybody, faces and costs for who knows them (R-144)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.deeds.schemes import priced
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.choices import FieldForm
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import SchemeType
+from rooms.underground.game.sheets import fields_at
+from rooms.underground.game.tables.asked import knows, seated, step_of, table_of
+from rooms.underground.game.tables.completing import complete_at
+from rooms.underground.game.tables.drawing import pickers
+from rooms.underground.game.tables.halving import cost_of_lying, halves_left, may_halve
+from rooms.underground.game.tables.looking import LOOKS
+from rooms.underground.game.tables.slots import all_lying, drawn_of, is_full, written_by
+from rooms.underground.game.tables.state import Lying, SchemeCardId, TableId, TableStep
+from rooms.underground.rules.minions import Face, face_of
+from rooms.underground.rules.scheme_cards import kind_on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeFace:
+    """What stands on a scheme, for who knows it; `cost` is None for a trap."""
+
+    kind: str
+    name: str
+    words: str
+    trap: bool
+    cost: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeSeen:
+    """One scheme on a table, as somebody sees it. `protection` is the innermost first, each None while it lies face down."""
+
+    id: int
+    house: HouseId
+    house_name: str
+    since: int
+    written_by: SeatId | None
+    advancement: int
+    protection: tuple[Face | None, ...]
+    halved: bool
+    face: SchemeFace | None = None
+    own: bool = False  # of the House of the player who looks
+    may_look: bool = False  # the Sovereign, ahead of the round
+    may_halve: bool = False  # by Recruitment
+    complete: bool = False  # for Underground Control alone, in Complete
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOffered:
+    """A drawn card, and the fields in which it is filled in."""
+
+    card: SchemeCardId
+    name: str
+    text: str
+    trap: bool
+    cost: int | None
+    cost_per: str | None
+    fields: tuple[FieldForm, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferSeen:
+    """What a House has drawn, for its picker and Underground Control; with all places filled one of `replaces` makes room."""
+
+    house: HouseId
+    picker: SeatId
+    cards: tuple[CardOffered, ...]
+    replaces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceSeen:
+    """A written scheme that waits for keep or replace, for its author and Underground Control. `there` is what lies already."""
+
+    seat: SeatId
+    words: str
+    there: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemesView:
+    """The schemes of a table. `drawing` are Houses whose choice of a card is awaited, `choosing` players of a written one."""
+
+    table: TableId
+    step: TableStep | None
+    schemes: tuple[SchemeSeen, ...]
+    drawing: tuple[HouseId, ...] = ()
+    choosing: tuple[SeatId, ...] = ()
+    offers: tuple[OfferSeen, ...] = ()
+    choices: tuple[ChoiceSeen, ...] = ()
+    looks_left: int = 0
+    halves_left: int = 0
+
+
+def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesView:
+    """The schemes of a table for whoever looks."""
+    at, step, control = table_of(state, table), step_of(state, table), viewer.sees_desk(Desk.UNDERGROUND)
+    mine = viewer.seat if any(each.id == viewer.seat for each in seated(state, table)) else None
+    looks, halves = _looks(state, table, mine), _halves(state, table, mine)
+    complete = {each.id for each in complete_at(state, table)} if control and step is TableStep.COMPLETE else set()
+    return SchemesView(
+        table=table,
+        step=step,
+        schemes=tuple(_scheme(state, viewer, each, looks, halves, complete) for each in at.schemes),
+        drawing=tuple(each.house for each in at.offered),
+        choosing=tuple(each.seat for each in at.brought),
+        offers=tuple(
+            OfferSeen(
+                house=each.house,
+                picker=each.picker,
+                cards=tuple(_card(state, each.house, table, card) for card in each.cards),
+                replaces=tuple(old.id for old in drawn_of(state, each.house)) if is_full(state, each.house) else (),
+            )
+            for each in at.offered
+            if control or each.picker == viewer.seat
+        ),
+        choices=tuple(
+            ChoiceSeen(seat=each.seat, words=words_of(state, state.scenario.schemes, each.paper), there=_there(state, each.seat))
+            for each in at.brought
+            if control or each.seat == viewer.seat
+        ),
+        looks_left=looks,
+        halves_left=halves,
+    )
+
+
+def own_elsewhere(state: GameState, viewer: Viewer, table: TableId) -> tuple[SchemeSeen, ...]:
+    """The schemes of the own House at other tables, for the player of it who may halve one of them (R-91)."""
+    halves = _halves(state, table, viewer.seat)
+    player = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    house = player.house if player is not None else None
+    found = (each for each in all_lying(state) if each.house == house and each.table != table)
+    return tuple(_scheme(state, viewer, each, 0, halves, set()) for each in found) if halves else ()
+
+
+def _scheme(state: GameState, viewer: Viewer, scheme: Lying, looks: int, halves: int, complete: set[int]) -> SchemeSeen:
+    control, seat = viewer.sees_desk(Desk.UNDERGROUND), viewer.seat
+    sees = control or (seat is not None and knows(state, scheme, seat))
+    house = state.seats[seat].house if seat is not None and seat in state.seats else None
+    looked = scheme.id in table_of(state, scheme.table).looked
+    return SchemeSeen(
+        id=scheme.id,
+        house=scheme.house,
+        house_name=house_name(state, scheme.house),
+        since=scheme.month,
+        written_by=scheme.author,
+        advancement=len(scheme.advancement),
+        protection=tuple(face_of(guard.card) if guard.up or control else None for guard in scheme.protection),
+        halved=scheme.halved,
+        face=_face(state, scheme) if sees else None,
+        own=scheme.house == house,
+        may_look=looks > 0 and not looked,
+        may_halve=halves > 0 and house is not None and may_halve(state, house, scheme),
+        complete=scheme.id in complete,
+    )
+
+
+def _face(state: GameState, scheme: Lying) -> SchemeFace:
+    kind = next((each for each in state.scenario.schemes if each.id == scheme.paper.type), None)
+    return SchemeFace(
+        kind=scheme.paper.type,
+        name=kind.name if kind else scheme.paper.type,
+        words=_plain(state, scheme.paper),
+        trap=kind.trap if kind else False,
+        cost=cost_of_lying(state, scheme),
+    )
+
+
+def _plain(state: GameState, paper: Paper) -> str:
+    """A scheme in words without its cost, which laws may have changed."""
+    return words_of(state, tuple(_priceless(each) for each in state.scenario.schemes), paper)
+
+
+def _priceless(kind: SchemeType) -> SchemeType:
+    return SchemeType(
+        id=kind.id, name=kind.name, cost=None, cost_per=kind.cost_per, fields=kind.fields, text=kind.text, trap=kind.trap
+    )
+
+
+def _card(state: GameState, house: HouseId, table: TableId, card: SchemeCardId) -> CardOffered:
+    kind = next((each for each in priced(state) if each.id == kind_on(card)), None)
+    return CardOffered(
+        card=card,
+        name=kind.name if kind else kind_on(card),
+        text=kind.text if kind else "",
+        trap=kind.trap if kind else False,
+        cost=kind.cost if kind else None,
+        cost_per=kind.cost_per if kind else None,
+        fields=fields_at(state, house, table, kind) if kind else (),
+    )
+
+
+def _there(state: GameState, seat: SeatId) -> int | None:
+    found = written_by(state, seat)
+    return found.id if found else None
+
+
+def _looks(state: GameState, table: TableId, seat: SeatId | None) -> int:
+    """How many schemes the Sovereign may still look at; 0 for everybody else and in every other step (R-131)."""
+    if seat is None or state.throne.holder != seat or step_of(state, table) is not TableStep.UPDATES:
+        return 0
+    return max(0, LOOKS - len(table_of(state, table).looked))
+
+
+def _halves(state: GameState, table: TableId, seat: SeatId | None) -> int:
+    """How many schemes this player may still halve here; 0 for who does not pick for the House (R-91)."""
+    if seat is None or step_of(state, table) is not TableStep.SCHEMES or seat not in state.seats:
+        return 0
+    picker = pickers(state).get(state.seats[seat].house)
+    if picker is None or picker.id != seat or picker.table != table:
+        return 0
+    return max(0, halves_left(state, picker.house))

@@ -1,0 +1,108 @@
+"""The tables of the Underground behind the one door: what is done there is taken back to the same bytes, what was drawn is not."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine import codec
+from control.engine.context import Actor
+from control.engine.ids import SeatId, StepId
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.models import Event, Stream
+from control.people.events import create_event
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.underground.game.tables.asked import hand_of, tables, turn_at
+from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.tables.taking_back import TakeBackAct
+from rooms.underground.game.tables.turns import EndTurn
+from tests.scenarios import default
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+THERE = tuple(SeatId(seat) for seat in ("cat-1", "cat-2", "snake-1"))
+
+
+def do(event: Event, command: object, by: Actor = OLGA) -> desk.Done:
+    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=uuid.uuid4())
+
+
+def state_of(event: Event) -> GameState:
+    state: GameState = journal.head(Stream.objects.get(pk=event.stream_id)).state
+    return state
+
+
+def stored(event: Event) -> bytes:
+    return bytes(Stream.objects.get(pk=event.stream_id).state)
+
+
+def end_step(step: TableStep) -> EndStep:
+    return EndStep(room=Room.UNDERGROUND, month=1, step=StepId(step.value))
+
+
+@pytest.fixture
+def schemes() -> Event:
+    """Three players in the Underground of month 1; Schemes runs."""
+    event = create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
+    for seat in THERE:
+        do(event, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+    do(event, BeginDay())
+    do(event, EndPhase(month=1, phase=Phase.CEREMONY))
+    for seat in THERE:
+        do(event, SeatInRoom(player=seat, month=1, room=Room.UNDERGROUND, table=""))
+    do(event, EndPhase(month=1, phase=Phase.PLANNING))
+    do(event, EndPhase(month=1, phase=Phase.MOVEMENT))
+    do(event, end_step(TableStep.UPDATES))
+    return event
+
+
+def withdraw(event: Event, done: desk.Done) -> None:
+    entries = [each.seq for each in done.entries]
+    desk.withdraw(stream_id=event.stream_id, entries=entries, by=OLGA, command_id=uuid.uuid4(), reason="by mistake")
+
+
+@pytest.mark.rule("GE-UND-33", "R-110", "R-144")
+def test_what_was_drawn_is_shuffled_and_is_not_withdrawn(schemes):
+    drawn = do(schemes, end_step(TableStep.SCHEMES))
+    state = state_of(schemes)
+    (table,) = {seat.table for seat in state.seats.values() if seat.id in THERE}
+    hand = hand_of(state, next(each for each in tables(state) if each == table), THERE[0])
+
+    assert len(hand) == 4
+    with pytest.raises(Refused, match="has been seen"):
+        withdraw(schemes, drawn)
+
+
+@pytest.mark.rule("GE-UND-39", "R-116")
+def test_a_turn_is_foreseen_as_it_ends_and_withdrawn_or_taken_back_to_the_same_bytes(schemes):
+    for step in (TableStep.SCHEMES, TableStep.MINIONS):
+        do(schemes, end_step(step))
+    (table,) = {seat.table for seat in state_of(schemes).seats.values() if seat.id in THERE}
+    here = next(each for each in tables(state_of(schemes)) if each == table)
+    first, second, third = (EndTurn(month=1, table=here, step=TableStep.ADVANCEMENT, seat=seat) for seat in THERE)
+    do(schemes, first, Actor(seat=THERE[0]))
+    before = stored(schemes)
+
+    foreseen = desk.preview(stream_id=schemes.stream_id, command=second, by=OLGA)
+    done = do(schemes, second)
+    assert turn_at(foreseen.after, here) == turn_at(state_of(schemes), here) == third.seat
+    withdraw(schemes, done)
+    assert stored(schemes) == before
+
+    do(schemes, second, Actor(seat=second.seat))
+    back = TakeBackAct(month=1, table=here, step=TableStep.ADVANCEMENT, seat=second.seat, acts=2)
+    do(schemes, back, Actor(seat=second.seat))
+    assert stored(schemes) == before
+    stream = Stream.objects.get(pk=schemes.stream_id)
+    assert codec.encode_state(journal.state_at(stream, stream.head, from_zero=True)) == before

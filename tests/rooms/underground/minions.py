@@ -1,0 +1,80 @@
+"""Minions in the hand of a test: faces by short names, commands of a month, and where all cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import TypeVar
+
+from control.engine.ids import SeatId
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import Scenario
+from rooms.underground.game.tables.advancing import Advance
+from rooms.underground.game.tables.asked import hand_of, room_of
+from rooms.underground.game.tables.hands import cards_of
+from rooms.underground.game.tables.protecting import Protect
+from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.tables.taking_back import TakeBackAct
+from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.rules.draws import copy_of_deck
+from rooms.underground.rules.minions import MinionId
+from tests.rooms.underground.table import AtTable
+from tests.scenarios import default
+
+T = TypeVar("T")
+TRAP = Paper(type="ambush")
+
+
+class Dice:
+    """A chance that a test can repeat."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.random = Random(seed)
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        mixed = list(items)
+        self.random.shuffle(mixed)
+        return tuple(mixed)
+
+
+def with_settings(**settings: object) -> Scenario:
+    """The scenario with some of its rulings decided otherwise."""
+    scenario = default()
+    return replace(scenario, settings=replace(scenario.settings, **settings))  # type: ignore[arg-type]
+
+
+def whole(table: AtTable, house: HouseId) -> set[MinionId]:
+    """The cards that a House has to have: so many copies of its deck."""
+    copies = room_of(table.state).decks.minions[house].copies
+    return {card for copy in range(1, copies + 1) for card in copy_of_deck(house, table.state.scenario.minions, copy)}
+
+
+def all_conserved(table: AtTable) -> bool:
+    """Is every card of every deck in exactly one place? (R-110)"""
+    for house in room_of(table.state).decks.minions:
+        cards = cards_of(table.state, house)
+        if len(set(cards)) != len(cards) or set(cards) != whole(table, house):
+            return False
+    return True
+
+
+def hand(table: AtTable, seat: SeatId) -> tuple[MinionId, ...]:
+    return hand_of(table.state, table.id, seat)
+
+
+def advance(table: AtTable, seat: SeatId, scheme: int, *cards: MinionId) -> Advance:
+    return Advance(month=table.month, table=table.id, seat=seat, scheme=scheme, cards=cards)
+
+
+def protect(table: AtTable, seat: SeatId, scheme: int, card: MinionId, *discards: MinionId) -> Protect:
+    return Protect(month=table.month, table=table.id, seat=seat, scheme=scheme, card=card, discards=discards)
+
+
+def end_turn(table: AtTable, seat: SeatId, step: TableStep) -> EndTurn:
+    return EndTurn(month=table.month, table=table.id, step=step, seat=seat)
+
+
+def take_back(table: AtTable, seat: SeatId, step: TableStep) -> TakeBackAct:
+    return TakeBackAct(month=table.month, table=table.id, step=step, seat=seat, acts=len(table.table.acts))

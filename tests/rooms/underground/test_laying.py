@@ -1,0 +1,374 @@
+"""Written and drawn schemes on their way to the tables of the Underground."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from control.day.clock.steps import EndStep
+from control.engine.codec import encode_state
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.refused import Refused, Stale
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Room
+from rooms.underground.game.part import UNDERGROUND, EnterScheme
+from rooms.underground.game.tables.asked import room_of, tables, with_table
+from rooms.underground.game.tables.drawing import (
+    DrawnDropped,
+    DrawnPlaced,
+    KeepDrawn,
+    PlaceDrawn,
+    SchemesDrawn,
+    draw_schemes,
+    fresh_cards,
+    pickers,
+)
+from rooms.underground.game.tables.laying import BroughtDropped, ChooseWritten, SchemeBrought, SchemeLaid, SchemeReplaced
+from rooms.underground.game.tables.slots import all_lying, drawn_of, written_by
+from rooms.underground.game.tables.sound import scheme_cards
+from rooms.underground.game.tables.state import Guard, SchemeCardId, Table, TableStep
+from rooms.underground.rules.minions import Face, minion
+from rooms.underground.rules.piles import Pile
+from rooms.underground.rules.scheme_cards import kind_on
+from tests.rooms.realm.game.play import player
+from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
+from tests.scenarios import default
+
+AMBUSH = Paper(type="ambush")
+RUMORS = Paper(type="spread-rumors", values=(("snake",),))
+DRAG = Paper(type="drag-the-gods-down")
+ROCK = Face(symbol="rock", color="red")
+
+
+def of(events, kind):
+    return [each for each in events if isinstance(each, kind)]
+
+
+def at_schemes(*there: SeatId, papers=None, **more) -> AtTable:
+    return AtTable(there or (CAT_1, CAT_2), papers, **more).until(TableStep.SCHEMES)
+
+
+def offered(table: AtTable, *cards: str, picker: SeatId = CAT_1) -> tuple[SchemeCardId, ...]:
+    """A House is offered exactly these cards; those that it drew go back under the pile."""
+    own = room_of(table.state)
+    offer = next(each for each in table.table.offered if each.picker == picker)
+    deck = (*own.decks.schemes.cards, *offer.cards)
+    found = tuple(next(each for each in deck if kind_on(each) == kind) for kind in cards)
+    pile = replace(own.decks.schemes, cards=tuple(each for each in deck if each not in found))
+    rest = tuple(each for each in table.table.offered if each.picker != picker)
+    state = with_table(table.state, replace(table.table, offered=(*rest, replace(offer, cards=found))))
+    own = replace(room_of(state), decks=replace(own.decks, schemes=pile))
+    table.day.state = replace(state, rooms={**state.rooms, Room.UNDERGROUND: own})
+    return found
+
+
+def choose(table: AtTable, seat: SeatId, *, anew: bool) -> ChooseWritten:
+    return ChooseWritten(month=table.month, table=table.id, seat=seat, replace=anew)
+
+
+# --- written schemes ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-29", "GE-UND-30", "R-144")
+def test_a_written_scheme_lies_face_down_at_its_authors_table_when_updates_end():
+    table = at_schemes(papers={CAT_1: RUMORS})
+
+    (scheme,) = table.table.schemes
+    assert (scheme.author, scheme.house, scheme.paper, scheme.known) == (CAT_1, "cat", RUMORS, ())
+    said = [GAME.explain(each, table.state) for each in table.day.happened if type(each) in UNDERGROUND.events]
+    assert not any("Rumors" in each for each in said)
+
+
+@pytest.mark.rule("GE-UND-32", "R-108")
+@pytest.mark.parametrize("anew", [True, False])
+def test_who_has_a_scheme_in_play_keeps_it_or_replaces_it(anew):
+    table = AtTable((CAT_1, SNAKE_1), {CAT_1: RUMORS})
+    old = table.lay(CAT_1, AMBUSH, advancement=(minion("cat", ROCK, 1),), protection=(Guard(card=minion("snake", ROCK, 2)),))
+    table.until(TableStep.SCHEMES)
+    assert of(table.day.happened, SchemeBrought)
+    assert [each.id for each in table.table.schemes] == [old]
+
+    table.press(choose(table, CAT_1, anew=anew))
+
+    (scheme,) = (each for each in table.table.schemes if each.author == CAT_1)
+    assert (scheme.paper == RUMORS, scheme.id != old) == (anew, anew)
+    piles = room_of(table.state).decks.minions
+    assert [pile.discards for pile in piles.values()] == ([(minion("cat", ROCK, 1),), (minion("snake", ROCK, 2),)] if anew else [])
+    with pytest.raises(Stale, match="waits for a choice"):
+        table.press(choose(table, CAT_1, anew=True))
+
+
+@pytest.mark.rule("R-108")
+def test_a_new_scheme_replaces_the_old_one_wherever_it_lies():
+    table = AtTable((CAT_1,), {CAT_1: DRAG})
+    table.lay(CAT_1, AMBUSH)
+    here = table.table
+    (there,) = (each for each in ("north",) if each != table.id)
+    elsewhere = Table(id=there, month=1, schemes=tuple(replace(each, table=there) for each in here.schemes))
+    table.day.state = with_table(with_table(table.state, replace(here, schemes=())), elsewhere)
+    table.until(TableStep.SCHEMES)
+
+    events = table.press(choose(table, CAT_1, anew=True))
+
+    assert of(events, SchemeReplaced)[0].table == there
+    assert [(each.table, each.paper) for each in all_lying(table.state)] == [(table.id, DRAG)]
+
+
+@pytest.mark.rule("R-108")
+def test_whoever_does_not_choose_keeps_what_lies_there():
+    table = AtTable((CAT_1,), {CAT_1: RUMORS})
+    old = table.lay(CAT_1, AMBUSH)
+    table.until(TableStep.SCHEMES)
+
+    assert of(table.end(TableStep.SCHEMES), BroughtDropped)
+    assert written_by(table.state, CAT_1).id == old
+    assert table.table.brought == ()
+
+
+@pytest.mark.rule("R-112", "GE-UND-63")
+def test_what_was_written_for_another_table_is_set_aside_and_may_be_entered_anew():
+    table = at_schemes(papers={CAT_1: Paper(type="spread-rumors", values=(("wolf",),))})
+    assert written_by(table.state, CAT_1) is None
+    assert room_of(table.state).aside == (CAT_1,)
+
+    table.do(EnterScheme(player=CAT_1, month=1, paper=RUMORS, reason="asked again"))
+
+    assert written_by(table.state, CAT_1).paper == RUMORS
+    assert room_of(table.state).aside == ()
+
+
+def test_what_was_misread_is_entered_anew_where_it_lies():
+    table = at_schemes(papers={CAT_1: AMBUSH})
+    number = written_by(table.state, CAT_1).id
+
+    table.do(EnterScheme(player=CAT_1, month=1, paper=RUMORS, reason="misread"))
+
+    assert (written_by(table.state, CAT_1).id, written_by(table.state, CAT_1).paper) == (number, RUMORS)
+
+
+# --- drawn schemes ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-31", "R-108")
+def test_each_house_with_a_player_there_draws_four_at_its_highest_ranked_players_table():
+    table = at_schemes(CAT_2, CAT_1, SNAKE_1, OCTOPUS_1)
+
+    drew = {each.house: each for each in of(table.day.happened, SchemesDrawn)}
+
+    assert {house: (each.picker, len(each.cards)) for house, each in drew.items()} == {
+        "cat": (CAT_1, 4),
+        "snake": (SNAKE_1, 4),
+        "octopus": (OCTOPUS_1, 4),
+    }
+    assert drew["octopus"].table != drew["cat"].table
+    assert len({card for each in drew.values() for card in each.cards}) == 12
+    assert draw_schemes(table.state, DecisionContext(by=UNDA, at=table.day.now), tables(table.state)) == ()
+
+
+@pytest.mark.rule("GE-UND-31", "R-108")
+def test_the_picker_places_one_card_and_the_others_are_discarded():
+    table = at_schemes()
+    cards = offered(table, "ambush", "espionage", "sabotage", "slander")
+    place = PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[1], values=(("snake",),))
+
+    with pytest.raises(Refused, match="province"):
+        table.press(replace(place, values=(("wolf",),)))
+    with pytest.raises(Refused, match="not among those"):
+        table.press(replace(place, card="ambush#99"))
+    with pytest.raises(Stale, match="No drawn schemes"):
+        table.press(replace(place, seat=CAT_2))
+    with pytest.raises(Refused, match="no drawn scheme to keep"):
+        table.press(KeepDrawn(month=1, table=table.id, seat=CAT_1))
+    table.press(place)
+
+    (scheme,) = drawn_of(table.state, "cat")
+    assert (scheme.card, scheme.picker, scheme.paper.type) == (cards[1], CAT_1, "espionage")
+    assert room_of(table.state).decks.schemes.discards == (cards[0], *cards[2:])
+    with pytest.raises(Stale):
+        table.press(place)
+
+
+@pytest.mark.rule("GE-UND-32", "R-108", "R-121")
+@pytest.mark.parametrize("anew", [True, False])
+def test_a_house_with_a_drawn_scheme_keeps_or_replaces_it(anew):
+    table = at_schemes()
+    first = offered(table, "ambush", "espionage", "sabotage", "slander")
+    table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=first[0]))
+    again_at_draw(table)
+    cards = offered(table, "exactly-as-planned", "rescue")
+
+    if anew:
+        table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[0]))
+    else:
+        table.press(KeepDrawn(month=1, table=table.id, seat=CAT_1))
+
+    assert [each.card for each in drawn_of(table.state, "cat")] == [cards[0] if anew else first[0]]
+    assert (first[0] in room_of(table.state).decks.schemes.discards) is anew
+
+
+def again_at_draw(table: AtTable) -> None:
+    """Every House draws once more, as in another month."""
+    table.day.state = with_table(table.state, replace(table.table, drew=(), offered=()))
+    own = room_of(table.state)
+    gone = set(fresh_cards(table.state, 1)) - set(scheme_cards(table.state))
+    pile = replace(own.decks.schemes, cards=(*own.decks.schemes.cards, *sorted(gone)))
+    rooms = {**table.state.rooms, Room.UNDERGROUND: replace(own, decks=replace(own.decks, schemes=pile))}
+    table.day.state = replace(table.state, rooms=rooms)
+    for each in draw_schemes(table.state, DecisionContext(by=UNDA, at=table.day.now), tables(table.state)):
+        table.day.state = GAME.evolve(table.state, each)
+    assert GAME.broken(table.state) == ()
+
+
+@pytest.mark.rule("R-108")
+@pytest.mark.parametrize(
+    ("cards", "kind", "values"),
+    [
+        (("espionage", "ambush", "sabotage", "exactly-as-planned"), "ambush", ()),
+        (("slander", "espionage", "sabotage", "bribes"), "slander", (("swords",), ("swords-1",))),
+    ],
+)
+def test_without_a_choice_a_trap_lies_else_the_first_card_with_the_first_choices_the_own_house_last(cards, kind, values):
+    table = at_schemes()
+    offered(table, *cards)
+
+    table.end(TableStep.SCHEMES)
+
+    (scheme,) = drawn_of(table.state, "cat")
+    assert (scheme.paper.type, scheme.paper.values) == (kind, values)
+    assert table.table.offered == ()
+
+
+@pytest.mark.rule("R-108")
+def test_without_a_choice_a_house_keeps_the_drawn_scheme_that_lies_there():
+    table = at_schemes()
+    cards = offered(table, "ambush", "espionage")
+    table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[0]))
+    again_at_draw(table)
+
+    events = table.end(TableStep.SCHEMES)
+
+    assert "cat" in [each.house for each in of(events, DrawnDropped)]
+    assert [each.card for each in drawn_of(table.state, "cat")] == [cards[0]]
+
+
+@pytest.mark.rule("R-108")
+@pytest.mark.parametrize("places", [0, 2])
+def test_how_many_drawn_schemes_a_house_has_is_a_setting(places):
+    scenario = default()
+    table = at_schemes(scenario=replace(scenario, settings=replace(scenario.settings, drawn_schemes_per_house=places)))
+    if not places:
+        assert not of(table.day.happened, SchemesDrawn)
+        return
+    laid = []
+    for trap in ("ambush", "exactly-as-planned", "ambush"):
+        (card,) = offered(table, trap)
+        laid.append(card)
+        replaces = drawn_of(table.state, "cat")[1].id if len(laid) == 3 else 0
+        table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=card, replaces=replaces))
+        again_at_draw(table)
+
+    assert [each.card for each in drawn_of(table.state, "cat")] == [laid[0], laid[2]]
+
+
+@pytest.mark.rule("R-110")
+def test_a_deck_that_runs_dry_is_refilled_from_its_discards_then_by_a_fresh_copy():
+    table = at_schemes(CAT_1)
+    own = room_of(table.state)
+    offer = table.table.offered[0].cards
+    short = Pile(cards=own.decks.schemes.cards[:1], discards=own.decks.schemes.cards[1:3], copies=1)
+    held = replace(table.table, offered=(), drew=())
+    state = with_table(table.state, held)
+    state = replace(
+        state, rooms={**state.rooms, Room.UNDERGROUND: replace(room_of(state), decks=replace(own.decks, schemes=short))}
+    )
+
+    (draw,) = draw_schemes(state, DecisionContext(by=UNDA, at=table.day.now), tables(table.state))
+    after = GAME.evolve(state, draw)
+
+    assert offer
+    assert [each.fresh for each in draw.refills] == [False, True]
+    assert "a fresh copy of it is added" in GAME.explain(draw, state)
+    pile = room_of(after).decks.schemes
+    assert (pile.copies, pile.discards, len(pile.cards)) == (2, (), 59)
+    assert not set(draw.cards) & set(pile.cards)
+
+
+# --- properties ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-110", "R-121")
+@given(st.lists(st.integers(0, 200), max_size=12))
+def test_cards_are_conserved_and_what_is_withdrawn_leaves_no_trace(presses):
+    table = at_schemes(CAT_1, SNAKE_1, papers={CAT_1: RUMORS, SNAKE_1: AMBUSH})
+    began, facts = table.state, list[object]()
+    for press in presses:
+        seat = (CAT_1, SNAKE_1)[press % 2]
+        offer = next((each for each in table.table.offered if each.picker == seat), None)
+        if offer is None:
+            continue
+        card = offer.cards[press // 2 % len(offer.cards)]
+        try:
+            facts += table.press(PlaceDrawn(month=1, table=table.id, seat=seat, card=card, values=(("swords",),)))
+        except Refused:
+            continue
+    facts += table.end(TableStep.SCHEMES)
+    assert sorted(scheme_cards(table.state)) == sorted(fresh_cards(table.state, 1))
+    assert GAME.broken(table.state) == ()
+
+    again = began
+    for each in facts:
+        again = GAME.evolve(again, each)
+    assert encode_state(again) == encode_state(table.state)
+
+
+@given(st.integers(0, 20))
+def test_any_one_fact_withdrawn_is_named_or_leaves_a_sound_table(which):
+    table = AtTable((CAT_1, SNAKE_1), {CAT_1: RUMORS, SNAKE_1: AMBUSH})
+    table.lay(CAT_1, AMBUSH, advancement=(minion("octopus", ROCK, 1),))
+    began, at = table.state, len(table.day.happened)
+    table.until(TableStep.SCHEMES)
+    table.press(choose(table, CAT_1, anew=True))
+    table.end(TableStep.SCHEMES)
+    facts = table.day.happened[at:]
+    own = [each for each in facts if type(each) in UNDERGROUND.events]
+    gone = own[which % len(own)]
+
+    state = began
+    for each in facts:
+        state = state if each is gone else GAME.evolve(state, each)
+
+    assert GAME.broken(state) or sorted(scheme_cards(state)) == sorted(fresh_cards(state, room_of(state).decks.schemes.copies))
+
+
+@pytest.mark.rule("R-108")
+def test_a_preview_of_the_end_of_schemes_is_what_happens():
+    table = at_schemes(CAT_1, SNAKE_1, papers={CAT_1: RUMORS})
+    asked = DecisionContext(by=UNDA, at=table.day.now)
+    command = EndStep(room=Room.UNDERGROUND, month=1, step=TableStep.SCHEMES, table=table.id)
+
+    preview = GAME.decided(table.state, command, asked)
+    events = table.end(TableStep.SCHEMES)
+
+    assert preview.events == events
+    assert of(events, DrawnPlaced)
+    assert encode_state(preview.state) == encode_state(table.state)
+
+
+def test_a_fold_whose_premise_was_withdrawn_is_in_doubt_and_never_raises():
+    table = at_schemes(papers={CAT_1: RUMORS})
+    laid = next(each for each in table.day.happened if isinstance(each, SchemeLaid))
+    state = table.state
+    for strange in (
+        laid,
+        SchemeReplaced(month=1, table=table.id, scheme=99),
+        BroughtDropped(month=1, table=table.id, seat=CAT_1),
+        DrawnDropped(month=1, table=table.id, house="octopus"),
+    ):
+        assert any("no longer follows" in each for each in GAME.broken(GAME.evolve(state, strange)))
+    assert pickers(state)["cat"].id == CAT_1
+    with pytest.raises(Refused):
+        table.do(choose(table, CAT_1, anew=True), by=player(CAT_2))

@@ -1,0 +1,252 @@
+"""Schemes that lie on a table: whom they may be aimed at, the Sovereign's look, what they cost, and when they are complete."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.engine.codec import encode_state
+from control.engine.ids import SeatId
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.fates import Fate, PassedLaw
+from rooms.realm.game.state import PostedLaw, Throne
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.types import THRONE, Paper
+from rooms.realm.scenario.ids import HouseId, LawId
+from rooms.realm.scenario.schema import LawEffects
+from rooms.underground.game.sheets import check_at, fields_at
+from rooms.underground.game.tables.asked import lying, room_of
+from rooms.underground.game.tables.completing import ConfirmScheme, SchemeDone
+from rooms.underground.game.tables.halving import HalveScheme, cost_of_lying, halves_left
+from rooms.underground.game.tables.looking import LookAtSchemes
+from rooms.underground.game.tables.state import Guard, TableId, TableStep
+from rooms.underground.rules.costs import completes, cost_in_play
+from rooms.underground.rules.minions import Face, minion
+from rooms.underground.rules.targets import Aim, Wrong, wrong_with
+from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable
+
+WOLF_1, SWORDS_1 = SeatId("wolf-1"), SeatId("swords-1")
+KILL = Paper(type="assassinate", values=(("swords",), ("swords-1",)))
+AMBUSH = Paper(type="ambush")
+ROCK = Face(symbol="rock", color="red")
+WEST, NORTH = TableId("west"), TableId("north")
+
+
+def cards(count: int, house: str = "cat"):
+    return tuple(minion(house, ROCK, each) for each in range(1, count + 1))
+
+
+def with_law(table: AtTable, kind: str, *answers: tuple[str, ...], number: int = 90) -> None:
+    """A law of last month hangs and has acted."""
+    state, law = table.state, LawId(f"law-{number}")
+    tablet = PostedLaw(id=law, number=number, title=kind, text="", effects=LawEffects(), since=0)
+    passed = PassedLaw(law=law, kind=kind, answers=answers, month=0, by=None, house=None, cost=0, fate=Fate.ACTED)
+    table.day.state = replace(state, laws=(*state.laws, tablet), passed=(*state.passed, passed))
+
+
+# --- whom a scheme may be aimed at --------------------------------------------------------------------------------------
+
+
+AIM = Aim(table="west", own="cat", home={"cat": "west", "swords": "west", "wolf": "north"}, hosts=False)
+
+
+@pytest.mark.rule("R-112", "GE-UND-63")
+@pytest.mark.parametrize(
+    ("kind", "houses", "wrong"),
+    [
+        ("espionage", ("swords",), None),
+        ("espionage", ("cat",), None),
+        ("espionage", ("wolf",), Wrong.FAR),
+        ("capture-hostage", ("cat",), Wrong.OWN),
+        ("capture-building", ("cat",), Wrong.OWN),
+        ("forged-order", ("cat",), Wrong.OWN),
+        ("forged-order", ("swords",), None),
+        ("drag-the-gods-down", (), None),
+    ],
+)
+def test_the_table_decides_which_houses_a_scheme_may_be_aimed_at(kind, houses, wrong):
+    assert wrong_with(kind, houses, (), AIM, THRONE) == wrong
+
+
+@pytest.mark.rule("R-113", "GE-SOV-32")
+@pytest.mark.parametrize("kind", ["assassinate", "slander", "delay"])
+@pytest.mark.parametrize(
+    ("house", "hosts", "wrong"), [("wolf", True, None), ("swords", True, None), ("swords", False, "sovereign")]
+)
+def test_the_sovereign_is_aimed_at_only_from_the_table_that_hosts_the_court(kind, house, hosts, wrong):
+    aim = replace(AIM, hosts=hosts, sovereign="the-one", sovereigns_house=house)
+
+    assert wrong_with(kind, (house,), ("the-one",), aim, THRONE) == wrong
+    assert wrong_with("espionage", (house,), (), aim, THRONE) == (Wrong.FAR if house == "wolf" else None)
+
+
+@pytest.mark.rule("R-113")
+def test_against_the_god_emperor_only_assassinate_and_only_from_the_hosting_table():
+    table = AtTable((CAT_1,))
+    god = Paper(type="assassinate", values=((THRONE,), (THRONE,)))
+    state = table.state
+    assert state.throne.god_emperor
+    home = state.court.province
+    check_at(state, HouseId("cat"), TableId(home), god)
+    assert words_of(state, state.scenario.schemes, god) == "Assassinate: The God Emperor (cost 3)"
+    other = next(each for each in ("west", "north", "east") if each != home)
+
+    with pytest.raises(Refused, match="hosts the Court"):
+        check_at(state, HouseId("cat"), TableId(other), god)
+    with pytest.raises(Refused):
+        check_at(state, HouseId("cat"), TableId(home), replace(god, type="slander"))
+    with pytest.raises(Refused):
+        check_at(state, HouseId("cat"), TableId(home), replace(god, values=(("cat",), (THRONE,))))
+    with pytest.raises(Refused):
+        check_at(replace(state, throne=Throne(holder=WOLF_1, god_emperor=False)), HouseId("cat"), TableId(home), god)
+    in_god = replace(state, court=replace(state.court, province=None, host=None))
+    check_at(in_god, HouseId("cat"), TableId(other), god)
+
+
+@pytest.mark.rule("R-113", "GE-SOV-32")
+def test_the_form_offers_the_sovereign_where_the_court_is_hosted_and_nowhere_else():
+    state = AtTable((CAT_1,)).state
+    state = replace(state, throne=Throne(holder=WOLF_1, god_emperor=False), court=replace(state.court, province="west"))
+    kind = next(each for each in state.scenario.schemes if each.id == "slander")
+
+    at_west = fields_at(state, HouseId("cat"), WEST, kind)
+    at_north = fields_at(state, HouseId("wolf"), NORTH, kind)
+
+    assert WOLF_1 in {option.value for option in at_west[1].options}
+    assert "wolf" in {option.value for option in at_west[0].options}
+    assert WOLF_1 not in {option.value for option in at_north[1].options}
+    check_at(state, HouseId("cat"), WEST, Paper(type="slander", values=(("wolf",), (WOLF_1,))))
+    with pytest.raises(Refused, match="province"):
+        check_at(state, HouseId("cat"), WEST, Paper(type="slander", values=(("wolf",), ("wolf-2",))))
+
+
+# --- the Sovereign's look -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-SOV-31", "R-131")
+def test_the_sovereign_sees_two_schemes_of_the_own_table_in_updates_alone():
+    table = AtTable((CAT_1, SNAKE_1))
+    a, b, c = table.lay(SNAKE_1, AMBUSH), table.lay(SWORDS_1, KILL), table.lay(CAT_2, KILL)
+    look = LookAtSchemes(month=1, table=table.id, seat=CAT_1, schemes=(a, b))
+    with pytest.raises(Refused, match="Only the Sovereign"):
+        table.press(look)
+    table.day.state = replace(table.state, throne=Throne(holder=CAT_1, god_emperor=False))
+
+    events = table.press(look)
+
+    assert [lying(table.state, each).known for each in (a, b, c)] == [(CAT_1,), (CAT_1,), ()]
+    assert GAME.lasting(events[0])
+    assert "Ambush" not in GAME.explain(events[0], table.state)
+    assert table.press(look) == ()
+    with pytest.raises(Refused, match="2 schemes a month"):
+        table.press(replace(look, schemes=(c,)))
+    table.until(TableStep.SCHEMES)
+    with pytest.raises(Stale):
+        table.press(replace(look, schemes=(c,)))
+    assert len(table.table.schemes) >= 3
+
+
+# --- costs --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-91", "GE-CRT-49", "GE-CRT-51")
+@pytest.mark.parametrize(
+    ("written", "doubled", "halved", "cost"),
+    [
+        (3, False, False, 3),
+        (3, True, False, 6),
+        (3, False, True, 2),
+        (3, True, True, 3),
+        (None, True, True, None),
+        (5, True, True, 5),
+    ],
+)
+def test_a_cost_is_doubled_first_and_then_halved_rounded_up(written, doubled, halved, cost):
+    assert cost_in_play(written, doubled=doubled, halved=halved) == cost
+
+
+@pytest.mark.rule("GE-UND-40", "R-117", "R-109")
+def test_advancement_at_or_above_the_cost_completes_and_a_trap_never():
+    assert [completes(each, 3) for each in (2, 3, 4)] == [False, True, True]
+    assert not completes(40, None)
+
+
+@pytest.mark.rule("GE-CRT-49", "R-91")
+def test_a_house_named_by_recruitment_halves_one_own_scheme_once():
+    table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.SCHEMES)
+    own, other, mate = table.lay(CAT_1, KILL), table.lay(SNAKE_1, KILL), table.lay(CAT_2, KILL)
+    halve = HalveScheme(month=1, table=table.id, seat=CAT_1, scheme=own)
+    with pytest.raises(Refused, match="No Recruitment"):
+        table.press(halve)
+    with_law(table, "recruitment", ("cat", "wolf"))
+    assert [halves_left(table.state, each) for each in ("cat", "wolf", "snake")] == [1, 1, 0]
+    with pytest.raises(Refused, match="highest-ranked"):
+        table.press(replace(halve, seat=CAT_2))
+    with pytest.raises(Refused, match="of its own"):
+        table.press(replace(halve, scheme=other))
+
+    table.press(halve)
+
+    assert [cost_of_lying(table.state, lying(table.state, each)) for each in (own, other, mate)] == [2, 3, 3]
+    with pytest.raises(Refused, match="No Recruitment"):
+        table.press(replace(halve, scheme=mate))
+    with_law(table, "recruitment", ("cat", "swords"), number=91)
+    with pytest.raises(Refused, match="halved already"):
+        table.press(halve)
+    table.until(TableStep.MINIONS)
+    with pytest.raises(Stale):
+        table.press(replace(halve, scheme=mate))
+
+
+@pytest.mark.rule("GE-UND-40", "GE-UND-57", "GE-UND-58", "GE-UND-59", "GE-CRT-51", "GE-CRT-49", "R-91")
+def test_ex_25_completion_under_crackdown_and_recruitment():
+    table = AtTable((WOLF_1, SeatId("bear-1"))).until(TableStep.COMPLETE)
+    wolf = table.lay(WOLF_1, replace(KILL, values=(("bear",), ("bear-1",))), advancement=cards(3, "wolf"), halved=True)
+    bear = table.lay(SeatId("bear-1"), replace(KILL, values=(("wolf",), ("wolf-1",))), advancement=cards(3, "bear"))
+    with_law(table, "crackdown", ("assassinate",))
+    assert [cost_of_lying(table.state, lying(table.state, each)) for each in (wolf, bear)] == [3, 6]
+
+    events = table.end(TableStep.COMPLETE)
+
+    assert [each.scheme for each in events if isinstance(each, SchemeDone)] == [wolf]
+    assert [(each.id, each.advancement) for each in table.table.schemes if each.author] == [(bear, cards(3, "bear"))]
+
+
+# --- complete -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-57", "GE-UND-58", "GE-UND-59", "R-121", "R-109", "R-20")
+def test_what_is_complete_is_confirmed_in_an_order_and_leaves_with_all_its_cards():
+    table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.COMPLETE)
+    guard = (Guard(card=minion("snake", ROCK, 9)), Guard(card=minion("cat", ROCK, 9), up=True))
+    first = table.lay(CAT_1, KILL, advancement=cards(3), protection=guard)
+    second = table.lay(CAT_2, KILL, advancement=cards(5, "snake"))
+    trap = table.lay(SNAKE_1, AMBUSH, advancement=cards(7, "swords"))
+    short = table.lay(SWORDS_1, Paper(type="sabotage", values=(("cat",), ("ode",))), advancement=cards(2, "bear"))
+    with pytest.raises(Refused, match="not enough Advancement"):
+        table.do(ConfirmScheme(month=1, table=table.id, scheme=trap))
+
+    (done,) = (each for each in table.do(ConfirmScheme(month=1, table=table.id, scheme=second)) if isinstance(each, SchemeDone))
+    assert "Assassinate" not in GAME.explain(done, table.state)
+    events = table.end(TableStep.COMPLETE)
+
+    assert (done.seat, done.house, done.paper, done.know) == (CAT_2, "cat", KILL, (CAT_2,))
+    assert [each.scheme for each in events if isinstance(each, SchemeDone)] == [first]
+    assert [each.id for each in table.table.schemes if each.author] == [trap, short]
+    piles = room_of(table.state).decks.minions
+    assert piles["cat"].discards == (*cards(3), minion("cat", ROCK, 9))
+    assert piles["snake"].discards == (*cards(5, "snake"), minion("snake", ROCK, 9))
+
+
+@pytest.mark.rule("GE-UND-57")
+def test_a_completion_whose_scheme_was_withdrawn_is_in_doubt_and_folds_to_the_same_bytes_again():
+    table = AtTable((CAT_1,)).until(TableStep.COMPLETE)
+    number = table.lay(CAT_1, KILL, advancement=cards(3))
+    before = table.state
+    (done,) = (each for each in table.do(ConfirmScheme(month=1, table=table.id, scheme=number)) if isinstance(each, SchemeDone))
+
+    assert encode_state(GAME.evolve(before, done)) == encode_state(table.state)
+    assert any("no longer follows" in each for each in GAME.broken(GAME.evolve(table.state, done)))
+    with pytest.raises(Stale):
+        table.do(ConfirmScheme(month=1, table=table.id, scheme=number))
