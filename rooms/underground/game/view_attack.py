@@ -20,10 +20,8 @@ from rooms.underground.game.tables.hands import scheme_in, scheme_words
 from rooms.underground.game.tables.reached import face_name
 from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, TableId, TableStep
 from rooms.underground.game.tables.trapped import advancement_of, is_trap, trap_name
-from rooms.underground.game.tables.words import card_words
-from rooms.underground.game.view_minions import CardShown
+from rooms.underground.game.view_cards import CardShown, card_shown
 from rooms.underground.rules import losses
-from rooms.underground.rules.minions import MinionId, face_of
 
 
 class Waits(StrEnum):
@@ -198,8 +196,8 @@ def _compared(state: GameState, shown: Compared) -> ComparedShown:
         attacker=shown.attacker,
         name=who(state, shown.attacker),
         scheme=shown.scheme,
-        card=_card(state, shown.card),
-        guard=_card(state, shown.guard),
+        card=card_shown(state, shown.card),
+        guard=card_shown(state, shown.guard),
         won=shown.won,
         words=fight_words(state, shown.card, shown.guard, shown.won),
         at=shown.at,
@@ -240,8 +238,3 @@ def _target(state: GameState, scheme: Lying, plays: SeatId) -> TargetShown:
         protection=len(scheme.protection),
         why_not=no.sentence if no is not None else "",
     )
-
-
-def _card(state: GameState, card: MinionId) -> CardShown:
-    face = face_of(card)
-    return CardShown(card=card, symbol=face.symbol, color=face.color, master=face.master, words=card_words(state, card))
