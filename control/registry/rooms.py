@@ -75,7 +75,8 @@ class RoomApp:
     all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
     not public, in the style sheets `board_styles`.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
-    does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch.
+    does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch. `prompt`: they act
+    early in a step, where others wait for them, as in turns round a table.
     """
 
     realm: str
@@ -105,6 +106,7 @@ class RoomApp:
     board_styles: tuple[str, ...] = ()
     bots: int = 1
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
+    prompt: bool = False
 
     def player_does(self, step: str) -> str:
         """What a player here does in a step, "" where the room says nothing of it."""

@@ -14,11 +14,15 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.engine.language import later
         from rooms.realm.papers.registering import register
+        from rooms.underground.game import bots
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
 
         register(
             SCHEMES,
             UNDERGROUND,
+            invent=bots.needed_scheme,
+            act=bots.act,
+            prompt=True,
             tab=later("Underground"),
             word=later("underground"),
             to_do=later("You may bring one scheme to your table."),

@@ -15,18 +15,18 @@ from rooms.underground.game.view_schemes import SchemeSeen
 KEPT: Final = 1  # minions that are kept in hand while nothing gets done by them
 BAIT: Final = 2  # minions on an own trap, which make it look like a scheme
 BLUFFS: Final = 0.35  # of the bots make a trap look so
-STINGY: Final = 0.3  # of them keep the last minion for an attack
+WATCHFUL: Final = 0.55  # of them keep the last minion for an attack
 
 
 def advancing(eyes: Eyes, whims: Whims) -> Command | None:
     """What can be done now is done; else most of the hand goes onto what is nearest to it (GE-UND-39)."""
     if not eyes.on_turn:
         return None
-    hand = eyes.hand
+    hand, kept = eyes.hand, KEPT if whims.thrift < WATCHFUL else 0
     wanted = [each for each in eyes.own() if eyes.needs(each) and eyes.wishes.get(each.id, 0) > 0]
     wanted.sort(key=lambda each: (eyes.needs(each), -eyes.wishes[each.id], each.id))
     for scheme in wanted:
-        count = min(eyes.needs(scheme), len(hand) - (0 if eyes.needs(scheme) <= len(hand) else KEPT))
+        count = min(eyes.needs(scheme), len(hand) - (kept if eyes.needs(scheme) <= len(hand) else KEPT))
         if count > 0:
             return _advance(eyes, scheme, count)
     baits = [each for each in eyes.own() if each.face is not None and each.face.trap and each.advancement < BAIT]
@@ -43,7 +43,7 @@ def protecting(eyes: Eyes, whims: Whims) -> Command | None:
     """In front of what has most on it; a trap that is to be attacked is left bare (GE-UND-41)."""
     if not eyes.on_turn:
         return None
-    kept = KEPT if whims.thrift < STINGY else 0
+    kept = KEPT if whims.thrift < WATCHFUL else 0
     prices = {each.scheme: each.price for each in eyes.table.schemes}
     worth = [each for each in eyes.own() if each.advancement and not (each.face is not None and each.face.trap)]
     worth.sort(key=lambda each: (len(each.protection), -each.advancement, each.id))
