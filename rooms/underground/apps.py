@@ -13,9 +13,11 @@ class RoomConfig(AppConfig):
 
     def ready(self) -> None:
         from control.engine.language import later
+        from control.hall import screens
         from rooms.realm.papers.registering import register
         from rooms.underground.game import bots
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
+        from rooms.underground.screens import walls
 
         register(
             SCHEMES,
@@ -37,3 +39,4 @@ class RoomConfig(AppConfig):
             },
             table=later("Table in the Underground"),
         )
+        screens.register(walls.shown)
