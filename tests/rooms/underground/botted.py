@@ -116,7 +116,7 @@ class Tables:
     seed: int
     players: Mapping[SeatId, Player]
     day: Day = field(default_factory=running)
-    refused: list[str] = field(default_factory=list)
+    watch: Callable[[GameState], object] = field(default=lambda _state: None)
 
     def __post_init__(self) -> None:
         self.day.game = GAME
@@ -165,6 +165,7 @@ class Tables:
                     continue
                 tried.add((seat, command))
                 self.day.do(command, by=player(seat))
+                self.watch(self.state)
                 did = True
             if not did:
                 return
