@@ -15,7 +15,7 @@ from tests.houses import ROOT
 
 pytestmark = pytest.mark.e2e
 
-SEATS = tuple(f"{house}-{rank}" for house in ("cat", "snake", "swords") for rank in (1, 2, 3))
+SEATS = tuple(f"{house}-{rank}" for house in ("cat", "snake", "swords") for rank in range(1, 6))
 THERE = tuple(
     f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT)); "
     f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.UNDERGROUND, table='west'))"
@@ -70,7 +70,7 @@ def album(page: Page, name: str) -> None:
 
 @pytest.fixture
 def table(console: Console, chromium: Browser) -> Iterator[Day]:
-    """Nine players at the table of the West in Action of month 1, with what bots have written."""
+    """Fifteen players at the table of the West in Action of month 1, with what bots have written."""
     with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
         day.give("give(BeginDay())", *TO["PLANNING"], *THERE, BOTS, WRITE)
         day.give("give(EndPhase(month=1, phase=Phase.PLANNING))", "give(EndPhase(month=1, phase=Phase.MOVEMENT))", LONGER)
@@ -83,7 +83,7 @@ def test_a_table_is_seen_from_above_with_its_attack_in_the_middle(table):
     tablet.goto(wall.url)
     both = (wall, tablet)
     for page in both:
-        expect(page.locator(".place")).to_have_count(9)
+        expect(page.locator(".place")).to_have_count(15)
         expect(page.locator(".scheme")).to_have_count(0)
 
     table.give(BOTS, PLAY.format(step="schemes", rounds=3))

@@ -102,7 +102,7 @@ def _clock(state: GameState, table: TableId) -> RoomClockView | None:
 def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat) -> WallSitter:
     shorts = {house.id: house.short for house in house_names(state)}
     return WallSitter(
-        name=who(state, seat.id),
+        name=seat.name,
         house=seat.house,
         short=shorts[seat.house],
         count=len(hand_of(state, at.id, seat.id)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
+from typing import Final, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path, reverse
@@ -28,6 +28,8 @@ from rooms.underground.game.tables.asked import TOPIC
 from rooms.underground.game.tables.state import TableId
 from rooms.underground.game.view_table import WallSitter, WallTable, table_names, wall_table
 
+FROM: Final = (4, 9, 13)  # from how many at a table one, two, three sit at each end
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
@@ -49,8 +51,8 @@ class TablePanel:
 
 
 def all_round(sitters: Sequence[WallSitter]) -> Round:
-    """Who sits where: at most two at each end, the others evenly at the long sides."""
-    ends = 0 if len(sitters) < 4 else 1 if len(sitters) < 9 else 2
+    """Who sits where: a few at each end, the others evenly at the long sides."""
+    ends = sum(len(sitters) >= least for least in FROM)
     top = (len(sitters) - 2 * ends + 1) // 2
     bottom = len(sitters) - 2 * ends - top
     cuts = (top, top + ends, top + ends + bottom)
