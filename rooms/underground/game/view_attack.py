@@ -20,10 +20,8 @@ from rooms.underground.game.tables.hands import scheme_in, scheme_words
 from rooms.underground.game.tables.reached import face_name
 from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, TableId, TableStep
 from rooms.underground.game.tables.trapped import advancement_of, is_trap, trap_name
-from rooms.underground.game.tables.words import card_words
-from rooms.underground.game.view_minions import CardShown
+from rooms.underground.game.view_cards import CardShown, card_shown
 from rooms.underground.rules import losses
-from rooms.underground.rules.minions import MinionId, face_of
 
 
 class Waits(StrEnum):
@@ -139,13 +137,14 @@ def attack_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId |
         table=table,
         begin=runs and at.attack is None and plays is not None and turn_at(state, table) == plays,
         running=running,
-        compared=_compared(state, at.compared) if at.compared is not None else None,
-        ended=_ended(state, at.ended) if at.ended is not None else None,
+        compared=compared_shown(state, at.compared) if at.compared is not None else None,
+        ended=ended_shown(state, at.ended) if at.ended is not None else None,
         targets=tuple(_target(state, each, plays) for each in at.schemes) if plays is not None else (),
     )
 
 
-def _waits(attack: Attack) -> Waits:
+def waits_of(attack: Attack) -> Waits:
+    """What a running attack waits for."""
     if attack.sprung:
         return Waits.LOSS
     if attack.reached:
@@ -154,7 +153,7 @@ def _waits(attack: Attack) -> Waits:
 
 
 def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | None, *, desk: bool) -> RunningShown:
-    waits, mine = _waits(attack), plays == attack.attacker
+    waits, mine = waits_of(attack), plays == attack.attacker
     owner = plays is not None and state.seats[plays].house == scheme.house
     looks = mine and waits is Waits.LOOK
     seen = desk or (plays is not None and knows(state, scheme, plays))
@@ -166,7 +165,7 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
         house=scheme.house,
         protection=len(scheme.protection),
         waits=waits,
-        words=_words(state, attack, scheme, waits),
+        words=running_words(state, attack, scheme, waits),
         face=face_name(state, scheme) if seen else "",
         absent=not house_there(state, scheme.table, scheme.house),
         reveal=waits is Waits.REVEAL and (owner or desk),
@@ -179,7 +178,8 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
     )
 
 
-def _words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:
+def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:
+    """How a running attack stands, for the whole table."""
     names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
     match waits:
         case Waits.REVEAL:
@@ -193,20 +193,22 @@ def _words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str
     return say("{player} has sprung a trap, {trap}, and chooses what it takes.", player=names["player"], trap=trap)
 
 
-def _compared(state: GameState, shown: Compared) -> ComparedShown:
+def compared_shown(state: GameState, shown: Compared) -> ComparedShown:
+    """Two minions that were compared, for all."""
     return ComparedShown(
         attacker=shown.attacker,
         name=who(state, shown.attacker),
         scheme=shown.scheme,
-        card=_card(state, shown.card),
-        guard=_card(state, shown.guard),
+        card=card_shown(state, shown.card),
+        guard=card_shown(state, shown.guard),
         won=shown.won,
         words=fight_words(state, shown.card, shown.guard, shown.won),
         at=shown.at,
     )
 
 
-def _ended(state: GameState, shown: Ended) -> EndedShown:
+def ended_shown(state: GameState, shown: Ended) -> EndedShown:
+    """How an attack has ended, for all."""
     names = {"player": who(state, shown.attacker), "number": shown.scheme, "house": house_name(state, shown.house)}
     match shown.outcome:
         case Outcome.BEATEN:
@@ -240,8 +242,3 @@ def _target(state: GameState, scheme: Lying, plays: SeatId) -> TargetShown:
         protection=len(scheme.protection),
         why_not=no.sentence if no is not None else "",
     )
-
-
-def _card(state: GameState, card: MinionId) -> CardShown:
-    face = face_of(card)
-    return CardShown(card=card, symbol=face.symbol, color=face.color, master=face.master, words=card_words(state, card))

@@ -19,19 +19,8 @@ from rooms.underground.game.tables.protecting import price_at
 from rooms.underground.game.tables.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.taking_back import last_act
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.tables.words import card_words
-from rooms.underground.rules.minions import MinionId, face_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardShown:
-    """A minion whose face this viewer may see."""
-
-    card: MinionId
-    symbol: str
-    color: str
-    master: bool
-    words: str
+from rooms.underground.game.view_cards import CardShown, card_shown
+from rooms.underground.rules.minions import MinionId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,8 +174,4 @@ def _scheme(state: GameState, scheme: Lying, seat: SeatId | None) -> SchemeMinio
 
 
 def _cards(state: GameState, cards: Sequence[MinionId]) -> tuple[CardShown, ...]:
-    faces = ((card, face_of(card)) for card in cards)
-    return tuple(
-        CardShown(card=card, symbol=face.symbol, color=face.color, master=face.master, words=card_words(state, card))
-        for card, face in faces
-    )
+    return tuple(card_shown(state, card) for card in cards)
