@@ -67,6 +67,7 @@ WAR = Module(
         **guard.EVENTS,
         **units.EVENTS,
         **rumors.EVENTS,
+        **reach.EVENTS,
     },
     reactions={
         EventSetUp: setting.set_board,
@@ -76,8 +77,9 @@ WAR = Module(
         correcting.RewardsCorrected: correcting.hand_out_again,
         MonthTurned: turn_month,
         CourtMoved: immortals.move_guard,
+        PhaseBegan: reach.look,
+        ClockSet: reach.look,
     },
-    also={PhaseBegan: reach.look, ClockSet: reach.look},
     view=view_war,
     broken=broken_war,
 )

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from control.day.clock.changes import ClockSet, PhaseBegan
+from control.engine.context import DecisionContext
+from control.engine.language import listed, say
+from control.engine.modules import EventHandler
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.war.game.parts import board_invalidations
 from rooms.war.game.state import war_of
 
 LOOKED_AT = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # while rooms are chosen; at the start of Movement it is settled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablesOpened:
+    """Which Houses reach which tables beyond their own, from now until rooms are chosen anew."""
+
+    tables: Mapping[HouseId, tuple[str, ...]]
 
 
 def opened(state: GameState) -> dict[HouseId, tuple[str, ...]]:
@@ -22,6 +35,32 @@ def opened(state: GameState) -> dict[HouseId, tuple[str, ...]]:
     return {house: tables for house, tables in found.items() if tables}
 
 
-def look(before: GameState, state: GameState, happened: PhaseBegan | ClockSet) -> GameState:
+def look(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[TablesOpened, ...]:
     """Whose flag stands there when a phase begins in which rooms are chosen; what is lost in Battle closes a month later."""
-    return replace(state, reach=opened(state)) if state.clock.phase in LOOKED_AT else state
+    if state.clock.phase not in LOOKED_AT or opened(state) == state.reach:
+        return ()
+    return (TablesOpened(tables=opened(state)),)
+
+
+def evolve_opened(state: GameState, happened: TablesOpened) -> GameState:
+    return replace(state, reach=happened.tables)
+
+
+def explain_opened(happened: TablesOpened, state: GameState) -> str:
+    """Which House reaches which tables, as all flags on the map say."""
+    each = [
+        say("{house} in {tables}", house=house_name(state, house), tables=listed(_names(state, tables)))
+        for house, tables in happened.tables.items()
+    ]
+    if not each:
+        return say("No castle opens another table of the Underground any more.")
+    return say("Castles open tables of the Underground: {which}.", which="; ".join(each))
+
+
+def _names(state: GameState, tables: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(state.table_name(Room.UNDERGROUND, table) for table in tables)
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    TablesOpened: EventHandler(evolve=evolve_opened, explain=explain_opened, invalidations=board_invalidations)
+}
