@@ -13,7 +13,7 @@ from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common, receiver
 from rooms.realm.papers.game.checking import words_of
-from rooms.realm.papers.game.types import Paper
+from rooms.realm.papers.game.types import THRONE, Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.scenario.schema import SchemeType, Target
 
@@ -44,9 +44,9 @@ def named_by(state: GameState, scheme: CompletedScheme) -> Answers | None:
 
 
 def target_of(state: GameState, scheme: CompletedScheme) -> HouseId | None:
-    """The House it is aimed at; None for one that names none."""
+    """The House it is aimed at; None for one that names none, or the God Emperor, who has none (R-30)."""
     named = named_by(state, scheme)
-    return next((HouseId(each) for each in named.all(Target.HOUSE)), None) if named else None
+    return next((HouseId(each) for each in named.all(Target.HOUSE) if each != THRONE), None) if named else None
 
 
 def scheme_words(state: GameState, scheme: CompletedScheme) -> str:

@@ -27,6 +27,8 @@ from rooms.realm.game.strikes.choosing import ChooseForScheme, to_choose
 from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, completed
 from rooms.realm.game.strikes.holdings import may_be_rescued
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
+from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
@@ -203,6 +205,40 @@ def test_the_sovereign_dies_by_an_assassin_and_the_power_goes_to_the_bank():
 
     assert day.state.throne.holder is None
     assert house_power(day.state, HouseId("ram")) == 0
+
+
+@pytest.mark.rule("R-113", "R-30", "GE-UND-03", "R-28", "GE-SOV-03")
+@pytest.mark.parametrize(("deadly", "dies_in"), [(1, 1), (2, 1), (3, 2), (5, 3)])
+def test_the_god_emperor_dies_of_as_many_assassins_as_his_wounds_need(deadly, dies_in):
+    day = scheming()
+    settings = replace(day.state.scenario.settings, god_emperor_wounds=deadly)
+    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=settings))
+    assert day.state.throne.god_emperor
+    for _each in range(4):
+        completes(day, "assassinate", "throne", "throne")
+    day.until(1, Phase.RETURN)
+
+    turned(day)
+
+    (deposed,) = (each for each in day.happened if isinstance(each, SovereignDeposed))
+    assert (deposed.seat, day.state.throne.god_emperor, day.state.throne.wounds) == (None, False, deadly)
+    endings = [came(day, number).ending for number in range(1, 5)]
+    assert endings == [Ending.STRUCK] * dies_in + [Ending.SPENT] * (4 - dies_in)
+    assert str(came(day).came) == "The God Emperor took 2 wounds from an assassin."
+    hurt = next(each for each in day.happened if isinstance(each, GodEmperorWounded))
+    said = f"{min(2, deadly)} wound{'s' * (deadly > 1)}"
+    assert day.game.explain(hurt, day.state) == f"The God Emperor has {said}, not 0: Scheme: Assassinate."
+
+
+@pytest.mark.rule("R-113", "R-30")
+def test_an_assassin_of_a_god_emperor_who_reigns_no_more_strikes_nobody():
+    day = scheming()
+    completes(day, "assassinate", "throne", "throne")
+    day.state = replace(day.state, throne=Throne(holder=CAT_1, god_emperor=False))
+
+    turned(day)
+
+    assert (came(day).ending, day.state.throne.holder, day.state.seats[CAT_1].wounds) == (Ending.SPENT, CAT_1, 0)
 
 
 @pytest.mark.rule("GE-UND-14", "R-18", "R-111")
