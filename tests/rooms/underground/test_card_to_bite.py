@@ -261,3 +261,47 @@ def test_a_written_scheme_comes_through_the_table_and_bites(kind):
 
     assert came(table.day).ending is Ending.STRUCK, str(came(table.day).came)
     assert card.bites(table)
+
+
+# --- in-laws ------------------------------------------------------------------------------------------------------------
+
+
+def wed(table: AtTable, one: str, other: str) -> None:
+    """Two players are married, and each of Snake's first two has 1 Power."""
+    seats = dict(table.state.seats)
+    for seat, spouse in ((one, other), (other, one)):
+        seats[SeatId(seat)] = replace(seats[SeatId(seat)], spouse=SeatId(spouse))
+    for seat in SCHEMERS[:2]:
+        seats[seat] = replace(seats[seat], purse=replace(seats[seat].purse, power=1))
+    table.day.state = replace(table.state, seats=seats)
+
+
+@pytest.mark.rule("GE-UND-65", "GE-CER-15", "R-132", "R-06")
+@pytest.mark.parametrize("kind", ["delay", "espionage", "black-powder-weapons", "bribes", "leverage", "sow-dissent"])
+@pytest.mark.parametrize(("spouse", "paid"), [("cat-3", 1), ("swords-3", 0)], ids=["of the House aimed at", "of another"])
+def test_a_scheme_on_in_laws_that_completes_at_the_table_costs_1_power_helpful_ones_too(kind, spouse, paid):
+    card = CARDS[kind]
+    table = through_the_table(lambda state: written(state, kind, *card.answers))
+    wed(table, "snake-3", spouse)
+    table.day.until(1, Phase.RETURN)
+    had = {house: house_power(table.state, house) for house in (CAT, SNAKE)}
+    assert had[SNAKE] == 2  # nothing was paid when it was placed, nor when it completed
+
+    table.day.until(2, Phase.CEREMONY)
+
+    assert came(table.day).paid == paid
+    assert {house: house_power(table.state, house) for house in (CAT, SNAKE)} == {CAT: had[CAT] + paid, SNAKE: 2 - paid}
+    assert purse(table.day, SNAKE_1)[0] == 1 - paid  # the highest rank pays first
+
+
+@pytest.mark.rule("GE-UND-65", "R-132")
+def test_in_laws_get_nothing_for_a_scheme_that_does_not_complete():
+    day = whole_day()
+    table = AtTable((*SCHEMERS, SeatId("cat-4")), {SNAKE_1: written(day.state, "spread-rumors", "cat")}, day=day)
+    prepared(table)
+    wed(table, "snake-3", "cat-3")
+
+    table.day.until(2, Phase.CEREMONY)
+
+    assert table.state.schemes == ()
+    assert (house_power(table.state, CAT), house_power(table.state, SNAKE)) == (2, 2)
