@@ -9,6 +9,8 @@ import pytest
 
 from control.day.clock.changes import MonthTurned
 from control.day.clock.phases import EndPhase
+from control.day.state import Presence
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
@@ -33,7 +35,7 @@ from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import law, paper
-from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, Day, player
+from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, EVERY_DESK, Day, player
 from tests.rooms.realm.game.scheming import SNAKE_1, SNAKE_2, UNDERGROUND, came, completes, schemes_struck, scheming
 from tests.rooms.realm.game.test_deeds import purse, turned
 
@@ -466,6 +468,60 @@ def test_underground_control_sends_what_a_spy_has_earned_to_one_reader(kind, rea
     assert (came(day).reader, came(day).text, owed(day.state)) == (reader, texts[0], ())
     with pytest.raises(Stale):
         day.do(SendSecret(scheme=1, text=texts[1]), by=UNDERGROUND)
+
+
+class Reversed:
+    """A chance that a test foresees."""
+
+    def shuffled(self, items):
+        return tuple(reversed(items))
+
+
+def end_phase(day: Day) -> None:
+    clock = day.state.clock
+    command = EndPhase(month=clock.month, phase=clock.phase or "")
+    decided = day.game.decided(day.state, command, DecisionContext(by=EVERY_DESK, at=day.now, chance=Reversed()))
+    day.state = decided.state
+    day.happened.extend(decided.events)
+    assert day.game.broken(day.state) == ()
+
+
+@pytest.mark.rule("R-123", "GE-UND-06", "GE-UND-07")
+def test_what_is_not_sent_goes_out_by_chance_when_the_next_ceremony_ends():
+    day = scheming()
+    for kind in ("espionage", "espionage", "counterespionage", "counterespionage"):
+        completes(day, kind, "cat")
+    turned(day)
+    day.do(SendSecret(scheme=1, text="Cat keeps no cats."), by=UNDERGROUND)
+    assert [each.id for each in owed(day.state)] == [2, 3, 4]
+
+    end_phase(day)
+
+    cat = next(each for each in day.state.scenario.houses if each.id == CAT)
+    assert owed(day.state) == ()
+    assert [(came(day, number).reader, came(day, number).text, came(day, number).told_in) for number in (1, 2, 3, 4)] == [
+        (SNAKE_1, "Cat keeps no cats.", 2),
+        (SNAKE_1, cat.true_secrets[-1], 2),
+        (CAT_1, cat.false_secrets[-1], 2),
+        (CAT_1, cat.false_secrets[-2], 2),
+    ]
+    with pytest.raises(Stale):
+        day.do(SendSecret(scheme=2, text="Cat keeps no cats."), by=UNDERGROUND)
+
+
+@pytest.mark.rule("R-123")
+def test_nothing_goes_out_where_nobody_reads_or_nothing_is_left_to_say():
+    day = scheming()
+    for kind, house in (("espionage", "cat"), ("counterespionage", "wolf")):
+        completes(day, kind, house)
+    turned(day)
+    houses = tuple(replace(each, true_secrets=()) if each.id == CAT else each for each in day.state.scenario.houses)
+    gone = {each.id: replace(each, presence=Presence.GONE) if each.house == WOLF else each for each in day.state.seats.values()}
+    day.state = replace(day.state, scenario=replace(day.state.scenario, houses=houses), seats=gone)
+
+    end_phase(day)
+
+    assert [each.id for each in owed(day.state)] == [1, 2]
 
 
 @pytest.mark.rule("R-123")
