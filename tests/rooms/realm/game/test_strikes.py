@@ -18,6 +18,7 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.effects.asked import acting, known_to
+from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.hostages.asked import held_by, of_house
 from rooms.realm.game.hostages.pressed import KillHostage, ReleaseHostage
 from rooms.realm.game.hostages.token import Hostage
@@ -559,6 +560,17 @@ def test_what_acts_on_the_map_next_month_stands_for_that_month_alone(kind, effec
     assert bool(came(day).harm) is known
     turned(day)
     assert acting(day.state, effect) == ()
+
+
+@pytest.mark.rule("GE-UND-11", "R-112")
+def test_what_a_forged_order_leaves_names_no_scheme():
+    day = scheming()
+    completes(day, "forged-order", "cat")
+    turned(day)
+
+    (entered,) = (each for each in day.happened if isinstance(each, EffectEntered))
+    assert day.game.explain(entered, day.state) == "Forced stance, month 2: Cat must ally with Snake."
+    assert str(acting(day.state)[0].source) == "Forced stance"
 
 
 @pytest.mark.rule("GE-UND-11", "R-112")
