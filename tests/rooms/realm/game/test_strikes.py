@@ -37,7 +37,17 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import law, paper
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, EVERY_DESK, Day, player
-from tests.rooms.realm.game.scheming import SNAKE_1, SNAKE_2, UNDERGROUND, came, completes, schemes_struck, scheming
+from tests.rooms.realm.game.scheming import (
+    SNAKE_1,
+    SNAKE_2,
+    UNDERGROUND,
+    by_hand,
+    came,
+    completed_in_fact,
+    completes,
+    schemes_struck,
+    scheming,
+)
 from tests.rooms.realm.game.test_deeds import purse, turned
 
 CAT, SNAKE, SWORDS, BEAR, WOLF = (HouseId(each) for each in ("cat", "snake", "swords", "bear", "wolf"))
@@ -124,6 +134,55 @@ def test_what_cannot_complete_is_refused_by_hand():
             day.do(wrong, by=UNDERGROUND)
     with pytest.raises(Refused):
         day.do(good, by=COURT_CONTROL)
+
+
+@pytest.mark.rule("R-112", "R-113", "GE-UND-63", "GE-SOV-32")
+@pytest.mark.parametrize(
+    ("kind", "answers", "table", "rule"),
+    [
+        ("spread-rumors", ("cat",), "west", ""),
+        ("spread-rumors", ("ram",), "west", "R-112"),
+        ("capture-hostage", ("snake",), "west", "R-112"),
+        ("delay", ("wolf", "wolf-1", "war"), "west", "GE-SOV-32"),
+        ("delay", ("wolf", "wolf-1", "war"), "north", ""),
+        ("spread-rumors", ("wolf",), "west", "R-112"),
+    ],
+)
+def test_by_hand_a_scheme_names_whom_its_table_reaches(kind, answers, table, rule):
+    day = scheming()
+    assert day.state.court is not None
+    sovereign = Throne(holder=SeatId("wolf-1"), god_emperor=False)
+    day.state = replace(day.state, throne=sovereign, court=replace(day.state.court, province="north"))
+    if not rule:
+        assert completes(day, kind, *answers, table=table) == 1
+        return
+
+    with pytest.raises(Refused) as wrong:
+        completes(day, kind, *answers, table=table)
+
+    assert wrong.value.rule == rule
+    earlier = replace(by_hand(day, kind, *answers, table=table), earlier=True)
+    if rule == "GE-SOV-32":  # the table hosted the Court when it was placed
+        day.do(earlier, by=UNDERGROUND)
+        assert came(day).kind == kind
+    else:
+        with pytest.raises(Refused):
+            day.do(earlier, by=UNDERGROUND)
+
+
+@pytest.mark.rule("R-113")
+def test_by_hand_the_god_emperor_is_named_at_the_table_that_hosts_the_court_alone():
+    day = scheming()
+    assert day.state.court is not None
+    day.state = replace(day.state, court=replace(day.state.court, province="north"))
+    with pytest.raises(Refused, match="hosts the Court"):
+        completes(day, "assassinate", "throne", "throne", table="west")
+    with pytest.raises(Refused):
+        completes(day, "slander", "throne", "throne", table="north")
+
+    completes(day, "assassinate", "throne", "throne", table="north")
+
+    assert came(day).ending is Ending.WAITS
 
 
 @pytest.mark.rule("R-144", "R-122")
@@ -388,7 +447,9 @@ def test_a_captured_hostage_carries_what_there_is_and_shares_its_fate(favors, ki
 @pytest.mark.rule("GE-UND-08", "R-112")
 def test_nobody_captures_a_hostage_of_the_own_house():
     day = scheming(snake_1=(1, 1))
-    completes(day, "capture-hostage", "snake")
+    with pytest.raises(Refused):
+        completes(day, "capture-hostage", "snake")
+    completed_in_fact(day, "capture-hostage", "snake")
 
     turned(day)
 
@@ -513,11 +574,11 @@ def test_what_is_not_sent_goes_out_by_chance_when_the_next_ceremony_ends():
 @pytest.mark.rule("R-123")
 def test_nothing_goes_out_where_nobody_reads_or_nothing_is_left_to_say():
     day = scheming()
-    for kind, house in (("espionage", "cat"), ("counterespionage", "wolf")):
+    for kind, house in (("espionage", "cat"), ("counterespionage", "swords")):
         completes(day, kind, house)
     turned(day)
     houses = tuple(replace(each, true_secrets=()) if each.id == CAT else each for each in day.state.scenario.houses)
-    gone = {each.id: replace(each, presence=Presence.GONE) if each.house == WOLF else each for each in day.state.seats.values()}
+    gone = {each.id: replace(each, presence=Presence.GONE) if each.house == SWORDS else each for each in day.state.seats.values()}
     day.state = replace(day.state, scenario=replace(day.state.scenario, houses=houses), seats=gone)
 
     end_phase(day)
@@ -576,7 +637,9 @@ def test_what_a_forged_order_leaves_names_no_scheme():
 @pytest.mark.rule("GE-UND-11", "R-112")
 def test_a_forged_order_cannot_be_aimed_at_the_own_house():
     day = scheming()
-    completes(day, "forged-order", "snake")
+    with pytest.raises(Refused):
+        completes(day, "forged-order", "snake")
+    completed_in_fact(day, "forged-order", "snake")
     turned(day)
 
     assert (day.state.effects, came(day).ending) == ((), Ending.SPENT)
@@ -633,9 +696,11 @@ def test_no_scheme_makes_or_loses_power_or_favors_and_each_is_spent_once(seed):
     day = wed(with_hostages(scheming(**purses)), "snake-2", "swords-2")
     kinds = ("spread-rumors", "slander", "capture-hostage", "rescue", "black-powder-weapons", "assassinate", "delay")
     for _each in range(8):
-        kind, house = dice.choice(kinds), dice.choice(houses)
+        kind, house, schemer = dice.choice(kinds), dice.choice(houses), dice.choice(houses)
+        if kind == "capture-hostage" and schemer == house:  # never of the own House
+            schemer = next(each for each in houses if each != house)
         more = {"slander": (f"{house}-2",), "assassinate": (f"{house}-2",), "delay": (f"{house}-1", "war")}.get(kind, ())
-        completes(day, kind, house, *more, by=f"{dice.choice(houses)}-{dice.choice((1, 3))}", drawn=dice.random() < 0.3)
+        completes(day, kind, house, *more, by=f"{schemer}-{dice.choice((1, 3))}", drawn=dice.random() < 0.3)
     power, cards = all_power(day), all_cards(day)
 
     events = happens(day, MonthTurned(month=1, moment=Moment.SCHEMES))

@@ -104,6 +104,22 @@ def test_the_form_by_hand_offers_the_god_emperor_to_an_assassin_alone(under, plo
     assert "The God Emperor took 2 wounds from an assassin." in words(under.fragment(STRIKES))
 
 
+@pytest.mark.rule("R-112", "R-113", "GE-UND-63")
+def test_the_form_by_hand_refuses_whom_the_table_does_not_reach_unless_it_lies_longer(under, plotting):
+    court = plotting.state.court
+    assert court is not None
+    elsewhere = next(each.id for each in plotting.state.scenario.provinces if each.id != court.province)
+    far = {**BY_HAND, "table": elsewhere, "type": "assassinate", "field0": "throne", "field1": "throne", "act": "complete"}
+    refused = under.tap("underground/schemes/complete/", far)
+    assert "Only the table of the province that hosts the Court" in words(refused)
+    assert "It lies since an earlier month" in words(refused)
+    assert plotting.state.schemes == ()
+
+    under.tap("underground/schemes/complete/", {**far, "earlier": "on"})
+
+    assert [each.kind for each in plotting.state.schemes] == ["assassinate"]
+
+
 def test_a_drawn_scheme_has_no_author(under, plotting):
     under.tap("underground/schemes/complete/", {**BY_HAND, "whose": "house:wolf", "act": "complete"})
 
