@@ -233,8 +233,8 @@ def _readers(game: Game[Any], module: Module, happened: GameEvent, state: DaySta
 
 def _keepers(game: Game[Any], module: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
     """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the module."""
-    if (named := game.events[type(happened)].readers) is not None:
-        return named(happened, state)
+    if (named := game.events[type(happened)].readers) is not None and (alone := named(happened, state)):
+        return alone
     room = module.room or getattr(happened, "room", None)
     if isinstance(room, str) and (module.room or module.name == "clock"):
         return frozenset({state.frame.desk_of(room)})

@@ -100,7 +100,8 @@ def _is_wrapped(page: str, field: str) -> bool:
 
 def test_a_page_holds_no_script_and_no_handler():
     assert wrong(lambda page: re.findall(r"<script\b(?![^>]*\bsrc=)[^>]*>", page)) == {}
-    assert wrong(lambda page: re.findall(r"\bon[a-z]+\s*=|\bhx-on\b|javascript:", page)) == {}
+    tags = r"{%.*?%}|{{.*?}}"  # what a template's own tags say is not in the page
+    assert wrong(lambda page: re.findall(r"\bon[a-z]+\s*=|\bhx-on\b|javascript:", re.sub(tags, "", page, flags=re.DOTALL))) == {}
 
 
 def test_a_picture_or_script_comes_from_this_house():

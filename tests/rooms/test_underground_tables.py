@@ -48,7 +48,7 @@ def stored(event: Event) -> bytes:
 
 
 def end_step(step: TableStep) -> EndStep:
-    return EndStep(room=Room.UNDERGROUND, month=1, step=StepId(step.value))
+    return EndStep(room=Room.UNDERGROUND, month=1, step=StepId(step.value), table="west")  # where they sit
 
 
 @pytest.fixture

@@ -183,7 +183,7 @@ def amend(before: GameState, state: GameState, happened: ProposalEntered) -> Gam
     if court_of(state).floor.month != happened.month:
         return state
     cycles = tuple(
-        OnFloor(cycle=each.cycle, author=each.author, paper=new.paper, how=each.how)
+        OnFloor(cycle=each.cycle, author=each.author, paper=new.paper, how=each.how, scheme=each.scheme)
         if each.author == new.seat and each.stand is Stand.OPEN and each.paper != new.paper
         else each
         for each in floor.cycles

@@ -5,8 +5,8 @@ They wait at Court Control's desk until they are used; who schemed is read there
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
 from control.day.words import who
@@ -19,20 +19,31 @@ from rooms.court.game import uprising
 from rooms.court.game.ballots import CountBribes, decide_bribes
 from rooms.court.game.cycles import (
     ProposalChosen,
+    ProposalReturned,
     ProposalStruck,
     evolve_chosen,
     evolve_struck,
     free_cycle,
+    has_begun,
     proposal_words,
     waiting,
 )
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.sheets import entitled
-from rooms.court.game.state import Chosen, at_month, floor_of, handed_in, in_cycle
+from rooms.court.game.state import Chosen, OnFloor, Stand, at_month, floor_of, handed_in, in_cycle, with_floor
 from rooms.court.game.uprising import CountDissent
 from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.asked import BRIBES, DESTROY, DISSENT, LEVERAGE, at_the_court, named_by, target_of
+from rooms.realm.game.strikes.asked import (
+    BRIBES,
+    DESTROY,
+    DISSENT,
+    LEVERAGE,
+    at_the_court,
+    in_order_of_completion,
+    named_by,
+    target_of,
+)
 from rooms.realm.game.strikes.using import SchemeUsed
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.schema import Target
@@ -77,6 +88,7 @@ class ProposalLevered:
     cycle: int
     author: SeatId
     paper: Paper
+    scheme: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,9 +185,31 @@ def decide_name(state: GameState, command: NameProposal, asked: DecisionContext)
     used = SchemeUsed(id=scheme.id)
     if scheme.kind == DESTROY:
         return (ProposalDestroyed(month=command.month, author=found.seat), used)
-    cycle = free_cycle(state)
-    assert cycle is not None
-    return (ProposalLevered(month=command.month, cycle=cycle, author=found.seat, paper=found.paper), used)
+    return (*_levered(state, command.month, scheme.id, found), used)
+
+
+def _levered(state: GameState, month: int, scheme: int, found: OpenedPaper) -> Iterator[GameEvent]:
+    """It comes into the next free cycle; what a later Leverage put into one that has not begun stands behind it (R-128)."""
+    free = free_cycle(state)
+    assert free is not None
+    order = {each.id: at for at, each in enumerate(in_order_of_completion(state, LEVERAGE))}
+    mine = order.get(scheme, len(order))
+    behind = sorted(
+        (each for each in floor_of(state).cycles if _waits(state, each) and order.get(each.scheme, -1) > mine),
+        key=lambda each: order[each.scheme],
+    )
+    places = iter(sorted((free, *(each.cycle for each in behind))))
+    new = [ProposalLevered(month=month, cycle=next(places), author=found.seat, paper=found.paper, scheme=scheme)]
+    for each, cycle in zip(behind, places, strict=True):
+        if cycle != each.cycle:
+            yield ProposalReturned(month=month, cycle=each.cycle, author=each.author)
+            new.append(ProposalLevered(month=month, cycle=cycle, author=each.author, paper=each.paper, scheme=each.scheme))
+    yield from new
+
+
+def _waits(state: GameState, standing: OnFloor) -> bool:
+    """Did a Leverage put it into a cycle that has not begun?"""
+    return bool(standing.scheme) and standing.stand is Stand.OPEN and not has_begun(state, standing.cycle)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -186,7 +220,10 @@ def evolve_levered(state: GameState, happened: ProposalLevered) -> GameState:
     chosen = ProposalChosen(
         month=happened.month, cycle=happened.cycle, author=happened.author, paper=happened.paper, how=Chosen.LEVERAGE
     )
-    return evolve_chosen(state, chosen)
+    state = evolve_chosen(state, chosen)
+    floor, place = floor_of(state), (happened.cycle, happened.author)
+    cycles = tuple(replace(each, scheme=happened.scheme) if (each.cycle, each.author) == place else each for each in floor.cycles)
+    return with_floor(state, replace(floor, cycles=cycles))
 
 
 @of_players("author")

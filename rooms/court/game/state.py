@@ -59,7 +59,10 @@ class Bribe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnFloor:
-    """A proposal in its cycle, with its votes. `roll` is who was assembled when the vote closed; empty before."""
+    """A proposal in its cycle, with its votes. `roll` is who was assembled when the vote closed; empty before.
+
+    `scheme` is the number of the Leverage that put it there; 0 for none.
+    """
 
     cycle: int
     author: SeatId
@@ -75,6 +78,7 @@ class OnFloor:
     cost: int = 0  # what it costs, once a majority favors it
     paid: tuple[Share, ...] = ()
     law: LawId | None = None
+    scheme: int = 0
 
 
 class Rising(StrEnum):

@@ -10,15 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import later
+from control.engine.language import later, say
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
 from rooms.realm.game.buildings.kinds import guests_in, kind_name, places_words, usable
 from rooms.realm.game.buildings.lending import until_words
-from rooms.realm.game.effects.asked import acting, effect_words, known_to, months_words
+from rooms.realm.game.effects.asked import acting, effect_name, effect_rule, effect_words, months_words, shown_to
 from rooms.realm.game.effects.entering import unsaid_source
-from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, RegionId
@@ -88,18 +87,18 @@ def view_standing(state: GameState, viewer: Viewer) -> StandingView:
     seat = state.seats.get(viewer.seat) if viewer.seat else None
     house = seat.house if seat else None
     return StandingView(
-        effects=effect_views(state, house, staff=viewer.staff),
+        effects=effect_views(state, viewer, house),
         buildings=tuple(building_view(state, each, house, staff=viewer.staff) for each in state.buildings),
     )
 
 
-def effect_views(state: GameState, house: HouseId | None, *, staff: bool) -> tuple[EffectView, ...]:
+def effect_views(state: GameState, viewer: Viewer, house: HouseId | None) -> tuple[EffectView, ...]:
     """The effects in force now or later, in the order of entry."""
     now = {effect.id for effect in acting(state)}
     return tuple(
         effect_view(state, effect)
         for effect in state.effects
-        if (staff or known_to(effect, house)) and (effect.id in now or _ahead(effect, state.clock.month))
+        if shown_to(effect, viewer, house) and (effect.id in now or _ahead(effect, state.clock.month))
     )
 
 
@@ -109,15 +108,15 @@ def _ahead(effect: Effect, month: int) -> bool:
 
 def effect_view(state: GameState, effect: Effect) -> EffectView:
     """One effect in words."""
-    shape, month = SHAPES[effect.kind], state.clock.month
+    month = state.clock.month
     return EffectView(
         id=effect.id,
         kind=effect.kind,
-        name=shape.name,
+        name=effect_name(effect),
         words=effect_words(state, effect),
         months=months_words(effect),
         source=_source_words(effect),
-        rule=shape.rule,
+        rule=effect_rule(effect),
         houses=effect.houses,
         regions=effect.regions,
         now=effect.acts_in(month),
@@ -127,6 +126,8 @@ def effect_view(state: GameState, effect: Effect) -> EffectView:
 
 def _source_words(effect: Effect) -> str:
     """What it comes from, beside its name: where nothing else was said than where from, the name is not said again."""
+    if str(effect.source) == effect_name(effect):
+        return say("In secret")
     return FROM_WORDS[effect.origin] if unsaid_source(effect) else str(effect.source)
 
 

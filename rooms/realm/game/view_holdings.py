@@ -218,7 +218,7 @@ class InForce:
 
 def in_force(state: GameState, viewer: Viewer) -> InForce:
     """What is in force, as far as this player's House may know."""
-    shown = effect_views(state, state.seats[viewer.player].house, staff=False)
+    shown = effect_views(state, viewer, state.seats[viewer.player].house)
     return InForce(
         month=state.clock.month, now=tuple(each for each in shown if each.now), ahead=tuple(each for each in shown if each.ahead)
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from control.day.people import asked as people
 from control.day.prints import PersonLine, TeamPart, team_parts
 from control.engine.viewer import Viewer
-from rooms.realm.game.effects.asked import is_over, known_to
+from rooms.realm.game.effects.asked import is_over, shown_to
 from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_power
@@ -86,7 +86,7 @@ def _house(state: GameState, part: TeamPart) -> HousePart:
 
 def in_force(state: GameState, viewer: Viewer) -> InForce:
     """Laws, effects and buildings; what a scheme left in force and who is let in, for the control team alone."""
-    known = (each for each in state.effects if viewer.staff or known_to(each, None))
+    known = (each for each in state.effects if shown_to(each, viewer, None))
     return InForce(
         laws=tablets(state, viewer),
         effects=tuple(effect_view(state, each) for each in known if not is_over(each, state.clock.month)),

@@ -85,9 +85,7 @@ def effects_view(state: GameState, viewer: Viewer) -> EffectsView:
     house = seat.house if seat else None
     may_enter = any(viewer.sees_desk(desk) for desk in EFFECT_DESKS)
     rows = tuple(
-        _effect_row(state, effect, may_enter=may_enter)
-        for effect in state.effects
-        if viewer.staff or effects.known_to(effect, house)
+        _effect_row(state, effect, may_enter=may_enter) for effect in state.effects if effects.shown_to(effect, viewer, house)
     )
     now = tuple(row for row in rows if row.view.now)
     ahead = tuple(row for row in rows if row.view.ahead)

@@ -20,6 +20,7 @@ from rooms.realm.game.strikes.completing import SchemeCompleted, completed
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
 from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.underground.game import by_hand
 from rooms.underground.game.sheets import KIND, RULE, check, fields, window
 from rooms.underground.game.state import UndergroundState
 from rooms.underground.game.tables import (
@@ -173,7 +174,7 @@ SETTLES = (  # what a step that ends does at a table
     reached.settle_attack,
     completing.settle_complete,
 )
-COMMANDS = {**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}}
+COMMANDS = {**PAPERS.commands, **{kind: handler for each in (*SECTIONS, by_hand) for kind, handler in each.COMMANDS.items()}}
 EVENTS = {**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}}
 
 

@@ -39,6 +39,7 @@ class CompleteForm(CommandForm):
         regex=r"^(house:)?[\w-]{1,60}$",
         error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose whose scheme it is.")),
     )
+    earlier = forms.BooleanField(required=False)
     reason = reason_field()
 
     def __init__(self, *args: Any, paper: Paper, house_of: str, **more: Any) -> None:
@@ -56,6 +57,7 @@ class CompleteForm(CommandForm):
             paper=self.paper,
             reason=found["reason"],
             player=None if drawn else SeatId(found["whose"]),
+            earlier=found["earlier"],
         )
 
 

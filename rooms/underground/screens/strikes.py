@@ -74,7 +74,7 @@ class Presses:
             if said.done:
                 return answered(request, door, said, self.place, "schemes")
             form = form if said.stale else given
-        context = {"ask": found, "form": form, "reason": post.get("reason", "")}
+        context = {"ask": found, "form": form, "reason": post.get("reason", ""), "earlier": "earlier" in post}
         return question(request, door, "underground/desk/_complete.html", context, self.place, said)
 
     def _asked(self, seen: Look, paper: Paper, table: str, whose: str) -> CompleteAsk:

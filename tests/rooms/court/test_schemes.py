@@ -149,6 +149,43 @@ def test_of_another_house_nothing_is_named(kind):
         court.do(NameProposal(month=1, scheme=1, author=CAT[0]))
 
 
+@pytest.mark.rule("R-128", "R-20")
+@pytest.mark.parametrize("first", [1, 2], ids=["named in order", "the later one named first"])
+def test_several_leverages_fill_cycles_in_the_order_of_completion(first):
+    court = given(given(three_houses(), "leverage", "cat"), "leverage", "cat", number=2).choose(CAT[2])
+    named = {1: CAT[0], 2: CAT[1]}
+
+    for number in (first, 3 - first):
+        court.do(NameProposal(month=1, scheme=number, author=named[number], seat=SCHEMER), player(SCHEMER))
+
+    assert [(court.at(cycle).author, court.at(cycle).how) for cycle in (2, 3)] == [
+        (CAT[0], Chosen.LEVERAGE),
+        (CAT[1], Chosen.LEVERAGE),
+    ]
+    assert at_the_court(court.state) == ()
+    court.until("vote-1").fists(1, 0).close(1)
+    assert court.until("explain-2").at(2).author == CAT[0]
+
+
+@pytest.mark.rule("R-128")
+def test_a_leverage_moves_nothing_that_is_heard_already():
+    court = given(given(three_houses(), "leverage", "cat"), "leverage", "cat", number=2)  # the first cycle has begun
+
+    for number, author in ((2, CAT[1]), (1, CAT[0])):
+        court.do(NameProposal(month=1, scheme=number, author=author, seat=SCHEMER), player(SCHEMER))
+
+    assert [court.at(each).author for each in (1, 2)] == [CAT[1], CAT[0]]
+
+
+@pytest.mark.rule("R-128", "R-20")
+def test_leverages_of_several_tables_fill_cycles_in_the_order_of_the_tables():
+    court = given(given(three_houses(), "leverage", "cat"), "leverage", "cat", number=2)
+    schemes = tuple(replace(each, table={1: "east", 2: "west"}[each.id]) for each in court.state.schemes)
+    court.day.state = replace(court.state, schemes=schemes)
+
+    assert [each.id for each in at_the_court(court.state)] == [2, 1]
+
+
 def test_the_journal_names_no_player_who_named_a_proposal():
     court = given(given(three_houses(), "leverage", "cat"), "destroy-proposal", "cat", number=2)
     events = [

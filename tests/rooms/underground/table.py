@@ -29,11 +29,20 @@ SNAKE_1, OCTOPUS_1 = SeatId("snake-1"), SeatId("octopus-1")
 
 
 class AtTable:
-    """One month at the tables: `there` chose the Underground, `papers` are what they wrote."""
+    """One month at the tables: `there` chose the Underground, `papers` are what they wrote.
 
-    def __init__(self, there: tuple[SeatId, ...], papers: Mapping[SeatId, Paper] | None = None, scenario: Scenario | None = None):
-        self.day: Day = running(scenario)
-        self.day.game = GAME
+    `day` is one that has just begun, of a game with more rooms; without it the Underground's own.
+    """
+
+    def __init__(
+        self,
+        there: tuple[SeatId, ...],
+        papers: Mapping[SeatId, Paper] | None = None,
+        scenario: Scenario | None = None,
+        day: Day | None = None,
+    ):
+        self.day: Day = day or running(scenario)
+        self.day.game = day.game if day else GAME
         self.papers = dict(papers or {})
         self.day.until(1, Phase.PLANNING)
         for seat in there:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from control.engine.ids import DeskId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import Invalidation
+from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.court import region_name
 from rooms.realm.game.effects.shapes import SHAPES
@@ -15,6 +17,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Scenario
 
 EFFECT_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND})
+STANCE_DESKS = frozenset({Desk.WAR, Desk.UNDERGROUND})  # who needs to know a stance that was forced in secret
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -62,6 +65,26 @@ def known_to(effect: Effect, house: HouseId | None) -> bool:
     return public(effect) or (effect.kind is EffectKind.BLACK_POWDER and house is not None and house in effect.houses)
 
 
+def desks_of(effect: Effect) -> frozenset[DeskId]:
+    """The desks that may know of it; none for all.
+
+    A stance forced in secret is War Control's, who plays it out, and Underground Control's, for its ally is who schemed (R-144).
+    """
+    return STANCE_DESKS if _forced_in_secret(effect) else frozenset()
+
+
+def _forced_in_secret(effect: Effect) -> bool:
+    return effect.kind is EffectKind.FORGED_ORDER and not public(effect)
+
+
+def shown_to(effect: Effect, viewer: Viewer, house: HouseId | None) -> bool:
+    """May this viewer, of this House if of any, know of it?"""
+    if not viewer.staff:
+        return known_to(effect, house)
+    desks = desks_of(effect)
+    return not desks or any(viewer.sees_desk(desk) for desk in desks)
+
+
 def usual_months(scenario: Scenario, kind: EffectKind) -> int | None:
     """For how many months an effect of this kind usually acts (R-83); None until removed.
 
@@ -93,6 +116,16 @@ def is_over(effect: Effect, month: int) -> bool:
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
+
+
+def effect_name(effect: Effect) -> str:
+    """What it is called; a stance forced in secret by no name that says who schemed."""
+    return say("Forced stance") if _forced_in_secret(effect) else SHAPES[effect.kind].name
+
+
+def effect_rule(effect: Effect) -> str:
+    """The rule that it follows."""
+    return "GE-WAR-84" if _forced_in_secret(effect) else SHAPES[effect.kind].rule
 
 
 def effect_words(state: GameState, effect: Effect) -> str:

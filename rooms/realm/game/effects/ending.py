@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
+from control.engine.ids import DeskId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_invalidations, effect_words, is_over
+from rooms.realm.game.effects.asked import EFFECT_DESKS, desks_of, effect_invalidations, effect_name, effect_words, is_over
 from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.fates import Fate
 from rooms.realm.game.laws import LawStruck
@@ -112,16 +113,21 @@ def _explain_ended(happened: EffectEnded, state: GameState) -> str:
         return say("An effect ends, it acts no more from month {month} on: {reason}.", month=happened.month, reason=happened.reason)
     return say(
         "{effect} ({what}) ends, it acts no more from month {month} on: {reason}.",
-        effect=SHAPES[effect.kind].name,
+        effect=effect_name(effect),
         what=effect_words(state, effect).rstrip("."),
         month=happened.month,
         reason=happened.reason,
     )
 
 
+def _readers(happened: EffectEnded, state: GameState) -> frozenset[DeskId]:
+    effect = next((each for each in state.effects if each.id == happened.id), None)
+    return desks_of(effect) if effect is not None else frozenset()
+
+
 def _label_end(command: EndEffect, state: GameState) -> str:
     effect = next((each for each in state.effects if each.id == command.effect), None)
-    return say("{effect}, ended", effect=SHAPES[effect.kind].name) if effect else say("Effect ended")
+    return say("{effect}, ended", effect=effect_name(effect)) if effect else say("Effect ended")
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -131,6 +137,9 @@ COMMANDS: Mapping[type, CommandHandler] = {
 
 EVENTS: Mapping[type, EventHandler] = {
     EffectEnded: EventHandler(
-        evolve=evolve_ended, explain=_explain_ended, invalidations=lambda e, s: effect_invalidations(e.id, s)
+        evolve=evolve_ended,
+        explain=_explain_ended,
+        invalidations=lambda e, s: effect_invalidations(e.id, s),
+        readers=_readers,
     ),
 }

@@ -13,7 +13,8 @@ from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
-from rooms.realm.game.effects.asked import EFFECT_DESKS, effect_invalidations, effect_words, months_words
+from control.engine.words import capital
+from rooms.realm.game.effects.asked import EFFECT_DESKS, desks_of, effect_invalidations, effect_name, effect_words, months_words
 from rooms.realm.game.effects.shapes import ORIGIN_WORDS, SHAPES, Shape
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, PostedLaw
@@ -89,8 +90,16 @@ def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext)
 
 
 def _source(origin: EffectFrom, kind: EffectKind, law: PostedLaw | None = None) -> Told:
-    """What an effect comes from where nobody said it otherwise: "Law 14: Travel Ban", "Scheme: Forged Order"."""
+    """What an effect comes from where nobody said it otherwise: "Law 14: Travel Ban", "Scheme: Black Powder"."""
+    if kind is EffectKind.FORGED_ORDER and origin is EffectFrom.SCHEME:
+        return forced_stance()
     return by_law(law.number, law.title) if law is not None else by_origin(origin, kind)
+
+
+@as_reason("effects.forced-stance")
+def forced_stance() -> str:
+    """Where a stance comes from that a scheme forced: nothing that names who schemed."""
+    return say("Forced stance")
 
 
 @as_reason("effects.by-law", public=True)
@@ -175,17 +184,27 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 
 
+def explain_entered(happened: EffectEntered, state: GameState) -> str:
+    effect = happened.effect
+    name, months, what = effect_name(effect), months_words(effect), effect_words(state, effect)
+    if str(effect.source) == name:  # which is not said again
+        said = say("{effect}, {months}: {what}", effect=name, months=months, what=what)
+        return said if str(happened.reason) == name else f"{said} {capital(str(happened.reason))}."
+    return say(
+        "{effect}, {months}: {what} {source}; {reason}.",
+        effect=name,
+        months=months,
+        what=what,
+        source=effect.source,
+        reason=happened.reason,
+    )
+
+
 EVENTS: Mapping[type, EventHandler] = {
     EffectEntered: EventHandler(
         evolve=evolve_entered,
-        explain=lambda e, s: say(
-            "{effect}, {months}: {what} {source}; {reason}.",
-            effect=SHAPES[e.effect.kind].name,
-            months=months_words(e.effect),
-            what=effect_words(s, e.effect),
-            source=e.effect.source,
-            reason=e.reason,
-        ),
+        explain=explain_entered,
+        readers=lambda e, s: desks_of(e.effect),
         invalidations=lambda e, s: effect_invalidations(e.effect.id, s),
     ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from control.day.state import Presence, Stage
@@ -13,7 +14,7 @@ from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common, receiver
 from rooms.realm.papers.game.checking import words_of
-from rooms.realm.papers.game.types import Paper
+from rooms.realm.papers.game.types import THRONE, Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.scenario.schema import SchemeType, Target
 
@@ -44,9 +45,9 @@ def named_by(state: GameState, scheme: CompletedScheme) -> Answers | None:
 
 
 def target_of(state: GameState, scheme: CompletedScheme) -> HouseId | None:
-    """The House it is aimed at; None for one that names none."""
+    """The House it is aimed at; None for one that names none, or the God Emperor, who has none (R-30)."""
     named = named_by(state, scheme)
-    return next((HouseId(each) for each in named.all(Target.HOUSE)), None) if named else None
+    return next((HouseId(each) for each in named.all(Target.HOUSE) if each != THRONE), None) if named else None
 
 
 def scheme_words(state: GameState, scheme: CompletedScheme) -> str:
@@ -57,9 +58,12 @@ def scheme_words(state: GameState, scheme: CompletedScheme) -> str:
 
 def in_order(state: GameState) -> tuple[CompletedScheme, ...]:
     """The schemes that act in the next Return: tables in the scenario's order, inside a table as confirmed (R-20)."""
+    return _by_table(state, [each for each in state.schemes if each.ending is Ending.WAITS])
+
+
+def _by_table(state: GameState, schemes: Iterable[CompletedScheme]) -> tuple[CompletedScheme, ...]:
     tables = {str(each.id): at for at, each in enumerate(state.scenario.provinces)}
-    waiting = [each for each in state.schemes if each.ending is Ending.WAITS]
-    return tuple(sorted(waiting, key=lambda each: tables.get(each.table, len(tables))))
+    return tuple(sorted(schemes, key=lambda each: tables.get(each.table, len(tables))))
 
 
 def choosing_open(state: GameState) -> bool:
@@ -89,12 +93,17 @@ def reads_all(viewer: Viewer) -> bool:
 
 def at_the_court(state: GameState, *kinds: str) -> tuple[CompletedScheme, ...]:
     """What struck last month and waits to be used at this month's Court, in the order of completion (R-18, R-127, R-128)."""
-    month = state.clock.month
-    return tuple(
+    return tuple(each for each in in_order_of_completion(state, *kinds) if not each.used)
+
+
+def in_order_of_completion(state: GameState, *kinds: str) -> tuple[CompletedScheme, ...]:
+    """What struck last month for this month's Court, used or not, in the order in which it struck (R-20, R-128)."""
+    found = (
         each
         for each in state.schemes
-        if each.kind in (kinds or FOR_THE_COURT) and each.ending is Ending.STRUCK and each.acted == month - 1 and not each.used
+        if each.kind in (kinds or FOR_THE_COURT) and each.ending is Ending.STRUCK and each.acted == state.clock.month - 1
     )
+    return _by_table(state, found)
 
 
 def with_scheme(state: GameState, number: int, **changed: object) -> GameState:

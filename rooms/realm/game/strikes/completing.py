@@ -27,7 +27,10 @@ from rooms.realm.scenario.ids import HouseId, Room
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompleteScheme:
-    """Underground Control says that a scheme has completed; `player` wrote it, None for one that the House drew."""
+    """Underground Control says that a scheme has completed; `player` wrote it, None for one that the House drew.
+
+    `earlier`: it was placed in an earlier month, when its table may have reached another Sovereign (R-112, R-113).
+    """
 
     month: int
     table: str
@@ -35,6 +38,7 @@ class CompleteScheme:
     paper: Paper
     reason: str
     player: SeatId | None = None
+    earlier: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +114,7 @@ def sitting(state: GameState, house: HouseId, table: str) -> tuple[SeatId, ...]:
 
 
 def decide_complete(state: GameState, command: CompleteScheme, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
-    """A scheme by hand: where cards lie on a real table, and where the console was wrong.
+    """A scheme by hand: where cards lie on a real table, and where the console was wrong. Whom it may name the Underground asks.
 
     Raises:
         Refused: there is no such scheme, table, House or player, it is a trap, or this month's schemes have struck.
@@ -209,9 +213,6 @@ def _invalidations(happened: SchemeCompleted, state: GameState) -> tuple[Invalid
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    CompleteScheme: CommandHandler(
-        decide=decide_complete, desks=ONLY_UNDERGROUND, label=lambda c, s: say("Scheme completed, month {month}", month=c.month)
-    ),
     OrderSchemes: CommandHandler(
         decide=decide_order,
         desks=ONLY_UNDERGROUND,

@@ -8,7 +8,7 @@ from typing import Final
 from control.day.timetable import last_month
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told
-from rooms.realm.game.effects.entering import EffectEntered, by_origin
+from rooms.realm.game.effects.entering import EffectEntered, by_origin, forced_stance
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind
 from rooms.realm.game.strikes.acting import Carry, Strike
 from rooms.realm.game.strikes.asked import BRIBES, DESTROY, DISSENT, LEVERAGE
@@ -27,7 +27,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Target
 
 
-def enter(strike: Strike, kind: EffectKind, *houses: HouseId) -> EffectEntered:
+def enter(strike: Strike, kind: EffectKind, *houses: HouseId, source: Told, why: Told) -> EffectEntered:
     """The effect of this scheme in the next month; what is in force already is not doubled by another (R-21)."""
     since = strike.month + 1
     effect = Effect(
@@ -37,20 +37,24 @@ def enter(strike: Strike, kind: EffectKind, *houses: HouseId) -> EffectEntered:
         until=since,
         houses=houses,
         origin=EffectFrom.SCHEME,
-        source=by_origin(EffectFrom.SCHEME, kind),
+        source=source,
     )
-    return EffectEntered(effect=effect, reason=strike.why)
+    return EffectEntered(effect=effect, reason=why)
 
 
 def forged_order(strike: Strike) -> Iterator[GameEvent]:
-    """The House must tick the schemer's in the War Room of the next month, one way (GE-UND-11, R-70)."""
+    """The House must tick the schemer's in the War Room of the next month, one way (GE-UND-11, R-70).
+
+    War Control reads which stance is forced; that a scheme forced it would name who schemed (R-144).
+    """
     month, target = strike.month + 1, strike.target
     if target is None or target == strike.scheme.house:
         yield strike.spent(own_house(), struck=False)
     elif month > last_month(strike.state):
         yield strike.spent(never_acts(), struck=False)
     else:
-        yield enter(strike, EffectKind.FORGED_ORDER, target, strike.scheme.house)
+        stance = forced_stance()
+        yield enter(strike, EffectKind.FORGED_ORDER, target, strike.scheme.house, source=stance, why=stance)
         yield strike.spent(allied(strike.whose, month))
 
 
@@ -60,7 +64,8 @@ def black_powder(strike: Strike) -> Iterator[GameEvent]:
     if target is None or month > last_month(strike.state):
         yield strike.spent(never_acts() if target else nothing_there(), struck=False)
         return
-    yield enter(strike, EffectKind.BLACK_POWDER, target)
+    source = by_origin(EffectFrom.SCHEME, EffectKind.BLACK_POWDER)
+    yield enter(strike, EffectKind.BLACK_POWDER, target, source=source, why=strike.why)
     told = armed(strike.whose, month)
     yield strike.spent(told, told)
 

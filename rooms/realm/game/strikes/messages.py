@@ -1,6 +1,7 @@
 """Espionage and Counterespionage: Underground Control picks or writes a text, which goes out as a sealed message (R-123).
 
-It reaches the highest rank of the House that is to read it, and does not say which of the two it is.
+It reaches the highest rank of the House that is to read it, and does not say which of the two it is. Nothing waits for it: when the
+next Ceremony ends, one of the scenario's texts goes out by chance.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.amiss import of_players
+from control.day.clock.changes import PhaseEnded
 from control.day.people.asked import members
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -25,6 +27,7 @@ from rooms.realm.game.strikes.asked import scheme_of, target_of, with_scheme
 from rooms.realm.game.strikes.reasons import message_goes, nothing_there
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import House
 
 ESPIONAGE, COUNTER = "espionage", "counterespionage"
 LONGEST: Final = 300
@@ -70,7 +73,11 @@ def texts_for(state: GameState, scheme: CompletedScheme) -> tuple[str, ...]:
     if house is None:
         return ()
     sent = {each.text for each in state.schemes}
-    return tuple(text for text in (house.true_secrets if scheme.kind == ESPIONAGE else house.false_secrets) if text not in sent)
+    return tuple(text for text in _said_of(house, scheme) if text not in sent)
+
+
+def _said_of(house: House, scheme: CompletedScheme) -> tuple[str, ...]:
+    return house.true_secrets if scheme.kind == ESPIONAGE else house.false_secrets
 
 
 def reader_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
@@ -89,6 +96,18 @@ def intelligence(strike: Strike) -> Iterator[GameEvent]:
         yield strike.spent(nothing_there(), struck=False)
         return
     yield strike.spent(message_goes(house_name(strike.state, house)))
+
+
+def send_what_waits(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[SecretSent, ...]:
+    """What Underground Control has not sent by the end of the next Ceremony goes out, its text by chance (R-123)."""
+    sent = list[SecretSent]()
+    for scheme in owed(state):
+        left = [text for text in texts_for(state, scheme) if text not in {each.text for each in sent}]
+        reader = reader_of(state, scheme)
+        if scheme.acted < happened.month and left and reader is not None:
+            text = asked.chance.shuffled(left)[0]
+            sent.append(SecretSent(id=scheme.id, reader=reader, text=text, month=state.clock.month))
+    return tuple(sent)
 
 
 def decide_send(state: GameState, command: SendSecret, asked: DecisionContext) -> tuple[SecretSent, ...]:

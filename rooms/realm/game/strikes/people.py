@@ -17,7 +17,9 @@ from rooms.realm.game.deaths.dying import living, wounded
 from rooms.realm.game.state import Bar, GameState, Seat
 from rooms.realm.game.strikes.acting import Carry, Strike
 from rooms.realm.game.strikes.asked import stays
-from rooms.realm.game.strikes.reasons import dead_already, delayed, never_acts, shut_out, wounded_by_it
+from rooms.realm.game.strikes.reasons import dead_already, delayed, emperor_struck, never_acts, shut_out, wounded_by_it
+from rooms.realm.game.throne.wounds import wounded_emperor
+from rooms.realm.papers.game.types import THRONE
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
 from rooms.realm.words import IN_ROOM
@@ -42,7 +44,12 @@ def named_person(strike: Strike) -> SeatId:
 
 
 def assassinate(strike: Strike) -> Iterator[GameEvent]:
-    """The character takes 2 wounds, and all that follows of a third (GE-UND-03)."""
+    """The character takes 2 wounds, and all that follows of a third (GE-UND-03); the God Emperor dies of his last (R-30, R-113)."""
+    if named_person(strike) == THRONE:
+        struck = wounded_emperor(strike.state, WOUNDS, why=strike.why)
+        yield from struck
+        yield strike.spent(emperor_struck(WOUNDS) if struck else dead_already(), struck=bool(struck))
+        return
     person = living(strike.state, named_person(strike))
     if person is None:
         yield strike.spent(dead_already(), struck=False)

@@ -44,6 +44,13 @@ def wounded_by_it(name: str, count: int) -> str:
     )
 
 
+@as_reason("schemes.emperor-wounded")
+def emperor_struck(count: int) -> str:
+    return say_count(
+        "The God Emperor took {count} wound from an assassin.", "The God Emperor took {count} wounds from an assassin.", count
+    )
+
+
 @as_reason("schemes.took-power")
 def took_power(power: int, house: str) -> str:
     return say("{power} Power of {house} is yours.", power=power, house=house)

@@ -9,6 +9,7 @@ from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.parts import STRIP_DESKS
@@ -29,12 +30,21 @@ class WoundGodEmperor:
 class GodEmperorWounded:
     before: int
     wounds: int
-    reason: str
+    reason: Told
 
 
 def deadly(state: GameState) -> int:
     """How many wounds kill him."""
     return state.scenario.settings.god_emperor_wounds
+
+
+def wounded_emperor(state: GameState, wounds: int, *, why: Told) -> tuple[GodEmperorWounded, ...]:
+    """So many wounds more, as far as he can bear any; nothing happens to one who reigns no more (R-30)."""
+    throne = state.throne
+    after = min(throne.wounds + wounds, deadly(state))
+    if not throne.god_emperor or after <= throne.wounds:
+        return ()
+    return (GodEmperorWounded(before=throne.wounds, wounds=after, reason=why),)
 
 
 def decide_wound(state: GameState, command: WoundGodEmperor, asked: DecisionContext) -> tuple[GodEmperorWounded, ...]:

@@ -36,10 +36,11 @@ PART = "part/court-schemes/"
 def month_two(day: Day, *papers: Paper, by: str = "cat-3") -> Day:
     """Schemes of month 1 have struck; five are in the Court of month 2, where Ram proposes."""
     day.go_to(Phase.ACTION)
+    table = next(each.province for each in day.state.scenario.houses if each.id == "ram")  # where Ram may be named
     for paper in papers:
         seat = SeatId(by)
         house = day.state.seats[seat].house
-        day.do(CompleteScheme(month=1, table="west", house=house, paper=paper, reason="shown", player=seat))
+        day.do(CompleteScheme(month=1, table=table, house=house, paper=paper, reason="shown", player=seat))
     day.do(EndPhase(month=1, phase=Phase.ACTION))
     day.do(EndPhase(month=1, phase=Phase.RETURN))
     day.go_to(Phase.MOVEMENT)

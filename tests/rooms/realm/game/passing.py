@@ -48,14 +48,19 @@ def paper(kind: str, *answers: str | Sequence[str]) -> Paper:
     return Paper(type=kind, values=tuple((each,) if isinstance(each, str) else tuple(each) for each in answers))
 
 
-def in_court(month: int = 1) -> Day:
-    """A whole day, in the Action of a month."""
+def whole_day() -> Day:
+    """A day with all rooms that has just begun; everybody is here."""
     day = Day(game=WHOLE, state=GameState(scenario=default()))
     day.do(SetUp(casting=day.state.scenario.casting))
     for seat in day.state.seats:
         day.do(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), by=CHECK_IN)
     day.do(BeginDay())
-    return day.until(month, Phase.ACTION)
+    return day
+
+
+def in_court(month: int = 1) -> Day:
+    """A whole day, in the Action of a month."""
+    return whole_day().until(month, Phase.ACTION)
 
 
 def law(day: Day, kind: str, *answers: str | Sequence[str], by: SeatId | None = CAT_1, ordered: bool = False) -> LawPassed:

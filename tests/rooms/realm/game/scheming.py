@@ -11,7 +11,7 @@ from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
 from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.strikes.choosing import ChooseForScheme
-from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, SchemeCompleted
+from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, SchemeCompleted, completed
 from rooms.realm.game.strikes.messages import SendSecret
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.passing import in_court, paper
@@ -30,12 +30,12 @@ def scheming(month: int = 1, **purses: tuple[int, int]) -> Day:
     return day
 
 
-def completes(
+def by_hand(
     day: Day, kind: str, *answers: str | Sequence[str], by: str = "snake-1", table: str = "west", drawn: bool = False
-) -> int:
-    """This scheme completes; returns its number. `by` is who wrote it, or a player of the House that drew it."""
+) -> CompleteScheme:
+    """The command that says so."""
     seat = SeatId(by)
-    command = CompleteScheme(
+    return CompleteScheme(
         month=day.state.clock.month,
         table=table,
         house=day.state.seats[seat].house,
@@ -43,8 +43,22 @@ def completes(
         reason="shown",
         player=None if drawn else seat,
     )
+
+
+def completes(
+    day: Day, kind: str, *answers: str | Sequence[str], by: str = "snake-1", table: str = "west", drawn: bool = False
+) -> int:
+    """This scheme completes; returns its number. `by` is who wrote it, or a player of the House that drew it."""
+    command = by_hand(day, kind, *answers, by=by, table=table, drawn=drawn)
     events = day.do(command, by=UNDERGROUND)
     return next(each.id for each in events if isinstance(each, SchemeCompleted))
+
+
+def completed_in_fact(day: Day, kind: str, *answers: str, by: str = "snake-1", table: str = "west") -> None:
+    """The same from the record, whoever let it pass: what no desk may enter."""
+    seat = day.state.seats[SeatId(by)]
+    event = completed(day.state, paper(kind, *answers), table=table, house=seat.house, seat=seat.id)
+    day.state = day.game.evolve(day.state, event)
 
 
 def came(day: Day, number: int = 1) -> CompletedScheme:

@@ -9,13 +9,25 @@ import pytest
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects.asked import acting, effect_words, fed, in_famine, known_to, laws_in, usual_months, usual_until
+from rooms.realm.game.effects.asked import (
+    acting,
+    effect_name,
+    effect_words,
+    fed,
+    in_famine,
+    known_to,
+    laws_in,
+    usual_months,
+    usual_until,
+)
 from rooms.realm.game.effects.ending import EndEffect
 from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.standing import view_standing
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind
+from rooms.realm.game.view_effect_forms import end_ask
+from rooms.realm.game.view_prints import in_force
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from tests.rooms.realm.game.play import (
     CAT_1,
@@ -97,7 +109,7 @@ def test_every_kind_is_entered_said_and_undone_by_its_bytes(kind):
 
     assert acting(day.state, kind)[0] == entered.effect
     assert effect_words(day.state, entered.effect).endswith(".")
-    assert SHARED.explain(entered, before).startswith(SHAPES[kind].name)
+    assert SHARED.explain(entered, before).startswith(effect_name(entered.effect))
     assert SHARED.lasting(entered) == ""
 
 
@@ -301,6 +313,31 @@ def test_what_is_over_or_unknown_is_not_in_a_view():
     }
 
     assert seen == {"cat": [], "wolf": [], "hall": [], "war": [EffectKind.FORGED_ORDER]}
+
+
+@pytest.mark.rule("R-144", "GE-UND-11", "GE-WAR-84")
+@pytest.mark.parametrize(
+    ("desk", "sees"),
+    [("war", True), ("underground", True), ("organizer", True), ("court", False), ("ceremony", False), ("check-in", False)],
+)
+def test_a_stance_forced_in_secret_is_shown_to_who_needs_it_and_never_says_that_a_scheme_forced_it(desk, sees):
+    day = running()
+    stance = {"kind": EffectKind.FORGED_ORDER, "origin": EffectFrom.SCHEME, "until": 1}
+    events = day.do(enter(**stance), by=WAR_CONTROL)
+    viewer = Viewer(desks=frozenset({Desk(desk)}))
+
+    shown = view_standing(day.state, viewer).effects
+    printed = in_force(day.state, viewer).effects
+
+    assert bool(shown) is bool(printed) is (end_ask(day.state, viewer, 1) is not None) is sees
+    assert all((each.name, each.source, each.rule) == ("Forced stance", "In secret", "GE-WAR-84") for each in (*shown, *printed))
+    readers = SHARED.events[type(events[0])].readers
+    assert readers is not None
+    assert readers(events[0], day.state) == {Desk.WAR, Desk.UNDERGROUND}
+    ended = day.do(EndEffect(effect=1, month=1, reason="a slip"), by=WAR_CONTROL)
+    said = [SHARED.explain(each, day.state) for each in (*events, *ended)]
+    assert said[0] == "Forced stance, month 1: Cat must ally with Wolf. Passed."
+    assert said[1].startswith("Forced stance (")
 
 
 def test_a_secret_pokes_nobody_who_may_not_know():

@@ -9,6 +9,8 @@ import pytest
 
 from control.day.clock.changes import MonthTurned
 from control.day.clock.phases import EndPhase
+from control.day.state import Presence
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
@@ -16,6 +18,7 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.effects.asked import acting, known_to
+from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.hostages.asked import held_by, of_house
 from rooms.realm.game.hostages.pressed import KillHostage, ReleaseHostage
 from rooms.realm.game.hostages.token import Hostage
@@ -27,12 +30,24 @@ from rooms.realm.game.strikes.choosing import ChooseForScheme, to_choose
 from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, completed
 from rooms.realm.game.strikes.holdings import may_be_rescued
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
+from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import law, paper
-from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, Day, player
-from tests.rooms.realm.game.scheming import SNAKE_1, SNAKE_2, UNDERGROUND, came, completes, schemes_struck, scheming
+from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, EVERY_DESK, Day, player
+from tests.rooms.realm.game.scheming import (
+    SNAKE_1,
+    SNAKE_2,
+    UNDERGROUND,
+    by_hand,
+    came,
+    completed_in_fact,
+    completes,
+    schemes_struck,
+    scheming,
+)
 from tests.rooms.realm.game.test_deeds import purse, turned
 
 CAT, SNAKE, SWORDS, BEAR, WOLF = (HouseId(each) for each in ("cat", "snake", "swords", "bear", "wolf"))
@@ -121,6 +136,55 @@ def test_what_cannot_complete_is_refused_by_hand():
         day.do(good, by=COURT_CONTROL)
 
 
+@pytest.mark.rule("R-112", "R-113", "GE-UND-63", "GE-SOV-32")
+@pytest.mark.parametrize(
+    ("kind", "answers", "table", "rule"),
+    [
+        ("spread-rumors", ("cat",), "west", ""),
+        ("spread-rumors", ("ram",), "west", "R-112"),
+        ("capture-hostage", ("snake",), "west", "R-112"),
+        ("delay", ("wolf", "wolf-1", "war"), "west", "GE-SOV-32"),
+        ("delay", ("wolf", "wolf-1", "war"), "north", ""),
+        ("spread-rumors", ("wolf",), "west", "R-112"),
+    ],
+)
+def test_by_hand_a_scheme_names_whom_its_table_reaches(kind, answers, table, rule):
+    day = scheming()
+    assert day.state.court is not None
+    sovereign = Throne(holder=SeatId("wolf-1"), god_emperor=False)
+    day.state = replace(day.state, throne=sovereign, court=replace(day.state.court, province="north"))
+    if not rule:
+        assert completes(day, kind, *answers, table=table) == 1
+        return
+
+    with pytest.raises(Refused) as wrong:
+        completes(day, kind, *answers, table=table)
+
+    assert wrong.value.rule == rule
+    earlier = replace(by_hand(day, kind, *answers, table=table), earlier=True)
+    if rule == "GE-SOV-32":  # the table hosted the Court when it was placed
+        day.do(earlier, by=UNDERGROUND)
+        assert came(day).kind == kind
+    else:
+        with pytest.raises(Refused):
+            day.do(earlier, by=UNDERGROUND)
+
+
+@pytest.mark.rule("R-113")
+def test_by_hand_the_god_emperor_is_named_at_the_table_that_hosts_the_court_alone():
+    day = scheming()
+    assert day.state.court is not None
+    day.state = replace(day.state, court=replace(day.state.court, province="north"))
+    with pytest.raises(Refused, match="hosts the Court"):
+        completes(day, "assassinate", "throne", "throne", table="west")
+    with pytest.raises(Refused):
+        completes(day, "slander", "throne", "throne", table="north")
+
+    completes(day, "assassinate", "throne", "throne", table="north")
+
+    assert came(day).ending is Ending.WAITS
+
+
 @pytest.mark.rule("R-144", "R-122")
 def test_of_a_drawn_scheme_the_players_of_the_house_at_its_table_know():
     day = scheming()
@@ -203,6 +267,40 @@ def test_the_sovereign_dies_by_an_assassin_and_the_power_goes_to_the_bank():
 
     assert day.state.throne.holder is None
     assert house_power(day.state, HouseId("ram")) == 0
+
+
+@pytest.mark.rule("R-113", "R-30", "GE-UND-03", "R-28", "GE-SOV-03")
+@pytest.mark.parametrize(("deadly", "dies_in"), [(1, 1), (2, 1), (3, 2), (5, 3)])
+def test_the_god_emperor_dies_of_as_many_assassins_as_his_wounds_need(deadly, dies_in):
+    day = scheming()
+    settings = replace(day.state.scenario.settings, god_emperor_wounds=deadly)
+    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=settings))
+    assert day.state.throne.god_emperor
+    for _each in range(4):
+        completes(day, "assassinate", "throne", "throne")
+    day.until(1, Phase.RETURN)
+
+    turned(day)
+
+    (deposed,) = (each for each in day.happened if isinstance(each, SovereignDeposed))
+    assert (deposed.seat, day.state.throne.god_emperor, day.state.throne.wounds) == (None, False, deadly)
+    endings = [came(day, number).ending for number in range(1, 5)]
+    assert endings == [Ending.STRUCK] * dies_in + [Ending.SPENT] * (4 - dies_in)
+    assert str(came(day).came) == "The God Emperor took 2 wounds from an assassin."
+    hurt = next(each for each in day.happened if isinstance(each, GodEmperorWounded))
+    said = f"{min(2, deadly)} wound{'s' * (deadly > 1)}"
+    assert day.game.explain(hurt, day.state) == f"The God Emperor has {said}, not 0: Scheme: Assassinate."
+
+
+@pytest.mark.rule("R-113", "R-30")
+def test_an_assassin_of_a_god_emperor_who_reigns_no_more_strikes_nobody():
+    day = scheming()
+    completes(day, "assassinate", "throne", "throne")
+    day.state = replace(day.state, throne=Throne(holder=CAT_1, god_emperor=False))
+
+    turned(day)
+
+    assert (came(day).ending, day.state.throne.holder, day.state.seats[CAT_1].wounds) == (Ending.SPENT, CAT_1, 0)
 
 
 @pytest.mark.rule("GE-UND-14", "R-18", "R-111")
@@ -349,7 +447,9 @@ def test_a_captured_hostage_carries_what_there_is_and_shares_its_fate(favors, ki
 @pytest.mark.rule("GE-UND-08", "R-112")
 def test_nobody_captures_a_hostage_of_the_own_house():
     day = scheming(snake_1=(1, 1))
-    completes(day, "capture-hostage", "snake")
+    with pytest.raises(Refused):
+        completes(day, "capture-hostage", "snake")
+    completed_in_fact(day, "capture-hostage", "snake")
 
     turned(day)
 
@@ -432,6 +532,60 @@ def test_underground_control_sends_what_a_spy_has_earned_to_one_reader(kind, rea
         day.do(SendSecret(scheme=1, text=texts[1]), by=UNDERGROUND)
 
 
+class Reversed:
+    """A chance that a test foresees."""
+
+    def shuffled(self, items):
+        return tuple(reversed(items))
+
+
+def end_phase(day: Day) -> None:
+    clock = day.state.clock
+    command = EndPhase(month=clock.month, phase=clock.phase or "")
+    decided = day.game.decided(day.state, command, DecisionContext(by=EVERY_DESK, at=day.now, chance=Reversed()))
+    day.state = decided.state
+    day.happened.extend(decided.events)
+    assert day.game.broken(day.state) == ()
+
+
+@pytest.mark.rule("R-123", "GE-UND-06", "GE-UND-07")
+def test_what_is_not_sent_goes_out_by_chance_when_the_next_ceremony_ends():
+    day = scheming()
+    for kind in ("espionage", "espionage", "counterespionage", "counterespionage"):
+        completes(day, kind, "cat")
+    turned(day)
+    day.do(SendSecret(scheme=1, text="Cat keeps no cats."), by=UNDERGROUND)
+    assert [each.id for each in owed(day.state)] == [2, 3, 4]
+
+    end_phase(day)
+
+    cat = next(each for each in day.state.scenario.houses if each.id == CAT)
+    assert owed(day.state) == ()
+    assert [(came(day, number).reader, came(day, number).text, came(day, number).told_in) for number in (1, 2, 3, 4)] == [
+        (SNAKE_1, "Cat keeps no cats.", 2),
+        (SNAKE_1, cat.true_secrets[-1], 2),
+        (CAT_1, cat.false_secrets[-1], 2),
+        (CAT_1, cat.false_secrets[-2], 2),
+    ]
+    with pytest.raises(Stale):
+        day.do(SendSecret(scheme=2, text="Cat keeps no cats."), by=UNDERGROUND)
+
+
+@pytest.mark.rule("R-123")
+def test_nothing_goes_out_where_nobody_reads_or_nothing_is_left_to_say():
+    day = scheming()
+    for kind, house in (("espionage", "cat"), ("counterespionage", "swords")):
+        completes(day, kind, house)
+    turned(day)
+    houses = tuple(replace(each, true_secrets=()) if each.id == CAT else each for each in day.state.scenario.houses)
+    gone = {each.id: replace(each, presence=Presence.GONE) if each.house == SWORDS else each for each in day.state.seats.values()}
+    day.state = replace(day.state, scenario=replace(day.state.scenario, houses=houses), seats=gone)
+
+    end_phase(day)
+
+    assert [each.id for each in owed(day.state)] == [1, 2]
+
+
 @pytest.mark.rule("R-123")
 def test_a_message_says_something_and_comes_from_underground_control():
     day = scheming()
@@ -470,9 +624,22 @@ def test_what_acts_on_the_map_next_month_stands_for_that_month_alone(kind, effec
 
 
 @pytest.mark.rule("GE-UND-11", "R-112")
+def test_what_a_forged_order_leaves_names_no_scheme():
+    day = scheming()
+    completes(day, "forged-order", "cat")
+    turned(day)
+
+    (entered,) = (each for each in day.happened if isinstance(each, EffectEntered))
+    assert day.game.explain(entered, day.state) == "Forced stance, month 2: Cat must ally with Snake."
+    assert str(acting(day.state)[0].source) == "Forced stance"
+
+
+@pytest.mark.rule("GE-UND-11", "R-112")
 def test_a_forged_order_cannot_be_aimed_at_the_own_house():
     day = scheming()
-    completes(day, "forged-order", "snake")
+    with pytest.raises(Refused):
+        completes(day, "forged-order", "snake")
+    completed_in_fact(day, "forged-order", "snake")
     turned(day)
 
     assert (day.state.effects, came(day).ending) == ((), Ending.SPENT)
@@ -529,9 +696,11 @@ def test_no_scheme_makes_or_loses_power_or_favors_and_each_is_spent_once(seed):
     day = wed(with_hostages(scheming(**purses)), "snake-2", "swords-2")
     kinds = ("spread-rumors", "slander", "capture-hostage", "rescue", "black-powder-weapons", "assassinate", "delay")
     for _each in range(8):
-        kind, house = dice.choice(kinds), dice.choice(houses)
+        kind, house, schemer = dice.choice(kinds), dice.choice(houses), dice.choice(houses)
+        if kind == "capture-hostage" and schemer == house:  # never of the own House (R-112)
+            schemer = next(each for each in houses if each != house)
         more = {"slander": (f"{house}-2",), "assassinate": (f"{house}-2",), "delay": (f"{house}-1", "war")}.get(kind, ())
-        completes(day, kind, house, *more, by=f"{dice.choice(houses)}-{dice.choice((1, 3))}", drawn=dice.random() < 0.3)
+        completes(day, kind, house, *more, by=f"{schemer}-{dice.choice((1, 3))}", drawn=dice.random() < 0.3)
     power, cards = all_power(day), all_cards(day)
 
     events = happens(day, MonthTurned(month=1, moment=Moment.SCHEMES))

@@ -88,6 +88,38 @@ def test_the_desk_completes_a_scheme_by_hand_and_takes_it_back(under, plotting):
     assert plotting.state.schemes == ()
 
 
+@pytest.mark.rule("R-113", "R-30")
+def test_the_form_by_hand_offers_the_god_emperor_to_an_assassin_alone(under, plotting):
+    court = plotting.state.court
+    assert court is not None
+    killing = {**BY_HAND, "table": court.province or "west", "type": "assassinate"}
+    assert "The God Emperor" not in words(under.tap("underground/schemes/complete/", {**BY_HAND, "act": "draw"}))
+    assert "The God Emperor" in words(under.tap("underground/schemes/complete/", {**killing, "act": "draw"}))
+
+    under.tap("underground/schemes/complete/", {**killing, "field0": "throne", "field1": "throne", "act": "complete"})
+    assert "Assassinate: The God Emperor" in words(under.fragment(STRIKES))
+    turn(plotting)
+
+    assert plotting.state.throne.wounds == 2
+    assert "The God Emperor took 2 wounds from an assassin." in words(under.fragment(STRIKES))
+
+
+@pytest.mark.rule("R-112", "R-113", "GE-UND-63")
+def test_the_form_by_hand_refuses_whom_the_table_does_not_reach_unless_it_lies_longer(under, plotting):
+    court = plotting.state.court
+    assert court is not None
+    elsewhere = next(each.id for each in plotting.state.scenario.provinces if each.id != court.province)
+    far = {**BY_HAND, "table": elsewhere, "type": "assassinate", "field0": "throne", "field1": "throne", "act": "complete"}
+    refused = under.tap("underground/schemes/complete/", far)
+    assert "Only the table of the province that hosts the Court" in words(refused)
+    assert "It lies since an earlier month" in words(refused)
+    assert plotting.state.schemes == ()
+
+    under.tap("underground/schemes/complete/", {**far, "earlier": "on"})
+
+    assert [each.kind for each in plotting.state.schemes] == ["assassinate"]
+
+
 def test_a_drawn_scheme_has_no_author(under, plotting):
     under.tap("underground/schemes/complete/", {**BY_HAND, "whose": "house:wolf", "act": "complete"})
 
