@@ -15,6 +15,7 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from rooms.realm.papers.registering import register
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
+        from rooms.underground.screens.phone import REGIONS
 
         register(
             SCHEMES,
@@ -32,4 +33,6 @@ class RoomConfig(AppConfig):
                 "complete": later("Schemes that have enough Advancement are shown and carried out."),
             },
             table=later("Table in the Underground"),
+            styles=("underground/cards.css", "underground/phone.css"),
+            regions=REGIONS,
         )
