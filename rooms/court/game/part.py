@@ -26,6 +26,7 @@ from rooms.court.game import (
     pooling,
     rising,
     roll,
+    schemes,
     speakers,
     uprising,
 )
@@ -34,8 +35,23 @@ from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering, challenges, duels)
-TELLING = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, rising, after_rising, ordering, challenged, fought)
+SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering, challenges, duels, schemes)
+TELLING = (
+    amending,
+    cycles,
+    speakers,
+    ballots,
+    floor,
+    paying,
+    pooling,
+    roll,
+    rising,
+    after_rising,
+    ordering,
+    challenged,
+    fought,
+    schemes,
+)
 PAPERS = PROPOSALS.module()
 
 
