@@ -149,9 +149,7 @@ def _schemes(state: GameState, viewer: Viewer, seat: Seat, table: TableId, typed
         month=state.clock.month,
         table=table,
         prompt=Prompt.SCHEMES,
-        words=say("Choose the card that your House places.")
-        if offer is not None
-        else say("Nothing waits for you. Read up on these."),
+        words=_asked(offer),
         lines=_offered(state, seat, offer, typed) if offer is not None else _to_read(state, seat),
         replaces=offer.replaces if offer is not None else (),
         replaced=typed.replaces if typed is not None else "",
