@@ -58,6 +58,12 @@ class PhoneTable:
     compared: ComparedShown | None
     ended: EndedShown | None
 
+    @property
+    def is_past(self) -> bool:
+        """Are the minions shown those of an attack before the one that runs?"""
+        now, then = self.running, self.compared
+        return now is not None and then is not None and (now.attacker, now.scheme) != (then.attacker, then.scheme)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneScheme:
@@ -70,7 +76,8 @@ class PhoneScheme:
     id: int
     card: SchemeCard
     title: str
-    whose: str
+    mine: bool  # written by this player
+    own: bool  # of the own House
     face: SchemeFace | None
     advance: bool
     due: int | None
@@ -223,11 +230,12 @@ def phone_play(state: GameState, viewer: Viewer, picked: tuple[str, ...] = ()) -
     seen = {each.id: each for each in view_schemes(state, viewer, table).schemes}
     running = attack.running
     step = step_of(state, table)
+    rows = [_row(state, each, seen[each.id], seat, minions, attack) for each in table_of(state, table).schemes]
     return PhonePlay(
         month=state.clock.month,
         table=table,
         step=step,
-        schemes=tuple(_row(state, each, seen[each.id], seat, minions, attack) for each in table_of(state, table).schemes),
+        schemes=tuple(sorted(rows, key=_own_first)),
         elsewhere=tuple(_lying(state, each, seat) for each in own_elsewhere(state, viewer, table) if each.may_halve),
         hand=minions.hand or (),
         advance=minions.advance,
@@ -251,7 +259,8 @@ def _row(state: GameState, lies: Lying, seen: SchemeSeen, seat: Seat, minions: M
         id=lies.id,
         card=scheme_card(state, lies, seen.face.name if seen.face is not None else ""),
         title=scheme_words(state, lies),
-        whose=_whose(seen, seat.id),
+        mine=seen.written_by == seat.id,
+        own=seen.own,
         face=seen.face,
         advance=minions.advance,
         due=placed.price,
@@ -275,12 +284,8 @@ def _price_words(price: int | None) -> str:
     )
 
 
-def _whose(seen: SchemeSeen, seat: SeatId) -> str:
-    if seen.written_by == seat:
-        return say("Your scheme")
-    if seen.own:
-        return say("Of your House")
-    return ""
+def _own_first(row: PhoneScheme) -> tuple[bool, bool]:
+    return not row.mine, not row.own
 
 
 def _lying(state: GameState, seen: SchemeSeen, seat: Seat) -> PhoneScheme:
@@ -290,7 +295,8 @@ def _lying(state: GameState, seen: SchemeSeen, seat: Seat) -> PhoneScheme:
         id=seen.id,
         card=scheme_card(state, lies, seen.face.name if seen.face is not None else ""),
         title=scheme_words(state, lies),
-        whose=_whose(seen, seat.id),
+        mine=seen.written_by == seat.id,
+        own=seen.own,
         face=seen.face,
         advance=False,
         due=None,

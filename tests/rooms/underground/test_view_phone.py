@@ -86,10 +86,10 @@ def test_between_months_the_own_schemes_are_read_and_what_was_once_seen():
 
     assert phone_play(table.state, eyes(CAT_1)) is None
     found = own_schemes(table.state, eyes(CAT_1))[0].schemes
-    assert [(row.id, row.whose, row.face is not None) for row in found if row.id in (mine, seen, hidden)] == [
-        (mine, "Your scheme", True),
-        (seen, "", True),
-        (hidden, "Of your House", False),
+    assert [(row.id, row.mine, row.own, row.face is not None) for row in found if row.id in (mine, seen, hidden)] == [
+        (mine, True, True, True),
+        (seen, False, False, True),
+        (hidden, False, True, False),
     ]
 
 
