@@ -185,6 +185,7 @@ TABLE = {
     "court board": ("get", "court/board/", COURT),
     "court uprising": ("post", "court/uprising/", COURT),
     "court uprising-end": ("post", "court/uprising/end/", COURT),
+    "court uprising-noted": ("post", "court/uprising/noted/", COURT),
     "court uprising-dissent": ("post", "court/uprising/dissent/", COURT),
     "court uprising-throne": ("post", "court/uprising/throne/", COURT),
     "court punish": ("get", "court/uprising/punish/", COURT),
