@@ -150,10 +150,12 @@ class StopForm(SchemeForm):
 
 
 class RevealForm(SchemeForm):
-    """The defender turns the outermost Protection up."""
+    """The defender turns the outermost Protection up, of as many as were `before` the scheme."""
+
+    before = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
 
     def command(self) -> Reveal:
-        return Reveal(**self.at, scheme=self.cleaned_data["scheme"])
+        return Reveal(**self.at, scheme=self.cleaned_data["scheme"], before=self.cleaned_data["before"])
 
 
 class ReachedForm(SchemeForm):

@@ -145,10 +145,11 @@ def test_an_attack_is_played_revealed_and_ended_on_phones(day, phones):
 
     assert "Tap a minion of your hand first." in words(press(phones[CAT_1], "attack", scheme=scheme))
     assert press(phones[CAT_1], "attack", scheme=scheme, card=card).status_code == 200
-    assert press(phones[CAT_2], "reveal", scheme=scheme).status_code == 422
+    assert press(phones[CAT_2], "reveal", scheme=scheme, before=1).status_code == 422
+    assert press(phones[SNAKE_1], "reveal", scheme=scheme, before=2).status_code == 409
     hidden = words(phones[SNAKE_1].get(PLAY))
     assert "und-fight" not in hidden
-    assert press(phones[SNAKE_1], "reveal", scheme=scheme).status_code == 200
+    assert press(phones[SNAKE_1], "reveal", scheme=scheme, before=1).status_code == 200
     for seat in (CAT_1, CAT_2, SNAKE_1):
         assert face_of(card).symbol in words(phones[seat].get(PLAY)).partition("und-fight-cards")[2][:400]
 
@@ -187,7 +188,16 @@ def test_who_sits_elsewhere_reads_nothing_of_a_table_and_presses_nothing_there(d
     assert "und-cards" not in page
     entries = Entry.objects.filter(stream=day.event.stream_id).count()
     scheme, card = day.scheme_of("snake"), day.hand(CAT_1)[0]
-    sent = {"scheme": scheme, "card": card, "cards": [card], "step": "attack", "acts": 1, "act": "foil", "written": "keep"}
+    sent = {
+        "scheme": scheme,
+        "card": card,
+        "cards": [card],
+        "step": "attack",
+        "acts": 1,
+        "before": 1,
+        "act": "foil",
+        "written": "keep",
+    }
 
     for each in urlpatterns:
         answer = press(phones[WOLF_1], each.name, **sent, given="rock red", master="rock red")
