@@ -18,6 +18,7 @@ class RoomConfig(AppConfig):
         from rooms.underground.game import bots
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
         from rooms.underground.screens import walls
+        from rooms.underground.screens.phone import REGIONS
 
         register(
             SCHEMES,
@@ -38,5 +39,7 @@ class RoomConfig(AppConfig):
                 "complete": later("Schemes that have enough Advancement are shown and carried out."),
             },
             table=later("Table in the Underground"),
+            styles=("underground/cards.css", "underground/phone.css"),
+            regions=REGIONS,
         )
         screens.register(walls.shown)

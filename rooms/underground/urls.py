@@ -1,9 +1,9 @@
-"""The Underground's own addresses, beside its desk's: what the hall sees of its tables."""
+"""The Underground's own addresses, beside its desk's: what its players press, and what the hall sees of its tables."""
 
 from __future__ import annotations
 
-from rooms.underground.screens import walls
+from rooms.underground.screens import phone, walls
 
 app_name = "underground"
 
-urlpatterns = [*walls.urlpatterns]
+urlpatterns = [*phone.urlpatterns, *walls.urlpatterns]

@@ -1,0 +1,241 @@
+"""What is chosen in private at a table, and what all other phones show meanwhile: the same prompt, from across the table (R-144).
+
+It opens and closes with the step, or with the look at a scheme that an attack has reached, on all phones at once. Who has nothing
+to choose finds something to read in the same place, and is never waited for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.game.deeds.schemes import priced
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.papers.game.form import FieldBox, form_panel
+from rooms.realm.papers.game.types import Paper, price_of
+from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.tables.asked import step_of, table_of
+from rooms.underground.game.tables.hands import scheme_in
+from rooms.underground.game.tables.slots import written_by
+from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
+from rooms.underground.game.view_attack import LossShown, RunningShown, Waits, attack_view
+from rooms.underground.game.view_cards import SchemeCard, scheme_card
+from rooms.underground.game.view_phone import own_table
+from rooms.underground.game.view_schemes import OfferSeen, SchemeFace, view_schemes
+from rooms.underground.rules.scheme_cards import kind_on
+
+CARDS = 4  # as many to read as a House draws
+
+
+class Prompt(StrEnum):
+    """Which of the prompts is open at a table."""
+
+    UPDATES = "updates"
+    SCHEMES = "schemes"
+    REACHED = "reached"
+    LOSS = "loss"  # a trap has been revealed before all: only its attacker chooses, and nobody need hide it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedCard:
+    """A drawn card as it was filled in and refused."""
+
+    card: str
+    paper: Paper
+    replaces: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLine:
+    """One card to unfold: a drawn one with its fields, or a scheme of the rulebook to read."""
+
+    number: int
+    card: SchemeCardId | None
+    kind: str
+    name: str
+    price: str
+    text: str
+    fields: tuple[FieldBox, ...]
+    is_typed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """The own scheme of the month: `asks` is that it waits for keep or replace, against scheme number `there`."""
+
+    words: str
+    asks: bool
+    there: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossLine:
+    """A scheme of the own House with a box for each Advancement that it could lose; `boxes` is what each sends."""
+
+    scheme: int
+    advancement: int
+    boxes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneChoice:
+    """The prompt. `words` are for this player; `decide` and `go_on` what may be done with a scheme that was reached, `face`."""
+
+    month: int
+    table: TableId
+    prompt: Prompt
+    words: str
+    lines: tuple[CardLine, ...] = ()
+    replaces: tuple[int, ...] = ()
+    replaced: str = ""
+    keeps: bool = False
+    written: Written | None = None
+    reached: SchemeCard | None = None
+    face: SchemeFace | None = None
+    decide: bool = False
+    go_on: bool = False
+    losses: tuple[LossLine, ...] = ()
+    due: int = 0
+    scheme: int = 0
+    picked: tuple[str, ...] = ()
+
+
+def phone_choice(
+    state: GameState, viewer: Viewer, typed: TypedCard | None = None, picked: tuple[str, ...] = ()
+) -> PhoneChoice | None:
+    """The prompt that is open at the own table now; None where none is."""
+    own = own_table(state, viewer)
+    if own is None:
+        return None
+    seat, table = own
+    match step_of(state, table):
+        case TableStep.UPDATES:
+            return _updates(state, viewer, table)
+        case TableStep.SCHEMES:
+            return _schemes(state, viewer, seat, table, typed)
+        case TableStep.ATTACK:
+            return _attack(state, viewer, table, picked)
+    return None
+
+
+def _updates(state: GameState, viewer: Viewer, table: TableId) -> PhoneChoice | None:
+    if not table_of(state, table).schemes:
+        return None
+    seen = view_schemes(state, viewer, table)
+    if seen.looks_left:
+        words = say("You are the Sovereign: open schemes below and look at {count}.", count=seen.looks_left)
+    else:
+        words = say("Open schemes below and read again what you know of them.")
+    return PhoneChoice(month=state.clock.month, table=table, prompt=Prompt.UPDATES, words=words)
+
+
+# --- Schemes ------------------------------------------------------------------------------------------------------------
+
+
+def _schemes(state: GameState, viewer: Viewer, seat: Seat, table: TableId, typed: TypedCard | None) -> PhoneChoice:
+    seen = view_schemes(state, viewer, table)
+    offer = next((each for each in seen.offers if each.picker == seat.id), None)
+    brought = next((each for each in seen.choices if each.seat == seat.id), None)
+    if brought is not None:
+        written = Written(words=brought.words, asks=True, there=brought.there or 0)
+    else:
+        lies = written_by(state, seat.id)
+        known = (each for each in seen.schemes if lies is not None and each.id == lies.id and each.face is not None)
+        words = next((each.face.words for each in known if each.face is not None), say("Nothing of yours waits."))
+        written = Written(words=words, asks=False)
+    return PhoneChoice(
+        month=state.clock.month,
+        table=table,
+        prompt=Prompt.SCHEMES,
+        words=_asked(offer),
+        lines=_offered(state, seat, offer, typed) if offer is not None else _to_read(state, seat),
+        replaces=offer.replaces if offer is not None else (),
+        replaced=typed.replaces if typed is not None else "",
+        keeps=offer is not None and bool(offer.replaces),
+        written=written,
+    )
+
+
+def _asked(offer: OfferSeen | None) -> str:
+    if offer is None:
+        return say("Nothing waits for you here. Read up on these.")
+    return say("Open the cards that your House drew, and place one.")
+
+
+def _offered(state: GameState, seat: Seat, offer: OfferSeen, typed: TypedCard | None) -> tuple[CardLine, ...]:
+    lines = []
+    for number, card in enumerate(offer.cards, start=1):
+        mine = typed is not None and typed.card == card.card
+        paper = typed.paper if typed is not None and mine else Paper(type=kind_on(card.card))
+        form = form_panel(SCHEMES, state, seat.id, paper)
+        lines.append(
+            CardLine(
+                number=number,
+                card=card.card,
+                kind=kind_on(card.card),
+                name=card.name,
+                price=form.chosen.price if form is not None else "",
+                text=card.text,
+                fields=form.fields if form is not None else (),
+                is_typed=mine,
+            )
+        )
+    return tuple(lines)
+
+
+def _to_read(state: GameState, seat: Seat) -> tuple[CardLine, ...]:
+    """Schemes of the rulebook, others for each player and month, and nothing in them that a table decides."""
+    kinds = priced(state)
+    first = state.clock.month * 5 + sorted(state.seats).index(seat.id) * CARDS
+    found = [kinds[(first + at) % len(kinds)] for at in range(min(CARDS, len(kinds)))]
+    return tuple(
+        CardLine(number=number, card=None, kind=kind.id, name=kind.name, price=price_of(kind), text=kind.text, fields=())
+        for number, kind in enumerate(found, start=1)
+    )
+
+
+# --- Attack -------------------------------------------------------------------------------------------------------------
+
+
+def _attack(state: GameState, viewer: Viewer, table: TableId, picked: tuple[str, ...]) -> PhoneChoice | None:
+    attack = attack_view(state, viewer, table)
+    running = attack.running if attack is not None else None
+    if running is None or (running.waits is Waits.LOSS and not running.losses):
+        return None
+    if running.waits is Waits.LOSS:
+        return PhoneChoice(
+            month=state.clock.month,
+            table=table,
+            prompt=Prompt.LOSS,
+            words=running.words,
+            losses=tuple(_loss(each, running.due) for each in running.losses),
+            due=running.due,
+            scheme=running.scheme,
+            picked=picked,
+        )
+    return _reached(state, viewer, table, running) if running.waits is Waits.LOOK else None
+
+
+def _loss(shown: LossShown, due: int) -> LossLine:
+    boxes = tuple(f"{shown.scheme} {number}" for number in range(1, min(due, shown.advancement) + 1))
+    return LossLine(scheme=shown.scheme, advancement=shown.advancement, boxes=boxes)
+
+
+def _reached(state: GameState, viewer: Viewer, table: TableId, running: RunningShown) -> PhoneChoice:
+    lies = scheme_in(table_of(state, table), running.scheme)
+    face = next((each.face for each in view_schemes(state, viewer, table).schemes if each.id == running.scheme), None)
+    mine = running.decide or running.go_on
+    words = say("Only you see it. Keep a straight face.") if mine else say("Keep a straight face: {attack}", attack=running.words)
+    return PhoneChoice(
+        month=state.clock.month,
+        table=table,
+        prompt=Prompt.REACHED,
+        words=words,
+        reached=scheme_card(state, lies) if lies is not None else None,
+        face=face,
+        decide=running.decide,
+        go_on=running.go_on,
+        scheme=running.scheme,
+    )

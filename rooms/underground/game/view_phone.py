@@ -1,0 +1,344 @@
+"""A table on the phone of a player who sits there: whose turn it is, the attack, what lies there, the own hand (R-116, R-144)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from control.day.clock.tables import begun, runs_apart
+from control.day.state import Stage
+from control.day.view import room_clock_view
+from control.engine.ids import ClockKey, SeatId, StepId
+from control.engine.language import say, say_count
+from control.engine.viewer import Viewer
+from control.engine.words import capital
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.underground.game.tables.asked import out_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.hands import scheme_in, scheme_words
+from rooms.underground.game.tables.slots import all_lying
+from rooms.underground.game.tables.state import TURNS, Lying, TableId, TableStep
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.game.tables.words import face_words
+from rooms.underground.game.view_attack import AttackShown, ComparedShown, EndedShown, RunningShown, attack_view
+from rooms.underground.game.view_cards import CardShown, SchemeCard, scheme_card
+from rooms.underground.game.view_minions import MinionsShown, SitterShown, exchange_view, minions_view
+from rooms.underground.game.view_schemes import SchemeFace, SchemeSeen, own_elsewhere, view_schemes
+from rooms.underground.rules.minions import Face
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableClock:
+    """The running step of the own table: until when, or how many milliseconds are left while it stands."""
+
+    key: ClockKey
+    step: StepId
+    name: str
+    deadline: str
+    left_ms: int | None
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneTable:
+    """The head: where and when, whose turn it is, and the attack for all to see. `mine` is that it is this player's turn.
+
+    `target` is the scheme that is attacked, as it lies.
+    """
+
+    month: int
+    table: TableId
+    name: str
+    clock: TableClock | None
+    turn: str
+    mine: bool
+    sitters: tuple[SitterShown, ...]
+    running: RunningShown | None
+    target: SchemeCard | None
+    compared: ComparedShown | None
+    ended: EndedShown | None
+
+    @property
+    def is_past(self) -> bool:
+        """Are the minions shown those of an attack before the one that runs?"""
+        now, then = self.running, self.compared
+        return now is not None and then is not None and (now.attacker, now.scheme) != (then.attacker, then.scheme)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneScheme:
+    """One scheme of the table with what this player may do with it now; `price` is what the next Protection costs, in words.
+
+    `due` is that price as a number, None where nothing is to be placed; `dear` that the hand does not hold so much. `discards` are
+    the cards that could pay it, each with what is sent for it.
+    """
+
+    id: int
+    card: SchemeCard
+    title: str
+    mine: bool  # written by this player
+    own: bool  # of the own House
+    face: SchemeFace | None
+    advance: bool
+    due: int | None
+    price: str
+    dear: bool
+    discards: tuple[tuple[str, CardShown], ...]
+    attack: bool
+    why_not: str
+    look: bool
+    halve: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhonePlay:
+    """What lies on the table, and the own hand. `reads` is that in this step every phone has something to tap in each scheme.
+
+    `goes_on` is the scheme that the player's attack may go on against, `stop` the one it may be stopped at; 0 for none. `picked`
+    is what was tapped and refused.
+    """
+
+    month: int
+    table: TableId
+    step: TableStep | None
+    schemes: tuple[PhoneScheme, ...]
+    elsewhere: tuple[PhoneScheme, ...]
+    hand: tuple[CardShown, ...]
+    advance: bool
+    protect: bool
+    begin: bool
+    goes_on: int
+    stop: int
+    end_turn: bool
+    take_back: int
+    reads: bool
+    picked: tuple[str, ...] = ()
+
+    @property
+    def several(self) -> bool:
+        """May several cards be put down at once?"""
+        return self.advance
+
+    @property
+    def choose(self) -> bool:
+        """Is a card of the hand to be chosen now?"""
+        return self.advance or self.protect or (self.begin and bool(self.hand)) or bool(self.goes_on)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneExchange:
+    """What the own House may give up, and the Master Minions it may take, each with its words (R-137)."""
+
+    month: int
+    given: tuple[tuple[str, str], ...]
+    taken: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnTable:
+    """Schemes of the own House, and others that this player knows, at one table (GE-UND-59)."""
+
+    name: str
+    schemes: tuple[PhoneScheme, ...]
+
+
+def own_table(state: GameState, viewer: Viewer) -> tuple[Seat, TableId] | None:
+    """The player who looks and the table of the own, while it is played; None for anybody else."""
+    if viewer.seat is None or state.clock.stage is not Stage.PLAYING or state.clock.phase != Phase.ACTION:
+        return None
+    for table in tables(state):
+        found = next((each for each in seated(state, table) if each.id == viewer.seat), None)
+        at = table if runs_apart(state, Room.UNDERGROUND) else TableId("")
+        if found is not None:
+            return (found, table) if begun(state, Room.UNDERGROUND, at) else None
+    return None
+
+
+# --- the head -----------------------------------------------------------------------------------------------------------
+
+
+def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
+    """The head of the own table; None for who sits at none that is played."""
+    own = own_table(state, viewer)
+    if own is None:
+        return None
+    seat, table = own
+    shown, attack = minions_view(state, viewer, table), attack_view(state, viewer, table)
+    assert shown is not None
+    assert attack is not None
+    running = attack.running
+    target = scheme_in(table_of(state, table), running.scheme) if running is not None else None
+    held = step_of(state, table) == TableStep.ATTACK
+    return PhoneTable(
+        month=state.clock.month,
+        table=table,
+        name=table_words(state, table),
+        clock=_clock(state, table),
+        turn=turn_words(state, table, seat.id),
+        mine=turn_at(state, table) == seat.id,
+        sitters=shown.sitters,
+        running=running,
+        target=scheme_card(state, target) if target is not None else None,
+        compared=attack.compared if held else None,
+        ended=attack.ended if held else None,
+    )
+
+
+def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
+    """Whose turn it is, from where a player sits; empty in a step without turns (R-116)."""
+    if step_of(state, table) not in TURNS:
+        return ""
+    turn, out = turn_at(state, table), out_of(state, table)
+    if turn is None:
+        return say("Everybody at this table is done with this step.")
+    if turn == seat:
+        return say("Your turn")
+    if seat in out:
+        return say("{name}’s turn. You are done with this step.", name=state.seats[turn].name)
+    order = [each.id for each in seated(state, table)]
+    at = order.index(turn)
+    waiting = [each for each in (*order[at:], *order[:at]) if each not in out or each == turn]
+    return say("Your turn after {name}", name=state.seats[waiting[waiting.index(seat) - 1]].name)
+
+
+def _clock(state: GameState, table: TableId) -> TableClock | None:
+    clock = room_clock_view(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else "")
+    if clock.step is None:
+        return None
+    return TableClock(
+        key=clock.key,
+        step=clock.step,
+        name=clock.step_name,
+        deadline=clock.deadline.isoformat() if clock.deadline is not None else "",
+        left_ms=clock.left // timedelta(milliseconds=1) if clock.left is not None else None,
+        paused=clock.paused,
+    )
+
+
+# --- what lies there, and the hand --------------------------------------------------------------------------------------
+
+
+def phone_play(state: GameState, viewer: Viewer, picked: tuple[str, ...] = ()) -> PhonePlay | None:
+    """What lies on the own table and what may be done there now; None for who sits at none that is played."""
+    own = own_table(state, viewer)
+    if own is None:
+        return None
+    seat, table = own
+    minions, attack = minions_view(state, viewer, table), attack_view(state, viewer, table)
+    assert minions is not None
+    assert attack is not None
+    seen = {each.id: each for each in view_schemes(state, viewer, table).schemes}
+    running = attack.running
+    step = step_of(state, table)
+    rows = [_row(state, each, seen[each.id], seat, minions, attack) for each in table_of(state, table).schemes]
+    return PhonePlay(
+        month=state.clock.month,
+        table=table,
+        step=step,
+        schemes=tuple(sorted(rows, key=_own_first)),
+        elsewhere=tuple(_lying(state, each, seat) for each in own_elsewhere(state, viewer, table) if each.may_halve),
+        hand=minions.hand or (),
+        advance=minions.advance,
+        protect=minions.protect,
+        begin=attack.begin,
+        goes_on=running.scheme if running is not None and running.play else 0,
+        stop=running.scheme if running is not None and running.stop else 0,
+        end_turn=minions.end_turn,
+        take_back=minions.take_back,
+        reads=step == TableStep.UPDATES,
+        picked=picked,
+    )
+
+
+def _row(state: GameState, lies: Lying, seen: SchemeSeen, seat: Seat, minions: MinionsShown, attack: AttackShown) -> PhoneScheme:
+    placed = next(each for each in minions.schemes if each.scheme == lies.id)
+    target = next(each for each in attack.targets if each.scheme == lies.id)
+    hand = minions.hand or ()
+    dear = placed.price is not None and placed.price >= len(hand)
+    return PhoneScheme(
+        id=lies.id,
+        card=scheme_card(state, lies, seen.face.name if seen.face is not None else ""),
+        title=scheme_words(state, lies),
+        mine=seen.written_by == seat.id,
+        own=seen.own,
+        face=seen.face,
+        advance=minions.advance,
+        due=placed.price,
+        price=_price_words(placed.price),
+        dear=dear,
+        discards=tuple((f"{lies.id} {card.card}", card) for card in hand) if placed.price and not dear else (),
+        attack=attack.begin and not target.why_not and bool(minions.hand),
+        why_not=target.why_not if attack.begin and minions.hand else "",
+        look=seen.may_look,
+        halve=seen.may_halve,
+    )
+
+
+def _price_words(price: int | None) -> str:
+    if price is None:
+        return ""
+    if price == 0:
+        return say("The next Protection costs nothing more.")
+    return say_count(
+        "The next Protection costs {count} more card, discarded.", "The next Protection costs {count} more cards, discarded.", price
+    )
+
+
+def _own_first(row: PhoneScheme) -> tuple[bool, bool]:
+    return not row.mine, not row.own
+
+
+def _lying(state: GameState, seen: SchemeSeen, seat: Seat) -> PhoneScheme:
+    """A scheme to be read only, wherever it lies."""
+    lies = next(each for each in all_lying(state) if each.id == seen.id)
+    return PhoneScheme(
+        id=seen.id,
+        card=scheme_card(state, lies, seen.face.name if seen.face is not None else ""),
+        title=scheme_words(state, lies),
+        mine=seen.written_by == seat.id,
+        own=seen.own,
+        face=seen.face,
+        advance=False,
+        due=None,
+        price="",
+        dear=False,
+        discards=(),
+        attack=False,
+        why_not="",
+        look=False,
+        halve=seen.may_halve,
+    )
+
+
+def phone_exchange(state: GameState, viewer: Viewer) -> PhoneExchange | None:
+    """What may be exchanged by a House with a Spy Tower, in words; None where nothing may (R-137)."""
+    shown = exchange_view(state, viewer)
+    if shown is None:
+        return None
+    return PhoneExchange(
+        month=shown.month,
+        given=tuple((kind, _kind_words(state, kind)) for kind in shown.kinds),
+        taken=tuple((kind, _kind_words(state, kind, master=True)) for kind, _name in shown.masters),
+    )
+
+
+def _kind_words(state: GameState, kind: str, *, master: bool = False) -> str:
+    symbol, _, color = kind.partition(" ")
+    return capital(face_words(state, Face(symbol=symbol, color=color, master=master)))
+
+
+# --- between months -----------------------------------------------------------------------------------------------------
+
+
+def own_schemes(state: GameState, viewer: Viewer) -> tuple[OwnTable, ...] | None:
+    """What the own House has on the tables, and what else this player has seen there; None where there is nothing (GE-UND-59)."""
+    seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    if seat is None:
+        return None
+    own = Viewer(seat=seat.id)
+    found = []
+    for table in tables(state):
+        kept = tuple(each for each in view_schemes(state, own, table).schemes if each.own or each.face is not None)
+        if kept:
+            found.append(OwnTable(name=table_words(state, table), schemes=tuple(_lying(state, each, seat) for each in kept)))
+    return tuple(found) or None

@@ -1,0 +1,103 @@
+"""What the Underground adds to the phone: the own table with its private choices, the own hand, the own schemes between months."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from control.people.access import seat_or_404
+from control.phone.presses import press, pressing
+from control.regions.kinds import RegionKind
+from control.regions.sight import Sight
+from rooms.realm.papers.game.form import as_typed
+from rooms.underground.game.tables.asked import TOPIC
+from rooms.underground.game.view_choice import TypedCard, phone_choice
+from rooms.underground.game.view_phone import own_schemes, phone_exchange, phone_play, phone_table
+from rooms.underground.screens import phone_forms as given
+
+TABLE, CHOICE, PLAY, OWN, EXCHANGE = "und-table", "und-choice", "und-play", "und-own", "und-exchange"  # the regions
+TOPICS = (TOPIC, "clock", "laws")  # what a scheme costs changes with a law
+EXCHANGED = (TOPIC, "clock", "buildings")
+
+REGIONS: Final = (
+    RegionKind(name=TABLE, template="underground/_play_table.html", topics=TOPICS, view=phone_table, tab="now", after="now"),
+    RegionKind(name=CHOICE, template="underground/_play_choice.html", topics=TOPICS, view=phone_choice, tab="now", after=TABLE),
+    RegionKind(name=PLAY, template="underground/_play_hand.html", topics=TOPICS, view=phone_play, tab="now", after=CHOICE),
+    RegionKind(name=OWN, template="underground/_play_own.html", topics=TOPICS, view=own_schemes, tab="team", after="buildings"),
+    RegionKind(
+        name=EXCHANGE, template="underground/_play_exchange.html", topics=EXCHANGED, view=phone_exchange, tab="team", after=OWN
+    ),
+)
+PICKED: Final = ("cards", "card", "discards", "losses")  # what is tapped in a form and stays so when it is refused
+
+
+def tapping(form: Callable[..., given.TableForm], name: str) -> Callable[[HttpRequest], HttpResponse]:
+    """The door of a press with cards that were tapped before: a refusal leaves them tapped."""
+
+    @never_cache
+    @require_POST
+    def view(request: HttpRequest) -> HttpResponse:
+        door, post = seat_or_404(request), request.POST
+        tapped = tuple(each for field in PICKED for each in given.picked(post, field))
+
+        def again(sight: Sight[Any]) -> object:
+            if name == CHOICE:
+                return sight.view(phone_choice, None, tapped)
+            return sight.view(phone_play, tapped)
+
+        return press(request, door, form(post, seat=door.seat), name, again)
+
+    return view
+
+
+advance = tapping(given.AdvanceForm, PLAY)
+protect = tapping(given.ProtectForm, PLAY)
+attack = tapping(given.AttackForm, PLAY)
+play_on = tapping(given.PlayOnForm, PLAY)
+lose = tapping(given.LossForm, CHOICE)
+stop = pressing(given.StopForm, PLAY)
+done = pressing(given.DoneForm, PLAY)
+take_back = pressing(given.BackForm, PLAY)
+look_at = pressing(given.LookForm, PLAY)
+halve = pressing(given.HalveForm, PLAY)
+reveal = pressing(given.RevealForm, TABLE)
+reached = pressing(given.ReachedForm, CHOICE)
+written = pressing(given.WrittenForm, CHOICE)
+keep = pressing(given.KeepForm, CHOICE)
+exchange = pressing(given.ExchangeForm, EXCHANGE)
+
+
+@never_cache
+@require_POST
+def place(request: HttpRequest) -> HttpResponse:
+    """One of the cards that the House drew, filled in."""
+    door, post = seat_or_404(request), request.POST
+    paper = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
+    typed = TypedCard(card=post.get("card", "")[: given.LONGEST], paper=paper, replaces=post.get("replaces", "")[:9])
+    form = given.PlaceForm(post, seat=door.seat, paper=paper)
+    return press(request, door, form, CHOICE, lambda sight: sight.view(phone_choice, typed))
+
+
+urlpatterns = [
+    path("play/underground/advance/", advance, name="advance"),
+    path("play/underground/protect/", protect, name="protect"),
+    path("play/underground/done/", done, name="done"),
+    path("play/underground/back/", take_back, name="take-back"),
+    path("play/underground/attack/", attack, name="attack"),
+    path("play/underground/attack/on/", play_on, name="play-on"),
+    path("play/underground/attack/stop/", stop, name="stop"),
+    path("play/underground/attack/reveal/", reveal, name="reveal"),
+    path("play/underground/attack/reached/", reached, name="reached"),
+    path("play/underground/attack/loss/", lose, name="loss"),
+    path("play/underground/look/", look_at, name="look"),
+    path("play/underground/halve/", halve, name="halve"),
+    path("play/underground/written/", written, name="written"),
+    path("play/underground/place/", place, name="place"),
+    path("play/underground/keep/", keep, name="keep"),
+    path("play/underground/exchange/", exchange, name="exchange"),
+]

@@ -1,0 +1,266 @@
+"""What a player presses at a table of the Underground, as forms."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+
+from control.desks.command import ChoiceForm
+from control.engine.ids import SeatId
+from control.engine.modules import Command
+from rooms.realm.papers.game.types import Paper
+from rooms.underground.game.tables.advancing import Advance
+from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
+from rooms.underground.game.tables.halving import HalveScheme
+from rooms.underground.game.tables.laying import ChooseWritten
+from rooms.underground.game.tables.looking import LookAtSchemes
+from rooms.underground.game.tables.masters import ExchangeMinion
+from rooms.underground.game.tables.protecting import Protect
+from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
+from rooms.underground.game.tables.taking_back import TakeBackAct
+from rooms.underground.game.tables.trapped import ChooseLoss
+from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.rules.minions import MinionId
+
+MOST_PICKED: Final = 40  # cards of a form that anybody may send
+LONGEST: Final = 80  # characters of a card's name
+NO_CARD = gettext_lazy("Tap a minion of your hand first.")
+NO_SCHEME = gettext_lazy("Tap one of the schemes.")
+TWICE = gettext_lazy("The minion that stands in front is not discarded too; tap another.")
+NO_CHOICE = gettext_lazy("Press one of the buttons.")
+NO_KIND = gettext_lazy("Choose the minion you give and the Master Minion you take.")
+DECISIONS: Final[dict[str, type[FoilScheme | LeaveScheme | GoOn]]] = {"foil": FoilScheme, "leave": LeaveScheme, "on": GoOn}
+
+
+def picked(data: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """What was tapped under this name, as much of it as a form can hold."""
+    found = data.getlist(name) if isinstance(data, QueryDict) else []
+    return tuple(str(each)[:LONGEST] for each in found[:MOST_PICKED])
+
+
+def _scheme() -> forms.IntegerField:
+    return forms.IntegerField(min_value=1, max_value=99999, error_messages=dict.fromkeys(("required", "invalid"), NO_SCHEME))
+
+
+def _card() -> forms.CharField:
+    return forms.CharField(max_length=LONGEST, error_messages=dict.fromkeys(("required", "max_length"), NO_CARD))
+
+
+def _step() -> forms.ChoiceField:
+    return forms.ChoiceField(choices=tuple((each.value, each.value) for each in TableStep), widget=forms.HiddenInput)
+
+
+class PlayerForm(ChoiceForm):
+    """A press of a player in the month that the phone showed."""
+
+    month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+
+class TableForm(PlayerForm):
+    """The same, at the table that the phone showed. What is pressed, and all that was tapped before, makes the command's id."""
+
+    table = forms.SlugField(max_length=60, widget=forms.HiddenInput)
+    several: tuple[str, ...] = ()
+
+    def id_of_command(self) -> uuid.UUID:
+        tapped = (f"{name}={','.join(picked(self.data, name))}" for name in self.several)
+        return uuid.uuid5(super().id_of_command(), "&".join((type(self).__name__, *tapped)))
+
+    @property
+    def at(self) -> dict[str, Any]:
+        """What every command of a player at a table names."""
+        return {"month": self.cleaned_data["month"], "table": TableId(self.cleaned_data["table"]), "seat": self.seat}
+
+
+class SchemeForm(TableForm):
+    """A press about one scheme of the table."""
+
+    scheme = _scheme()
+
+
+class AdvanceForm(SchemeForm):
+    """Minions from the hand onto a scheme."""
+
+    several = ("cards",)
+
+    def command(self) -> Advance:
+        cards = tuple(MinionId(each) for each in picked(self.data, "cards"))
+        return Advance(**self.at, scheme=self.cleaned_data["scheme"], cards=cards)
+
+
+class CardForm(SchemeForm):
+    """A press with one minion of the hand."""
+
+    card = _card()
+
+    @property
+    def minion(self) -> MinionId:
+        """The card that was tapped."""
+        return MinionId(self.cleaned_data["card"])
+
+
+class ProtectForm(CardForm):
+    """A minion in front of a scheme; what is discarded for it was tapped in that scheme's row: "3 cat:rock-red#1"."""
+
+    several = ("discards",)
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        tapped = (each.partition(" ") for each in picked(self.data, "discards"))
+        found["discards"] = tuple(MinionId(card) for row, _, card in tapped if row == str(found.get("scheme")))
+        if found.get("card") in found["discards"]:
+            self.add_error("card", TWICE)
+        return found
+
+    def command(self) -> Protect:
+        found = self.cleaned_data
+        return Protect(**self.at, scheme=found["scheme"], card=self.minion, discards=found["discards"])
+
+
+class AttackForm(CardForm):
+    """A scheme is attacked with a minion."""
+
+    def command(self) -> BeginAttack:
+        return BeginAttack(**self.at, scheme=self.cleaned_data["scheme"], card=self.minion)
+
+
+class PlayOnForm(CardForm):
+    """The attack goes on with another minion."""
+
+    def command(self) -> PlayOn:
+        return PlayOn(**self.at, scheme=self.cleaned_data["scheme"], card=self.minion)
+
+
+class StopForm(SchemeForm):
+    """The attacker stops."""
+
+    def command(self) -> StopAttack:
+        return StopAttack(**self.at, scheme=self.cleaned_data["scheme"])
+
+
+class RevealForm(SchemeForm):
+    """The defender turns the outermost Protection up, of as many as were `before` the scheme."""
+
+    before = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
+
+    def command(self) -> Reveal:
+        return Reveal(**self.at, scheme=self.cleaned_data["scheme"], before=self.cleaned_data["before"])
+
+
+class ReachedForm(SchemeForm):
+    """What becomes of a scheme that was reached; a trap strikes."""
+
+    act = forms.ChoiceField(
+        choices=tuple((each, each) for each in DECISIONS),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), NO_CHOICE),
+    )
+
+    def command(self) -> FoilScheme | LeaveScheme | GoOn:
+        return DECISIONS[self.cleaned_data["act"]](**self.at, scheme=self.cleaned_data["scheme"])
+
+
+class LossForm(SchemeForm):
+    """Which schemes lose Advancement to a trap, each tapped as often as it loses: "3 1", "3 2"."""
+
+    several = ("losses",)
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        words = [each.partition(" ")[0] for each in picked(self.data, "losses")]
+        found["losses"] = tuple(int(each) for each in words if each.isascii() and each.isdigit())
+        return found
+
+    def command(self) -> ChooseLoss:
+        return ChooseLoss(**self.at, scheme=self.cleaned_data["scheme"], losses=self.cleaned_data["losses"])
+
+
+class LookForm(SchemeForm):
+    """The Sovereign looks at a scheme."""
+
+    def command(self) -> LookAtSchemes:
+        return LookAtSchemes(**self.at, schemes=(self.cleaned_data["scheme"],))
+
+
+class HalveForm(SchemeForm):
+    """Recruitment halves a scheme of the own House."""
+
+    def command(self) -> HalveScheme:
+        return HalveScheme(**self.at, scheme=self.cleaned_data["scheme"])
+
+
+class DoneForm(TableForm):
+    """The player is done with the step."""
+
+    step = _step()
+
+    def command(self) -> EndTurn:
+        return EndTurn(**self.at, step=TableStep(self.cleaned_data["step"]))
+
+
+class BackForm(DoneForm):
+    """The last act is taken back."""
+
+    acts = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
+
+    def command(self) -> Command:
+        return TakeBackAct(**self.at, step=TableStep(self.cleaned_data["step"]), acts=self.cleaned_data["acts"])
+
+
+class WrittenForm(TableForm):
+    """The scheme of this month takes the place of the old one, or is discarded."""
+
+    written = forms.ChoiceField(
+        choices=(("keep", "keep"), ("replace", "replace")),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), NO_CHOICE),
+    )
+
+    def command(self) -> ChooseWritten:
+        return ChooseWritten(**self.at, replace=self.cleaned_data["written"] == "replace")
+
+
+class KeepForm(TableForm):
+    """The House keeps its drawn scheme."""
+
+    def command(self) -> KeepDrawn:
+        return KeepDrawn(**self.at)
+
+
+class PlaceForm(TableForm):
+    """A drawn card, filled in as `paper`."""
+
+    card = _card()
+    replaces = forms.IntegerField(min_value=0, max_value=99999, required=False)
+
+    def __init__(self, *args: Any, paper: Paper, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.paper = paper
+
+    def id_of_command(self) -> uuid.UUID:
+        return uuid.uuid5(super().id_of_command(), repr(self.paper.values))
+
+    def command(self) -> PlaceDrawn:
+        found = self.cleaned_data
+        card = SchemeCardId(found["card"])
+        return PlaceDrawn(**self.at, card=card, values=self.paper.values, replaces=found.get("replaces") or 0)
+
+
+class ExchangeForm(PlayerForm):
+    """A House with a Spy Tower gives a minion up for a Master Minion."""
+
+    given = forms.CharField(max_length=LONGEST, error_messages=dict.fromkeys(("required", "max_length"), NO_KIND))
+    master = forms.CharField(max_length=LONGEST, error_messages=dict.fromkeys(("required", "max_length"), NO_KIND))
+
+    def command(self) -> ExchangeMinion:
+        found = self.cleaned_data
+        return ExchangeMinion(month=found["month"], seat=self.seat, given=found["given"], master=found["master"])

@@ -1,0 +1,158 @@
+"""Two phones at a table of the Underground: the private prompt, Advancement, Protection and an attack, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import TO, Console, Day, event_of
+from tests.houses import ROOT
+
+pytestmark = pytest.mark.e2e
+
+SEATS = ("cat-1", "snake-1")
+THERE = tuple(
+    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT)); "
+    f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.UNDERGROUND, table='west'))"
+    for seat in SEATS
+)
+LONGER = "give(AddTime(month=1, phase=Phase.ACTION, seconds=36000, room=Room.UNDERGROUND, table='west'))"
+REGIONS = ("#region-und-table", "#region-und-choice", "#region-und-play")
+
+
+def to_step(wanted: str) -> str:
+    """End the table's steps until this one runs; written out for the console's own shell."""
+    return f"""
+from control.journal import journal
+def at():
+    return journal.head(type(event.stream).objects.get(pk=event.stream_id)).state.clock.rooms["underground/west"].step
+while (step := at()) != "{wanted}":
+    give(EndStep(room=Room.UNDERGROUND, month=1, step=step, table="west"))
+"""
+
+
+@pytest.fixture
+def table(console: Console, chromium: Browser) -> Iterator[Day]:
+    """Two players at the West's table in Updates; its steps end by hand alone."""
+    with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
+        day.give("give(BeginDay())", *THERE, *TO["ACTION"], LONGER)
+        yield day
+
+
+def clean(*phones: Page) -> None:
+    """Nothing lies over anything, nothing is too small for a finger, and nothing sticks out to the side."""
+    for phone in phones:
+        phone.locator("#region-und-play").scroll_into_view_if_needed()
+        for region in REGIONS:
+            if phone.locator(f"{region} > .card").count():
+                assert wrong_in(phone, region, least=0, whole=False) == []
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def play(phone: Page) -> Locator:
+    return phone.locator("#region-und-play")
+
+
+def row(phone: Page, house: str) -> Locator:
+    """The scheme of a House; each has one."""
+    return play(phone).locator(".und-rows > li").filter(has=phone.locator(f".h-{house}"))
+
+
+def tap_card(phone: Page, at: int = 0) -> None:
+    play(phone).locator(".und-cards label.und-pick").nth(at).click()
+
+
+def press(where: Page | Locator, name: str) -> None:
+    where.get_by_role("button", name=name, exact=True).click()
+
+
+def passed(*phones: Page) -> None:
+    """Whoever's turn it is says that nothing more is to come."""
+    for phone in phones:
+        expect(phone.locator(".und-turn")).to_have_text("Your turn")
+        press(phone, "Done")
+        expect(phone.locator("[data-turn=mine]")).to_have_count(0)
+
+
+def test_two_phones_play_a_month_of_a_table(table):
+    cat, snake = (table.phone(seat) for seat in SEATS)
+    houses = {cat: "cat", snake: "snake"}
+
+    table.give(to_step("schemes"))
+    for phone in (cat, snake):
+        expect(phone.locator("#und-private-title")).to_have_text("For your eyes only")
+        expect(phone.locator(".und-line")).to_have_count(4)
+        phone.locator(".und-line > summary").first.click()
+        phone.locator(".und-two .und-nod > summary").first.click()
+    clean(cat, snake)
+    table.give(to_step("minions"))
+    for phone in (cat, snake):
+        expect(phone.locator(".und-private")).to_have_count(0)
+        expect(play(phone).locator(".und-cards .minion")).to_have_count(4)
+
+    table.give(to_step("advancement"))
+    first, second = cat, snake  # month 1 begins with the first House of the scenario (R-116)
+    expect(first.locator(".und-turn")).to_have_text("Your turn")
+    expect(second.locator(".und-turn")).to_contain_text("Your turn after")
+    tap_card(first)
+    tap_card(first, 1)
+    press(row(first, houses[first]), "Put on it")
+    for phone in (first, second):
+        expect(row(phone, houses[first]).locator(".und-count b").first).to_have_text("2")
+    clean(first, second)
+    press(first, "Take it back")
+    expect(row(second, houses[first]).locator(".und-count b").first).to_have_text("0")
+    expect(play(first).locator(".und-cards .minion")).to_have_count(4)
+    passed(first, second)
+
+    table.give(to_step("protection"))
+    passed(first)
+    expect(second.locator(".und-turn")).to_have_text("Your turn")
+    tap_card(second)
+    press(row(second, houses[second]), "Put in front")
+    expect(row(first, houses[second]).locator(".minion-down")).to_have_count(1)
+    tap_card(second)
+    dear = row(second, houses[second])
+    dear.locator("summary").click()
+    expect(dear).to_contain_text("The next Protection costs 1 more card, discarded.")
+    clean(second)
+    press(dear, "Put in front")
+    expect(play(second).locator(".refused")).to_contain_text("costs 1 discard")
+    dear.locator(".und-discards label").nth(1).click()
+    press(dear, "Put in front")
+    expect(row(first, houses[second]).locator(".minion-down")).to_have_count(2)
+    expect(play(second).locator(".und-cards .minion")).to_have_count(1)
+    passed(second)
+
+    table.give(to_step("attack"))
+    expect(first.locator(".und-turn")).to_have_text("Your turn")
+    press(row(first, houses[second]), "Attack")
+    expect(play(first).locator(".refused")).to_contain_text("Tap a minion of your hand first.")
+    tap_card(first)
+    press(row(first, houses[second]), "Attack")
+    press(second, "Reveal")
+    for phone in (first, second):
+        expect(phone.locator(".und-fight .minion")).to_have_count(2)
+        expect(phone.locator(".und-fight")).to_contain_text("against")
+    clean(first, second)
+    if first.locator(".und-fight[data-won=attacker]").count():
+        press(first, "Stop the attack")
+
+    expect(second.locator(".und-turn")).to_have_text("Your turn")
+    tap_card(second)
+    press(row(second, houses[first]), "Attack")
+    for phone in (second, first):
+        expect(phone.locator("#und-private-title")).to_have_text("For your eyes only")
+        expect(phone.locator(".und-private .scheme")).to_be_visible()
+    expect(first.locator(".und-private")).to_contain_text("Keep a straight face")
+    clean(first, second)
+    first.locator(".und-private .und-nod > summary").first.click()  # what does nothing keeps no prompt open either
+    second.locator(".und-private button").last.click()
+    for phone in (first, second):
+        expect(phone.locator(".und-private-reached")).to_have_count(0)
+        expect(phone.locator(".und-ended")).to_be_visible()
+    clean(first, second)
+    assert "the same" in table.replay()

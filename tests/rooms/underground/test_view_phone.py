@@ -1,0 +1,248 @@
+"""A table on the phone: whose turn it is, what may be done, the private prompts, and nothing that this player may not know."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from random import Random
+
+import pytest
+
+from control.engine.viewer import HALL, Viewer
+from rooms.realm.game.state import GameState, Throne
+from rooms.realm.scenario.ids import Phase
+from rooms.underground.game.tables.asked import knows, room_of, seated, turn_at, with_decks, with_table
+from rooms.underground.game.tables.hands import cards_of
+from rooms.underground.game.tables.state import Brought, Guard, SchemeCardId, TableStep
+from rooms.underground.game.view_choice import Prompt, phone_choice
+from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
+from rooms.underground.rules.minions import MinionId
+from tests.amounts import amount
+from tests.rooms.underground.minions import advance, end_turn, protect
+from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
+from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacking, begin, card, reveal
+from tests.rooms.underground.test_whole_tables import PAPERS, dealt, going_on, placing, shuffled
+from tests.rooms.underground.test_whole_tables import attacking as attacks
+
+ALL = (CAT_1, CAT_2, SNAKE_1)
+VIEWS = (phone_table, phone_choice, phone_play, own_schemes)
+
+
+def eyes(seat) -> Viewer:
+    return Viewer(seat=seat)
+
+
+def shown(state: GameState, seat) -> tuple[object, ...]:
+    """All that the phone of this player draws."""
+    return tuple(view(state, eyes(seat)) for view in VIEWS)
+
+
+# --- what may be done ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-116")
+def test_everybody_reads_whose_turn_it_is_from_the_own_chair():
+    table = AtTable(ALL).until(TableStep.ADVANCEMENT)
+    first, second, third = (seat.id for seat in seated(table.state, table.id))
+    names = {seat: table.state.seats[seat].name for seat in ALL}
+
+    assert phone_table(table.state, eyes(first)).turn == "Your turn"
+    assert phone_table(table.state, eyes(second)).turn == f"Your turn after {names[first]}"
+    assert phone_table(table.state, eyes(third)).turn == f"Your turn after {names[second]}"
+    table.press(end_turn(table, first, TableStep.ADVANCEMENT))
+    assert phone_table(table.state, eyes(first)).turn == f"{names[second]}’s turn. You are done with this step."
+    assert phone_table(table.state, eyes(third)).turn == f"Your turn after {names[second]}"
+    assert [view(table.state, HALL) for view in VIEWS] == [None] * 4
+
+
+@pytest.mark.rule("GE-UND-39", "GE-UND-41", "GE-UND-42")
+def test_the_hand_is_offered_where_it_may_be_put_and_the_price_said_in_words():
+    table = AtTable(ALL).until(TableStep.ADVANCEMENT)
+    first = seated(table.state, table.id)[0].id
+    scheme = table.lay(SNAKE_1, RUMORS, protection=(Guard(card=card("snake:rock-red#9")),))
+    held = tuple(card(f"cat:paper-red#{each}") for each in (1, 2, 3))
+    for seat in ALL:
+        table.deal(seat, *held)
+
+    assert all(row.advance for row in phone_play(table.state, eyes(first)).schemes)
+    table.press(advance(table, first, scheme, held[0]))
+    assert phone_play(table.state, eyes(first)).take_back == 1
+    table.until(TableStep.PROTECTION)
+    row = next(each for each in phone_play(table.state, eyes(first)).schemes if each.id == scheme)
+    assert (row.due, row.price, row.dear) == (1, "The next Protection costs 1 more card, discarded.", False)
+    assert [key for key, _card in row.discards] == [f"{scheme} {each}" for each in held[1:]]
+    table.press(protect(table, first, scheme, held[1], held[2]))
+    waiting = next(seat for seat in ALL if turn_at(table.state, table.id) != seat)
+    assert not phone_play(table.state, eyes(waiting)).choose
+
+
+@pytest.mark.rule("GE-UND-59", "GE-UND-52", "R-144")
+def test_between_months_the_own_schemes_are_read_and_what_was_once_seen():
+    table = AtTable(ALL).until(TableStep.ADVANCEMENT)
+    mine, seen, hidden = (table.lay(seat, RUMORS) for seat in (CAT_1, SNAKE_1, CAT_2))
+    told = replace(next(each for each in table.table.schemes if each.id == seen), known=(CAT_1,))
+    lying = tuple(told if each.id == seen else each for each in table.table.schemes)
+    table.day.state = with_table(table.state, replace(table.table, schemes=lying))
+    table.day.until(1, Phase.RETURN)
+
+    assert phone_play(table.state, eyes(CAT_1)) is None
+    found = own_schemes(table.state, eyes(CAT_1))[0].schemes
+    assert [(row.id, row.mine, row.own, row.face is not None) for row in found if row.id in (mine, seen, hidden)] == [
+        (mine, True, True, True),
+        (seen, False, False, True),
+        (hidden, False, True, False),
+    ]
+
+
+# --- the prompts --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-SOV-31", "R-131")
+def test_before_the_round_every_phone_has_a_prompt_and_the_sovereigns_schemes_to_look_at():
+    table = AtTable(ALL)
+    table.lay(SNAKE_1, RUMORS)
+    table.day.state = replace(table.state, throne=Throne(holder=CAT_1))
+
+    assert {phone_choice(table.state, eyes(seat)).prompt for seat in ALL} == {Prompt.UPDATES}
+    assert [row.look for row in phone_play(table.state, eyes(CAT_1)).schemes] == [True]
+    assert [row.look for row in phone_play(table.state, eyes(CAT_2)).schemes] == [False]
+    assert all(phone_play(table.state, eyes(seat)).reads for seat in ALL)
+
+
+@pytest.mark.rule("GE-UND-31", "GE-UND-32", "R-108")
+def test_in_schemes_every_phone_shows_four_cards_and_only_the_pickers_are_real():
+    table = AtTable(ALL).until(TableStep.SCHEMES)
+    table.lay(CAT_2, RUMORS)
+    brought = (Brought(seat=CAT_2, paper=AMBUSH),)
+    table.day.state = with_table(table.state, replace(table.table, brought=brought))
+    offer = next(each for each in table.table.offered if each.picker == CAT_1)
+
+    prompts = {seat: phone_choice(table.state, eyes(seat)) for seat in ALL}
+    assert {each.prompt for each in prompts.values()} == {Prompt.SCHEMES}
+    assert {len(each.lines) for each in prompts.values()} == {4}
+    assert [line.card for line in prompts[CAT_1].lines] == list(offer.cards)
+    assert [line.card for line in prompts[CAT_2].lines] == [None] * 4
+    assert [prompts[seat].written.asks for seat in (CAT_1, CAT_2)] == [False, True]
+    table.until(TableStep.MINIONS)
+    assert {phone_choice(table.state, eyes(seat)) for seat in ALL} == {None}
+
+
+@pytest.mark.rule("GE-UND-52", "GE-UND-53", "GE-UND-54", "R-120")
+@pytest.mark.parametrize("paper", [RUMORS, AMBUSH])
+def test_a_scheme_that_is_reached_opens_the_same_prompt_on_all_phones_and_one_face(paper):
+    table, scheme = attacking(paper)
+    begin(table, scheme)
+
+    prompts = {seat: phone_choice(table.state, eyes(seat)) for seat in ALL}
+    assert {each.prompt for each in prompts.values()} == {Prompt.REACHED}
+    assert prompts[CAT_1].face is not None
+    assert prompts[CAT_2].face is None
+    assert (prompts[CAT_1].decide, prompts[CAT_1].go_on) == ((False, True) if paper is AMBUSH else (True, False))
+    assert not any(prompts[seat].decide or prompts[seat].go_on for seat in (CAT_2, SNAKE_1))
+
+
+@pytest.mark.rule("GE-UND-24", "R-120")
+def test_what_exactly_as_planned_takes_is_chosen_box_by_box():
+    table, scheme = attacking(PLANNED)
+    one = table.lay(CAT_1, RUMORS, advancement=tuple(card(f"cat:rock-red#{each}") for each in (21, 22, 23)))
+    other = table.lay(CAT_2, RUMORS, advancement=(card("cat:rock-red#24"),))
+    begin(table, scheme)
+    prompt = phone_choice(table.state, eyes(CAT_1))
+    assert prompt.go_on
+    table.do(going_on(table, Random(1)))
+
+    prompt = phone_choice(table.state, eyes(CAT_1))
+    assert (prompt.prompt, prompt.due) == (Prompt.LOSS, 2)
+    assert [each.boxes for each in prompt.losses] == [(f"{one} 1", f"{one} 2"), (f"{other} 1",)]
+    assert phone_choice(table.state, eyes(SNAKE_1)) is None
+
+
+@pytest.mark.rule("GE-UND-45", "GE-UND-47", "R-119")
+def test_two_minions_that_were_compared_are_shown_to_the_whole_table():
+    table, scheme = attacking(guards=("snake:rock-blue#1",))
+    begin(table, scheme)
+    assert [phone_table(table.state, eyes(seat)).running.reveal for seat in ALL] == [False, False, True]
+    reveal(table, scheme)
+
+    for seat in ALL:
+        fight = phone_table(table.state, eyes(seat)).compared
+        assert (fight.card.symbol, fight.guard.color, fight.won) == ("paper", "blue", True)
+
+
+# --- what nobody may know -----------------------------------------------------------------------------------------------
+
+
+def mapped(thing, names):
+    """The same with some cards under other names, wherever they stand in it."""
+    if isinstance(thing, str):
+        return names.get(thing, thing)
+    if is_dataclass(thing):
+        return replace(thing, **{each.name: mapped(getattr(thing, each.name), names) for each in fields(thing)})
+    if isinstance(thing, tuple):
+        return tuple(mapped(each, names) for each in thing)
+    if isinstance(thing, dict):
+        return {key: mapped(each, names) for key, each in thing.items()}
+    return thing
+
+
+def veiled(table: AtTable, seat, dice: Random) -> GameState:
+    """The state with all that this player may not know otherwise: minions' faces, other hands, schemes, drawn cards."""
+    state, at = table.state, table.table
+    open_cards = {*at.hands.get(seat, ()), *(guard.card for each in at.schemes for guard in each.protection if guard.up)}
+    open_cards |= {at.compared.card, at.compared.guard} if at.compared is not None else set()
+    if at.attack is not None and at.attack.attacker == seat and at.attack.card is not None:
+        open_cards.add(at.attack.card)
+    names: dict[MinionId, MinionId] = {}
+    for house in room_of(state).decks.minions:
+        hidden = [each for each in cards_of(state, house) if each not in open_cards]
+        names.update(zip(hidden, dice.sample(hidden, len(hidden)), strict=True))
+    schemes = tuple(
+        each
+        if knows(state, each, seat) or (at.attack is not None and at.attack.sprung and at.attack.scheme == each.id)
+        else replace(each, paper=dice.choice(PAPERS), halved=each.halved)
+        for each in mapped(at.schemes, names)
+    )
+    offered = tuple(
+        each
+        if each.picker == seat
+        else replace(each, cards=tuple(SchemeCardId(f"{dice.choice(PAPERS).type}#{n}") for n in range(4)))
+        for each in at.offered
+    )
+    brought = tuple(each if each.seat == seat else replace(each, paper=dice.choice(PAPERS)) for each in at.brought)
+    decks = mapped(room_of(state).decks, names)
+    state = with_table(state, replace(mapped(at, names), schemes=schemes, offered=offered, brought=brought))
+    return with_decks(state, decks)
+
+
+@pytest.mark.rule("R-144", "GE-UND-30", "GE-UND-52", "GE-UND-53")
+def test_a_phone_shows_the_same_whatever_its_owner_may_not_know():
+    table, state = dealt()
+    players = [seat.id for seat in seated(state, table.id)]
+    looks = 0
+    for seed in range(amount(12, 400)):
+        table.day.state, dice = state, Random(seed)
+        shuffled(table, dice)
+        for step in (TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK, TableStep.COMPLETE):
+            table.until(step)
+            for _act in range(14):
+                for seat in players:
+                    other = veiled(table, seat, dice)
+                    looks += other != table.state
+                    assert shown(other, seat) == shown(table.state, seat), (seed, step, seat)
+                turn = turn_at(table.state, table.id)
+                if table.table.attack is not None:
+                    table.do(going_on(table, dice))
+                elif turn is None:
+                    break
+                else:
+                    table.do(attacks(table, dice, turn) if step is TableStep.ATTACK else placing(table, dice, turn, step))
+    assert looks > 100
+
+
+@pytest.mark.rule("R-144", "GE-UND-31", "R-108")
+def test_nobody_sees_what_others_choose_from():
+    table = AtTable(ALL).until(TableStep.SCHEMES)
+    table.lay(CAT_2, RUMORS)
+    table.day.state = with_table(table.state, replace(table.table, brought=(Brought(seat=CAT_2, paper=AMBUSH),)))
+    for seed in range(20):
+        for seat in ALL:
+            assert shown(veiled(table, seat, Random(seed)), seat) == shown(table.state, seat)
