@@ -13,7 +13,8 @@ from control.bots import run as bots_run
 from control.bots.run import Bots, demo_events
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.clock.steps import LetStepsRun
+from control.day.clock.steps import EndStep, LetStepsRun, all_left
+from control.day.clock.tables import key_of
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import CheckIn
 from control.day.state import Presence
@@ -175,3 +176,20 @@ def test_how_much_of_a_phase_is_over_is_counted_from_its_deadline(event):
 
     assert bots_run.share_passed(state, state.clock.began_at) == 0.0
     assert bots_run.share_passed(state, state.clock.deadline + timedelta(minutes=5)) == 1.0
+
+
+@pytest.mark.rule("GE-UND-39")
+def test_bots_play_at_the_tables_early_in_each_step_for_others_wait_for_their_turn(event):
+    bots = Bots(seed=SEED)
+    bots.look(at(event, 0.9))
+    for phase in (Phase.PLANNING, Phase.MOVEMENT):
+        do(event, EndPhase(month=1, phase=phase))
+    while left := [each for each in all_left(state_of(event)) if each[0] == Room.UNDERGROUND]:
+        table = left[0][1]
+        clock = state_of(event).clock.rooms[key_of(Room.UNDERGROUND, table)]
+        for _look in range(15):
+            bots.look(clock.began_at + 0.12 * (clock.deadline - clock.began_at))
+        do(event, EndStep(room=Room.UNDERGROUND, month=1, step=left[0][2], table=table))
+
+    kinds = set(Stream.objects.get(pk=event.stream_id).entries.values_list("kind", flat=True))
+    assert {"DrawnPlaced", "MinionsAdvanced", "TurnEnded"} <= kinds

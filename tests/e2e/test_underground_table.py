@@ -24,19 +24,14 @@ THERE = tuple(
 BOTS = """
 from control.journal import journal
 from control.bots.rehearsal import play_planning, play_steps
-from rooms.underground.game.tables.asked import hand_of, lying, seated, step_of, table_of, turn_at
-from rooms.underground.game.tables.advancing import Advance
+from rooms.underground.game.tables.asked import hand_of, step_of, table_of, turn_at
 from rooms.underground.game.tables.attacking import BeginAttack, Reveal
-from rooms.underground.game.tables.protecting import Protect
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
-from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.rules.minions import attacker_wins, face_of
+from rooms.underground.game.tables.reached import FoilScheme, GoOn
+from rooms.underground.game.part import EnterScheme
+from rooms.realm.papers.game.types import Paper
 head = lambda: journal.head(type(event.stream).objects.get(pk=event.stream_id)).state
 west = lambda: table_of(head(), "west")
 tried = set()
-def turn_of(seat, step):
-    while turn_at(head(), "west") != seat:
-        give(EndTurn(month=1, table="west", step=step, seat=turn_at(head(), "west")))
 def until(step):
     while (at := step_of(head(), "west")) != step:
         give(EndStep(room=Room.UNDERGROUND, month=1, step=StepId(at.value), table="west"))
@@ -58,6 +53,15 @@ give(BeginAttack(month=1, table="west", seat=attacker, scheme=target.id, card=ca
 """
 REVEAL = """
 give(Reveal(month=1, table="west", scheme=west().attack.scheme))
+"""
+
+TRAP = "give(EnterScheme(player=SeatId('swords-5'), month=1, paper=Paper(type='ambush'), reason='on paper'))"
+ON = """
+attack = west().attack
+named = dict(month=1, table="west", seat=attack.attacker, scheme=attack.scheme) if attack else {}
+if attack:
+    trap = any(each.id == attack.scheme and each.paper.type in ("ambush", "exactly-as-planned") for each in west().schemes)
+    give((GoOn if trap else FoilScheme)(**named))
 """
 
 
@@ -86,7 +90,7 @@ def test_a_table_is_seen_from_above_with_its_attack_in_the_middle(table):
         expect(page.locator(".place")).to_have_count(15)
         expect(page.locator(".scheme")).to_have_count(0)
 
-    table.give(BOTS, PLAY.format(step="schemes", rounds=3))
+    table.give(BOTS, "until('schemes')", TRAP, PLAY.format(step="schemes", rounds=3))
     expect(wall.locator(".table-step")).to_contain_text("Schemes")
     expect(wall.locator(".scheme").first).to_be_visible()
     settled(both, "schemes")
@@ -108,6 +112,12 @@ def test_a_table_is_seen_from_above_with_its_attack_in_the_middle(table):
         expect(page.locator(".fight .minion")).to_have_count(2)
         expect(page.locator(".fight-words")).to_contain_text("wins")
     settled(both, "fight")
+    table.give(BOTS, ON, ATTACK.format(wanted="each.author == 'swords-5'"))
+    expect(wall.locator(".table-words")).to_contain_text("looks at it")
+    table.give(BOTS, ON)
+    for page in both:
+        expect(page.locator(".table-trap")).to_contain_text("Ambush")
+    settled(both, "trap")
     table.give(BOTS, "until('complete')")
     expect(wall.locator(".table-step")).to_contain_text("Complete", timeout=PATIENCE)
     settled(both, "complete")
