@@ -12,10 +12,9 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told
 from rooms.court.game.challenged import two
-from rooms.court.game.duel_types import ASKED, DUE, Answer, Round, Side
+from rooms.court.game.duel_types import ASKED, DUE, Answer, Part, Round, Side
 from rooms.court.game.duelling import duels_of, with_challenge, with_duels
 from rooms.court.game.roll import court_invalidations
-from rooms.court.game.staking import Part
 from rooms.realm.game.state import GameState
 
 

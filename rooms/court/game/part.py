@@ -24,6 +24,7 @@ from rooms.court.game import (
     ordering,
     paying,
     pooling,
+    received,
     rising,
     roll,
     schemes,
@@ -50,6 +51,7 @@ TELLING = (
     ordering,
     challenged,
     fought,
+    received,
     schemes,
 )
 PAPERS = PROPOSALS.module()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from typing import Final, Protocol, runtime_checkable
 
 from control.day import handoffs
@@ -14,7 +13,7 @@ from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused
-from rooms.court.game.duel_types import Challenge, Prize, Stake
+from rooms.court.game.duel_types import Challenge, Part, Prize, Stake
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name, places_words
 from rooms.realm.game.buildings.placing import BuildingTaken
@@ -30,17 +29,6 @@ from rooms.realm.scenario.ids import HouseId, RegionId, Room
 MOST: Final = 50  # of Power or of Favors in a stake
 MOST_HOSTAGES: Final = 10
 LONGEST: Final = 200  # characters of free words
-
-
-class Part(StrEnum):
-    """What a stake is carried out in, in this order."""
-
-    POWER = "power"
-    FAVORS = "favors"
-    HOSTAGES = "hostages"
-    FLAGS = "flags"
-    BUILDINGS = "buildings"
-    WORDS = "words"
 
 
 @runtime_checkable

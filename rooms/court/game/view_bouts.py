@@ -13,6 +13,7 @@ from control.engine.language import say
 from rooms.court.game.cycles import now_in
 from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Side
 from rooms.court.game.duelling import due_duels, duels_of, is_open, of_month
+from rooms.court.game.received import received_words, undone_words
 from rooms.court.game.staking import stake_lines
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState
@@ -41,7 +42,10 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoutShown:
-    """A challenge or duel. `round` is the one that is next, 0 while none is; `told` says how it stands, or how it ended and why."""
+    """A challenge or duel. `round` is the one that is next, 0 while none is; `told` says how it stands, or how it ended and why.
+
+    `received` is what the winner has really received, `undone` what of the stake was not there and why.
+    """
 
     number: int
     stand: Answer
@@ -51,6 +55,8 @@ class BoutShown:
     rounds: tuple[str, ...]
     round: int
     told: str
+    received: str = ""
+    undone: tuple[str, ...] = ()
 
     @property
     def newest(self) -> str:
@@ -96,6 +102,8 @@ def bout_shown(state: GameState, challenge: Challenge) -> BoutShown:
         rounds=tuple(f"{_side(one, each.challenger)}; {_side(other, each.target)}" for each in challenge.rounds),
         round=len(challenge.rounds) + 1 if _is_on(state, challenge) else 0,
         told=_told(state, challenge),
+        received=received_words(state, challenge),
+        undone=undone_words(state, challenge),
     )
 
 

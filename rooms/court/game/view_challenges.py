@@ -11,6 +11,7 @@ from rooms.court.game.duelling import challengers, due_duels, duels_of, first_no
 from rooms.court.game.duels import DUEL_DESKS, may_put_off, why_not_now
 from rooms.court.game.fought import side_words, won_words
 from rooms.court.game.hurt import dies_of
+from rooms.court.game.received import received_words, undone_words
 from rooms.court.game.roll import assembled
 from rooms.court.game.staking import buildings_of, castles_of, stake_lines
 from rooms.realm.desks import Desk
@@ -31,7 +32,8 @@ class Duelist:
 class Bout:
     """A challenge with its duel, seen in `month`. `round` is the next one; `why_not` says why it cannot be fought now.
 
-    `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended.
+    `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended,
+    `received` what the winner got, `undone` what of the stake was not there and why.
     """
 
     number: int
@@ -50,6 +52,8 @@ class Bout:
     may_put_off: bool
     winner: str
     outcome: str
+    received: str
+    undone: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +184,8 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
         may_put_off=may_put_off(state, challenge),
         winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
         outcome=won_words(state, challenge.number, challenge.winner) if challenge.stand is Answer.FOUGHT else "",
+        received=received_words(state, challenge),
+        undone=undone_words(state, challenge),
     )
 
 

@@ -165,7 +165,8 @@ class Presses:
         if not said.done:
             return self._card(request, door, place, bout, said, None if said.stale else form)
         if bout.stand not in DUE:
-            told = replace(said, sentence=f"{said.sentence} {bout.outcome}") if bout.outcome else said
+            ended = (said.sentence, bout.outcome, bout.received, *bout.undone)
+            told = replace(said, sentence=" ".join(each for each in ended if each))
             return answered(request, door, told, place, *TOPICS)
         if not is_fragment(request):
             messages.success(request, said.sentence)

@@ -204,4 +204,5 @@ def test_the_duel_is_read_on_phones_and_on_the_wall_from_challenge_to_result():
     day.do(FightRound(number=1, round=2, challenger=Side(), target=Side(forfeits=True)))
     for shown in (day.wall(), day.duel(BEAR[0]), day.duel(WOLF[0])):
         assert f"{day.name(CAT[0])} has won: {day.name(WOLF[0])} forfeits." in shown
+        assert "Received: 2 Power." in shown
     assert "Stay at the Court" not in day.duel(WOLF[0])

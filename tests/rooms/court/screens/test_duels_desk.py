@@ -167,7 +167,8 @@ def test_a_duel_goes_round_by_round_until_one_forfeits_and_the_stake_is_carried_
     assert (over.status_code, over["HX-Retarget"]) == (200, "#said")
     assert "has won the duel" in words(over)
     assert (bout(fighting).winner, power(fighting, CAT), power(fighting, WOLF)) == (CAT, 7, 3)
-    assert f"{fighting.state.seats[CAT].name} has won." in words(court.fragment(PART))
+    assert "Received: 2 Power and an apology (Court Control sees to it)." in words(over)
+    assert f"{fighting.state.seats[CAT].name} has won. Received: 2 Power" in words(court.fragment(PART))
     assert "has won." in words(court.fragment("court/duels/1/"))
 
 
