@@ -57,6 +57,17 @@ class BoutShown:
     told: str
     received: str = ""
     undone: tuple[str, ...] = ()
+    in_ceremony: bool = False
+
+    @property
+    def both(self) -> tuple[SeatId, SeatId]:
+        """The two of it."""
+        return self.challenger.seat, self.target.seat
+
+    @property
+    def houses(self) -> tuple[HouseId, HouseId]:
+        """Their Houses."""
+        return self.challenger.house, self.target.house
 
     @property
     def newest(self) -> str:
@@ -104,6 +115,7 @@ def bout_shown(state: GameState, challenge: Challenge) -> BoutShown:
         told=_told(state, challenge),
         received=received_words(state, challenge),
         undone=undone_words(state, challenge),
+        in_ceremony=challenge.ceremony is not None,
     )
 
 

@@ -13,6 +13,7 @@ from rooms.court.game.staking import LONGEST, MOST, MOST_HOSTAGES, buildings_of,
 from rooms.court.game.state import floor_of
 from rooms.court.game.view_bouts import BoutShown, bout_shown, own_bout, shown_bouts
 from rooms.realm.game.buildings.kinds import ARENA
+from rooms.realm.game.ceremonies import ceremonies_open
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
@@ -93,13 +94,16 @@ class PhoneDuels:
 def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = None) -> PhoneDuels | None:
     """For who is assembled, or is part of one; None while there is nothing to challenge, answer or see."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
-    if seat is None or not seat.acts:
+    if seat is None:
         return None
+    if not seat.acts:
+        over = _own_over(state, seat)
+        return _told_alone(state, over) if over else None
     own = own_bout(state, seat.id)
     there = floor_of(state).assembled and is_assembled(state, seat.id)
     why_not = may_not_challenge(state, seat)
     may = is_open(state) and has_arena(state, seat) and (there or not why_not)
-    told = shown_bouts(state) if there else ()
+    told = shown_bouts(state) if there else _own_over(state, seat)
     if own is not None and all(each.number != own.number for each in told):
         told = (*told, bout_shown(state, own))
     firsts = _firsts(state, seat) if there else ()
@@ -119,6 +123,30 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
         against=state.seats[own.other(seat.id)].name if own is not None and own.stand in DUE else "",
         stays=own is not None and own.stand is Answer.AGREED,
         bouts=told,
+    )
+
+
+def _own_over(state: GameState, seat: Seat) -> tuple[BoutShown, ...]:
+    """The duels of this player, or of the House that attends them, that were fought in Return or in this Ceremony."""
+    if not (state.clock.phase == Phase.RETURN or ceremonies_open(state)):
+        return ()
+    found = (each for each in shown_bouts(state) if each.stand is Answer.FOUGHT)
+    return tuple(each for each in found if seat.id in each.both or (each.in_ceremony and seat.house in each.houses))
+
+
+def _told_alone(state: GameState, bouts: tuple[BoutShown, ...]) -> PhoneDuels:
+    """How a duel ended, for a player who acts no more: nothing to press."""
+    return PhoneDuels(
+        month=state.clock.month,
+        is_open=False,
+        why_not="",
+        foes=(),
+        firsts=(),
+        asked=None,
+        heard=None,
+        against="",
+        stays=False,
+        bouts=bouts,
     )
 
 

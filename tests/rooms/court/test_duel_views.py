@@ -185,6 +185,34 @@ def test_a_duel_that_was_put_off_is_shown_in_its_ceremony_and_one_called_off_no_
     assert shown_bouts(other.state) == ()
 
 
+@pytest.mark.rule("R-102", "R-103", "GE-EVT-32")
+def test_what_was_fought_in_the_ceremony_stays_on_both_phones_and_their_houses_until_it_ends():
+    court = in_return()
+    court.do(PutOff(number=1))
+    court.day.until(2, Phase.CEREMONY)
+    for seat in (CAT[1], BEAR[0]):
+        assert phone_duels(court.state, Viewer(seat=seat)) is None
+    fight(court, MISS, GIVES_UP)
+    for seat in (CAT[0], WOLF[0], CAT[1], WOLF[1]):
+        assert [(each.told, each.received) for each in seen(court, seat).bouts] == [
+            (f"{court.state.seats[CAT[0]].name} has won: {court.state.seats[WOLF[0]].name} forfeits.", "Received: 1 Power.")
+        ]
+    assert phone_duels(court.state, Viewer(seat=BEAR[0])) is None
+    court.day.until(2, Phase.MOVEMENT)
+    for seat in (CAT[0], WOLF[0]):
+        assert phone_duels(court.state, Viewer(seat=seat)) is None
+
+
+@pytest.mark.rule("GE-CRT-95", "R-139")
+def test_whoever_died_in_the_duel_reads_how_it_ended():
+    court = in_return()
+    fold(court, WoundsAdjusted(seat=WOLF[0], before=0, wounds=2, reason="test"))
+    fight(court, MISS, HIT)
+    (bout,) = seen(court, WOLF[0]).bouts
+    assert (bout.told.endswith("has fallen."), bout.received, len(bout.rounds)) == (True, "Received: 1 Power.", 1)
+    assert seen(court, WOLF[0]).foes == ()
+
+
 # --- secrets ------------------------------------------------------------------------------------------------------------
 
 
