@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from control.desks.frame import Look
+from control.desks.frame import Look, bring_styles
 from control.desks.tabs import Tab
 from control.engine.language import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """A question that a room brings to the desk of another: its address takes the event's id."""
+    """A question that a room brings to the desk of another: its address takes the event's id; `styles` draw it there."""
 
     name: str
     desk: str
     address: str
+    styles: tuple[str, ...] = ()
 
 
 _actions: dict[tuple[str, str], Action] = {}
@@ -26,6 +27,7 @@ _actions: dict[tuple[str, str], Action] = {}
 def register_action(action: Action) -> None:
     """Let a desk ask what another room answers."""
     _actions[action.desk, action.address] = action
+    bring_styles(*action.styles)
 
 
 def actions_at(seen: Look, desk: str) -> tuple[Tab, ...]:

@@ -52,4 +52,4 @@ class RoomConfig(AppConfig):
             standing=STANDING,
             plan=PLAN,
         )
-        register_action(Action(name=later("Duels …"), desk=Desk.CEREMONY, address="court_desk:duels"))
+        register_action(Action(name=later("Duels …"), desk=Desk.CEREMONY, address="court_desk:duels", styles=("court/duel.css",)))

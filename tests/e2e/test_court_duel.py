@@ -98,6 +98,11 @@ def test_a_duel_put_off_is_fought_from_the_page_of_the_houses(arena):
     hilde = arena.staff("hilde", "houses/", UPRIGHT)
     hilde.get_by_role("link", name="Duels …").click()
     ask, (mine, theirs) = hilde.locator("#ask"), arena.ask(PURSES)
+    expect(ask.locator("#round-now")).to_be_visible()
+    assert wrong_in(hilde, "#duel-card", whole=False) == []
+    assert ask.locator(".prize").first.evaluate("each => getComputedStyle(each).borderTopStyle") == "solid"
+    one, other = (box_of(ask.locator(f"label:has(#{side}-hit)")) for side in ("one", "other"))
+    assert one["y"] == other["y"]  # level, whatever is said of either above
     ask.locator("#one-missed").check()
     ask.locator("#other-missed").check()
     ask.locator("#other-forfeits").check()

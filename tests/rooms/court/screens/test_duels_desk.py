@@ -194,6 +194,8 @@ def test_a_duel_put_off_is_fought_at_the_ceremony_desk(fighting, court, sits):
     assert court.tap("court/duels/1/", {"act": "later"}).status_code == 200
     assert bout(fighting).stand is Answer.LATER
     assert "Duels …" in words(ceremony.get("houses/"))
+    for page in (ceremony.get("houses/"), ceremony.get("court/duels/1/"), court.get("court/")):
+        assert "court/duel.css" in page.content.decode()
     assert "Duels …" not in words(war.get("houses/"))
     fighting.do(EndPhase(month=1, phase=Phase.RETURN))
     assert 'id="round-now"' in ceremony.fragment("court/duels/").content.decode()
