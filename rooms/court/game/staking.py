@@ -23,7 +23,7 @@ from rooms.realm.game.hostages.moving import taken
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.favors import FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver
+from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power, receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 
 MOST: Final = 50  # of Power or of Favors in a stake
@@ -170,6 +170,13 @@ def carry_out(
             yield handoffs.owe(state, origin=Desk.COURT, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-103")
         case _:
             return
+
+
+def holdings(state: GameState, seat: Seat) -> tuple[int, int, int, int]:
+    """Power and Favors of the purse that a player pays from, then of all purses of the House; for that House and Control alone."""
+    purse = state.seats[purse_of(state, seat)].purse
+    cards = sum(len(each.purse.favors) for each in members(state, seat.house))
+    return purse.power, len(purse.favors), house_power(state, seat.house), cards
 
 
 def purse_of(state: GameState, seat: Seat) -> SeatId:

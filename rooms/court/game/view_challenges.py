@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.engine.ids import SeatId
+from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Prize, Stake
 from rooms.court.game.duelling import challengers, due_duels, duels_of, first_now, is_open, may_not_challenge, of_month, targets
@@ -13,19 +14,20 @@ from rooms.court.game.fought import side_words, won_words
 from rooms.court.game.hurt import dies_of
 from rooms.court.game.received import received_words, undone_words
 from rooms.court.game.roll import assembled
-from rooms.court.game.staking import buildings_of, castles_of, stake_lines
+from rooms.court.game.staking import buildings_of, castles_of, holdings, stake_lines
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duelist:
-    """One of the two. `deadly`: one wound more is the third."""
+    """One of the two. `deadly`: one wound more is the third. `held` is what can be lost: the own purse, then the House's."""
 
     seat: SeatId
     name: str
     wounds: int
     deadly: bool
+    held: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,11 @@ class Bout:
     outcome: str
     received: str
     undone: tuple[str, ...]
+
+    @property
+    def two(self) -> tuple[Duelist, Duelist]:
+        """The two of it."""
+        return self.challenger, self.target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,4 +198,7 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
 
 def _duelist(state: GameState, seat: SeatId) -> Duelist:
     found = state.seats[seat]
-    return Duelist(seat=seat, name=found.name, wounds=found.wounds, deadly=dies_of(state, seat))
+    power, favors, house_power, house_favors = holdings(state, found)
+    said = {"power": power, "favors": favors, "house_power": house_power, "house_favors": house_favors}
+    held = say("{power} Power, {favors} Favors; the House in all {house_power} Power, {house_favors} Favors", **said)
+    return Duelist(seat=seat, name=found.name, wounds=found.wounds, deadly=dies_of(state, seat), held=held)

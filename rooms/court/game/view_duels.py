@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.engine.ids import SeatId
+from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.duel_types import DUE, Answer, Challenge, Prize
 from rooms.court.game.duelling import challengers, first_now, has_arena, is_open, may_not_challenge, targets
 from rooms.court.game.roll import is_assembled
-from rooms.court.game.staking import LONGEST, MOST, MOST_HOSTAGES, buildings_of, castles_of, stake_lines
+from rooms.court.game.staking import LONGEST, MOST, MOST_HOSTAGES, buildings_of, castles_of, holdings, stake_lines
 from rooms.court.game.state import floor_of
 from rooms.court.game.view_bouts import BoutShown, bout_shown, own_bout, shown_bouts
 from rooms.realm.game.buildings.kinds import ARENA
@@ -44,7 +45,10 @@ class Foe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The challenged has the word. `our` prizes go if the challenged loses, `their` come; of one House there are none."""
+    """The challenged has the word. `our` prizes go if the challenged loses, `their` come; of one House there are none.
+
+    `held` says what the challenged and the own House have, for that player's eyes.
+    """
 
     number: int
     name: str
@@ -56,6 +60,7 @@ class Asked:
     their_buildings: tuple[Prize, ...]
     typed: TypedStake
     is_typed: bool
+    held: str
     most: int = MOST
     most_hostages: int = MOST_HOSTAGES
     longest: int = LONGEST
@@ -63,12 +68,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """The challenger has heard the stake and has the word."""
+    """The challenger has heard the stake and has the word; `hostages` of it, `held` as for the challenged."""
 
     number: int
     name: str
     house: str
     stake: tuple[str, ...]
+    hostages: int
+    held: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +206,7 @@ def _asked(state: GameState, own: Challenge | None, seat: Seat, typed: TypedStak
         their_buildings=() if same else buildings_of(state, other.house),
         typed=typed or TypedStake(),
         is_typed=typed is not None,
+        held=_held(state, seat),
     )
 
 
@@ -211,4 +219,13 @@ def _heard(state: GameState, own: Challenge | None, seat: Seat) -> Heard | None:
         name=other.name,
         house=house_name(state, other.house),
         stake=stake_lines(state, own.stake),
+        hostages=own.stake.hostages,
+        held=_held(state, seat),
     )
+
+
+def _held(state: GameState, seat: Seat) -> str:
+    """What the one who has the word can lose, for that player alone: the stake comes from the own purse, then from the House's."""
+    power, favors, house_power, house_favors = holdings(state, seat)
+    said = {"power": power, "favors": favors, "house_power": house_power, "house_favors": house_favors}
+    return say("You have {power} Power, {favors} Favors; your House has in all {house_power} Power, {house_favors} Favors.", **said)

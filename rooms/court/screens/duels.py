@@ -121,7 +121,7 @@ class Presses:
                 return answered(request, door, said, self.place, *TOPICS)
             form = form if said.stale else given
             bout = _bout(request, door, challenge)
-        context = {"bout": bout, "form": form, "heads": (bout.challenger, bout.target)}
+        context = {"bout": bout, "form": form, "heads": bout.two}
         return question(request, door, "court/desk/_duel_stake.html", context, self.place, said)
 
     def off(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:

@@ -17,12 +17,14 @@ from rooms.court.game.duel_types import Answer, Stake
 from rooms.court.game.duelling import duels_of, with_challenge
 from rooms.court.game.duels import CallOff, PutOff
 from rooms.court.game.fought import DuelEnded
+from rooms.court.game.staking import holdings
 from rooms.court.game.view_bouts import shown_bouts
 from rooms.court.game.view_duels import PhoneDuels, phone_duels, staying
 from rooms.court.game.view_phone import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.strips.wounds import WoundsAdjusted
+from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import CardId, Phase
 from tests.rooms.court.court import BEAR, CAT, WOLF, Session
 from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, ONE, arena, call, fight, fold, in_return, staked
@@ -251,6 +253,31 @@ def with_secrets(draw: st.DrawFn, state: GameState) -> GameState:
     return with_challenge(other, 1, (stand,), paid=draw(st.integers(0, 1)), glove=draw(st.booleans()))
 
 
+def _of_others(state: GameState, seat: SeatId) -> PhoneDuels | None:
+    """What a phone shows but for what its own player and House have."""
+    shown = phone_duels(state, Viewer(seat=seat))
+    if shown is None:
+        return None
+    asked = replace(shown.asked, held="") if shown.asked else None
+    return replace(shown, asked=asked, heard=replace(shown.heard, held="") if shown.heard else None)
+
+
+@pytest.mark.rule("R-103", "R-17", "GE-CER-19")
+def test_who_has_the_word_reads_what_the_own_side_can_lose_and_nothing_of_the_other():
+    court = arena()
+    call(court)
+    (asked, mine), theirs = (seen(court, WOLF[0]).asked, holdings(court.state, court.state.seats[WOLF[0]])), CAT[0]
+    assert asked is not None
+    assert asked.held == "You have {} Power, {} Favors; your House has in all {} Power, {} Favors.".format(*mine)
+    fold(court, PowerGained(seat=theirs, amount=7, why="test"))
+    assert seen(court, WOLF[0]).asked == asked
+    court.do(Accept(month=1, number=1, seat=WOLF[0], stake=Stake(hostages=1)), player(WOLF[0]))
+    heard = seen(court, theirs).heard
+    assert heard is not None
+    assert heard.held.startswith(f"You have {court.state.seats[theirs].purse.power} Power, ")
+    assert heard.hostages == 1
+
+
 @pytest.mark.rule("GE-EVT-05", "R-17")
 @pytest.mark.parametrize("answer", [_made, _refused, _accepted])
 @given(data=st.data())
@@ -259,4 +286,4 @@ def test_what_is_shown_depends_on_no_purse_no_wound_and_no_card(answer, data):
     other = data.draw(with_secrets(state))
     assert wall_floor(other, HALL).duels == wall_floor(state, HALL).duels != ()
     for seat in (*CAT, *WOLF, *BEAR, AWAY):
-        assert phone_duels(other, Viewer(seat=seat)) == phone_duels(state, Viewer(seat=seat))
+        assert _of_others(other, seat) == _of_others(state, seat)

@@ -132,6 +132,8 @@ def test_a_stake_is_of_everything_that_can_be_named_and_is_kept_while_it_is_refu
     assert "Name what the winner receives." in words(press(wolf, "accept", number=1))
     typed = words(press(wolf, "accept", number=1, power="60", words="a public apology"))
     assert 'class="refused"' in typed
+    assert "You have 3 Power" in typed
+    assert "A hostage takes 1 Power and 1 Favor of the loser’s House with it" in typed
     assert 'value="60"' in typed
     assert 'value="a public apology"' in typed
     assert "Write a whole number." in words(press(wolf, "accept", number=1, power="two"))
@@ -148,6 +150,7 @@ def test_a_stake_is_of_everything_that_can_be_named_and_is_kept_while_it_is_refu
     assert (named.power, named.favors, named.hostages, named.flags, named.words) == (2, 1, 1, (region,), "an apology")
     assert named.buildings == (int(building),)
     for seat in (CAT[0], BEAR[0]):
+        assert ("A hostage takes 1 Power" in day.duel(seat)) is (seat == CAT[0])  # who has the word
         for part in ("2 Power", "1 Favor", "1 hostage", "the castle", "of Cat, if that House loses", "an apology"):
             assert part in day.duel(seat)
 

@@ -114,7 +114,8 @@ def test_a_favor_card_stands_for_the_arena(arena, court):
 @pytest.mark.rule("GE-CRT-88", "R-103")
 def test_whoever_accepts_names_a_stake_of_at_least_one_thing(made, court):
     address = "court/duels/1/stake/"
-    assert "what does the winner receive?" in words(court.fragment(address))
+    for line in ("what does the winner receive?", "5 Power, ", "; the House in all ", "A hostage takes 1 Power and 1 Favor"):
+        assert line in words(court.fragment(address))
     no = court.tap(address, {**NOW, "seat": WOLF, "words": " "})
     assert (no.status_code, "Name what the winner receives." in words(no)) == (422, True)
     arena = made.state.buildings[-1].id
@@ -124,6 +125,7 @@ def test_whoever_accepts_names_a_stake_of_at_least_one_thing(made, court):
     stake = bout(made).stake
     assert (stake.power, stake.favors, stake.hostages, stake.buildings, stake.words) == (1, 2, 1, (arena,), "a song")
     assert [str(each) for each in stake.flags] == ([castle] if castle else [])
+    assert "A hostage takes 1 Power and 1 Favor" in words(court.fragment(PART))
     again = court.fragment(address).content.decode()
     assert f'value="{arena}" checked' in again
     court.tap(address, {**NOW, "seat": WOLF, "power": "3"})
