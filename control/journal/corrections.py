@@ -50,7 +50,8 @@ def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note
                 before = merged.get(key)
                 merged[key] = Correction(to=each.to, what=each.what, now=each.now, was=before.was if before else each.was)
     over = _overtaken(lines, group) if group else frozenset()
-    words = tuple(each.words for each in merged.values() if each.now != each.was and (each.to, each.what) not in over)
+    standing = (each for each in merged.values() if each.now != each.was and (each.to, each.what) not in over)
+    words = tuple(dict.fromkeys(each.words for each in standing))
     return _note(group, words) if words else None
 
 

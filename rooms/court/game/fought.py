@@ -124,6 +124,21 @@ def won_words(state: GameState, number: int, winner: SeatId | None) -> str:
     return say("{winner} has won the duel (GE-CRT-95).", winner=who(state, winner))
 
 
+def gone_round(happened: RoundFought, state: GameState) -> str:
+    return say("round {at} of the duel of {challenger} and {target}", at=happened.at, **two(state, happened.number))
+
+
+def gone_ended(happened: DuelEnded, state: GameState) -> str:
+    """Where a round has brought the end, that round says it."""
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    sides = [side for each in found.rounds[-1:] for side in (each.challenger, each.target)] if found is not None else []
+    return "" if any(side.died or side.forfeits for side in sides) else gone_duel(happened, state)
+
+
+def gone_duel(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> str:
+    return say("what became of the duel of {challenger} and {target}", **two(state, happened.number))
+
+
 def explain_ended(happened: DuelEnded, state: GameState) -> str:
     return won_words(state, happened.number, happened.winner)
 
@@ -153,9 +168,11 @@ def _invalidations(happened: object, state: GameState) -> tuple[Invalidation, ..
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_invalidations),
-    RoundFought: EventHandler(evolve=evolve_round, explain=explain_round, invalidations=_invalidations),
-    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_invalidations),
+    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_invalidations, gone=gone_duel),
+    RoundFought: EventHandler(
+        evolve=evolve_round, explain=explain_round, invalidations=_invalidations, gone=gone_round, whole=True
+    ),
+    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_invalidations, gone=gone_ended),
     StakeDue: EventHandler(evolve=evolve_stake_due, explain=explain_stake_due, invalidations=court_invalidations),
-    DuelCalledOff: EventHandler(evolve=evolve_called_off, explain=explain_called_off, invalidations=_invalidations),
+    DuelCalledOff: EventHandler(evolve=evolve_called_off, explain=explain_called_off, invalidations=_invalidations, gone=gone_duel),
 }
