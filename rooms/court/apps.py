@@ -19,6 +19,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.screens.duel_phone import REGIONS as DUELS
+        from rooms.court.screens.duels import duels_waiting
         from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
@@ -52,4 +53,12 @@ class RoomConfig(AppConfig):
             standing=STANDING,
             plan=PLAN,
         )
-        register_action(Action(name=later("Duels …"), desk=Desk.CEREMONY, address="court_desk:duels", styles=("court/duel.css",)))
+        register_action(
+            Action(
+                name=later("Duels …"),
+                desk=Desk.CEREMONY,
+                address="court_desk:duels",
+                styles=("court/duel.css",),
+                waiting=duels_waiting,
+            )
+        )

@@ -96,7 +96,8 @@ def test_a_duel_put_off_is_fought_from_the_page_of_the_houses(arena):
     arena.give("give(EndPhase(month=1, phase=Phase.RETURN))")
 
     hilde = arena.staff("hilde", "houses/", UPRIGHT)
-    hilde.get_by_role("link", name="Duels …").click()
+    assert wrong_in(hilde, "#part-ceremonies", whole=False) == []
+    hilde.locator("#part-ceremonies a.main").click()
     ask, (mine, theirs) = hilde.locator("#ask"), arena.ask(PURSES)
     expect(ask.locator("#round-now")).to_be_visible()
     assert wrong_in(hilde, "#duel-card", whole=False) == []

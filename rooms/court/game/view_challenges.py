@@ -33,6 +33,7 @@ class Duelist:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bout:
     """A challenge with its duel, seen in `month`. `round` is the next one; `why_not` says why it cannot be fought now.
+    `in_ceremony`: it is fought in this month's Ceremony, which the Ceremony desk leads.
 
     `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended,
     `received` what the winner got, `undone` what of the stake was not there and why.
@@ -51,6 +52,7 @@ class Bout:
     rounds: tuple[tuple[str, str], ...]
     round: int
     why_not: str
+    in_ceremony: bool
     may_put_off: bool
     winner: str
     outcome: str
@@ -188,6 +190,7 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
         rounds=tuple((side_words(one.name, each.challenger), side_words(other.name, each.target)) for each in challenge.rounds),
         round=len(challenge.rounds) + 1,
         why_not=why_not_now(state, challenge) if challenge.stand in DUE else "",
+        in_ceremony=challenge.stand is Answer.LATER and state.clock.month > challenge.month,
         may_put_off=may_put_off(state, challenge),
         winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
         outcome=won_words(state, challenge.number, challenge.winner) if challenge.stand is Answer.FOUGHT else "",

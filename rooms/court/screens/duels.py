@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.desks.command import CommandForm, initial
 from control.desks.frame import is_fragment
 from control.desks.press import Place, Said, answered, give, question, tap, wake
+from control.desks.tabs import Tab
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -53,6 +54,21 @@ register(
     ),
     realm=NAME,
 )
+
+
+def duels_waiting(seen: Look) -> tuple[Tab, ...]:
+    """The duels that the Ceremony desk leads now: they were put off to this Ceremony (R-102)."""
+    bouts = (each for each in seen.sight.view(due_bouts) or () if each.in_ceremony)
+    return tuple(
+        Tab(
+            name=say(
+                "Duel: {one} against {other}, round {round} …", one=each.challenger.name, other=each.target.name, round=each.round
+            ),
+            address=reverse("court_desk:duel", args=[seen.event_id, each.number]),
+            here=not each.why_not,
+        )
+        for each in bouts
+    )
 
 
 def doomed(form: forms.RoundForm, bout: Bout) -> Iterator[tuple[SeatId, str]]:

@@ -199,7 +199,15 @@ def test_a_duel_put_off_is_fought_at_the_ceremony_desk(fighting, court, sits):
     for page in (ceremony.get("houses/"), ceremony.get("court/duels/1/"), court.get("court/")):
         assert "court/duel.css" in page.content.decode()
     assert "Duels …" not in words(war.get("houses/"))
+    assert "round 1 …" not in words(ceremony.fragment("part/ceremonies/"))
+    assert 'id="duel-1"' in court.fragment(PART).content.decode()
     fighting.do(EndPhase(month=1, phase=Phase.RETURN))
+    panel, one, other = ceremony.fragment("part/ceremonies/"), fighting.state.seats[CAT].name, fighting.state.seats[WOLF].name
+    assert f"Duel: {one} against {other}, round 1 …" in words(panel)
+    assert 'class="button wide main"' in panel.content.decode()
+    assert "round 1 …" not in words(war.fragment("part/ceremonies/"))
+    assert 'id="duel-1"' not in court.fragment(PART).content.decode()
+    assert "The Ceremony Desk leads it" in words(court.fragment(PART))
     assert 'id="round-now"' in ceremony.fragment("court/duels/").content.decode()
     assert ceremony.fragment("court/duels/1/stake/").status_code == 404
     assert war.fragment("court/duels/1/").status_code == 404
