@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
 from control.day.words import who
-from control.engine.ids import SeatId
+from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told
@@ -15,6 +15,7 @@ from rooms.court.game.challenged import two
 from rooms.court.game.duel_types import ASKED, DUE, Answer, Part, Round, Side
 from rooms.court.game.duelling import duels_of, with_challenge, with_duels
 from rooms.court.game.roll import court_invalidations
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
 
@@ -167,10 +168,15 @@ def _invalidations(happened: object, state: GameState) -> tuple[Invalidation, ..
     return (*court_invalidations(happened, state), Invalidation(topic="ceremonies", to="staff"))
 
 
+def _leaders(happened: RoundFought, _state: GameState) -> frozenset[DeskId]:
+    """A round of the Ceremony is its desk's too, to read and to take back."""
+    return frozenset({Desk.COURT, Desk.CEREMONY}) if happened.ceremony is not None else frozenset({Desk.COURT})
+
+
 EVENTS: Mapping[type, EventHandler] = {
     DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_invalidations, gone=gone_duel),
     RoundFought: EventHandler(
-        evolve=evolve_round, explain=explain_round, invalidations=_invalidations, gone=gone_round, whole=True
+        evolve=evolve_round, explain=explain_round, invalidations=_invalidations, gone=gone_round, whole=True, readers=_leaders
     ),
     DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_invalidations, gone=gone_ended),
     StakeDue: EventHandler(evolve=evolve_stake_due, explain=explain_stake_due, invalidations=court_invalidations),

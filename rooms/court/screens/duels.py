@@ -26,6 +26,7 @@ from rooms.court.game.duel_types import DUE
 from rooms.court.game.duels import DUEL_DESKS
 from rooms.court.game.view_challenges import Bout, DeskChallenges, bout_ask, call_ask, desk_challenges, due_bouts, gloved
 from rooms.court.screens import duel_forms as forms
+from rooms.court.screens.rounds import last_round
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.screens import houses
@@ -210,6 +211,7 @@ class Presses:
                 (bout.target, "other", drawn["other"].value(), drawn["other_forfeits"].value()),
             ),
             "is_due": bout.stand in DUE,
+            "undo": last_round(door, bout.number) if bout.rounds else 0,
         }
         return question(request, door, "court/desk/_duel.html", context, place, said)
 

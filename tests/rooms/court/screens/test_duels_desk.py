@@ -174,6 +174,39 @@ def test_a_duel_goes_round_by_round_until_one_forfeits_and_the_stake_is_carried_
     assert "has won." in words(court.fragment("court/duels/1/"))
 
 
+@pytest.mark.rule("GE-CRT-91", "R-102")
+def test_the_last_round_is_taken_back_from_its_card_and_without_a_reason_the_dialog_says_so(fighting, court, sits):
+    assert "undo-round" not in court.fragment("court/duels/1/").content.decode()
+    court.tap("court/duels/1/", ROUND)
+    court.tap("court/duels/1/", {**ROUND, "round": "2"})
+    card = court.fragment("court/duels/1/").content.decode()
+    assert card.count('id="undo-round"') == 1
+    assert "Take round 2 back" in card
+    address = card.partition('id="undo-round" href="')[2].partition('"')[0].split("/", 3)[3]
+    asked = court.fragment(address).content.decode()
+    assert "novalidate" in asked  # the browser would hold the press back without a word
+    no = court.tap(address, {"reason": ""})
+    assert (no.status_code, "Say why in a few words" in words(no)) == (422, True)
+    assert court.tap(address, {"reason": "it went wide"}).status_code == 200
+    assert (len(bout(fighting).rounds), fighting.state.seats[WOLF].wounds) == (1, 1)
+    assert "Take round 1 back" in words(court.fragment("court/duels/1/"))
+
+
+@pytest.mark.rule("R-102", "R-13")
+def test_the_ceremony_desk_takes_back_what_it_wrote_down(fighting, court, sits):
+    ceremony = sits(Desk.CEREMONY)
+    court.tap("court/duels/1/", {"act": "later"})
+    fighting.do(EndPhase(month=1, phase=Phase.RETURN))
+    for number in ("1", "2"):
+        ceremony.tap("court/duels/1/", {**ROUND, "round": number, "other": "missed"})
+    for number in ("2", "1"):
+        card = ceremony.fragment("court/duels/1/").content.decode()
+        assert f"Take round {number} back" in card
+        address = card.partition('id="undo-round" href="')[2].partition('"')[0].split("/", 3)[3]
+        assert ceremony.tap(address, {"reason": "it went wide"}).status_code == 200
+    assert bout(fighting).rounds == ()
+
+
 @pytest.mark.rule("GE-CRT-92", "R-104", "GE-CER-02")
 def test_before_a_third_wound_there_is_a_question(fighting, court):
     fighting.do(AdjustWounds(player=WOLF, before=0, wounds=2, reason="found"))
