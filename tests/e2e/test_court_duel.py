@@ -69,7 +69,10 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
     ask.locator("#other-forfeits").check()
     ask.locator("#round-now").click()
 
-    expect(duels).to_contain_text("has won.")
+    expect(duels).to_contain_text("has won:")
+    duels.locator("#over-1 > summary").click()
+    expect(duels.locator("#over-1 li")).to_have_count(2)
+    assert wrong_in(court, "#part-court-duels", whole=False) == []
     expect(court.locator("#said")).to_contain_text("has won the duel")
     expect(ask.locator("#duel-card")).to_have_count(0)
     assert arena.ask(PURSES) == [7, 2]

@@ -15,6 +15,7 @@ from rooms.court.game.hurt import dies_of
 from rooms.court.game.received import received_words, undone_words
 from rooms.court.game.roll import assembled
 from rooms.court.game.staking import buildings_of, castles_of, holdings, stake_lines
+from rooms.court.game.view_bouts import bout_shown
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
@@ -36,7 +37,7 @@ class Bout:
     `in_ceremony`: it is fought in this month's Ceremony, which the Ceremony desk leads.
 
     `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended,
-    `received` what the winner got, `undone` what of the stake was not there and why.
+    `how` with why, `received` what the winner got, `undone` what of the stake was not there and why.
     """
 
     number: int
@@ -56,6 +57,7 @@ class Bout:
     may_put_off: bool
     winner: str
     outcome: str
+    how: str
     received: str
     undone: tuple[str, ...]
 
@@ -113,8 +115,15 @@ def desk_challenges(state: GameState, viewer: Viewer) -> DeskChallenges | None:
         gloved=_gloved(state),
         asked=tuple(_bout(state, each) for each in month if each.stand in ASKED),
         due=tuple(_bout(state, each) for each in due_duels(state)),
-        over=tuple(_bout(state, each) for each in month if each.stand not in (*ASKED, *DUE)),
+        over=tuple(_bout(state, each) for each in duels_of(state).challenges if _is_over_now(state, each)),
     )
+
+
+def _is_over_now(state: GameState, challenge: Challenge) -> bool:
+    """Has it come to an end this month: a challenge of it, or what was put off to its Ceremony?"""
+    month = state.clock.month
+    in_ceremony = challenge.ceremony is not None and challenge.month == month - 1
+    return challenge.stand not in (*ASKED, *DUE) and (challenge.month == month or in_ceremony)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +203,7 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
         may_put_off=may_put_off(state, challenge),
         winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
         outcome=won_words(state, challenge.number, challenge.winner) if challenge.stand is Answer.FOUGHT else "",
+        how=bout_shown(state, challenge).told if challenge.stand is Answer.FOUGHT else "",
         received=received_words(state, challenge),
         undone=undone_words(state, challenge),
     )

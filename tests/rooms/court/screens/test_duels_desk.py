@@ -170,8 +170,11 @@ def test_a_duel_goes_round_by_round_until_one_forfeits_and_the_stake_is_carried_
     assert "has won the duel" in words(over)
     assert (bout(fighting).winner, power(fighting, CAT), power(fighting, WOLF)) == (CAT, 7, 3)
     assert "Received: 2 Power and an apology (Court Control sees to it)." in words(over)
-    assert f"{fighting.state.seats[CAT].name} has won. Received: 2 Power" in words(court.fragment(PART))
-    assert "has won." in words(court.fragment("court/duels/1/"))
+    one, other = fighting.state.seats[CAT].name, fighting.state.seats[WOLF].name
+    done = f"{one} against {other}: {one} has won: {other} forfeits. Received: 2 Power"
+    assert done in words(court.fragment(PART))
+    assert "Round 2: " in words(court.fragment(PART))
+    assert done in words(court.fragment("court/duels/1/"))
 
 
 @pytest.mark.rule("GE-CRT-91", "R-102")
@@ -221,6 +224,7 @@ def test_before_a_third_wound_there_is_a_question(fighting, court):
     assert fighting.seqs == before  # asked of somebody else
     court.tap("court/duels/1/", {**ROUND, "sure": [WOLF]})
     assert (bout(fighting).stand, bout(fighting).winner) == (Answer.FOUGHT, CAT)
+    assert f"{fighting.state.seats[CAT].name} has won: {name} has fallen." in words(court.fragment(PART))
 
 
 @pytest.mark.rule("R-102", "R-13")
@@ -249,6 +253,11 @@ def test_a_duel_put_off_is_fought_at_the_ceremony_desk(fighting, court, sits):
     over = ceremony.post("court/duels/1/", {"round": "2", "one": "hit", "other": "missed", "one_forfeits": "on"})
     assert (over.status_code, over["Location"].endswith("/houses/"), bout(fighting).winner) == (302, True, WOLF)
     assert "No duel is to be fought." in words(ceremony.fragment("court/duels/"))
+    assert f"{other} has won: {one} forfeits." in words(court.fragment(PART))
+    fighting.go_to(Phase.RETURN)
+    assert f"{other} has won" in words(court.fragment(PART))
+    fighting.do(EndPhase(month=2, phase=Phase.RETURN, anyway="the apology is owed"))
+    assert f"{other} has won" not in words(court.fragment(PART))
 
 
 @pytest.mark.rule("R-102")
