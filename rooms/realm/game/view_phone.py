@@ -9,12 +9,13 @@ from typing import Final
 from control.day.situation import Situation
 from control.day.state import Stage
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from control.engine.words import capital
 from rooms.realm.game.deaths.dying import is_dead
 from rooms.realm.game.deaths.returning import returning_as, returning_in
 from rooms.realm.game.deeds.execution import condemned_by
+from rooms.realm.game.estates import Estate
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import DEADLY
@@ -75,7 +76,8 @@ def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
 
 
 def _meanwhile(state: GameState, seat: SeatId) -> str:
-    why = next((each.why for each in reversed(state.deaths) if each.seat == seat), "")
+    death = next((each for each in reversed(state.deaths) if each.seat == seat), None)
+    why = death.why if death is not None else ""
     month, character = returning_in(state), returning_as(state).get(seat, state.seats[seat].name)
     back = (
         say(
@@ -87,7 +89,22 @@ def _meanwhile(state: GameState, seat: SeatId) -> str:
         if month
         else say("No further Ceremony follows. Watch any room until the crowning.")
     )
+    if death is not None and death.estate is not None:
+        back = say("{estate} {back}", estate=_estate_words(state, death.estate), back=back)
     return say("{why}. {back}", why=capital(f"{why}"), back=back) if why else back
+
+
+def _estate_words(state: GameState, estate: Estate) -> str:
+    """Where everything went that the character held (GE-CER-04, R-29)."""
+    heir = state.seats.get(estate.to) if estate.to is not None else None
+    to = heir.name if heir is not None else say("the God Emperor") if estate.throne else say("the bank and the discard pile")
+    return say_count(
+        "Your {power} Power and {count} Favor went to {heir}.",
+        "Your {power} Power and {count} Favors went to {heir}.",
+        estate.favors,
+        power=estate.power,
+        heir=to,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

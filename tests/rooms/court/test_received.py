@@ -15,8 +15,10 @@ from rooms.court.game.view_duels import phone_duels
 from rooms.court.game.view_phone import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import ARENA
+from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerLost
+from rooms.realm.game.view_phone import own_death
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.court.court import BEAR, CAT, WOLF, Session
 from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, arena, call, fight, fold, in_return, power
@@ -68,6 +70,25 @@ def test_of_the_dead_the_heir_has_it_first():
     loser = court.state.seats[WOLF[0]].name
     assert shown(court).received == "Received: 0 of 2 Power."
     assert shown(court).undone[0] == f"What {loser} held went to the heir before the stake was paid."
+
+
+@pytest.mark.rule("R-139", "R-29", "R-103", "GE-CER-04")
+def test_the_dead_read_the_last_round_the_stake_and_where_their_power_went():
+    court = in_return(Stake(power=1))
+    fold(court, WoundsAdjusted(seat=WOLF[0], before=0, wounds=2, reason="test"))
+    fold(court, SpousesSet(seat=WOLF[0], other=BEAR[0], former=(), why="test"))
+    had, cards = power(court, WOLF[0]), len(court.state.seats[WOLF[0]].purse.favors)
+    fight(court, MISS, HIT)
+    own = phone_duels(court.state, Viewer(seat=WOLF[0]))
+    death = own_death(court.state, Viewer(seat=WOLF[0]))
+    assert own is not None
+    assert death is not None
+    (bout,) = own.bouts
+    assert "and it is the third wound" in bout.newest
+    assert (bout.stake, bout.received) == (("1 Power",), "Received: 1 Power.")
+    heir = court.state.seats[BEAR[0]].name
+    assert f"Your {had} Power and {cards} Favors went to {heir}." in death.words.replace("1 Favor went", "1 Favors went")
+    assert own_death(court.state, Viewer(seat=CAT[0])) is None
 
 
 @pytest.mark.rule("R-103")
