@@ -173,12 +173,19 @@ def _leaders(happened: RoundFought, _state: GameState) -> frozenset[DeskId]:
     return frozenset({Desk.COURT, Desk.CEREMONY}) if happened.ceremony is not None else frozenset({Desk.COURT})
 
 
+def _released(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> tuple[Invalidation, ...]:
+    """The two, whom nothing keeps at the Court any more, look what they do now."""
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    both = found.both if found is not None else ()
+    return (*_invalidations(happened, state), *(Invalidation(topic="clock", to=f"seat:{seat}") for seat in both))
+
+
 EVENTS: Mapping[type, EventHandler] = {
-    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_invalidations, gone=gone_duel),
+    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_released, gone=gone_duel),
     RoundFought: EventHandler(
         evolve=evolve_round, explain=explain_round, invalidations=_invalidations, gone=gone_round, whole=True, readers=_leaders
     ),
-    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_invalidations, gone=gone_ended),
+    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_released, gone=gone_ended),
     StakeDue: EventHandler(evolve=evolve_stake_due, explain=explain_stake_due, invalidations=court_invalidations),
-    DuelCalledOff: EventHandler(evolve=evolve_called_off, explain=explain_called_off, invalidations=_invalidations, gone=gone_duel),
+    DuelCalledOff: EventHandler(evolve=evolve_called_off, explain=explain_called_off, invalidations=_released, gone=gone_duel),
 }

@@ -175,6 +175,8 @@ def _told(state: GameState, challenge: Challenge) -> str:
             return say("{name} answers: refuse, or accept and name the stake.", name=other)
         case Answer.STAKED:
             return say("{name} decides: stand by it, or withdraw.", name=one)
+        case Answer.AGREED if not challenge.rounds and _is_on(state, challenge):
+            return say("It is fought now.")
         case Answer.AGREED if not challenge.rounds:
             return say("It is agreed: both stay at the Court and fight in Return.")
         case Answer.LATER if not challenge.rounds:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from control.day.situation import Situation
 from control.day.state import Stage
@@ -186,7 +186,18 @@ def _movement(state: GameState, viewer: Viewer) -> Situation:
     return Situation(title=title, words=say("It begins when this clock has run out."), saying=state.announcement)
 
 
+@runtime_checkable
+class KeepsPlayers(Protocol):
+    """The state of a room that keeps players when Return sends the others home."""
+
+    def keeps(self, seat: SeatId, month: int) -> bool: ...
+
+
 def _return(state: GameState, viewer: Viewer) -> Situation:
+    own: tuple[object, ...] = tuple(state.rooms.values())
+    if any(isinstance(room, KeepsPlayers) and room.keeps(viewer.player, state.clock.month) for room in own):
+        words = say("You are needed there first; then come home to your House Table.")
+        return Situation(title=say("Stay where you are"), words=words)
     return Situation(
         title=say("Back to your House Table"),
         words=say("See what the month has brought and what it costs."),

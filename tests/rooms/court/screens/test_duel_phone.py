@@ -196,8 +196,14 @@ def test_the_duel_is_read_on_phones_and_on_the_wall_from_challenge_to_result():
     assert press(phone_of(day, CAT[0]), "stand-by", number=1, act="stand").status_code == 200
     for seat in (CAT[0], WOLF[0]):
         assert "Stay at the Court: you fight there." in day.duel(seat)
-    day.end()
     assert "fight in Return" in day.duel(BEAR[0])
+    day.end()
+    for shown in (day.wall(), day.duel(BEAR[0]), day.duel(WOLF[0])):
+        assert "It is fought now." in shown
+        assert "fight in Return" not in shown
+    for seat in (CAT[0], WOLF[0]):
+        assert floor(phone_of(day, seat), "now").startswith("Stay where you are You are needed there first")
+    assert "Back to your House Table" in floor(phone_of(day, BEAR[0]), "now")
     for seat, other in ((CAT[0], WOLF[0]), (WOLF[0], CAT[0])):
         assert f"you fight {day.name(other)} before you go home." in floor(phone_of(day, seat), "staying")
     assert floor(phone_of(day, BEAR[0]), "staying") == ""
@@ -209,3 +215,4 @@ def test_the_duel_is_read_on_phones_and_on_the_wall_from_challenge_to_result():
         assert f"{day.name(CAT[0])} has won: {day.name(WOLF[0])} forfeits." in shown
         assert "Received: 2 Power." in shown
     assert "Stay at the Court" not in day.duel(WOLF[0])
+    assert "Back to your House Table" in floor(phone_of(day, WOLF[0]), "now")
