@@ -8,7 +8,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.duel_types import DUE, Answer, Challenge, Prize
-from rooms.court.game.duelling import challengers, first_now, has_arena, is_open, may_not_challenge, targets
+from rooms.court.game.duelling import challengers, first_now, has_arena, is_open, may_not_challenge, of_month, targets
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.staking import LONGEST, MOST, MOST_HOSTAGES, buildings_of, castles_of, holdings, stake_lines
 from rooms.court.game.state import floor_of
@@ -82,6 +82,7 @@ class Heard:
 class PhoneDuels:
     """The region of a player. `is_open` for whose House may challenge; `why_not` says what hinders that player.
 
+    `paid` says who has paid for not fighting.
     `asked` and `heard` are for whoever has the word; `against` names the other of a duel that this player is to fight, who `stays`
     at the Court for it unless it is put off. `firsts` are those of whom the Sovereign says who challenges first.
     """
@@ -96,6 +97,7 @@ class PhoneDuels:
     against: str
     stays: bool
     bouts: tuple[BoutShown, ...]
+    paid: tuple[str, ...] = ()
 
 
 def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = None) -> PhoneDuels | None:
@@ -114,7 +116,8 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
     if own is not None and all(each.number != own.number for each in told):
         told = (*told, bout_shown(state, own))
     firsts = _firsts(state, seat) if there else ()
-    if not (may or told or firsts):
+    paid = _paid(state, seat)
+    if not (may or told or firsts or paid):
         return None
     asked, heard = _asked(state, own, seat, typed), _heard(state, own, seat)
     if own is not None and (asked or heard):  # it is said above
@@ -130,7 +133,26 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
         against=state.seats[own.other(seat.id)].name if own is not None and own.stand in DUE else "",
         stays=own is not None and own.stand is Answer.AGREED,
         bouts=told,
+        paid=paid,
     )
+
+
+def _paid(state: GameState, seat: Seat) -> tuple[str, ...]:
+    """Who paid for a refusal or a withdrawal, for the two alone; whether by a card or for want of Power is not said (R-17)."""
+    if state.clock.phase != Phase.ACTION:
+        return ()
+    ended = [each for each in of_month(state) if seat.id in each.both and each.stand in (Answer.REFUSED, Answer.WITHDRAWN)]
+    if is_open(state):
+        return tuple(_price(state, each) for each in ended)
+    return tuple(f"{bout_shown(state, each).told} {_price(state, each)}" for each in ended)
+
+
+def _price(state: GameState, challenge: Challenge) -> str:
+    payer = state.seats[challenge.target if challenge.stand is Answer.REFUSED else challenge.challenger]
+    if not challenge.paid:
+        return say("{name} pays nothing.", name=payer.name)
+    taker = house_name(state, state.seats[challenge.other(payer.id)].house)
+    return say("{name} has paid 1 Power to {house}.", name=payer.name, house=taker)
 
 
 def _own_over(state: GameState, seat: Seat) -> tuple[BoutShown, ...]:

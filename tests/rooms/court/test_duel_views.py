@@ -259,7 +259,20 @@ def _of_others(state: GameState, seat: SeatId) -> PhoneDuels | None:
     if shown is None:
         return None
     asked = replace(shown.asked, held="") if shown.asked else None
-    return replace(shown, asked=asked, heard=replace(shown.heard, held="") if shown.heard else None)
+    heard = replace(shown.heard, held="") if shown.heard else None
+    paid = () if seat in duels_of(state).challenges[0].both else shown.paid  # the two know it of their purses
+    return replace(shown, asked=asked, heard=heard, paid=paid)
+
+
+@pytest.mark.rule("GE-CRT-86", "R-102")
+def test_what_silence_has_cost_is_read_by_the_two_when_the_step_is_over():
+    court = arena()
+    call(court)
+    court.until("explain-1")
+    other = court.state.seats[WOLF[0]].name
+    for seat in (CAT[0], WOLF[0]):
+        assert seen(court, seat).paid == (f"{other} has not answered: that is a refusal. {other} has paid 1 Power to Cat.",)
+    assert phone_duels(court.state, Viewer(seat=BEAR[0])) is None
 
 
 @pytest.mark.rule("R-103", "R-17", "GE-CER-19")

@@ -96,6 +96,7 @@ def test_a_name_is_tapped_with_its_question_and_the_challenged_refuses_for_one_p
 
     assert "challenges you to a duel" in day.duel(WOLF[0])
     assert "It costs you 1 Power, which goes to Cat." in day.duel(WOLF[0])
+    assert "To refuse, or to say nothing, costs you 1 Power, which goes to Cat." in day.duel(WOLF[0]).partition("Accept …")[0]
     for seat in (CAT[0], CAT[1], BEAR[0]):
         assert f"{day.name(WOLF[0])} answers: refuse, or accept" in day.duel(seat)
         assert "challenges you" not in day.duel(seat)
@@ -105,6 +106,8 @@ def test_a_name_is_tapped_with_its_question_and_the_challenged_refuses_for_one_p
 
     assert (day.challenge.stand, day.power(WOLF[0])) == (Answer.REFUSED, 2)
     assert f"{day.name(WOLF[0])} refuses." in day.duel(BEAR[0])
+    for seat in (CAT[0], WOLF[0], BEAR[0]):
+        assert (f"{day.name(WOLF[0])} has paid 1 Power to Cat." in day.duel(seat)) is (seat != BEAR[0])
     assert f"Challenge {day.name(BEAR[0])}" in day.duel(CAT[0])
     assert f"Challenge {day.name(WOLF[0])}" not in day.duel(CAT[0])
 
@@ -160,11 +163,14 @@ def test_the_challenger_hears_the_stake_and_withdraws_for_one_power_or_stands_by
     day = ArenaDay().staked()
     assert f"{day.name(WOLF[0])} accepts" in day.duel(CAT[0])
     assert "It costs you 1 Power, which goes to Wolf." in day.duel(CAT[0])
+    assert "To withdraw costs you 1 Power, which goes to Wolf." in day.duel(CAT[0]).partition("I stand by it")[0]
     assert press(phone_of(day, WOLF[0]), "stand-by", number=1, act="stand").status_code == 422
 
     assert press(phone_of(day, CAT[0]), "stand-by", number=1, act="withdraw").status_code == 200
 
     assert (day.challenge.stand, day.power(CAT[0])) == (Answer.WITHDRAWN, 2)
+    for seat in (CAT[0], WOLF[0]):
+        assert f"{day.name(CAT[0])} has paid 1 Power to Wolf." in day.duel(seat)
     late = press(phone_of(day, CAT[0]), "stand-by", number=1, act="stand")
     assert (late.status_code, "look again" in words(late)) == (409, True)
     other = ArenaDay().staked()
