@@ -37,7 +37,7 @@ class RoomConfig(AppConfig):
             to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),
             step_words={
                 "updates": later("Give your proposal to Control, if you have one."),
-                "challenges": later("Call somebody out now, if you may use an Arena."),
+                "challenges": later("Whoever may use an Arena calls somebody out now."),
                 "explain": later("Listen to the proposal; ask what is not clear."),
                 "debate": later("Speak when the Sovereign gives you the floor."),
                 "vote": later("Vote here, or with your fist."),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.duel_types import DUE, Answer, Challenge, Prize
-from rooms.court.game.duelling import challengers, first_now, has_arena, is_open, may_not_challenge, of_month, targets
+from rooms.court.game.duelling import challengers, engaged, first_now, has_arena, is_open, may_not_challenge, of_month, targets
 from rooms.court.game.roll import is_assembled
 from rooms.court.game.staking import LONGEST, MOST, MOST_HOSTAGES, buildings_of, castles_of, holdings, stake_lines
 from rooms.court.game.state import floor_of
@@ -18,7 +19,9 @@ from rooms.realm.game.ceremonies import ceremonies_open
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.scenario.ids import FavorId, HouseId, Phase
+
+GLOVE: Final = "court:challenges"  # when a Favor that has to do with challenges is played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +85,7 @@ class Heard:
 class PhoneDuels:
     """The region of a player. `is_open` for whose House may challenge; `why_not` says what hinders that player.
 
-    `paid` says who has paid for not fighting.
+    `paid` says who has paid for not fighting, `cards` which Favors in the own hand are for this step.
     `asked` and `heard` are for whoever has the word; `against` names the other of a duel that this player is to fight, who `stays`
     at the Court for it unless it is put off. `firsts` are those of whom the Sovereign says who challenges first.
     """
@@ -98,6 +101,7 @@ class PhoneDuels:
     stays: bool
     bouts: tuple[BoutShown, ...]
     paid: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
 
 
 def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = None) -> PhoneDuels | None:
@@ -116,8 +120,8 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
     if own is not None and all(each.number != own.number for each in told):
         told = (*told, bout_shown(state, own))
     firsts = _firsts(state, seat) if there else ()
-    paid = _paid(state, seat)
-    if not (may or told or firsts or paid):
+    paid, cards = _paid(state, seat), _glove(state, seat)
+    if not (may or told or firsts or paid or cards):
         return None
     asked, heard = _asked(state, own, seat, typed), _heard(state, own, seat)
     if own is not None and (asked or heard):  # it is said above
@@ -125,7 +129,7 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
     return PhoneDuels(
         month=state.clock.month,
         is_open=may,
-        why_not=why_not,
+        why_not=_to_oneself(state, seat, why_not),
         foes=_named(state, targets(state, seat.id)) if may and not why_not else (),
         firsts=firsts,
         asked=asked,
@@ -134,7 +138,26 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
         stays=own is not None and own.stand is Answer.AGREED,
         bouts=told,
         paid=paid,
+        cards=cards,
     )
+
+
+def _to_oneself(state: GameState, seat: Seat, why_not: str) -> str:
+    """What hinders a player, said to that player."""
+    if why_not and engaged(state, seat.id) is not None:
+        return say("You are part of a challenge already.")
+    if why_not and is_open(state) and any(each.challenger == seat.id for each in of_month(state)):
+        return say("You have challenged somebody this month; only after a refusal comes another.")
+    return why_not
+
+
+def _glove(state: GameState, seat: Seat) -> tuple[str, ...]:
+    """The Favors in the own hand that are for this step, for whose House has no Arena: Court Control sees the card (R-102)."""
+    if not is_open(state) or has_arena(state, seat) or may_not_challenge(state, seat, glove=True):
+        return ()
+    kinds = {each.id: each for each in state.scenario.favors if each.timing == GLOVE}
+    held = (kinds.get(FavorId(card.rsplit("#", 1)[0])) for card in seat.purse.favors)
+    return tuple(dict.fromkeys(each.name for each in held if each is not None))
 
 
 def _paid(state: GameState, seat: Seat) -> tuple[str, ...]:

@@ -261,7 +261,7 @@ def _of_others(state: GameState, seat: SeatId) -> PhoneDuels | None:
     asked = replace(shown.asked, held="") if shown.asked else None
     heard = replace(shown.heard, held="") if shown.heard else None
     paid = () if seat in duels_of(state).challenges[0].both else shown.paid  # the two know it of their purses
-    return replace(shown, asked=asked, heard=heard, paid=paid)
+    return replace(shown, asked=asked, heard=heard, paid=paid, cards=())
 
 
 @pytest.mark.rule("GE-CRT-86", "R-102")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -11,13 +12,15 @@ from django.urls import reverse
 from control.day.people.choosing import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
 from rooms.court.game.duel_types import Answer, Challenge, Side
 from rooms.court.game.duelling import duels_of
 from rooms.court.game.duels import FightRound
+from rooms.court.game.view_duels import phone_duels
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
 from tests.control.phones import HX, Day, staff, words
 from tests.rooms.court.court import BEAR, CAT, WOLF
 from tests.rooms.court.screens.test_phone_floor import PLAY, RAM, CourtDay, floor, press
@@ -189,6 +192,29 @@ def test_a_press_that_cannot_be_is_refused_in_one_sentence_and_twice_is_once():
     assert press(phone_of(day, BEAR[0]), "refuse", number=1).status_code == 422
     without = press(phone_of(day, WOLF[0]), "accept", hx=False, number=1, power="1")
     assert (without.status_code, without.headers["Location"]) == (302, f"{PLAY}#now")
+
+
+@pytest.mark.rule("GE-CRT-85", "R-102")
+def test_a_house_without_an_arena_is_not_asked_to_call_out_unless_a_card_may_let_it():
+    day = ArenaDay()
+    assert "Call somebody out" not in words(phone_of(day, WOLF[0]).get(PLAY))
+    assert "Whoever may use an Arena calls somebody out now." in floor(phone_of(day, WOLF[0]), "now")
+    assert day.duel(WOLF[0]) == ""
+    glove = next(each for each in day.state.scenario.favors if each.timing == "court:challenges")
+    hand = (CardId(f"{glove.id}#1"),)
+    seat = day.state.seats[WOLF[0]]
+    held = replace(day.state, seats={**day.state.seats, seat.id: replace(seat, purse=replace(seat.purse, favors=hand))})
+    shown = phone_duels(held, Viewer(seat=WOLF[0]))
+    assert shown is not None
+    assert (shown.cards, shown.foes, shown.is_open) == ((glove.name,), (), False)
+    assert phone_duels(held, Viewer(seat=WOLF[1])) is None
+
+
+@pytest.mark.rule("R-102")
+def test_the_own_phone_says_you():
+    day = ArenaDay().made()
+    assert "You are part of a challenge already." in day.duel(CAT[0])
+    assert f"{day.name(CAT[0])} is part of a challenge already." not in day.duel(CAT[0])
 
 
 @pytest.mark.rule("GE-CRT-90", "GE-CRT-91", "GE-CRT-92", "GE-CRT-95")
