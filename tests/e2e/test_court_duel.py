@@ -43,6 +43,14 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
     court = arena.staff("conrad", "court/", UPRIGHT)
     duels, ask = court.locator("#part-court-duels"), court.locator("#ask")
     before = arena.ask(HELD)
+    expect(court.locator(".pools li")).not_to_have_count(0)
+    over = court.locator(".pools").evaluate(
+        "pools => [...pools.querySelectorAll('.token')].filter(token => {"
+        "  const [own, room] = [token, token.closest('li')].map(each => each.getBoundingClientRect());"
+        "  return own.right > room.right + 1;"
+        "}).length"
+    )
+    assert over == 0  # the throne's last diamond within the padding
     assert wrong_in(court, "#part-court-duels", whole=False) == []
 
     it_is_agreed(court)
