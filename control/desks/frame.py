@@ -126,6 +126,14 @@ def regions(seen: Look, *names: str) -> Mapping[str, Region]:
     return {name: region(seen, name) for name in names}
 
 
+_brought: Final[dict[str, None]] = {}  # by the questions that rooms bring to other desks
+
+
+def bring_styles(*files: str) -> None:
+    """Draw a room's questions the same at every desk that asks them."""
+    _brought.update(dict.fromkeys(files))
+
+
 def frame(seen: Look, here: str) -> Frame:
     """What stands around the page called `here`."""
     realm = registry.realm(seen.sight.realm)
@@ -142,7 +150,7 @@ def frame(seen: Look, here: str) -> Frame:
         bar=region(seen, "bar"),
         matters=region(seen, "matters"),
         page=here,
-        styles=realm.desk_styles,
+        styles=(*realm.desk_styles, *_brought),
         scripts=realm.desk_scripts,
         here=company_at(seen, here),
     )

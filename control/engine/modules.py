@@ -103,10 +103,7 @@ def desks_of(desks: Desks, frame: Frame) -> frozenset[DeskId]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandHandler:
-    """How one command is decided, and whose it is: the desks, the player in `command.seat`, the clock.
-
-    The desks are named, or are a question to the game's frame, such as those that lead a room.
-    """
+    """How one command is decided, and whose it is: the desks (or a question to the frame), the player in `seat`, the clock."""
 
     decide: Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
     desks: Desks = frozenset()
@@ -125,6 +122,7 @@ class EventHandler:
     it names no reason, for that stands in the journal alone.
     `again` says, from that state too, what is so again for whom once it is taken back; one without words is silence.
     `gone` says, from that state too, what everybody reads of it once it is taken back, and where to look; empty to name nothing.
+    Of a `whole` one nothing else is read, whatever goes with it.
     `readers` names, from the state after it, the desks that may read the sentence and take the event back, else the module's.
     `told` is the sentence for one viewer, handed over last, where some read what others must not; else everybody reads `explain`.
     `binds` is a constant as `lasting` is, for players alone. Of a `nameless` one nobody reads whose command it came from.
@@ -137,6 +135,7 @@ class EventHandler:
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     again: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     gone: Callable[[Any, Any], str] = lambda _happened, _state: ""
+    whole: bool = False
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
     told: Callable[[Any, Any, Any], str] | None = None
     binds: str = ""

@@ -83,5 +83,5 @@ def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[
 
 
 def _note(group: Sequence[Line], told: Sequence[Correction]) -> Note:
-    first, words = group[0], tuple(each.words for each in told)
+    first, words = group[0], tuple(dict.fromkeys(each.words for each in told))
     return Note(seq=first.seq, at=first.at, by=first.name or "Control", words=words, news=all(each.news for each in told))

@@ -29,7 +29,8 @@ class Line:
     """One entry in words. `readers` are the desks that may read the sentence; empty for every desk.
 
     `heard` is who was told to look at what; `corrections` what those are told who saw it otherwise before; `gone` what everybody
-    may read of it once it is taken back. `room` is the room whose part it is, None for what all rooms share.
+    may read of it once it is taken back, of a `whole` one nothing else. `room` is the
+    room whose part it is, None for what all rooms share.
     """
 
     seq: int
@@ -49,6 +50,7 @@ class Line:
     corrections: tuple[Correction, ...] = ()
     again: tuple[Correction, ...] = ()
     gone: tuple[str, ...] = ()
+    whole: bool = False
     withdraws: tuple[int, ...] = ()
 
     @property
@@ -141,6 +143,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             corrections=corrections,
             again=again,
             gone=(gone,) if gone else (),
+            whole=bool(gone) and game.events[type(happened)].whole,
         )
     )
 
@@ -174,6 +177,7 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         corrections=_taken_back(taken, say("Counts again") if again else say("Taken back"), gone),
         again=_again(taken),
         gone=gone,
+        whole=any(line.whole for line in taken),
         withdraws=document.entries,
     )
 
@@ -189,14 +193,21 @@ def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
 
 
 def _gone(taken: Sequence[Line]) -> tuple[str, ...]:
-    """What everybody may read of what is taken back: a step or a phase, whose name hangs in the hall, and what its events say."""
+    """What everybody may read of what is taken back: a step or a phase, whose name hangs in the hall, and what its events say.
+
+    Where one of them says it of all, nothing else is said.
+    """
+    whole = tuple(words for line in taken if line.whole for words in line.gone)
+    if whole:
+        return tuple(dict.fromkeys(whole))
     named = (_quoted(_plain(taken[0].label)),) if taken[0].module == "clock" else ()
     return tuple(dict.fromkeys((*named, *(words for line in taken for words in line.gone))))
 
 
 def _taken_back(taken: Sequence[Line], what: str, gone: tuple[str, ...]) -> tuple[Correction, ...]:
     """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
-    told = [(line, each) for line in taken for each in line.corrections if each not in line.again]
+    whole = any(line.whole for line in taken)
+    told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.again]
     named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line, each in told]
     again = _again(taken)
     known = {each.to for each in (*named, *again)}

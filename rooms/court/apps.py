@@ -20,6 +20,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.screens.duel_phone import REGIONS as DUELS
+        from rooms.court.screens.duels import duels_waiting
         from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
@@ -37,7 +38,7 @@ class RoomConfig(AppConfig):
             to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),
             step_words={
                 "updates": later("Give your proposal to Control, if you have one."),
-                "challenges": later("Call somebody out now, if you may use an Arena."),
+                "challenges": later("Whoever may use an Arena calls somebody out now."),
                 "explain": later("Listen to the proposal; ask what is not clear."),
                 "debate": later("Speak when the Sovereign gives you the floor."),
                 "vote": later("Vote here, or with your fist."),
@@ -54,4 +55,12 @@ class RoomConfig(AppConfig):
             plan=PLAN,
             waits=waits,
         )
-        register_action(Action(name=later("Duels …"), desk=Desk.CEREMONY, address="court_desk:duels"))
+        register_action(
+            Action(
+                name=later("Duels …"),
+                desk=Desk.CEREMONY,
+                address="court_desk:duels",
+                styles=("court/duel.css",),
+                waiting=duels_waiting,
+            )
+        )

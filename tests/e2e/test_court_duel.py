@@ -43,6 +43,14 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
     court = arena.staff("conrad", "court/", UPRIGHT)
     duels, ask = court.locator("#part-court-duels"), court.locator("#ask")
     before = arena.ask(HELD)
+    expect(court.locator(".pools li")).not_to_have_count(0)
+    over = court.locator(".pools").evaluate(
+        "pools => [...pools.querySelectorAll('.token')].filter(token => {"
+        "  const [own, room] = [token, token.closest('li')].map(each => each.getBoundingClientRect());"
+        "  return own.right > room.right + 1;"
+        "}).length"
+    )
+    assert over == 0  # the throne's last diamond within the padding
     assert wrong_in(court, "#part-court-duels", whole=False) == []
 
     it_is_agreed(court)
@@ -69,7 +77,10 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
     ask.locator("#other-forfeits").check()
     ask.locator("#round-now").click()
 
-    expect(duels).to_contain_text("has won.")
+    expect(duels).to_contain_text("has won:")
+    duels.locator("#over-1 > summary").click()
+    expect(duels.locator("#over-1 li")).to_have_count(2)
+    assert wrong_in(court, "#part-court-duels", whole=False) == []
     expect(court.locator("#said")).to_contain_text("has won the duel")
     expect(ask.locator("#duel-card")).to_have_count(0)
     assert arena.ask(PURSES) == [7, 2]
@@ -96,8 +107,14 @@ def test_a_duel_put_off_is_fought_from_the_page_of_the_houses(arena):
     arena.give("give(EndPhase(month=1, phase=Phase.RETURN))")
 
     hilde = arena.staff("hilde", "houses/", UPRIGHT)
-    hilde.get_by_role("link", name="Duels …").click()
+    assert wrong_in(hilde, "#part-ceremonies", whole=False) == []
+    hilde.locator("#part-ceremonies a.main").click()
     ask, (mine, theirs) = hilde.locator("#ask"), arena.ask(PURSES)
+    expect(ask.locator("#round-now")).to_be_visible()
+    assert wrong_in(hilde, "#duel-card", whole=False) == []
+    assert ask.locator(".prize").first.evaluate("each => getComputedStyle(each).borderTopStyle") == "solid"
+    one, other = (box_of(ask.locator(f"label:has(#{side}-hit)")) for side in ("one", "other"))
+    assert one["y"] == other["y"]  # level, whatever is said of either above
     ask.locator("#one-missed").check()
     ask.locator("#other-missed").check()
     ask.locator("#other-forfeits").check()

@@ -62,6 +62,7 @@ def test_a_phone_challenges_another_names_the_stake_and_the_wall_shows_it_to_the
     day.give(*ARENA[:1], TO_RETURN, fought(1, MISS, HIT))
     for phone in phones:
         expect(phone.locator("#region-staying")).to_contain_text("before you go home.")
+        expect(phone.locator("#region-now")).to_contain_text("Stay where you are")
         phone.evaluate("scrollTo(0, 0)")
         assert wrong_in(phone, "#region-staying, #region-now") == []
     for each in (cat, wolf):
@@ -73,6 +74,10 @@ def test_a_phone_challenges_another_names_the_stake_and_the_wall_shows_it_to_the
     for each in (cat.locator(".bout"), wolf.locator(".bout"), wall.locator(".duel-told")):
         expect(each).to_contain_text("has won:")
     expect(phones[0].locator("#region-staying p")).to_have_count(0)
+    for phone in phones:
+        expect(phone.locator("#region-now")).to_contain_text("Back to your House Table")
+    for each in (cat.locator(".bout"), wolf.locator(".bout"), wall.locator(".floor-duels")):
+        expect(each).to_contain_text("Received:")
     high = wall.viewport_size["height"]
     assert wall.locator(".duel-told").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 0.036 * high
     assert wrong_in(wall, ".wall-floor") == []

@@ -166,11 +166,31 @@ def explain_agreed(happened: DuelAgreed, state: GameState) -> str:
     )
 
 
+def gone_challenge(happened: ChallengeMade, state: GameState) -> str:
+    challenger, target = who(state, happened.challenger), who(state, happened.target)
+    return say("the challenge of {challenger} to {target}", challenger=challenger, target=target)
+
+
+def gone_answer(happened: ChallengeRefused | ChallengeWithdrawn | DuelAgreed, state: GameState) -> str:
+    return say("the answer in the challenge of {challenger} to {target}", **two(state, happened.number))
+
+
+def gone_stake(happened: StakeNamed, state: GameState) -> str:
+    return say("the stake in the challenge of {challenger} to {target}", **two(state, happened.number))
+
+
+def gone_first(_happened: FirstNamed, _state: GameState) -> str:
+    return say("who challenges first")
+
+
 EVENTS: Mapping[type, EventHandler] = {
-    FirstNamed: EventHandler(evolve=evolve_first, explain=explain_first, invalidations=court_invalidations),
-    ChallengeMade: EventHandler(evolve=evolve_made, explain=explain_made, invalidations=court_invalidations),
-    ChallengeRefused: EventHandler(evolve=evolve_refused, explain=explain_refused, invalidations=court_invalidations),
-    StakeNamed: EventHandler(evolve=evolve_staked, explain=explain_staked, invalidations=court_invalidations),
-    ChallengeWithdrawn: EventHandler(evolve=evolve_withdrawn, explain=explain_withdrawn, invalidations=court_invalidations),
-    DuelAgreed: EventHandler(evolve=evolve_agreed, explain=explain_agreed, invalidations=court_invalidations),
+    kind: EventHandler(evolve=evolve, explain=explain, invalidations=court_invalidations, gone=gone)
+    for kind, evolve, explain, gone in (
+        (FirstNamed, evolve_first, explain_first, gone_first),
+        (ChallengeMade, evolve_made, explain_made, gone_challenge),
+        (ChallengeRefused, evolve_refused, explain_refused, gone_answer),
+        (StakeNamed, evolve_staked, explain_staked, gone_stake),
+        (ChallengeWithdrawn, evolve_withdrawn, explain_withdrawn, gone_answer),
+        (DuelAgreed, evolve_agreed, explain_agreed, gone_answer),
+    )
 }

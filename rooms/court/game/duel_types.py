@@ -39,6 +39,27 @@ class Stake:
     words: str = ""
 
 
+class Part(StrEnum):
+    """What a stake is carried out in, in this order."""
+
+    POWER = "power"
+    FAVORS = "favors"
+    HOSTAGES = "hostages"
+    FLAGS = "flags"
+    BUILDINGS = "buildings"
+    WORDS = "words"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """What a part of the stake has really brought the winner: how many, or which flags and buildings (R-103)."""
+
+    part: Part
+    amount: int = 0
+    flags: tuple[RegionId, ...] = ()
+    buildings: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
     """What a round did to one duelist."""
@@ -60,7 +81,8 @@ class Round:
 class Challenge:
     """A challenge of month `month`. `silent` where nobody spoke before the step was over; `paid` is what a refusal cost.
 
-    `ceremony` is the number of the ceremony that it is fought in; `winner` None when nobody has won.
+    `ceremony` is the number of the ceremony that it is fought in; `winner` None when nobody has won. `received` is what the winner
+    got of the stake, part by part.
     """
 
     number: int
@@ -75,6 +97,7 @@ class Challenge:
     ceremony: int | None = None
     rounds: tuple[Round, ...] = ()
     winner: SeatId | None = None
+    received: tuple[Received, ...] = ()
 
     @property
     def both(self) -> tuple[SeatId, SeatId]:

@@ -21,6 +21,7 @@ from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Round, Si
 from rooms.court.game.duelling import challenge_of, due_duels, duels_of
 from rooms.court.game.fought import DuelCalledOff, DuelEnded, DuelPutOff, RoundFought, StakeDue
 from rooms.court.game.hurt import dies_of, lives, wounded
+from rooms.court.game.received import counted
 from rooms.court.game.staking import carry_out, parts_of
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import held
@@ -196,7 +197,8 @@ def pay_part(state: GameState, happened: StakeDue, asked: DecisionContext) -> tu
     if challenge is None or challenge.winner is None:
         return ()
     winner, loser = state.seats[challenge.winner], state.seats[challenge.other(challenge.winner)]
-    return tuple(carry_out(state, challenge, happened.part, winner, loser, asked))
+    moved = tuple(carry_out(state, challenge, happened.part, winner, loser, asked))
+    return (*moved, counted(challenge.number, happened.part, moved))
 
 
 def lose_by_death(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:

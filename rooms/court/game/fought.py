@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
 from control.day.words import who
-from control.engine.ids import SeatId
+from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told
 from rooms.court.game.challenged import two
-from rooms.court.game.duel_types import ASKED, DUE, Answer, Round, Side
+from rooms.court.game.duel_types import ASKED, DUE, Answer, Part, Round, Side
 from rooms.court.game.duelling import duels_of, with_challenge, with_duels
 from rooms.court.game.roll import court_invalidations
-from rooms.court.game.staking import Part
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
 
@@ -125,6 +125,21 @@ def won_words(state: GameState, number: int, winner: SeatId | None) -> str:
     return say("{winner} has won the duel (GE-CRT-95).", winner=who(state, winner))
 
 
+def gone_round(happened: RoundFought, state: GameState) -> str:
+    return say("round {at} of the duel of {challenger} and {target}", at=happened.at, **two(state, happened.number))
+
+
+def gone_ended(happened: DuelEnded, state: GameState) -> str:
+    """Where a round has brought the end, that round says it."""
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    sides = [side for each in found.rounds[-1:] for side in (each.challenger, each.target)] if found is not None else []
+    return "" if any(side.died or side.forfeits for side in sides) else gone_duel(happened, state)
+
+
+def gone_duel(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> str:
+    return say("what became of the duel of {challenger} and {target}", **two(state, happened.number))
+
+
 def explain_ended(happened: DuelEnded, state: GameState) -> str:
     return won_words(state, happened.number, happened.winner)
 
@@ -153,10 +168,24 @@ def _invalidations(happened: object, state: GameState) -> tuple[Invalidation, ..
     return (*court_invalidations(happened, state), Invalidation(topic="ceremonies", to="staff"))
 
 
+def _leaders(happened: RoundFought, _state: GameState) -> frozenset[DeskId]:
+    """A round of the Ceremony is its desk's too, to read and to take back."""
+    return frozenset({Desk.COURT, Desk.CEREMONY}) if happened.ceremony is not None else frozenset({Desk.COURT})
+
+
+def _released(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> tuple[Invalidation, ...]:
+    """The two, whom nothing keeps at the Court any more, look what they do now."""
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    both = found.both if found is not None else ()
+    return (*_invalidations(happened, state), *(Invalidation(topic="clock", to=f"seat:{seat}") for seat in both))
+
+
 EVENTS: Mapping[type, EventHandler] = {
-    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_invalidations),
-    RoundFought: EventHandler(evolve=evolve_round, explain=explain_round, invalidations=_invalidations),
-    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_invalidations),
+    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_released, gone=gone_duel),
+    RoundFought: EventHandler(
+        evolve=evolve_round, explain=explain_round, invalidations=_invalidations, gone=gone_round, whole=True, readers=_leaders
+    ),
+    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_released, gone=gone_ended),
     StakeDue: EventHandler(evolve=evolve_stake_due, explain=explain_stake_due, invalidations=court_invalidations),
-    DuelCalledOff: EventHandler(evolve=evolve_called_off, explain=explain_called_off, invalidations=_invalidations),
+    DuelCalledOff: EventHandler(evolve=evolve_called_off, explain=explain_called_off, invalidations=_released, gone=gone_duel),
 }

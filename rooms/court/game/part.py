@@ -26,6 +26,7 @@ from rooms.court.game import (
     paying,
     pooling,
     punished,
+    received,
     rising,
     roll,
     schemes,
@@ -40,7 +41,7 @@ from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 HEARD = (roll, amending, cycles, speakers, ballots, floor, paying, ordering)
 SECTIONS = (*HEARD, uprising, after_rising, punished, noting, challenges, duels, schemes)
 LAID = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, ordering)
-TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought, schemes)
+TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought, received, schemes)
 PAPERS = PROPOSALS.module()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from typing import Final, Protocol, runtime_checkable
 
 from control.day import handoffs
@@ -14,7 +13,7 @@ from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused
-from rooms.court.game.duel_types import Challenge, Prize, Stake
+from rooms.court.game.duel_types import Challenge, Part, Prize, Stake
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name, places_words
 from rooms.realm.game.buildings.placing import BuildingTaken
@@ -24,23 +23,12 @@ from rooms.realm.game.hostages.moving import taken
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.favors import FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver
+from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power, receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 
 MOST: Final = 50  # of Power or of Favors in a stake
 MOST_HOSTAGES: Final = 10
 LONGEST: Final = 200  # characters of free words
-
-
-class Part(StrEnum):
-    """What a stake is carried out in, in this order."""
-
-    POWER = "power"
-    FAVORS = "favors"
-    HOSTAGES = "hostages"
-    FLAGS = "flags"
-    BUILDINGS = "buildings"
-    WORDS = "words"
 
 
 @runtime_checkable
@@ -182,6 +170,13 @@ def carry_out(
             yield handoffs.owe(state, origin=Desk.COURT, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-103")
         case _:
             return
+
+
+def holdings(state: GameState, seat: Seat) -> tuple[int, int, int, int]:
+    """Power and Favors of the purse that a player pays from, then of all purses of the House; for that House and Control alone."""
+    purse = state.seats[purse_of(state, seat)].purse
+    cards = sum(len(each.purse.favors) for each in members(state, seat.house))
+    return purse.power, len(purse.favors), house_power(state, seat.house), cards
 
 
 def purse_of(state: GameState, seat: Seat) -> SeatId:

@@ -10,7 +10,7 @@ from control.day.state import RoomState, with_room
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Stale
-from rooms.court.game.duel_types import Duels
+from rooms.court.game.duel_types import Answer, Duels
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Pool, Share
 from rooms.realm.game.state import GameState
@@ -200,6 +200,11 @@ class CourtState(RoomState):
     floor: Floor = field(default_factory=Floor)
     punished: tuple[Punishment, ...] = ()
     duels: Duels = field(default_factory=Duels)  # beside the floor, for a duel may be fought in the next month's Ceremony
+
+    def keeps(self, seat: SeatId, month: int) -> bool:
+        """Does this player stay at the Court in Return, to fight first (GE-CRT-90)?"""
+        agreed = (each for each in self.duels.challenges if each.stand is Answer.AGREED and each.month == month)
+        return any(seat in each.both for each in agreed)
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------

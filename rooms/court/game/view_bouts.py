@@ -13,6 +13,7 @@ from control.engine.language import say
 from rooms.court.game.cycles import now_in
 from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Side
 from rooms.court.game.duelling import due_duels, duels_of, is_open, of_month
+from rooms.court.game.received import received_words, undone_words
 from rooms.court.game.staking import stake_lines
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState
@@ -41,7 +42,10 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoutShown:
-    """A challenge or duel. `round` is the one that is next, 0 while none is; `told` says how it stands, or how it ended and why."""
+    """A challenge or duel. `round` is the one that is next, 0 while none is; `told` says how it stands, or how it ended and why.
+
+    `received` is what the winner has really received, `undone` what of the stake was not there and why.
+    """
 
     number: int
     stand: Answer
@@ -51,6 +55,19 @@ class BoutShown:
     rounds: tuple[str, ...]
     round: int
     told: str
+    received: str = ""
+    undone: tuple[str, ...] = ()
+    in_ceremony: bool = False
+
+    @property
+    def both(self) -> tuple[SeatId, SeatId]:
+        """The two of it."""
+        return self.challenger.seat, self.target.seat
+
+    @property
+    def houses(self) -> tuple[HouseId, HouseId]:
+        """Their Houses."""
+        return self.challenger.house, self.target.house
 
     @property
     def newest(self) -> str:
@@ -96,6 +113,9 @@ def bout_shown(state: GameState, challenge: Challenge) -> BoutShown:
         rounds=tuple(f"{_side(one, each.challenger)}; {_side(other, each.target)}" for each in challenge.rounds),
         round=len(challenge.rounds) + 1 if _is_on(state, challenge) else 0,
         told=_told(state, challenge),
+        received=received_words(state, challenge),
+        undone=undone_words(state, challenge),
+        in_ceremony=challenge.ceremony is not None,
     )
 
 
@@ -155,6 +175,8 @@ def _told(state: GameState, challenge: Challenge) -> str:
             return say("{name} answers: refuse, or accept and name the stake.", name=other)
         case Answer.STAKED:
             return say("{name} decides: stand by it, or withdraw.", name=one)
+        case Answer.AGREED if not challenge.rounds and _is_on(state, challenge):
+            return say("It is fought now.")
         case Answer.AGREED if not challenge.rounds:
             return say("It is agreed: both stay at the Court and fight in Return.")
         case Answer.LATER if not challenge.rounds:

@@ -5,33 +5,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.engine.ids import SeatId
+from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Prize, Stake
 from rooms.court.game.duelling import challengers, due_duels, duels_of, first_now, is_open, may_not_challenge, of_month, targets
 from rooms.court.game.duels import DUEL_DESKS, may_put_off, why_not_now
 from rooms.court.game.fought import side_words, won_words
 from rooms.court.game.hurt import dies_of
+from rooms.court.game.received import received_words, undone_words
 from rooms.court.game.roll import assembled
-from rooms.court.game.staking import buildings_of, castles_of, stake_lines
+from rooms.court.game.staking import buildings_of, castles_of, holdings, stake_lines
+from rooms.court.game.view_bouts import bout_shown
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duelist:
-    """One of the two. `deadly`: one wound more is the third."""
+    """One of the two. `deadly`: one wound more is the third. `held` is what can be lost: the own purse, then the House's."""
 
     seat: SeatId
     name: str
     wounds: int
     deadly: bool
+    held: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bout:
     """A challenge with its duel, seen in `month`. `round` is the next one; `why_not` says why it cannot be fought now.
+    `in_ceremony`: it is fought in this month's Ceremony, which the Ceremony desk leads.
 
-    `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended.
+    `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended,
+    `how` with why, `received` what the winner got, `undone` what of the stake was not there and why.
     """
 
     number: int
@@ -47,9 +53,18 @@ class Bout:
     rounds: tuple[tuple[str, str], ...]
     round: int
     why_not: str
+    in_ceremony: bool
     may_put_off: bool
     winner: str
     outcome: str
+    how: str
+    received: str
+    undone: tuple[str, ...]
+
+    @property
+    def two(self) -> tuple[Duelist, Duelist]:
+        """The two of it."""
+        return self.challenger, self.target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +115,15 @@ def desk_challenges(state: GameState, viewer: Viewer) -> DeskChallenges | None:
         gloved=_gloved(state),
         asked=tuple(_bout(state, each) for each in month if each.stand in ASKED),
         due=tuple(_bout(state, each) for each in due_duels(state)),
-        over=tuple(_bout(state, each) for each in month if each.stand not in (*ASKED, *DUE)),
+        over=tuple(_bout(state, each) for each in duels_of(state).challenges if _is_over_now(state, each)),
     )
+
+
+def _is_over_now(state: GameState, challenge: Challenge) -> bool:
+    """Has it come to an end this month: a challenge of it, or what was put off to its Ceremony?"""
+    month = state.clock.month
+    in_ceremony = challenge.ceremony is not None and challenge.month == month - 1
+    return challenge.stand not in (*ASKED, *DUE) and (challenge.month == month or in_ceremony)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,12 +199,19 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
         rounds=tuple((side_words(one.name, each.challenger), side_words(other.name, each.target)) for each in challenge.rounds),
         round=len(challenge.rounds) + 1,
         why_not=why_not_now(state, challenge) if challenge.stand in DUE else "",
+        in_ceremony=challenge.stand is Answer.LATER and state.clock.month > challenge.month,
         may_put_off=may_put_off(state, challenge),
         winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
         outcome=won_words(state, challenge.number, challenge.winner) if challenge.stand is Answer.FOUGHT else "",
+        how=bout_shown(state, challenge).told if challenge.stand is Answer.FOUGHT else "",
+        received=received_words(state, challenge),
+        undone=undone_words(state, challenge),
     )
 
 
 def _duelist(state: GameState, seat: SeatId) -> Duelist:
     found = state.seats[seat]
-    return Duelist(seat=seat, name=found.name, wounds=found.wounds, deadly=dies_of(state, seat))
+    power, favors, house_power, house_favors = holdings(state, found)
+    said = {"power": power, "favors": favors, "house_power": house_power, "house_favors": house_favors}
+    held = say("{power} Power, {favors} Favors; the House in all {house_power} Power, {house_favors} Favors", **said)
+    return Duelist(seat=seat, name=found.name, wounds=found.wounds, deadly=dies_of(state, seat), held=held)

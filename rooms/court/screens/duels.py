@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.desks.command import CommandForm, initial
 from control.desks.frame import is_fragment
 from control.desks.press import Place, Said, answered, give, question, tap, wake
+from control.desks.tabs import Tab
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -25,6 +26,7 @@ from rooms.court.game.duel_types import DUE
 from rooms.court.game.duels import DUEL_DESKS
 from rooms.court.game.view_challenges import Bout, DeskChallenges, bout_ask, call_ask, desk_challenges, due_bouts, gloved
 from rooms.court.screens import duel_forms as forms
+from rooms.court.screens.rounds import last_round
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.screens import houses
@@ -53,6 +55,21 @@ register(
     ),
     realm=NAME,
 )
+
+
+def duels_waiting(seen: Look) -> tuple[Tab, ...]:
+    """The duels that the Ceremony desk leads now: they were put off to this Ceremony (R-102)."""
+    bouts = (each for each in seen.sight.view(due_bouts) or () if each.in_ceremony)
+    return tuple(
+        Tab(
+            name=say(
+                "Duel: {one} against {other}, round {round} …", one=each.challenger.name, other=each.target.name, round=each.round
+            ),
+            address=reverse("court_desk:duel", args=[seen.event_id, each.number]),
+            here=not each.why_not,
+        )
+        for each in bouts
+    )
 
 
 def doomed(form: forms.RoundForm, bout: Bout) -> Iterator[tuple[SeatId, str]]:
@@ -121,7 +138,7 @@ class Presses:
                 return answered(request, door, said, self.place, *TOPICS)
             form = form if said.stale else given
             bout = _bout(request, door, challenge)
-        context = {"bout": bout, "form": form, "heads": (bout.challenger, bout.target)}
+        context = {"bout": bout, "form": form, "heads": bout.two}
         return question(request, door, "court/desk/_duel_stake.html", context, self.place, said)
 
     def off(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
@@ -165,7 +182,8 @@ class Presses:
         if not said.done:
             return self._card(request, door, place, bout, said, None if said.stale else form)
         if bout.stand not in DUE:
-            told = replace(said, sentence=f"{said.sentence} {bout.outcome}") if bout.outcome else said
+            ended = (said.sentence, bout.outcome, bout.received, *bout.undone)
+            told = replace(said, sentence=" ".join(each for each in ended if each))
             return answered(request, door, told, place, *TOPICS)
         if not is_fragment(request):
             messages.success(request, said.sentence)
@@ -193,6 +211,7 @@ class Presses:
                 (bout.target, "other", drawn["other"].value(), drawn["other_forfeits"].value()),
             ),
             "is_due": bout.stand in DUE,
+            "undo": last_round(door, bout.number) if bout.rounds else 0,
         }
         return question(request, door, "court/desk/_duel.html", context, place, said)
 

@@ -17,6 +17,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
+from rooms.realm.game.estates import Estate
 from rooms.realm.game.fates import PassedLaw, TaxPaid
 from rooms.realm.game.hostages.token import Hostage, HostageNews
 from rooms.realm.game.schemed import CompletedScheme
@@ -77,13 +78,17 @@ class Seat(day.Seat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Death:
-    """Who died, in which month and phase; for the hall, the funeral, and so that no character comes back (C-11)."""
+    """Who died, in which month and phase; for the hall, the funeral, and so that no character comes back (C-11).
+
+    `estate` is what the character held, for its player alone; None where it held nothing.
+    """
 
     seat: SeatId
     house: HouseId
     character: str
     month: int
     why: Told = ""
+    estate: Estate | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from control.day.situation import Situation
 from control.day.state import Stage
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.reasons import Reason, Told
 from control.engine.viewer import Viewer
 from control.engine.words import capital
@@ -17,6 +17,7 @@ from rooms.realm.game.deaths.dying import is_dead
 from rooms.realm.game.deaths.following import THIRD
 from rooms.realm.game.deaths.returning import returning_as, returning_in
 from rooms.realm.game.deeds.execution import condemned_by
+from rooms.realm.game.estates import Estate
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import DEADLY
@@ -77,7 +78,8 @@ def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
 
 
 def _meanwhile(state: GameState, seat: SeatId) -> str:
-    why = next((each.why for each in reversed(state.deaths) if each.seat == seat), "")
+    death = next((each for each in reversed(state.deaths) if each.seat == seat), None)
+    why = death.why if death is not None else ""
     month, character = returning_in(state), returning_as(state).get(seat, state.seats[seat].name)
     back = (
         say(
@@ -89,6 +91,8 @@ def _meanwhile(state: GameState, seat: SeatId) -> str:
         if month
         else say("No further Ceremony follows. Watch any room until the crowning.")
     )
+    if death is not None and death.estate is not None:
+        back = say("{estate} {back}", estate=_estate_words(state, death.estate), back=back)
     return say("{why}. {back}", why=capital(_how(why)), back=back) if why else back
 
 
@@ -97,6 +101,19 @@ def _how(why: Told) -> str:
     if isinstance(why, Reason) and why.code == THIRD and not isinstance(why.values.get("why"), Reason):
         return say("The third wound")
     return str(why)
+
+
+def _estate_words(state: GameState, estate: Estate) -> str:
+    """Where everything went that the character held (GE-CER-04, R-29)."""
+    heir = state.seats.get(estate.to) if estate.to is not None else None
+    to = heir.name if heir is not None else say("the God Emperor") if estate.throne else say("the bank and the discard pile")
+    return say_count(
+        "Your {power} Power and {count} Favor went to {heir}.",
+        "Your {power} Power and {count} Favors went to {heir}.",
+        estate.favors,
+        power=estate.power,
+        heir=to,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +195,18 @@ def _movement(state: GameState, viewer: Viewer) -> Situation:
     return Situation(title=title, words=say("It begins when this clock has run out."), saying=state.announcement)
 
 
+@runtime_checkable
+class KeepsPlayers(Protocol):
+    """The state of a room that keeps players when Return sends the others home."""
+
+    def keeps(self, seat: SeatId, month: int) -> bool: ...
+
+
 def _return(state: GameState, viewer: Viewer) -> Situation:
+    own: tuple[object, ...] = tuple(state.rooms.values())
+    if any(isinstance(room, KeepsPlayers) and room.keeps(viewer.player, state.clock.month) for room in own):
+        words = say("You are needed there first; then come home to your House Table.")
+        return Situation(title=say("Stay where you are"), words=words)
     return Situation(
         title=say("Back to your House Table"),
         words=say("See what the month has brought and what it costs."),

@@ -9,10 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.desks.actions import actions_at
+from control.desks.actions import actions_at, waiting_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
+from control.desks.tabs import Tab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.people.forms import SeatForm
@@ -38,9 +39,17 @@ from rooms.realm.screens.seen import Look, look, with_more
 STRIPS = 30  # strips of a House that are shown at once, by rank
 
 
-def ceremonies_shown(seen: Look) -> CeremoniesView:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CeremoniesShown(CeremoniesView):
+    """The ceremonies of this month, with what rooms have for the Ceremony desk to lead now."""
+
+    waits: tuple[Tab, ...]
+
+
+def ceremonies_shown(seen: Look) -> CeremoniesShown:
     """The ceremonies of this month."""
-    return seen.sight.view(ceremonies_view)
+    waits = waiting_at(seen, Desk.CEREMONY) if seen.sits_at(Desk.CEREMONY) else ()
+    return with_more(CeremoniesShown, seen.sight.view(ceremonies_view), waits=waits)
 
 
 def mats_shown(seen: Look) -> tuple[MatView, ...]:

@@ -17,12 +17,14 @@ from rooms.court.game.duel_types import Answer, Stake
 from rooms.court.game.duelling import duels_of, with_challenge
 from rooms.court.game.duels import CallOff, PutOff
 from rooms.court.game.fought import DuelEnded
+from rooms.court.game.staking import holdings
 from rooms.court.game.view_bouts import shown_bouts
 from rooms.court.game.view_duels import PhoneDuels, phone_duels, staying
 from rooms.court.game.view_phone import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.strips.wounds import WoundsAdjusted
+from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import CardId, Phase
 from tests.rooms.court.court import BEAR, CAT, WOLF, Session
 from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, ONE, arena, call, fight, fold, in_return, staked
@@ -185,6 +187,34 @@ def test_a_duel_that_was_put_off_is_shown_in_its_ceremony_and_one_called_off_no_
     assert shown_bouts(other.state) == ()
 
 
+@pytest.mark.rule("R-102", "R-103", "GE-EVT-32")
+def test_what_was_fought_in_the_ceremony_stays_on_both_phones_and_their_houses_until_it_ends():
+    court = in_return()
+    court.do(PutOff(number=1))
+    court.day.until(2, Phase.CEREMONY)
+    for seat in (CAT[1], BEAR[0]):
+        assert phone_duels(court.state, Viewer(seat=seat)) is None
+    fight(court, MISS, GIVES_UP)
+    for seat in (CAT[0], WOLF[0], CAT[1], WOLF[1]):
+        assert [(each.told, each.received) for each in seen(court, seat).bouts] == [
+            (f"{court.state.seats[CAT[0]].name} has won: {court.state.seats[WOLF[0]].name} forfeits.", "Received: 1 Power.")
+        ]
+    assert phone_duels(court.state, Viewer(seat=BEAR[0])) is None
+    court.day.until(2, Phase.MOVEMENT)
+    for seat in (CAT[0], WOLF[0]):
+        assert phone_duels(court.state, Viewer(seat=seat)) is None
+
+
+@pytest.mark.rule("GE-CRT-95", "R-139")
+def test_whoever_died_in_the_duel_reads_how_it_ended():
+    court = in_return()
+    fold(court, WoundsAdjusted(seat=WOLF[0], before=0, wounds=2, reason="test"))
+    fight(court, MISS, HIT)
+    (bout,) = seen(court, WOLF[0]).bouts
+    assert (bout.told.endswith("has fallen."), bout.received, len(bout.rounds)) == (True, "Received: 1 Power.", 1)
+    assert seen(court, WOLF[0]).foes == ()
+
+
 # --- secrets ------------------------------------------------------------------------------------------------------------
 
 
@@ -223,6 +253,44 @@ def with_secrets(draw: st.DrawFn, state: GameState) -> GameState:
     return with_challenge(other, 1, (stand,), paid=draw(st.integers(0, 1)), glove=draw(st.booleans()))
 
 
+def _of_others(state: GameState, seat: SeatId) -> PhoneDuels | None:
+    """What a phone shows but for what its own player and House have."""
+    shown = phone_duels(state, Viewer(seat=seat))
+    if shown is None:
+        return None
+    asked = replace(shown.asked, held="") if shown.asked else None
+    heard = replace(shown.heard, held="") if shown.heard else None
+    paid = () if seat in duels_of(state).challenges[0].both else shown.paid  # the two know it of their purses
+    return replace(shown, asked=asked, heard=heard, paid=paid, cards=())
+
+
+@pytest.mark.rule("GE-CRT-86", "R-102")
+def test_what_silence_has_cost_is_read_by_the_two_when_the_step_is_over():
+    court = arena()
+    call(court)
+    court.until("explain-1")
+    other = court.state.seats[WOLF[0]].name
+    for seat in (CAT[0], WOLF[0]):
+        assert seen(court, seat).paid == (f"{other} has not answered: that is a refusal. {other} has paid 1 Power to Cat.",)
+    assert phone_duels(court.state, Viewer(seat=BEAR[0])) is None
+
+
+@pytest.mark.rule("R-103", "R-17", "GE-CER-19")
+def test_who_has_the_word_reads_what_the_own_side_can_lose_and_nothing_of_the_other():
+    court = arena()
+    call(court)
+    (asked, mine), theirs = (seen(court, WOLF[0]).asked, holdings(court.state, court.state.seats[WOLF[0]])), CAT[0]
+    assert asked is not None
+    assert asked.held == "You have {} Power, {} Favors; your House has in all {} Power, {} Favors.".format(*mine)
+    fold(court, PowerGained(seat=theirs, amount=7, why="test"))
+    assert seen(court, WOLF[0]).asked == asked
+    court.do(Accept(month=1, number=1, seat=WOLF[0], stake=Stake(hostages=1)), player(WOLF[0]))
+    heard = seen(court, theirs).heard
+    assert heard is not None
+    assert heard.held.startswith(f"You have {court.state.seats[theirs].purse.power} Power, ")
+    assert heard.hostages == 1
+
+
 @pytest.mark.rule("GE-EVT-05", "R-17")
 @pytest.mark.parametrize("answer", [_made, _refused, _accepted])
 @given(data=st.data())
@@ -231,4 +299,4 @@ def test_what_is_shown_depends_on_no_purse_no_wound_and_no_card(answer, data):
     other = data.draw(with_secrets(state))
     assert wall_floor(other, HALL).duels == wall_floor(state, HALL).duels != ()
     for seat in (*CAT, *WOLF, *BEAR, AWAY):
-        assert phone_duels(other, Viewer(seat=seat)) == phone_duels(state, Viewer(seat=seat))
+        assert _of_others(other, seat) == _of_others(state, seat)

@@ -20,6 +20,7 @@ from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.dying import CharacterDied, Wounded, death_of
+from rooms.realm.game.estates import Estate
 from rooms.realm.game.state import GameState, Purse, Seat
 from rooms.realm.game.strips.parts import house_invalidations
 from rooms.realm.game.strips.ranks import in_order, moved
@@ -169,6 +170,10 @@ def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
 
 @of_players("seat", "holder", "to")
 def evolve_estate(state: GameState, happened: EstatePassed) -> GameState:
+    estate = Estate(power=happened.power, favors=len(happened.favors), to=happened.to, throne=happened.throne)
+    last = next((each for each in reversed(state.deaths) if each.seat == happened.seat), None)
+    deaths = tuple(replace(each, estate=estate) if each is last else each for each in state.deaths)
+    state = replace(state, deaths=deaths)
     held = state.seats[happened.holder].purse
     kept = tuple(card for card in held.favors if card not in happened.favors)
     state = with_purse(state, happened.holder, Purse(power=held.power - happened.power, favors=kept))

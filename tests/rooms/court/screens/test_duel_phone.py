@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -11,13 +12,15 @@ from django.urls import reverse
 from control.day.people.choosing import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
 from rooms.court.game.duel_types import Answer, Challenge, Side
 from rooms.court.game.duelling import duels_of
 from rooms.court.game.duels import FightRound
+from rooms.court.game.view_duels import phone_duels
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
 from tests.control.phones import HX, Day, staff, words
 from tests.rooms.court.court import BEAR, CAT, WOLF
 from tests.rooms.court.screens.test_phone_floor import PLAY, RAM, CourtDay, floor, press
@@ -96,6 +99,7 @@ def test_a_name_is_tapped_with_its_question_and_the_challenged_refuses_for_one_p
 
     assert "challenges you to a duel" in day.duel(WOLF[0])
     assert "It costs you 1 Power, which goes to Cat." in day.duel(WOLF[0])
+    assert "To refuse, or to say nothing, costs you 1 Power, which goes to Cat." in day.duel(WOLF[0]).partition("Accept …")[0]
     for seat in (CAT[0], CAT[1], BEAR[0]):
         assert f"{day.name(WOLF[0])} answers: refuse, or accept" in day.duel(seat)
         assert "challenges you" not in day.duel(seat)
@@ -105,6 +109,8 @@ def test_a_name_is_tapped_with_its_question_and_the_challenged_refuses_for_one_p
 
     assert (day.challenge.stand, day.power(WOLF[0])) == (Answer.REFUSED, 2)
     assert f"{day.name(WOLF[0])} refuses." in day.duel(BEAR[0])
+    for seat in (CAT[0], WOLF[0], BEAR[0]):
+        assert (f"{day.name(WOLF[0])} has paid 1 Power to Cat." in day.duel(seat)) is (seat != BEAR[0])
     assert f"Challenge {day.name(BEAR[0])}" in day.duel(CAT[0])
     assert f"Challenge {day.name(WOLF[0])}" not in day.duel(CAT[0])
 
@@ -132,6 +138,8 @@ def test_a_stake_is_of_everything_that_can_be_named_and_is_kept_while_it_is_refu
     assert "Name what the winner receives." in words(press(wolf, "accept", number=1))
     typed = words(press(wolf, "accept", number=1, power="60", words="a public apology"))
     assert 'class="refused"' in typed
+    assert "You have 3 Power" in typed
+    assert "A hostage takes 1 Power and 1 Favor of the loser’s House with it" in typed
     assert 'value="60"' in typed
     assert 'value="a public apology"' in typed
     assert "Write a whole number." in words(press(wolf, "accept", number=1, power="two"))
@@ -148,6 +156,7 @@ def test_a_stake_is_of_everything_that_can_be_named_and_is_kept_while_it_is_refu
     assert (named.power, named.favors, named.hostages, named.flags, named.words) == (2, 1, 1, (region,), "an apology")
     assert named.buildings == (int(building),)
     for seat in (CAT[0], BEAR[0]):
+        assert ("A hostage takes 1 Power" in day.duel(seat)) is (seat == CAT[0])  # who has the word
         for part in ("2 Power", "1 Favor", "1 hostage", "the castle", "of Cat, if that House loses", "an apology"):
             assert part in day.duel(seat)
 
@@ -157,11 +166,14 @@ def test_the_challenger_hears_the_stake_and_withdraws_for_one_power_or_stands_by
     day = ArenaDay().staked()
     assert f"{day.name(WOLF[0])} accepts" in day.duel(CAT[0])
     assert "It costs you 1 Power, which goes to Wolf." in day.duel(CAT[0])
+    assert "To withdraw costs you 1 Power, which goes to Wolf." in day.duel(CAT[0]).partition("I stand by it")[0]
     assert press(phone_of(day, WOLF[0]), "stand-by", number=1, act="stand").status_code == 422
 
     assert press(phone_of(day, CAT[0]), "stand-by", number=1, act="withdraw").status_code == 200
 
     assert (day.challenge.stand, day.power(CAT[0])) == (Answer.WITHDRAWN, 2)
+    for seat in (CAT[0], WOLF[0]):
+        assert f"{day.name(CAT[0])} has paid 1 Power to Wolf." in day.duel(seat)
     late = press(phone_of(day, CAT[0]), "stand-by", number=1, act="stand")
     assert (late.status_code, "look again" in words(late)) == (409, True)
     other = ArenaDay().staked()
@@ -182,6 +194,29 @@ def test_a_press_that_cannot_be_is_refused_in_one_sentence_and_twice_is_once():
     assert (without.status_code, without.headers["Location"]) == (302, f"{PLAY}#now")
 
 
+@pytest.mark.rule("GE-CRT-85", "R-102")
+def test_a_house_without_an_arena_is_not_asked_to_call_out_unless_a_card_may_let_it():
+    day = ArenaDay()
+    assert "Call somebody out" not in words(phone_of(day, WOLF[0]).get(PLAY))
+    assert "Whoever may use an Arena calls somebody out now." in floor(phone_of(day, WOLF[0]), "now")
+    assert day.duel(WOLF[0]) == ""
+    glove = next(each for each in day.state.scenario.favors if each.timing == "court:challenges")
+    hand = (CardId(f"{glove.id}#1"),)
+    seat = day.state.seats[WOLF[0]]
+    held = replace(day.state, seats={**day.state.seats, seat.id: replace(seat, purse=replace(seat.purse, favors=hand))})
+    shown = phone_duels(held, Viewer(seat=WOLF[0]))
+    assert shown is not None
+    assert (shown.cards, shown.foes, shown.is_open) == ((glove.name,), (), False)
+    assert phone_duels(held, Viewer(seat=WOLF[1])) is None
+
+
+@pytest.mark.rule("R-102")
+def test_the_own_phone_says_you():
+    day = ArenaDay().made()
+    assert "You are part of a challenge already." in day.duel(CAT[0])
+    assert f"{day.name(CAT[0])} is part of a challenge already." not in day.duel(CAT[0])
+
+
 @pytest.mark.rule("GE-CRT-90", "GE-CRT-91", "GE-CRT-92", "GE-CRT-95")
 def test_the_duel_is_read_on_phones_and_on_the_wall_from_challenge_to_result():
     day = ArenaDay()
@@ -193,8 +228,14 @@ def test_the_duel_is_read_on_phones_and_on_the_wall_from_challenge_to_result():
     assert press(phone_of(day, CAT[0]), "stand-by", number=1, act="stand").status_code == 200
     for seat in (CAT[0], WOLF[0]):
         assert "Stay at the Court: you fight there." in day.duel(seat)
-    day.end()
     assert "fight in Return" in day.duel(BEAR[0])
+    day.end()
+    for shown in (day.wall(), day.duel(BEAR[0]), day.duel(WOLF[0])):
+        assert "It is fought now." in shown
+        assert "fight in Return" not in shown
+    for seat in (CAT[0], WOLF[0]):
+        assert floor(phone_of(day, seat), "now").startswith("Stay where you are You are needed there first")
+    assert "Back to your House Table" in floor(phone_of(day, BEAR[0]), "now")
     for seat, other in ((CAT[0], WOLF[0]), (WOLF[0], CAT[0])):
         assert f"you fight {day.name(other)} before you go home." in floor(phone_of(day, seat), "staying")
     assert floor(phone_of(day, BEAR[0]), "staying") == ""
@@ -204,4 +245,6 @@ def test_the_duel_is_read_on_phones_and_on_the_wall_from_challenge_to_result():
     day.do(FightRound(number=1, round=2, challenger=Side(), target=Side(forfeits=True)))
     for shown in (day.wall(), day.duel(BEAR[0]), day.duel(WOLF[0])):
         assert f"{day.name(CAT[0])} has won: {day.name(WOLF[0])} forfeits." in shown
+        assert "Received: 2 Power." in shown
     assert "Stay at the Court" not in day.duel(WOLF[0])
+    assert "Back to your House Table" in floor(phone_of(day, WOLF[0]), "now")

@@ -114,7 +114,8 @@ def test_a_favor_card_stands_for_the_arena(arena, court):
 @pytest.mark.rule("GE-CRT-88", "R-103")
 def test_whoever_accepts_names_a_stake_of_at_least_one_thing(made, court):
     address = "court/duels/1/stake/"
-    assert "what does the winner receive?" in words(court.fragment(address))
+    for line in ("what does the winner receive?", "5 Power, ", "; the House in all ", "A hostage takes 1 Power and 1 Favor"):
+        assert line in words(court.fragment(address))
     no = court.tap(address, {**NOW, "seat": WOLF, "words": " "})
     assert (no.status_code, "Name what the winner receives." in words(no)) == (422, True)
     arena = made.state.buildings[-1].id
@@ -124,6 +125,7 @@ def test_whoever_accepts_names_a_stake_of_at_least_one_thing(made, court):
     stake = bout(made).stake
     assert (stake.power, stake.favors, stake.hostages, stake.buildings, stake.words) == (1, 2, 1, (arena,), "a song")
     assert [str(each) for each in stake.flags] == ([castle] if castle else [])
+    assert "A hostage takes 1 Power and 1 Favor" in words(court.fragment(PART))
     again = court.fragment(address).content.decode()
     assert f'value="{arena}" checked' in again
     court.tap(address, {**NOW, "seat": WOLF, "power": "3"})
@@ -167,8 +169,45 @@ def test_a_duel_goes_round_by_round_until_one_forfeits_and_the_stake_is_carried_
     assert (over.status_code, over["HX-Retarget"]) == (200, "#said")
     assert "has won the duel" in words(over)
     assert (bout(fighting).winner, power(fighting, CAT), power(fighting, WOLF)) == (CAT, 7, 3)
-    assert f"{fighting.state.seats[CAT].name} has won." in words(court.fragment(PART))
-    assert "has won." in words(court.fragment("court/duels/1/"))
+    assert "Received: 2 Power and an apology (Court Control sees to it)." in words(over)
+    one, other = fighting.state.seats[CAT].name, fighting.state.seats[WOLF].name
+    done = f"{one} against {other}: {one} has won: {other} forfeits. Received: 2 Power"
+    assert done in words(court.fragment(PART))
+    assert "Round 2: " in words(court.fragment(PART))
+    assert done in words(court.fragment("court/duels/1/"))
+
+
+@pytest.mark.rule("GE-CRT-91", "R-102")
+def test_the_last_round_is_taken_back_from_its_card_and_without_a_reason_the_dialog_says_so(fighting, court, sits):
+    assert "undo-round" not in court.fragment("court/duels/1/").content.decode()
+    court.tap("court/duels/1/", ROUND)
+    court.tap("court/duels/1/", {**ROUND, "round": "2"})
+    card = court.fragment("court/duels/1/").content.decode()
+    assert card.count('id="undo-round"') == 1
+    assert "Take round 2 back" in card
+    address = card.partition('id="undo-round" href="')[2].partition('"')[0].split("/", 3)[3]
+    asked = court.fragment(address).content.decode()
+    assert "novalidate" in asked  # the browser would hold the press back without a word
+    no = court.tap(address, {"reason": ""})
+    assert (no.status_code, "Say why in a few words" in words(no)) == (422, True)
+    assert court.tap(address, {"reason": "it went wide"}).status_code == 200
+    assert (len(bout(fighting).rounds), fighting.state.seats[WOLF].wounds) == (1, 1)
+    assert "Take round 1 back" in words(court.fragment("court/duels/1/"))
+
+
+@pytest.mark.rule("R-102", "R-13")
+def test_the_ceremony_desk_takes_back_what_it_wrote_down(fighting, court, sits):
+    ceremony = sits(Desk.CEREMONY)
+    court.tap("court/duels/1/", {"act": "later"})
+    fighting.do(EndPhase(month=1, phase=Phase.RETURN))
+    for number in ("1", "2"):
+        ceremony.tap("court/duels/1/", {**ROUND, "round": number, "other": "missed"})
+    for number in ("2", "1"):
+        card = ceremony.fragment("court/duels/1/").content.decode()
+        assert f"Take round {number} back" in card
+        address = card.partition('id="undo-round" href="')[2].partition('"')[0].split("/", 3)[3]
+        assert ceremony.tap(address, {"reason": "it went wide"}).status_code == 200
+    assert bout(fighting).rounds == ()
 
 
 @pytest.mark.rule("GE-CRT-92", "R-104", "GE-CER-02")
@@ -185,6 +224,7 @@ def test_before_a_third_wound_there_is_a_question(fighting, court):
     assert fighting.seqs == before  # asked of somebody else
     court.tap("court/duels/1/", {**ROUND, "sure": [WOLF]})
     assert (bout(fighting).stand, bout(fighting).winner) == (Answer.FOUGHT, CAT)
+    assert f"{fighting.state.seats[CAT].name} has won: {name} has fallen." in words(court.fragment(PART))
 
 
 @pytest.mark.rule("R-102", "R-13")
@@ -193,8 +233,18 @@ def test_a_duel_put_off_is_fought_at_the_ceremony_desk(fighting, court, sits):
     assert court.tap("court/duels/1/", {"act": "later"}).status_code == 200
     assert bout(fighting).stand is Answer.LATER
     assert "Duels …" in words(ceremony.get("houses/"))
+    for page in (ceremony.get("houses/"), ceremony.get("court/duels/1/"), court.get("court/")):
+        assert "court/duel.css" in page.content.decode()
     assert "Duels …" not in words(war.get("houses/"))
+    assert "round 1 …" not in words(ceremony.fragment("part/ceremonies/"))
+    assert 'id="duel-1"' in court.fragment(PART).content.decode()
     fighting.do(EndPhase(month=1, phase=Phase.RETURN))
+    panel, one, other = ceremony.fragment("part/ceremonies/"), fighting.state.seats[CAT].name, fighting.state.seats[WOLF].name
+    assert f"Duel: {one} against {other}, round 1 …" in words(panel)
+    assert 'class="button wide main"' in panel.content.decode()
+    assert "round 1 …" not in words(war.fragment("part/ceremonies/"))
+    assert 'id="duel-1"' not in court.fragment(PART).content.decode()
+    assert "The Ceremony Desk leads it" in words(court.fragment(PART))
     assert 'id="round-now"' in ceremony.fragment("court/duels/").content.decode()
     assert ceremony.fragment("court/duels/1/stake/").status_code == 404
     assert war.fragment("court/duels/1/").status_code == 404
@@ -203,6 +253,11 @@ def test_a_duel_put_off_is_fought_at_the_ceremony_desk(fighting, court, sits):
     over = ceremony.post("court/duels/1/", {"round": "2", "one": "hit", "other": "missed", "one_forfeits": "on"})
     assert (over.status_code, over["Location"].endswith("/houses/"), bout(fighting).winner) == (302, True, WOLF)
     assert "No duel is to be fought." in words(ceremony.fragment("court/duels/"))
+    assert f"{other} has won: {one} forfeits." in words(court.fragment(PART))
+    fighting.go_to(Phase.RETURN)
+    assert f"{other} has won" in words(court.fragment(PART))
+    fighting.do(EndPhase(month=2, phase=Phase.RETURN, anyway="the apology is owed"))
+    assert f"{other} has won" not in words(court.fragment(PART))
 
 
 @pytest.mark.rule("R-102")

@@ -1,0 +1,123 @@
+"""What the winner of a duel has really received, and what of the stake stayed undone."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.engine.viewer import HALL, Viewer
+from rooms.court.game.challenges import Accept, StandBy
+from rooms.court.game.duel_types import Stake
+from rooms.court.game.duelling import broken_duels
+from rooms.court.game.received import explain_received
+from rooms.court.game.view_bouts import BoutShown
+from rooms.court.game.view_challenges import bout_ask
+from rooms.court.game.view_duels import phone_duels
+from rooms.court.game.view_phone import wall_floor
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.kinds import ARENA
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.strips.wounds import WoundsAdjusted
+from rooms.realm.game.treasury.power import PowerLost
+from rooms.realm.game.view_phone import own_death
+from rooms.realm.scenario.ids import Phase
+from tests.rooms.court.court import BEAR, CAT, WOLF, Session
+from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, arena, call, fight, fold, in_return, power
+
+
+def shown(court: Session) -> BoutShown:
+    """What the hall reads; the room and the desk read the same."""
+    (bout,) = wall_floor(court.state, HALL).duels
+    phone = phone_duels(court.state, Viewer(seat=BEAR[0]))
+    desk = bout_ask(court.state, Viewer(desks=frozenset({Desk.COURT})), bout.number)
+    assert phone is not None
+    assert desk is not None
+    assert phone.bouts == (bout,)
+    assert (desk.received, desk.undone) == (bout.received, bout.undone)
+    return bout
+
+
+def poor(court: Session) -> Session:
+    """Nobody of Wolf has any Power."""
+    for seat in court.state.seats.values():
+        if seat.house == "wolf" and seat.purse.power:
+            fold(court, PowerLost(seat=seat.id, amount=seat.purse.power, why="test"))
+    return court
+
+
+@pytest.mark.rule("R-103", "GE-CRT-95")
+def test_before_the_end_nothing_is_received_and_a_whole_stake_is_said_without_more():
+    court = in_return(Stake(power=2, hostages=1))
+    fight(court, MISS, HIT)
+    assert (shown(court).received, shown(court).undone) == ("", ())
+    fight(court, MISS, GIVES_UP)
+    assert (shown(court).received, shown(court).undone) == ("Received: 2 Power and 1 hostage of Wolf.", ())
+    assert broken_duels(court.state) == ()
+
+
+@pytest.mark.rule("R-103", "R-29")
+def test_what_is_not_there_is_said_with_why():
+    court = poor(in_return(Stake(power=2, hostages=1)))
+    fight(court, MISS, GIVES_UP)
+    assert shown(court).received == "Received: 0 of 2 Power and 1 hostage of Wolf."
+    assert shown(court).undone == (f"The House of {court.state.seats[WOLF[0]].name} has no more.",)
+
+
+@pytest.mark.rule("R-103", "R-139")
+def test_of_the_dead_the_heir_has_it_first():
+    court = poor(in_return(Stake(power=2)))
+    fold(court, WoundsAdjusted(seat=WOLF[0], before=0, wounds=2, reason="test"))
+    fight(court, MISS, HIT)
+    loser = court.state.seats[WOLF[0]].name
+    assert shown(court).received == "Received: 0 of 2 Power."
+    assert shown(court).undone[0] == f"What {loser} held went to the heir before the stake was paid."
+
+
+@pytest.mark.rule("R-139", "R-29", "R-103", "GE-CER-04")
+def test_the_dead_read_the_last_round_the_stake_and_where_their_power_went():
+    court = in_return(Stake(power=1))
+    fold(court, WoundsAdjusted(seat=WOLF[0], before=0, wounds=2, reason="test"))
+    fold(court, SpousesSet(seat=WOLF[0], other=BEAR[0], former=(), why="test"))
+    had, cards = power(court, WOLF[0]), len(court.state.seats[WOLF[0]].purse.favors)
+    fight(court, MISS, HIT)
+    own = phone_duels(court.state, Viewer(seat=WOLF[0]))
+    death = own_death(court.state, Viewer(seat=WOLF[0]))
+    assert own is not None
+    assert death is not None
+    (bout,) = own.bouts
+    assert "and it is the third wound" in bout.newest
+    assert (bout.stake, bout.received) == (("1 Power",), "Received: 1 Power.")
+    heir = court.state.seats[BEAR[0]].name
+    assert f"Your {had} Power and {cards} Favors went to {heir}." in death.words.replace("1 Favor went", "1 Favors went")
+    assert own_death(court.state, Viewer(seat=CAT[0])) is None
+
+
+@pytest.mark.rule("R-103")
+def test_a_building_goes_or_was_not_the_losers_and_words_are_for_court_control():
+    for ends, received, undone in (
+        ((GIVES_UP, MISS), "Received: the Arena and a song (Court Control sees to it).", ()),
+        ((MISS, GIVES_UP), "Received: a song (Court Control sees to it).", ("The Arena was not the loser’s.",)),
+    ):
+        court = arena()
+        number = next(each.id for each in court.state.buildings if each.kind == ARENA)
+        stake = Stake(buildings=(number,), words="a song")
+        challenge = call(court)
+        court.do(Accept(month=1, number=challenge.number, seat=WOLF[0], stake=stake))
+        court.do(StandBy(month=1, number=challenge.number, seat=CAT[0]))
+        court.day.until(1, Phase.RETURN)
+        fight(court, *ends)
+        assert (shown(court).received, shown(court).undone) == (received, undone)
+
+
+@pytest.mark.rule("R-103")
+def test_between_two_of_one_house_only_the_purse_changes_hands():
+    court = arena()
+    challenge = call(court, CAT[0], CAT[1])
+    court.do(Accept(month=1, number=challenge.number, seat=CAT[1], stake=Stake(power=1, hostages=1)))
+    court.do(StandBy(month=1, number=challenge.number, seat=CAT[0]))
+    court.day.until(1, Phase.RETURN)
+    mine = power(court, CAT[0])
+    happened = fight(court, MISS, GIVES_UP)
+    assert power(court, CAT[0]) == mine + 1
+    assert shown(court).received == "Received: 1 Power."
+    assert shown(court).undone == ("Both are of one House: nothing of the House changes hands.",)
+    assert explain_received(happened[-1], court.state) == "Received of the stake: nothing (R-103)."
