@@ -37,6 +37,17 @@ class HandOffRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Something of a room that its desk has to look at now: `place` is the piece of that desk's page where it is done,
+    once a screen shows it the address of that."""
+
+    desk: DeskId
+    words: str
+    rule: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MattersView:
     """What waits for this viewer's desks, and what became of the rest of this month. `held` says whom the month waits for."""
 
@@ -48,6 +59,7 @@ class MattersView:
     hand_offs: tuple[HandOffRow, ...]
     decided: tuple[DecisionRow, ...]
     taken: tuple[HandOffRow, ...]
+    looked: tuple[Waiting, ...] = ()  # what the rooms want looked at, first
 
 
 def matters_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> MattersView:

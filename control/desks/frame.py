@@ -19,7 +19,7 @@ from control import registry, steady
 from control.day import rulings
 from control.day.ages import age_of
 from control.day.clock.view import held_words
-from control.day.matters import waiting_since
+from control.day.matters import Waiting, waiting_since
 from control.day.records import Ruling
 from control.day.state import DayState
 from control.day.view import ClockView, calls_waiting, clock_view
@@ -188,7 +188,7 @@ def bar_view(seen: Look) -> BarView:
         seq=seen.seq,
         now=seen.now,
         calls=seen.sight.view(calls_waiting),
-        matters=len(since),
+        matters=len(since) + len(looked_at(seen)),
         age=age_of(seen.now - min(since)) if since else "",
         held=seen.sight.view(held_words),
         overview=seen.address("overview"),
@@ -206,6 +206,16 @@ known.register(
         also=AGAIN,
     )
 )
+
+
+def looked_at(seen: Look, *desks: DeskId) -> tuple[Waiting, ...]:
+    """What rooms want looked at now: at these desks, or at those of this person."""
+    return tuple(
+        replace(each, place=f"{room_address(seen, name)}#{DESK.prefix}-{each.place}")
+        for name, room in registry.rooms(seen.sight.realm).items()
+        for each in (seen.sight.view(room.waits) if room.waits is not None else ())
+        if (each.desk in desks if desks else seen.sits_at(each.desk))
+    )
 
 
 def rulings_of(event_id: int) -> tuple[Ruling, ...]:

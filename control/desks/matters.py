@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -9,7 +11,7 @@ from control.day.decisions.view import decision_view
 from control.day.matters import MattersView, matters_view
 from control.desks import matter_forms as forms
 from control.desks.command import initial
-from control.desks.frame import Look, look
+from control.desks.frame import Look, look, looked_at
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import answered, give, question, tap
 from control.engine.language import say
@@ -20,7 +22,8 @@ from control.regions.known import register
 
 def matters_region(seen: Look) -> MattersView:
     """The matters of this viewer's desks."""
-    return seen.sight.view(matters_view, seen.door.name, seen.now)
+    shown, looked = seen.sight.view(matters_view, seen.door.name, seen.now), looked_at(seen)
+    return replace(shown, count=shown.count + len(looked), looked=looked)
 
 
 register(

@@ -17,7 +17,7 @@ from control.day.matters import waiting_at
 from control.day.sheets import counted
 from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcing import announce_form
-from control.desks.frame import Look, draw, draw_page, look, region, regions, room_address
+from control.desks.frame import Look, draw, draw_page, look, looked_at, region, regions, room_address
 from control.desks.notice_forms import AnswerForm
 from control.desks.press import Place, Said, tap
 from control.engine.language import say
@@ -51,7 +51,7 @@ class RoomRow:
     spare: timedelta | None  # what is left of the phase when the room's last step is over; None while rooms have no steps
     steps_left: int
     begins: str  # with what its steps begin
-    matters: int  # decisions that wait at its desk, and hand-offs that it has not taken over
+    matters: int  # what waits to be looked at or decided at its desk, and hand-offs that it has not taken over
     age: str
 
 
@@ -79,7 +79,7 @@ def _room_row(seen: Look, clock: RoomClockView, *, first: bool) -> RoomRow:
         spare=now.spare,
         steps_left=now.steps_left,
         begins=seen.sight.frame.said("steps-begin"),
-        matters=len(since),
+        matters=len(since) + len(looked_at(seen, desk)),
         age=age_of(seen.now - min(since)) if since else "",
     )
 

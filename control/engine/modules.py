@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from control.engine.context import Actor, DecisionContext
+from control.engine.correcting import Correction as Correction
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
@@ -35,26 +36,6 @@ class Invalidation:
 
     topic: str
     to: str = "all"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
-    """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
-
-    `to` is the audience that may know it, as in `Invalidation`. `was` is empty where there is nothing to compare with.
-    """
-
-    to: str
-    what: str
-    now: str
-    was: str = ""
-
-    @property
-    def words(self) -> str:
-        """The correction as it is read."""
-        if self.was:
-            return say("{what}: {now}, not {was}.", what=self.what, now=self.now, was=self.was)
-        return say("{what}: {now}.", what=self.what, now=self.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +123,7 @@ class EventHandler:
     `explain` gets the state before the event. `lasting` says why it cannot be withdrawn; it is a constant, marked with `later`, and
     the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
     it names no reason, for that stands in the journal alone.
+    `again` says, from that state too, what is so again for whom once it is taken back; one without words is silence.
     `gone` says, from that state too, what everybody reads of it once it is taken back, and where to look; empty to name nothing.
     `readers` names, from the state after it, the desks that may read the sentence and take the event back, else the module's.
     `told` is the sentence for one viewer, handed over last, where some read what others must not; else everybody reads `explain`.
@@ -153,6 +135,7 @@ class EventHandler:
     invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
+    again: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
     gone: Callable[[Any, Any], str] = lambda _happened, _state: ""
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
     told: Callable[[Any, Any, Any], str] | None = None

@@ -25,6 +25,11 @@ class Amends:
     notes: tuple[Note, ...]
     last: int
 
+    @property
+    def news(self) -> bool:
+        """Was all of it entered, and nothing set right?"""
+        return all(note.news for note in self.notes)
+
 
 NOTHING = Amends(notes=(), last=0)
 

@@ -6,7 +6,7 @@ A note is made of the journal alone; `control.journal.seen` remembers which of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
@@ -23,6 +23,7 @@ class Note:
     at: datetime
     by: str
     words: tuple[str, ...]
+    news: bool = False  # entered, not set right
 
 
 def since(lines: Sequence[Line], prior: int) -> Iterator[tuple[Line, ...]]:
@@ -48,10 +49,10 @@ def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note
             if each.to in audiences:
                 key = (each.to, each.what, "" if each.was else each.now)
                 before = merged.get(key)
-                merged[key] = Correction(to=each.to, what=each.what, now=each.now, was=before.was if before else each.was)
+                merged[key] = replace(each, was=before.was if before else each.was)
     over = _overtaken(lines, group) if group else frozenset()
-    words = tuple(each.words for each in merged.values() if each.now != each.was and (each.to, each.what) not in over)
-    return _note(group, words) if words else None
+    told = [each for each in merged.values() if each.now != each.was and (each.to, each.what) not in over]
+    return _note(group, told) if told else None
 
 
 def _standing(lines: Sequence[Line], seq: int) -> tuple[Line, ...]:
@@ -81,6 +82,6 @@ def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[
     return frozenset(changed | moved)
 
 
-def _note(group: Sequence[Line], words: tuple[str, ...]) -> Note:
-    first = group[0]
-    return Note(seq=first.seq, at=first.at, by=first.name or "Control", words=words)
+def _note(group: Sequence[Line], told: Sequence[Correction]) -> Note:
+    first, words = group[0], tuple(each.words for each in told)
+    return Note(seq=first.seq, at=first.at, by=first.name or "Control", words=words, news=all(each.news for each in told))

@@ -47,6 +47,7 @@ class Line:
     heard: tuple[Invalidation, ...]
     room: RoomId | None = None
     corrections: tuple[Correction, ...] = ()
+    again: tuple[Correction, ...] = ()
     gone: tuple[str, ...] = ()
     withdraws: tuple[int, ...] = ()
 
@@ -118,6 +119,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
     module = next(each for each in game.modules if type(happened) in each.events)
     sentence = game.explain(happened, told.state)
     corrections = game.corrections(happened, told.state)
+    again = game.events[type(happened)].again(happened, told.state)
     gone = game.events[type(happened)].gone(happened, told.state)
     told.state = game.evolve(told.state, happened)
     told.lines.append(
@@ -137,6 +139,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             heard=tuple(dict.fromkeys(game.invalidations(happened, told.state))),
             room=module.room,
             corrections=corrections,
+            again=again,
             gone=(gone,) if gone else (),
         )
     )
@@ -169,6 +172,7 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         heard=tuple(dict.fromkeys(invalidation for line in taken for invalidation in line.heard)),
         room=first.room,
         corrections=_taken_back(taken, say("Counts again") if again else say("Taken back"), gone),
+        again=_again(taken),
         gone=gone,
         withdraws=document.entries,
     )
@@ -192,12 +196,19 @@ def _gone(taken: Sequence[Line]) -> tuple[str, ...]:
 
 def _taken_back(taken: Sequence[Line], what: str, gone: tuple[str, ...]) -> tuple[Correction, ...]:
     """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
-    named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line in taken for each in line.corrections]
-    known = {each.to for each in named}
+    told = [(line, each) for line in taken for each in line.corrections if each not in line.again]
+    named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line, each in told]
+    again = _again(taken)
+    known = {each.to for each in (*named, *again)}
     public = gone or (say("something that was shown here; look again"),)
     audiences = dict.fromkeys(invalidation.to for line in taken for invalidation in line.heard)
     others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
-    return (*dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others for words in public))
+    return (*again, *dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others for words in public))
+
+
+def _again(taken: Sequence[Line]) -> tuple[Correction, ...]:
+    """What is so again; nothing where the withdrawal itself is taken back."""
+    return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.again))
 
 
 def _bare(line: Line, correction: Correction) -> str:

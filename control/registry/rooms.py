@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from control.day.matters import Waiting
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Module
@@ -74,6 +75,7 @@ class RoomApp:
     In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `alarm` is what comes over
     all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
     not public, in the style sheets `board_styles`.
+    `waits` is a view of what its desk has to look at now.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
     does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch.
     """
@@ -105,6 +107,7 @@ class RoomApp:
     board_styles: tuple[str, ...] = ()
     bots: int = 1
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
+    waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
 
     def player_does(self, step: str) -> str:
         """What a player here does in a step, "" where the room says nothing of it."""

@@ -16,6 +16,7 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from rooms.court.game import bots
         from rooms.court.game.floor_shown import step_told
+        from rooms.court.game.noting import waits
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.screens.duel_phone import REGIONS as DUELS
@@ -51,5 +52,6 @@ class RoomConfig(AppConfig):
             alarm=ALARM,
             standing=STANDING,
             plan=PLAN,
+            waits=waits,
         )
         register_action(Action(name=later("Duels …"), desk=Desk.CEREMONY, address="court_desk:duels"))

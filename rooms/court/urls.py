@@ -16,6 +16,7 @@ urlpatterns = [
     path("play/court/choose/", phone.choose, name="choose"),
     path("play/court/choose/back/", phone.take_back, name="take-back"),
     path("play/court/tie/", phone.tie, name="tie"),
+    path("play/court/name/", phone.name_proposal, name="name-proposal"),
     path("play/court/pay/", phone.pay, name="pay"),
     *uprising_phone.urlpatterns,
     *duel_phone.urlpatterns,

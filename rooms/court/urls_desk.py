@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from rooms.court.screens import duels, floor_views, uprising
+from rooms.court.screens import duels, floor_views, schemes, uprising
 from rooms.court.screens.desk import DESK
 
 app_name = "court_desk"
 
-urlpatterns = [*DESK.addresses(), *floor_views.urlpatterns, *uprising.addresses(DESK.place), *duels.addresses(DESK.place)]
+urlpatterns = [
+    *DESK.addresses(),
+    *floor_views.urlpatterns,
+    *uprising.addresses(DESK.place),
+    *duels.addresses(DESK.place),
+    *schemes.addresses(DESK.place),
+]

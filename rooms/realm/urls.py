@@ -12,6 +12,7 @@ urlpatterns = [
     path("play/spouse/", phone.meet_spouse, name="meet-spouse"),
     path("play/hostages/kill/", phone.kill_hostage, name="kill-hostage"),
     path("play/hostages/release/", phone.release_hostage, name="release-hostage"),
+    path("play/schemes/choice/", phone.scheme_choice, name="scheme-choice"),
     path("play/pass/", phone.pass_on, name="pass-on"),
     path("play/trade/", phone.trade_in, name="trade-in"),
     path("play/buildings/allow/", phone.allow, name="allow"),

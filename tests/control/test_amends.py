@@ -54,9 +54,13 @@ class Phone:
         return words(self.client.get("/play/"))
 
     def told(self) -> str:
-        """What is corrected here; empty when nothing is."""
-        _before, found, after = self.page().partition("Corrected by Control. What you saw before was different:")
-        return after.partition("I have read it")[0] if found else ""
+        """What is corrected or entered here; empty when nothing is."""
+        page = self.page()
+        for heading in ("Corrected by Control. What you saw before was different:", "Entered by Control:"):
+            _before, found, after = page.partition(heading)
+            if found:
+                return after.partition("I have read it")[0]
+        return ""
 
     def read(self) -> None:
         (seq,) = {part.partition('"')[0] for part in self.client.get("/play/").content.decode().split('name="seq" value="')[1:]}

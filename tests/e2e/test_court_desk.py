@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.day import TO, Day
 
 pytestmark = pytest.mark.e2e
 
 UPRIGHT = ViewportSize(width=820, height=1180)
+ASIDE = ViewportSize(width=1180, height=820)
 SEATS = ("cat-1", "cat-2", "cat-3", "wolf-1", "wolf-2", "ram-1")
 HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
 SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.COURT))" for seat in SEATS[:5])
@@ -98,3 +99,27 @@ def it_is_paid_and_law(court: Page) -> None:
     court.locator("#pay-now").click()
     expect(court.locator(".token.gone")).to_have_count(3)
     expect(court.locator(".heard .passed")).to_contain_text("Law")
+
+
+def test_the_button_of_the_step_stands_at_one_height_and_is_bright_once_something_is_heard(day):
+    opened(day)
+    court = day.staff("conrad", "court/", UPRIGHT)
+    shine = "each => getComputedStyle(each).backgroundColor"
+    heights = {size["width"]: set[int]() for size in (ASIDE, UPRIGHT)}  # it changes sides, so that no second tap ends two steps
+    for step in ("explain-1", "debate-1", "vote-1", "payment-1"):
+        button = court.locator(f"#end-{step}")
+        expect(button).to_be_visible()
+        if step == "explain-1":
+            expect(court.locator(".floor-nothing")).to_be_visible()
+            dull = button.evaluate(shine)
+            day.give(*SETUP, "choose('cat-1')")
+            expect(court.locator(".floor-nothing")).to_have_count(0)
+            expect(court.locator(".floor-words")).to_be_visible()
+            assert button.evaluate(shine) != dull
+        for size in (ASIDE, UPRIGHT):
+            court.set_viewport_size(size)
+            court.evaluate("scrollTo(0, 0)")
+            heights[size["width"]].add(round(box_of(button)["y"]))
+            assert wrong_in(court, "#part-steps-court", whole=False) == []
+        day.give(*SETUP, f"step('{step}')")
+    assert {width: len(found) for width, found in heights.items()} == {1180: 1, 820: 1}, heights

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
@@ -11,6 +11,15 @@ from tests.e2e.day import LONG, TO
 from tests.e2e.test_court_phone import CHOSEN, FINES, FURTHER, HERE, PROPOSED, SEATED, SEATS, TO_ACTION, to_step
 
 pytestmark = pytest.mark.e2e
+
+
+def near_the_top(tablet: Page) -> None:
+    """It stands right behind the step, however the tablet is held."""
+    for wide, high in ((820, 1180), (1180, 820)):
+        tablet.set_viewport_size({"width": wide, "height": high})
+        tablet.evaluate("scrollTo(0, 0)")
+        assert box_of(tablet.locator("#part-court-uprising"))["y"] < 0.55 * high
+        assert wrong_in(tablet, "#part-court-uprising, #part-steps-court", whole=False) == []
 
 
 def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends_it(make_day: MakeDay):
@@ -35,6 +44,13 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
         assert over.locator("p").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 0.036 * high
         assert box_of(wall.locator("#hall"))["height"] <= 0.84 * high  # it makes room: nothing lies under the meter
         assert wrong_in(wall, ".uprising-over, .wall-floor") == []
+        wall.evaluate("document.body.dataset.sound = 'blocked'")
+        colours = "each => { const its = getComputedStyle(each); return [its.backgroundColor, its.color]; }"
+        sound = wall.locator(".screen-sound").evaluate(colours)
+        assert sound == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]  # whatever lies below it
+        wall.evaluate("document.body.dataset.sound = ''")
+    corner, floor = box_of(walls[2].locator(".corner-left")), box_of(walls[2].locator(".wall-floor"))
+    assert corner["x"] + corner["width"] <= floor["x"] + floor["width"] + 2
     expect(wolf).to_contain_text("needed stand with it")
     cat.get_by_role("button", name="Sit down again").click()
     expect(wolf.locator(".number")).to_have_text("0")
@@ -46,9 +62,28 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     meter = tablet.locator("#part-court-uprising")
     expect(meter.locator(".number")).to_have_text("1")
     assert wrong_in(tablet, "#part-court-uprising", whole=False) == []
+    near_the_top(tablet)
     meter.get_by_role("button", name="Nobody else stands: end it").click()
     expect(meter).to_contain_text("An Uprising has failed: 1 of 3 stood.")
+    expect(meter.get_by_role("button", name="No more punishments")).to_be_visible()
+    near_the_top(tablet)
     expect(wolf).to_contain_text("With it stood:")
     for wall in walls:
-        expect(wall.locator(".uprising-over")).to_have_text("An Uprising has failed: 1 of 3 stood.")
+        expect(wall.locator(".uprising-over")).to_contain_text("An Uprising has failed: 1 of 3 stood. With it stood: ")
         assert wrong_in(wall, ".uprising-over, .wall-floor") == []
+
+    tablet.get_by_role("link", name="Punish …").click()
+    ask = tablet.locator("#ask")
+    ask.get_by_label("Who", exact=True).select_option(index=1)
+    expect(ask.get_by_label("What is banned or said")).to_be_hidden()
+    ask.get_by_label("Punishment").select_option("spoken")
+    expect(ask.get_by_label("How much")).to_be_hidden()
+    ask.get_by_label("What is banned or said").fill("Silent until Return")
+    ask.get_by_label("Because").fill("treason")
+    assert wrong_in(tablet, "#ask", whole=False) == []
+    ask.get_by_role("button", name="Inflict it").click()
+    hit = wolf.page.locator("#region-punished")
+    expect(hit).to_contain_text("Silent until Return")
+    assert wrong_in(wolf.page, "#region-punished", whole=False) == []
+    hit.get_by_role("button", name="I have read it").click()
+    expect(hit.get_by_role("button")).to_have_count(0)

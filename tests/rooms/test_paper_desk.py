@@ -96,7 +96,7 @@ def test_a_region_is_for_its_own_desk(hall, room, part):
 def test_court_control_sees_who_may_propose_and_whose_proposal_is_in(hall):
     body = look(hall, Room.COURT, Desk.COURT)
 
-    assert "1 of 2 proposals in" in body
+    assert "1 of 2 players’ proposals in" in body
     assert "3 there" in body
     assert "The God Emperor" in body
     assert "Law board: 13 in force" in body
@@ -108,9 +108,9 @@ def test_court_control_sees_who_may_propose_and_whose_proposal_is_in(hall):
 def test_underground_control_sees_who_has_written_by_table(hall):
     body = look(hall, Room.UNDERGROUND, Desk.UNDERGROUND)
 
-    assert "The West: 1 of 1 schemes in" in body
-    assert "The East: 0 of 1 schemes in" in body
-    assert "The North: 0 of 0 schemes in" in body
+    assert "The West: 1 of 1 players’ schemes in" in body
+    assert "The East: 0 of 1 players’ schemes in" in body
+    assert "The North: 0 of 0 players’ schemes in" in body
     assert "CANARY" not in body
     assert "Ambush" not in body
 

@@ -34,7 +34,9 @@ from control.models import Sheet
 from control.phone import pieces
 from control.sheets import writer as sheet_writer
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.game.strikes.completing import CompleteScheme
 from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import Order, OrderKind
@@ -80,7 +82,7 @@ FRAMES = {  # all that a frame of each kind may hold
     "refused": {"t", "sentence"},
 }
 FOR_ALL = frozenset({"awake", "clock", "court", "laws", "map", "news", "underground"})
-FOR_PLAYERS = FOR_ALL | {"calls", "decisions", "team", "orders", "sheet", "strip"}
+FOR_PLAYERS = FOR_ALL | {"calls", "decisions", "team", "orders", "schemes", "sheet", "strip"}
 REGION, NEXT = RegionId("amn"), RegionId("aah")
 
 Whose = dict[str, frozenset[str]]  # who may know a secret
@@ -169,6 +171,9 @@ def afternoon(hall: Hall) -> Iterator[Step]:
     house = hall.state.seats[AUTHOR].house
     units = war_of(hall.state).units[REGION][house]
     yield hall.step("a piece", AdjustUnits(region=REGION, house=house, before=units, units=units - 1, reason="CANARYPIECE"))
+    rumors = Paper(type="spread-rumors", values=(("snake",),))
+    completed = CompleteScheme(month=1, table="west", house=house, paper=rumors, reason="CANARYCOMPLETED", player=SCHEMER)
+    yield hall.step("a scheme completes", completed, (f"seat:{SCHEMER}", "staff"))
     yield Step("a withdrawal", lambda: regret(hall), (f"seat:{AUTHOR}", f"seat:{COURTIER}", "staff"))
 
 
@@ -284,6 +289,7 @@ def opened_secrets(hall: Hall) -> Whose:
         "Move 1 from Amn to Aah": frozenset({"mate", "war", "organizer"}),
         "CANARYCORRECTION": frozenset({"war", "organizer"}),
         "CANARYPIECE": frozenset({"war", "organizer"}),
+        "CANARYCOMPLETED": frozenset({"underground", "organizer"}),
         "CANARYREGRET": DESKS,
     }
 

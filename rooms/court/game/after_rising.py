@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from enum import StrEnum
 from typing import Final
 
 from control.day.amiss import of_players
@@ -17,9 +16,11 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
+from rooms.court.game.punished import with_punishment
 from rooms.court.game.roll import COURT_DESK, court_invalidations
-from rooms.court.game.state import Rising, Uprising, at_month, floor_of
-from rooms.realm.game.deaths.dying import dies, wounded
+from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, floor_of
+from rooms.realm.game.deaths.dying import dies, living, wounded
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.throne.changes import ThronePassed, reigns
@@ -29,16 +30,6 @@ from rooms.realm.game.treasury.purses import seat_of
 
 MINUTES: Final = 2  # in which the throne may be passed on (R-22)
 MOST: Final = 1000  # no punishment takes more; a larger number is a slip of the finger
-
-
-class Penalty(StrEnum):
-    """What the Sovereign inflicts (R-106)."""
-
-    POWER = "power"
-    FAVORS = "favors"
-    WOUNDS = "wounds"
-    DEATH = "death"
-    SPOKEN = "spoken"  # a ban, or whatever else is said; it stands in the journal and binds by word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +45,7 @@ class PassThrone:
 class Punish:
     """The Sovereign's punishment of one who stood with a failed Uprising. `amount` is how much of Power, Favors or wounds.
 
+    `said` is what is banned or spoken.
     Court Control enters it, or the Sovereign of that `seat` where the scenario asks for no Control.
     """
 
@@ -63,12 +55,13 @@ class Punish:
     penalty: Penalty
     reason: str
     amount: int = 0
+    said: str = ""
     seat: SeatId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punished:
-    """Somebody is punished; what is lost by it stands behind it."""
+    """Somebody is punished; what is lost by it stands behind it: `taken` of `amount`, None from an earlier release."""
 
     month: int
     number: int
@@ -76,6 +69,8 @@ class Punished:
     penalty: Penalty
     amount: int
     reason: str
+    taken: int | None = None
+    said: str = ""
 
 
 @as_reason("court.punished")
@@ -153,16 +148,33 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
     if seat.id not in found.standing:
         raise Refused(say("{name} did not stand with this Uprising.", name=seat.name), rule="R-106")
     counted = command.penalty in (Penalty.POWER, Penalty.FAVORS, Penalty.WOUNDS)
-    most = MOST
+    most, said = MOST, one_line(command.said)
+    if command.penalty in (Penalty.WOUNDS, Penalty.DEATH) and living(state, seat.id) is None:
+        raise Refused(say("The character of {name} is dead or gone.", name=seat.name), rule="R-106", code="dead")
+    if command.penalty is Penalty.SPOKEN and not said:
+        raise Refused(say("Write what is banned or said."), rule="R-106", code="said")
     if command.penalty is Penalty.WOUNDS:
         most = DEADLY - seat.wounds if asked.by.seat is None else DEADLY
     if counted and not 1 <= command.amount <= most:
         raise Refused(say("Give a number from 1 to {most}.", most=most), rule="R-106")
     amount = command.amount if counted else 0
     punished = Punished(
-        month=command.month, number=command.number, player=seat.id, penalty=command.penalty, amount=amount, reason=reason
+        month=command.month,
+        number=command.number,
+        player=seat.id,
+        penalty=command.penalty,
+        amount=amount,
+        reason=reason,
+        taken=_taken(seat, command.penalty, amount),
+        said=said if command.penalty is Penalty.SPOKEN else "",
     )
     return (punished, *_inflicted(state, seat, command.penalty, amount, reason))
+
+
+def _taken(seat: Seat, penalty: Penalty, amount: int) -> int:
+    """So much of it is there (R-07)."""
+    held = {Penalty.POWER: seat.purse.power, Penalty.FAVORS: len(seat.purse.favors)}
+    return min(amount, held.get(penalty, amount))
 
 
 def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str) -> tuple[GameEvent, ...]:
@@ -170,7 +182,7 @@ def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reas
     why = as_punishment(reason=reason)
     match penalty:
         case Penalty.POWER:
-            taken = min(amount, seat.purse.power)
+            taken = _taken(seat, penalty, amount)
             return (PowerLost(seat=seat.id, amount=taken, why=why),) if taken else ()
         case Penalty.FAVORS:
             return tuple(FavorDiscarded(seat=seat.id, card=card, why=why) for card in seat.purse.favors[:amount])
@@ -184,12 +196,33 @@ def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reas
 
 @of_players("player")
 def evolve_punished(state: GameState, happened: Punished) -> GameState:
-    return state
+    punishment = Punishment(
+        player=happened.player,
+        penalty=happened.penalty,
+        amount=happened.amount,
+        taken=happened.amount if happened.taken is None else happened.taken,
+        said=happened.said,
+        reason=happened.reason,
+    )
+    return with_punishment(state, punishment)
 
 
 def explain_punished(happened: Punished, state: GameState) -> str:
     named = {"player": who(state, happened.player), "amount": happened.amount, "reason": happened.reason}
+    less = happened.taken is not None and happened.taken < happened.amount
     match happened.penalty:
+        case Penalty.POWER if less:
+            return say(
+                "{player} is punished with the loss of {amount} Power and had {taken}: {reason} (R-106).",
+                taken=happened.taken,
+                **named,
+            )
+        case Penalty.FAVORS if less:
+            return say(
+                "{player} is punished with the loss of {amount} Favors and had {taken}: {reason} (R-106).",
+                taken=happened.taken,
+                **named,
+            )
         case Penalty.POWER:
             return say("{player} is punished with the loss of {amount} Power: {reason} (R-106).", **named)
         case Penalty.FAVORS:
@@ -204,6 +237,8 @@ def explain_punished(happened: Punished, state: GameState) -> str:
             )
         case Penalty.DEATH:
             return say("{player} is punished with death: {reason} (R-106).", **named)
+        case Penalty.SPOKEN if happened.said:
+            return say("{player} is punished, “{said}”: {reason} (R-106).", said=happened.said, **named)
         case Penalty.SPOKEN:
             return say("{player} is punished: {reason} (R-106).", **named)
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from control.engine.context import Actor
 from control.engine.modules import Command
-from rooms.court.game.after_rising import PassThrone, Penalty, Punish
+from rooms.court.game.after_rising import PassThrone, Punish
 from rooms.court.game.amending import AmendProposal
 from rooms.court.game.cycles import StrikeProposal
 from rooms.court.game.ordering import OrderMilitary
 from rooms.court.game.rising import open_uprising
-from rooms.court.game.state import Consent, floor_of
+from rooms.court.game.state import Consent, Penalty, floor_of
 from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
 from rooms.realm.desks import Desk
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text

@@ -22,13 +22,15 @@ from rooms.realm.game.deeds.turning import LawActed, LawLapsed, turn
 from rooms.realm.game.effects.asked import public
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.passed import LawPassed, passing
-from rooms.realm.game.state import GameState, Purse, Throne
+from rooms.realm.game.state import GameState, Purse, Seat, Throne
 from rooms.realm.papers.game.types import NUMBERS, Paper
 from rooms.realm.scenario.ids import CardId, Room
 
 MOST: Final = 2 * max(NUMBERS.values())  # of one kind, so that neither ever has to make up for the other (R-81)
 BLANKS: Final = tuple(CardId(f"blank-{number}") for number in range(MOST))
-LEFT_OUT: Final = frozenset({"favor_deck", "favor_discards", "decisions", "hand_offs", "calls", "notices", "seals", "met"})
+LEFT_OUT: Final = frozenset(
+    {"favor_deck", "favor_discards", "decisions", "hand_offs", "calls", "notices", "seals", "met", "schemes"}
+)
 LOOKED_AT: Final = tuple(each.name for each in fields(GameState) if each.name not in {*LEFT_OUT, "rooms"})
 ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # of what is asked here nothing is kept
 
@@ -60,7 +62,7 @@ class Foreseen:
 def in_the_open(state: GameState) -> GameState:
     """The state with all taken out that not everybody may know."""
     ample = Purse(power=MOST, favors=BLANKS)
-    seats = {each.id: replace(each, purse=ample, choice=None, table="", choice_month=0) for each in state.seats.values()}
+    seats = {each.id: replace(_shown(each), purse=ample) for each in state.seats.values()}
     return replace(
         state,
         seats=seats,
@@ -74,8 +76,15 @@ def in_the_open(state: GameState) -> GameState:
         notices=(),
         seals=(),
         met=(),
+        schemes=(),
         rooms={room: own for room, own in state.rooms.items() if room == Room.WAR},  # of its part only the board is read
     )
+
+
+def _shown(seat: Seat) -> Seat:
+    """A player as everybody knows this one: in no room yet, and kept out of one by laws alone, for a Delay is secret."""
+    bars = tuple(bar for bar in seat.bars if bar.law is not None)
+    return replace(seat, choice=None, table="", choice_month=0, bars=bars)
 
 
 def foresee(state: GameState, standing: OnFloor, cost: int, game: Follows) -> Foreseen:

@@ -21,11 +21,14 @@ from rooms.court.game import (
     duels,
     floor,
     fought,
+    noting,
     ordering,
     paying,
     pooling,
+    punished,
     rising,
     roll,
+    schemes,
     speakers,
     uprising,
 )
@@ -34,8 +37,10 @@ from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-SECTIONS = (roll, amending, cycles, speakers, ballots, floor, paying, uprising, after_rising, ordering, challenges, duels)
-TELLING = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, rising, after_rising, ordering, challenged, fought)
+HEARD = (roll, amending, cycles, speakers, ballots, floor, paying, ordering)
+SECTIONS = (*HEARD, uprising, after_rising, punished, noting, challenges, duels, schemes)
+LAID = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, ordering)
+TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought, schemes)
 PAPERS = PROPOSALS.module()
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from control.day.amiss import of_players
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
-from control.engine.modules import EventHandler
+from control.engine.modules import EventHandler, Invalidation
 from rooms.court.game.roll import assembled, court_invalidations
 from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, floor_in, floor_of, with_floor
 from rooms.court.rules.majority import Majority, Verdict, stood, uprising
@@ -219,14 +219,19 @@ def explain_ended(happened: UprisingEnded, state: GameState) -> str:
     return say("The Uprising fails with {count} to {assembled} assembled (GE-CRT-98). With it stood: {names}.", **said)
 
 
+def rising_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
+    """The floor, and what waits for Court Control."""
+    return (*court_invalidations(happened, state), Invalidation(topic="decisions", to="staff"))
+
+
 def gone_ended(_happened: UprisingEnded, _state: GameState) -> str:
     return say("how the Uprising ended; see the Court’s floor")
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=court_invalidations, nameless=True),
+    UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=rising_invalidations, nameless=True),
     Rose: EventHandler(evolve=evolve_rose, explain=explain_rose, invalidations=court_invalidations, nameless=True),
     StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations, nameless=True),
     DissentCounted: EventHandler(evolve=evolve_dissent, explain=explain_dissent, invalidations=court_invalidations),
-    UprisingEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=court_invalidations, gone=gone_ended),
+    UprisingEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations, gone=gone_ended),
 }

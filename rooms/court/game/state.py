@@ -99,7 +99,7 @@ class Uprising:
     """An Uprising of the month (GE-CRT-96, R-105). `standing` by seat; `by_hand` are those whom Court Control saw stand.
 
     Once it is over `standing` are those who counted, of `assembled`; `deposed` is the player who reigned, `seated` who follows, and
-    `at` is when, for the throne may be passed on for a little while (R-22).
+    `at` is when, for the throne may be passed on for a little while (R-22); `noted` once Court Control has said that it is settled.
     """
 
     number: int
@@ -112,6 +112,7 @@ class Uprising:
     deposed: SeatId | None = None
     seated: SeatId | None = None
     at: datetime | None = None
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,15 +160,41 @@ class Earlier:
     reason: str = ""
 
 
+class Penalty(StrEnum):
+    """What the Sovereign inflicts (R-106)."""
+
+    POWER = "power"
+    FAVORS = "favors"
+    WOUNDS = "wounds"
+    DEATH = "death"
+    SPOKEN = "spoken"  # a ban, or whatever else is said; it binds by word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Punishment:
+    """What hit a player who has not read it yet: `taken` of the `amount` that was named, `said` what was spoken."""
+
+    player: SeatId
+    penalty: Penalty
+    amount: int
+    taken: int
+    said: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtState(RoomState):
-    """The proposals that lie before the Sovereign in month `month`, by seat, with the words they had; the floor; duels."""
+    """The proposals that lie before the Sovereign in month `month`, by seat, with the words they had; the floor; duels.
+
+    `punished` waits on the phones of whom it hit until they have read it, whatever the month.
+    """
 
     month: int = 0
     proposals: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     floor: Floor = field(default_factory=Floor)
+    punished: tuple[Punishment, ...] = ()
     duels: Duels = field(default_factory=Duels)  # beside the floor, for a duel may be fought in the next month's Ceremony
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.language import later, listed, say
 from control.engine.viewer import Viewer
-from rooms.court.game.after_rising import MINUTES, Penalty, may_pass, others, punishable, punishes
+from rooms.court.game.after_rising import MINUTES, may_pass, others, punishable, punishes
+from rooms.court.game.noting import left_open, open_words
 from rooms.court.game.rising import extra_of, majority, names_of, open_uprising, standing_of
 from rooms.court.game.roll import assembled, is_assembled
-from rooms.court.game.state import Dissent, Rising, Uprising, floor_of
+from rooms.court.game.state import Dissent, Penalty, Rising, Uprising, floor_of
 from rooms.court.game.uprising import may_not_rise
 from rooms.court.rules.majority import needed
 from rooms.realm.desks import Desk
@@ -19,6 +20,7 @@ from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId
 
+FEW = 12  # names on a screen of the hall
 PENALTIES = (
     (Penalty.POWER, later("loses Power")),
     (Penalty.FAVORS, later("loses Favors")),
@@ -98,6 +100,15 @@ class Culprit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOpen:
+    """An Uprising that is over and leaves something to do: what, until the desk says that it is done."""
+
+    number: int
+    won: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePunishing:
     """Whom the Sovereign may punish alone: the number of the Uprising, the player, the name, and nothing that they have (R-106)."""
 
@@ -121,15 +132,23 @@ class DeskUprising:
     past: tuple[Past, ...]
     culprits: tuple[Culprit, ...]
     passing: PassTo | None
+    left: tuple[LeftOpen, ...]
+
+    @property
+    def presses(self) -> bool:
+        """Does it ask for the desk's eyes now?"""
+        return self.is_open or bool(self.left)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallUprising:
-    """The Uprising for the hall, in numbers alone: the meter while it is open, then what became of it and when that was."""
+    """The Uprising for the hall: the meter while it is open, in numbers alone; then what became of it, when, and who stood."""
 
     meter: Meter | None
     how: Rising
     told: str
+    reigns: str  # who reigns after it; empty where nothing has changed
+    names: str
     at: datetime | None
 
 
@@ -186,11 +205,14 @@ def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
         past=past_uprisings(state),
         culprits=tuple(_culprit(state.seats[seat], each) for each in punishable(state) for seat in each.standing),
         passing=passing_on(state),
+        left=tuple(
+            LeftOpen(number=each.number, won=each.how is Rising.WON, words=open_words(state, each)) for each in left_open(state)
+        ),
     )
 
 
 def hall_uprising(state: GameState, viewer: Viewer) -> HallUprising | None:
-    """The Uprising as everybody sees it, whoever looks: standing and needed, nobody's name (GE-CRT-97, R-105)."""
+    """The Uprising as everybody sees it, whoever looks: standing and needed; nobody's name before it is over (GE-CRT-97, R-105)."""
     found = floor_of(state).uprisings
     if not found or (found[-1].how is not Rising.OPEN and found[-1].at is None):
         return None
@@ -199,8 +221,19 @@ def hall_uprising(state: GameState, viewer: Viewer) -> HallUprising | None:
         meter=meter_of(state, last) if is_open else None,
         how=last.how,
         told="" if is_open else _told(last),
+        reigns=open_words(state, last) if last.how is Rising.WON else "",
+        names="" if is_open else _few(state, last.standing),
         at=last.at,
     )
+
+
+def _few(state: GameState, seats: tuple[SeatId, ...]) -> str:
+    """Those who stood, as many as a screen of the hall can hold."""
+    names = [state.seats[seat].name for seat in seats if seat in state.seats]
+    more = len(names) - FEW
+    if more <= 1:
+        return listed(names)
+    return say("{names} and {count} more", names=", ".join(names[:FEW]), count=more)
 
 
 def penalties() -> tuple[tuple[str, str], ...]:

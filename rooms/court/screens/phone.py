@@ -9,18 +9,21 @@ from control.registry import EMPTY, Panel, Piece
 from rooms.court.game.acted import laws_did
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.view_phone import OwnProposal, own_proposal
+from rooms.court.game.view_schemes import schemes_to_name
 from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.court.screens.foresight import FORESIGHT
 from rooms.realm.papers.game.own import Fate
 
-FLOOR, CHOOSING, DECIDING, ACTED = "floor", "choosing", "deciding", "laws-did"  # the regions
+FLOOR, CHOOSING, DECIDING, ACTED, NAMING = "floor", "choosing", "deciding", "laws-did", "naming"  # the regions
 TOPICS = (TOPIC, "clock")
 TOLD = ("clock", "laws", "map")  # what the laws did, and whom that touches
+NAMED = (*TOPICS, "schemes")  # what a scheme may name
 FORESEEN = (*TOPICS, "laws", "map")  # what a proposal would mean changes with these too
 
 REGIONS: Final = (
     RegionKind(name=FLOOR, template="court/_play_floor.html", topics=FORESEEN, view=FORESIGHT.phone, tab="now", after="now"),
     RegionKind(name=ACTED, template="court/_play_acted.html", topics=TOLD, view=laws_did, tab="now", after="now"),
+    RegionKind(name=NAMING, template="court/_play_naming.html", topics=NAMED, view=schemes_to_name, tab="now", after="now"),
     RegionKind(name=CHOOSING, template="court/_play_choosing.html", topics=TOPICS, view=sovereign_floor, tab="now", after=FLOOR),
     RegionKind(name=DECIDING, template="court/_play_deciding.html", topics=TOPICS, view=sovereign_floor, tab="now", first=True),
 )

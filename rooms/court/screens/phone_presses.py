@@ -11,8 +11,9 @@ from django.views.decorators.http import require_POST
 from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
 from rooms.court.game.view_sovereign import TypedShares, sovereign_floor
-from rooms.court.screens.phone import CHOOSING, FLOOR
+from rooms.court.screens.phone import CHOOSING, FLOOR, NAMING
 from rooms.court.screens.phone_forms import ChooseForm, HandForm, PayForm, ReturnForm, SpeakerForm, TieForm, VoteForm
+from rooms.court.screens.scheme_forms import NameForm
 
 MOST_PAYERS: Final = 40  # lines of a form that anybody may send
 
@@ -22,6 +23,7 @@ hand = pressing(HandForm, FLOOR)  # the own hand up or down
 speaker = pressing(SpeakerForm, FLOOR)  # who speaks, as the Sovereign says
 choose = pressing(ChooseForm, CHOOSING)  # the next proposal
 take_back = pressing(ReturnForm, CHOOSING)  # a chosen proposal waits again
+name_proposal = pressing(NameForm, NAMING)  # which proposal an own scheme names
 tie = pressing(TieForm, CHOOSING)  # how a tie is decided
 
 

@@ -53,7 +53,7 @@ class Presses:
         return desk_or_404(request, event_id, Desk.COURT)
 
     def _tap(self, request: HttpRequest, event_id: int, form: CommandForm) -> HttpResponse:
-        return tap(request, self._door(request, event_id), form, self.place, "court", "people")
+        return tap(request, self._door(request, event_id), form, self.place, "court", "people", "decisions")
 
     def stand(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """A badge stands up, or sits down."""
@@ -62,6 +62,10 @@ class Presses:
     def end(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Nobody else will stand."""
         return self._tap(request, event_id, forms.EndForm(request.POST))
+
+    def noted(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """What it left to do is done."""
+        return self._tap(request, event_id, forms.NoteForm(request.POST))
 
     def dissent(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Extra votes of a House."""
@@ -105,6 +109,7 @@ def addresses(place: Place) -> list[URLPattern]:
     return [
         path("uprising/", require_POST(own.stand), name="uprising"),
         path("uprising/end/", require_POST(own.end), name="uprising-end"),
+        path("uprising/noted/", require_POST(own.noted), name="uprising-noted"),
         path("uprising/dissent/", require_POST(own.dissent), name="uprising-dissent"),
         path("uprising/throne/", require_POST(own.throne), name="uprising-throne"),
         path("uprising/punish/", both(own.punish), name="punish"),

@@ -9,8 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId
-from rooms.court.game.after_rising import PassThrone, Penalty, Punish
+from rooms.court.game.after_rising import PassThrone, Punish
+from rooms.court.game.noting import NoteUprising
 from rooms.court.game.ordering import OrderMilitary
+from rooms.court.game.punished import ReadPunishments
+from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
@@ -63,6 +66,13 @@ class EndForm(NumberForm):
         return EndUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
 
 
+class NoteForm(NumberForm):
+    """What an Uprising left to do is done."""
+
+    def command(self) -> NoteUprising:
+        return NoteUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
+
+
 class DissentForm(NumberForm):
     """Extra votes of a House toward the Uprising."""
 
@@ -92,6 +102,9 @@ class PunishForm(MonthForm):
     culprit = forms.RegexField(regex=r"^[1-9][0-9]{0,2} [\w-]{1,60}$", error_messages=PLAYER)
     penalty = forms.ChoiceField(choices=[(each.value, each.value) for each in Penalty], error_messages=WHICH)
     amount = forms.IntegerField(min_value=0, max_value=9999, required=False, error_messages=NUMBER)
+    said = forms.CharField(
+        max_length=300, required=False, error_messages={"max_length": gettext_lazy("Say it in at most 300 characters.")}
+    )
     reason = reason_field()
 
     def command(self) -> Punish:
@@ -103,9 +116,23 @@ class PunishForm(MonthForm):
             player=SeatId(player),
             penalty=Penalty(found["penalty"]),
             amount=found["amount"] or 0,
+            said=found["said"],
             reason=found["reason"],
             seat=self.seat,
         )
+
+
+class PunishedForm(CommandForm):
+    """So many own punishments have been read."""
+
+    count = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> ReadPunishments:
+        return ReadPunishments(seat=self.seat, count=self.cleaned_data["count"])
 
 
 class OrderForm(MonthForm):

@@ -17,13 +17,14 @@ from control.phone.presses import press, pressing
 from control.phone.regions import regions_of
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
+from rooms.court.game.punished import own_punishments
 from rooms.court.game.roll import TOPIC
 from rooms.court.game.view_ordering import OrderView, order_view
 from rooms.court.game.view_uprising import phone_punishing, phone_uprising
-from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishForm, StandForm
+from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishedForm, PunishForm, StandForm
 from rooms.realm.papers.game.form import as_typed
 
-UPRISING, PUNISHING, ORDER = "uprising", "punishing", "order"  # the regions
+UPRISING, PUNISHING, PUNISHED, ORDER = "uprising", "punishing", "punished", "order"  # the regions
 TOPICS = (TOPIC, "clock")
 ORDERED = (*TOPICS, "laws")
 
@@ -32,6 +33,7 @@ REGIONS: Final = (
     RegionKind(
         name=PUNISHING, template="court/_play_punishing.html", topics=TOPICS, view=phone_punishing, tab="now", after=UPRISING
     ),
+    RegionKind(name=PUNISHED, template="court/_play_punished.html", topics=(TOPIC,), view=own_punishments, tab="now", first=True),
     RegionKind(name=ORDER, template="court/_play_order.html", topics=ORDERED, view=order_view, tab="now", after=PUNISHING),
 )
 
@@ -39,6 +41,7 @@ REGIONS: Final = (
 stand = pressing(StandForm, UPRISING)  # declare an Uprising, stand with it, or sit down again
 pass_on = pressing(PassForm, UPRISING)  # the throne for another of the House
 punish = pressing(PunishForm, PUNISHING)  # what the Sovereign inflicts without Control
+read = pressing(PunishedForm, PUNISHED)  # what hit this player has been read
 
 
 @never_cache
@@ -66,5 +69,6 @@ urlpatterns = [
     path("play/court/uprising/", stand, name="stand"),
     path("play/court/uprising/throne/", pass_on, name="pass-on"),
     path("play/court/uprising/punish/", punish, name="punish"),
+    path("play/court/punished/", read, name="punished"),
     path("play/court/order/", order, name="order"),
 ]

@@ -27,6 +27,7 @@ from rooms.realm.game.passed import PASSED
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.stakes import STAKES
 from rooms.realm.game.standing import STANDING
+from rooms.realm.game.strikes.module import STRIKES
 from rooms.realm.game.strips.module import STRIPS
 from rooms.realm.game.throne.module import THRONE
 from rooms.realm.game.treasury.module import TREASURY
@@ -55,6 +56,7 @@ MODULES: Final[tuple[Module, ...]] = (
     FORFEITS,
     HOSTAGES,
     DEEDS,
+    STRIKES,
     STAKES,
     STANDING,
     SEALS,

@@ -18,7 +18,8 @@ from control.engine.language import say, say_count
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game.fates import PassedLaw, TaxPaid
-from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.hostages.token import Hostage, HostageNews
+from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
 
@@ -247,7 +248,9 @@ class GameState(day.DayState):
     hostages: tuple[Hostage, ...] = ()  # in the order in which they were taken
     reach: Mapping[HouseId, tuple[str, ...]] = field(default_factory=dict)  # tables that castles open this month
     last_hostage: int = 0  # the highest number a hostage has borne; none is used twice
+    hostage_news: tuple[HostageNews, ...] = ()  # of this month and the last
     hostages_doubtful: bool = False  # one was moved that was not there, because something before it was withdrawn
+    schemes: tuple[CompletedScheme, ...] = ()  # that completed, inside each table in the order in which they act
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
 
     @property

@@ -112,7 +112,7 @@ def _passing(state: GameState, own: Seat, typed: Typed | None) -> PassOnView | N
     relatives = tuple(
         Relative(seat=each.id, name=each.name, chosen=bool(passed and passed.to == each.id))
         for each in people.members(state, own.house)
-        if each.id != own.id
+        if each.id != own.id and each.died is None
     )
     partners = tuple(
         Relative(seat=first.id, name=f"{first.name} ({house.name})", chosen=bool(passed and passed.to == first.id))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.state import Stage
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game.hostages.asked import held_by, holding_house, is_lawful, of_house, untouchable
-from rooms.realm.game.hostages.changes import load_words
+from rooms.realm.game.hostages.changes import holder_name, load_words
 from rooms.realm.game.hostages.pressed import may_decide
-from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.hostages.token import Became, Hostage, HostageNews
 from rooms.realm.game.names import HouseName, house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.ids import HouseId, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +65,66 @@ class HostagesPanel:
 
     own: MatView
     others: tuple[MatView, ...]
+    news: tuple[str, ...]
 
 
 def hostages_panel(state: GameState, viewer: Viewer) -> HostagesPanel | None:
     """The hostages as a player sees them; None where there are none anywhere."""
-    if not state.hostages:
+    news = hostage_news(state, viewer)
+    if not state.hostages and not news:
         return None
     house = state.seats[viewer.player].house
     mats = [_mat(state, viewer, each.id) for each in state.scenario.houses if each.id != house]
     others = (_mat(state, viewer, None), *mats)
-    return HostagesPanel(own=_mat(state, viewer, house), others=tuple(each for each in others if each.held))
+    return HostagesPanel(own=_mat(state, viewer, house), others=tuple(each for each in others if each.held), news=news)
+
+
+def hostage_news(state: GameState, viewer: Viewer) -> tuple[str, ...]:
+    """What became of hostages that concern the own House, newest first, while it is new: no reason, no card (R-17).
+
+    Return moves them in its last moment, so the Ceremony of the next month tells it too.
+    """
+    house, clock = state.seats[viewer.player].house, state.clock
+    oldest = clock.month - 1 if clock.phase == Phase.CEREMONY else clock.month
+    return tuple(
+        _news_words(state, each)
+        for each in reversed(state.hostage_news)
+        if each.month >= oldest and house in (each.of, each.holder, each.to)
+    )
+
+
+def _news_words(state: GameState, news: HostageNews) -> str:
+    named = {"holder": holder_name(state, news.holder), "house": house_name(state, news.of)}
+    match news.became:
+        case Became.TAKEN:
+            return say_count(
+                "{holder} has taken {count} hostage of {house}.",
+                "{holder} has taken {count} hostages of {house}.",
+                news.count,
+                **named,
+            )
+        case Became.RELEASED:
+            return say_count(
+                "{holder} has released {count} hostage of {house}.",
+                "{holder} has released {count} hostages of {house}.",
+                news.count,
+                **named,
+            )
+        case Became.KILLED:
+            return say_count(
+                "{holder} has killed {count} hostage of {house}.",
+                "{holder} has killed {count} hostages of {house}.",
+                news.count,
+                **named,
+            )
+        case Became.HANDED_OVER:
+            return say_count(
+                "{holder} has handed {count} hostage of {house} over to {other}.",
+                "{holder} has handed {count} hostages of {house} over to {other}.",
+                news.count,
+                other=holder_name(state, news.to),
+                **named,
+            )
 
 
 # --- desks --------------------------------------------------------------------------------------------------------------

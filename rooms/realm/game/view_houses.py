@@ -191,7 +191,7 @@ def member_view(state: GameState, viewer: Viewer, player: str) -> MemberView | N
         others=tuple(person_view(state, other) for other in everybody),
         spouse=seat.spouse,
         met=seat.id in state.met,
-        singles=tuple(person_view(state, other) for other in everybody if other.spouse is None),
+        singles=tuple(person_view(state, other) for other in everybody if other.spouse is None and other.died is None),
         may_marry=viewer.sees_desk(Desk.CEREMONY),
     )
 

@@ -10,9 +10,11 @@ from control.day.situation import Situation
 from control.day.state import Stage
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.reasons import Reason, Told
 from control.engine.viewer import Viewer
 from control.engine.words import capital
 from rooms.realm.game.deaths.dying import is_dead
+from rooms.realm.game.deaths.following import THIRD
 from rooms.realm.game.deaths.returning import returning_as, returning_in
 from rooms.realm.game.deeds.execution import condemned_by
 from rooms.realm.game.laws import law_words
@@ -87,7 +89,14 @@ def _meanwhile(state: GameState, seat: SeatId) -> str:
         if month
         else say("No further Ceremony follows. Watch any room until the crowning.")
     )
-    return say("{why}. {back}", why=capital(f"{why}"), back=back) if why else back
+    return say("{why}. {back}", why=capital(_how(why)), back=back) if why else back
+
+
+def _how(why: Told) -> str:
+    """How the own character died; what Control typed when it set the third wound is for the journal alone."""
+    if isinstance(why, Reason) and why.code == THIRD and not isinstance(why.values.get("why"), Reason):
+        return say("The third wound")
+    return str(why)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

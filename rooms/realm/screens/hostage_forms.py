@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from control.desks.command import CommandForm, reason_field
 from control.engine.ids import SeatId
+from control.engine.language import say, say_count
 from rooms.realm.game.hostages.pressed import (
     MOST,
     HostageAct,
@@ -51,13 +52,20 @@ class ReleaseForm(OwnHostageForm):
 
 
 def _count_field() -> forms.IntegerField:
-    return forms.IntegerField(
-        min_value=1,
-        max_value=MOST,
-        error_messages=dict.fromkeys(
-            ("required", "invalid", "min_value", "max_value"), gettext_lazy("Say how many hostages, a whole number.")
-        ),
-    )
+    no_number = dict.fromkeys(("required", "invalid"), gettext_lazy("Say how many hostages, a whole number."))
+    return forms.IntegerField(min_value=1, error_messages={**no_number, "min_value": gettext_lazy("It is 1 hostage at least.")})
+
+
+def _at_most(count: int, held: int | None = None) -> None:
+    """No more than are held, and than one press moves.
+
+    Raises:
+        ValidationError: more of them are asked for.
+    """
+    if held is not None and count > held:
+        raise forms.ValidationError(say_count("Only {count} is held.", "Only {count} are held.", held))
+    if count > MOST:
+        raise forms.ValidationError(say("It is {most} hostages at once at most.", most=MOST))
 
 
 class MoveForm(CommandForm):
@@ -77,6 +85,12 @@ class MoveForm(CommandForm):
     )
     reason = reason_field()
 
+    def clean_count(self) -> int:
+        found = self.cleaned_data
+        _at_most(found["count"], len(found["lot"].split(" ")) if found.get("lot") else None)
+        count: int = found["count"]
+        return count
+
     def command(self) -> MoveHostages:
         found = self.cleaned_data
         chosen = tuple(int(number) for number in found["lot"].split(" "))[: found["count"]]
@@ -94,6 +108,11 @@ class TakeForm(CommandForm):
     def __init__(self, *args: Any, holder: HouseId, **more: Any) -> None:
         super().__init__(*args, **more)
         self.holder = holder
+
+    def clean_count(self) -> int:
+        count: int = self.cleaned_data["count"]
+        _at_most(count)
+        return count
 
     def command(self) -> TakeHostages:
         found = self.cleaned_data

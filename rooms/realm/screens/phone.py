@@ -10,9 +10,10 @@ from control.registry import Panel, PhoneParts, PhoneTab, Piece
 from rooms.realm.game.view_deaths import deaths_told
 from rooms.realm.game.view_end import over
 from rooms.realm.game.view_holdings import buildings, in_force, purse
-from rooms.realm.game.view_hostages import hostages_panel
+from rooms.realm.game.view_hostages import hostage_news, hostages_panel
 from rooms.realm.game.view_laws import law_board
 from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, spouse, strip, watching
+from rooms.realm.game.view_strikes import schemes_panel
 from rooms.realm.game.view_throne import throne_news, throne_view
 
 
@@ -26,7 +27,24 @@ PHONE: Final = PhoneParts(
     regions=(
         RegionKind(name="strip", template="realm/_play_strip.html", view=strip),
         RegionKind(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),
+        RegionKind(
+            name="hostage-news",
+            template="realm/_play_hostage_news.html",
+            topics=("team", "laws", "clock"),
+            view=hostage_news,
+            tab="now",
+            after="now",
+            told=True,
+        ),
         RegionKind(name="death", template="realm/_play_death.html", view=own_death, tab="now", first=True),
+        RegionKind(
+            name="schemes",
+            template="realm/_play_schemes.html",
+            topics=("schemes", "clock", "strip"),
+            view=schemes_panel,
+            tab="now",
+            after="now",
+        ),
         RegionKind(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
         RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
         RegionKind(name="team", template="realm/_play_house.html", view=own_house, of_many=True),

@@ -12,6 +12,7 @@ from control.engine.ids import SeatId
 from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.trading import TradeIn
 from rooms.realm.game.ceremonies import MeetSpouse
+from rooms.realm.game.strikes.choosing import ChooseForScheme
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 from rooms.realm.screens.standing_forms import FOR_THIS_MONTH, Many, house_field, number_field, until_field
@@ -105,3 +106,24 @@ class RevokeForm(ChoiceForm):
     def command(self) -> RevokeBuilding:
         building, house = self.cleaned_data["end"].split(" ")
         return RevokeBuilding(seat=self.seat, building=int(building), house=HouseId(house))
+
+
+class SchemeChoiceForm(ChoiceForm):
+    """The Favor, or the number of the hostage, that a scheme takes: a button each."""
+
+    scheme = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+    pick = forms.RegexField(
+        regex=r"^[\w-]{1,60}(#\d{1,4})?$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap one of them.")),
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> ChooseForScheme:
+        found = self.cleaned_data
+        pick, scheme = found["pick"], found["scheme"]
+        if pick.isascii() and pick.isdigit():
+            return ChooseForScheme(seat=self.seat, scheme=scheme, hostage=int(pick))
+        return ChooseForScheme(seat=self.seat, scheme=scheme, card=CardId(pick))

@@ -10,11 +10,12 @@ from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
 from rooms.realm.game.view_holdings import Typed, purse
 from rooms.realm.screens.hostage_forms import KillForm, ReleaseForm
-from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, TradeForm
+from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, SchemeChoiceForm, TradeForm
 
 meet_spouse = pressing(MeetForm, "spouse")  # the couple has met
 kill_hostage = pressing(KillForm, "hostages")  # a hostage of the own House's mat dies
 release_hostage = pressing(ReleaseForm, "hostages")  # it goes home
+scheme_choice = pressing(SchemeChoiceForm, "schemes")  # the Favor or the hostage that a scheme takes
 allow = pressing(AllowForm, "buildings")  # another House may use a building of the own House
 revoke = pressing(RevokeForm, "buildings")  # it may no longer
 

@@ -16,6 +16,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.deeds.schemes import priced
 from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.completing import SchemeCompleted, completed
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
 from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import Phase, Room
@@ -215,6 +216,14 @@ def broken_underground(state: GameState) -> tuple[str, ...]:
     return (*PAPERS.broken(state), *broken_tables(state), *broken_schemes(state))
 
 
+def hand_over(state: GameState, happened: completing.SchemeDone, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
+    """What has completed at a table waits for Return, where it strikes (R-19, R-20); of a drawn one its picker chooses (R-108)."""
+    found = completed(state, happened.paper, table=happened.table, house=happened.house, seat=happened.seat)
+    if happened.seat is not None:
+        return (found,)
+    return (replace(found, picker=happened.picker or found.picker, know=happened.know),)
+
+
 def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who sits down draws late, and whoever got up has attacked for the last time."""
     return (*reached.settle_without_attacker(state, happened, asked), *dealing.deal_late(state, happened, asked))
@@ -238,6 +247,7 @@ UNDERGROUND = replace(
         attacking.MinionPlayed: attacking.follow,
         attacking.MinionsCompared: attacking.follow,
         trapped.TrapSprung: trapped.strike,
+        completing.SchemeDone: hand_over,
         ending.AttackEnded: ending.pass_on,
         PhaseEnded: dealing.discard_hands,
     },

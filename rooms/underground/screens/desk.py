@@ -22,6 +22,7 @@ from rooms.realm.screens.seen import Look, look
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.tables.state import TableId
 from rooms.underground.game.view_desk import desk_tables
+from rooms.underground.screens import strikes
 from rooms.underground.screens.table import HEAD, LEFT, RIGHT, first_table, table_region
 
 PAGE = "underground/desk/desk.html"
@@ -99,4 +100,4 @@ class TablesDesk(RoomDesk):
         return found
 
 
-DESK = TablesDesk(papers=SCHEMES, heading=later("The Underground"))
+DESK = TablesDesk(papers=SCHEMES, heading=later("The Underground"), above=(strikes.REGION,))

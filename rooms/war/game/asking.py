@@ -1,17 +1,19 @@
-"""When the War Room asks its people to decide: whose unit an Immortal kills, where a House starves (R-57, R-66).
+"""When the War Room asks its people to decide: whose unit an Immortal kills, where a House starves or a scheme strikes.
 
 A module of reactions alone. Whatever changes what is asked about makes the room look again; what is answered already stands as
-long as the choice is the same.
+long as the choice is the same. Rules: R-57, R-66, R-130.
 """
 
 from __future__ import annotations
 
+from control.day.clock.changes import PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.effects.ending import EffectEnded
 from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.laws import LawPosted, LawStruck
 from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.completing import SchemeCompleted
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.war.game.flags import FlagAdjusted, FlagsChanged
 from rooms.war.game.guard import ImmortalCalledHome, ImmortalSent
@@ -21,6 +23,8 @@ from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersCorrected
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.remnants import RemnantAdjusted
+from rooms.war.game.struck import ask as ask_in_return
+from rooms.war.game.struck import ask_again as where_schemes_strike
 from rooms.war.game.units import UnitsAdjusted
 from rooms.war.game.vengeance import ask_for_vengeance
 
@@ -41,12 +45,13 @@ LOOK_AGAIN: tuple[type, ...] = (
     LawStruck,
     SovereignSeated,
     SovereignDeposed,
+    SchemeCompleted,
 )
 
 
 def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Ask what is to be decided as things stand now: at most one of the two is open in any step."""
-    return (*ask_for_vengeance(state, asked), *famine_choices(state, asked))
+    """Ask what is to be decided as things stand now."""
+    return (*ask_for_vengeance(state, asked), *famine_choices(state, asked), *where_schemes_strike(state, happened, asked))
 
 
-ASKING = Module(name="war-asking", reactions=dict.fromkeys(LOOK_AGAIN, ask_again))
+ASKING = Module(name="war-asking", reactions={**dict.fromkeys(LOOK_AGAIN, ask_again), PhaseBegan: ask_in_return})

@@ -18,6 +18,7 @@ from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.realm.scenario.ids import HouseId
+from rooms.underground import urls_desk as underground_desk
 from rooms.war import urls_desk
 from tests.control.asking import ask as ask_war
 from tests.control.asking import guard
@@ -30,6 +31,7 @@ HOUSES = ORG | {Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY}
 WAR = ORG | {Desk.WAR}
 ROOMS = HOUSES - {Desk.CEREMONY}
 COURT = ORG | {Desk.COURT}
+UNDERGROUND = ORG | {Desk.UNDERGROUND}
 WAR_OR_CHECK_IN = WAR | {Desk.CHECK_IN}
 CHECK_IN = ORG | {Desk.CHECK_IN}
 CEREMONY = ORG | {Desk.CEREMONY}
@@ -183,6 +185,7 @@ TABLE = {
     "court board": ("get", "court/board/", COURT),
     "court uprising": ("post", "court/uprising/", COURT),
     "court uprising-end": ("post", "court/uprising/end/", COURT),
+    "court uprising-noted": ("post", "court/uprising/noted/", COURT),
     "court uprising-dissent": ("post", "court/uprising/dissent/", COURT),
     "court uprising-throne": ("post", "court/uprising/throne/", COURT),
     "court punish": ("get", "court/uprising/punish/", COURT),
@@ -193,6 +196,13 @@ TABLE = {
     "court duel-glove": ("get", "court/duels/call/", COURT),
     "court duel-call": ("get", "court/duels/call/cat-1/", COURT),
     "part court-duels": ("get", "part/court-duels/", COURT),
+    "court scheme-use": ("post", "court/schemes/use/", COURT),
+    "court scheme-name": ("post", "court/schemes/name/", COURT),
+    "underground schemes-order": ("post", "underground/schemes/order/", UNDERGROUND),
+    "underground schemes-message": ("post", "underground/schemes/message/", UNDERGROUND),
+    "underground schemes-complete": ("get", "underground/schemes/complete/", UNDERGROUND),
+    "part underground-strikes": ("get", "part/underground-strikes/", UNDERGROUND),
+    "part court-schemes": ("get", "part/court-schemes/", COURT),
     "part court-uprising": ("get", "part/court-uprising/", COURT),
     "part court-sitting": ("get", "part/court-sitting/", COURT),
     "part court-laws": ("get", "part/court-laws/", COURT),
@@ -284,13 +294,19 @@ def test_every_address_is_in_the_table():
     war = {f"war {pattern.name}" for pattern in urls_desk.urlpatterns}
     court = {f"court {pattern.name}" for pattern in court_desk.urlpatterns}
 
-    assert known | war | court == {name for name in TABLE if not name.startswith("part ")} | OPEN_LATER | OF_A_MEMBER
+    under = {f"underground {each.name}" for each in underground_desk.urlpatterns if str(each.name).startswith("schemes-")}
+
+    assert known | war | court | under == {name for name in TABLE if not name.startswith("part ")} | OPEN_LATER | OF_A_MEMBER
 
 
 def test_every_region_of_a_page_is_in_the_table():
     get_resolver().url_patterns  # noqa: B018 - loads the pages, which make their regions known
 
-    names = [name for name in known.names(NAME) if not re.search("underground|sitting", name) or name == "court_sitting"]
+    names = [
+        name
+        for name in known.names(NAME)
+        if not re.search("underground|sitting", name) or name in ("court_sitting", "underground_strikes")
+    ]
     parts = {f"part {name.replace('_', '-')}" for name in names}
 
     assert parts == {name for name in TABLE if name.startswith("part ")}

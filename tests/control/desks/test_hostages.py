@@ -68,11 +68,18 @@ def test_a_house_takes(war, running):
         pytest.param({"act": "take", "of": "ram", "count": "1", "reason": ""}, "Say why", id="no reason"),
         pytest.param({"act": "kill", "lot": "", "count": "1", "reason": WHY}, "Choose which hostages", id="no lot"),
         pytest.param({"act": "burn", "lot": "1", "count": "1", "reason": WHY}, "Say what becomes", id="no act"),
+        pytest.param({"act": "kill", "count": "2", "reason": WHY}, "Only 1 is held.", id="more than are held"),
+        pytest.param({"act": "release", "count": "99", "reason": WHY}, "Only 1 is held.", id="many more"),
+        pytest.param({"act": "hand-over", "to": "ram", "count": "2", "reason": WHY}, "Only 1 is held.", id="to hand over"),
+        pytest.param({"act": "kill", "count": "0", "reason": WHY}, "It is 1 hostage at least.", id="none"),
+        pytest.param({"act": "kill", "count": "-1", "reason": WHY}, "It is 1 hostage at least.", id="less than none"),
+        pytest.param({"act": "kill", "count": "1.5", "reason": WHY}, "Say how many hostages, a whole number.", id="half"),
+        pytest.param({"act": "take", "of": "ram", "count": "99", "reason": WHY}, "It is 20 hostages at once", id="too many"),
         pytest.param({"act": "kill", "lot": "999", "count": "1", "reason": WHY}, "no longer there", id="gone"),
     ],
 )
 def test_what_was_typed_wrong_is_said(war, running, fields, message):
-    assert message in words(war.tap(AT, fields))
+    assert message in words(war.tap(AT, {"lot": lot(running), **fields}))
     assert held(running) == [WOLF]
 
 

@@ -65,7 +65,7 @@ def test_the_overview_counts_the_papers_of_the_court_as_its_own_desk_does(organi
         running.do(SeatInRoom(player=seat, month=1, room=Room.COURT))
     running.go_to(Phase.ACTION)
 
-    own = re.search(r"(\d of \d) proposals in", words(organizer.get("court/")))
+    own = re.search(r"(\d of \d) players’ proposals in", words(organizer.get("court/")))
     shared = re.search(r"Court \D+ \d\d:\d\d (\d of \d)", words(organizer.fragment("part/rooms/")))
 
     assert own

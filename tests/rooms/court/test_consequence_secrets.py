@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
+from rooms.court.game.foreseen import in_the_open
 from rooms.court.game.state import court_of, with_cycle
 from rooms.court.game.view_consequence import LINES, Foresight
 from rooms.court.game.view_phone import Means
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Purse
+from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.state import Bar, Effect, EffectFrom, EffectKind, GameState, Purse
 from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 from tests.rooms.court.court import CAT, FINES, IMMORTAL, WOLF, three_houses
@@ -39,6 +41,11 @@ secret_effects = st.builds(
     st.permutations(HOUSES).map(lambda each: tuple(each[:2])),
     st.sampled_from((1, 2, None)),
 )
+schemes = st.builds(
+    lambda kind, house: CompletedScheme(id=1, month=1, table="west", house=house, kind=kind, answers=(("wolf",),)),
+    st.sampled_from(("spread-rumors", "capture-hostage", "black-powder-weapons")),
+    st.sampled_from(HOUSES),
+)
 
 
 @cache
@@ -56,6 +63,9 @@ def with_secrets(draw: st.DrawFn, state: GameState) -> GameState:
     for seat in AWAY:
         room, table = draw(st.sampled_from(((Room.WAR, ""), (Room.UNDERGROUND, "north"), (None, ""))))
         seats[seat] = replace(seats[seat], choice=room, table=table, choice_month=state.clock.month)
+    for seat in ("wolf-1", "wolf-2", "wolf-3", "bear-1"):
+        delays = tuple(Bar(room=room, until=9, rule="GE-UND-14") for room in draw(st.sets(st.sampled_from(tuple(Room)))))
+        seats[SeatId(seat)] = replace(seats[SeatId(seat)], bars=delays)
     court, other = court_of(state), OpenedPaper(seat=CAT[0], paper=draw(st.sampled_from((FINES, IMMORTAL))))
     kept = tuple(each for each in court.proposals if each.seat != CAT[0])
     rooms = {room: own for room, own in state.rooms.items() if room != Room.UNDERGROUND or draw(st.booleans())}
@@ -66,6 +76,7 @@ def with_secrets(draw: st.DrawFn, state: GameState) -> GameState:
         throne=replace(state.throne, purse=draw(purses)),
         effects=(*state.effects, *draw(st.lists(secret_effects, max_size=2))),
         favor_deck=tuple(draw(st.permutations(state.favor_deck[:6]))),
+        schemes=tuple(draw(st.lists(schemes, max_size=1))),
     )
 
 
@@ -80,6 +91,16 @@ def test_nothing_that_is_said_depends_on_a_secret(kind, data):
     for seat in (*WOLF, CAT[0]):
         assert FORESIGHT.phone(other, Viewer(seat=seat)) == FORESIGHT.phone(state, Viewer(seat=seat))
     assert FORESIGHT.means(other, COURT) == FORESIGHT.means(state, COURT)
+
+
+@pytest.mark.rule("R-85", "R-144")
+def test_neither_a_completed_scheme_nor_a_delay_is_looked_at():
+    state = on_the_floor("gaes")
+    seat = replace(state.seats[WOLF[0]], bars=(Bar(room=Room.WAR, until=2, rule="GE-UND-14"),))
+    scheme = CompletedScheme(id=1, month=1, table="west", house=HouseId("cat"), kind="spread-rumors", answers=(("wolf",),))
+    other = replace(state, schemes=(scheme,), seats={**state.seats, seat.id: seat})
+
+    assert in_the_open(other) == in_the_open(state)
 
 
 def test_a_public_effect_does_change_what_is_said():

@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 
 from control.engine.ids import SeatId
-from rooms.court.game.after_rising import Penalty, Punish
+from control.engine.viewer import Viewer
+from rooms.court.game.after_rising import Punish
+from rooms.court.game.punished import ReadPunishments, own_punishments
+from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import EndUprising
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.strips.wounds import WoundsAdjusted
@@ -79,9 +82,55 @@ def test_a_sovereign_put_to_death_leaves_the_throne():
 def test_what_is_spoken_stands_in_the_journal_and_takes_nothing():
     court = failed()
     before = court.state.seats
-    court.do(punish(Penalty.SPOKEN, reason="banned from the hall"))
+    assert "Write what is banned or said." in refused(court, punish(Penalty.SPOKEN))
+    court.do(replace(punish(Penalty.SPOKEN), said="banned from the hall"))
     assert court.state.seats == before
-    assert "is punished: banned from the hall (R-106)" in GAME.explain(court.day.happened[-1], court.state)
+    assert "is punished, “banned from the hall”: treason (R-106)" in GAME.explain(court.day.happened[-1], court.state)
+
+
+def own(court: Session, seat: SeatId) -> list[tuple[str, str]]:
+    panel = own_punishments(court.state, Viewer(seat=seat))
+    return [(each.words, each.reason) for each in panel.lines] if panel is not None else []
+
+
+@pytest.mark.rule("R-106", "R-07", "R-17")
+def test_whom_it_hit_reads_what_how_much_and_why_until_it_is_read():
+    court = failed()
+    court.do(punish(Penalty.POWER, 2))
+    court.do(punish(Penalty.POWER, 9, reason="more treason"))
+    court.do(replace(punish(Penalty.SPOKEN, reason="noise"), said="No word in the Court"))
+    court.do(punish(Penalty.DEATH, seat=WOLF[0]))
+    assert own(court, CAT[0]) == [
+        ("You lose 2 Power.", "treason"),
+        ("You lose 1 Power. 9 were named; you had no more.", "more treason"),
+        ("No word in the Court", "noise"),
+    ]
+    assert "had 1: more treason" in " ".join(GAME.explain(each, court.state) for each in court.day.happened)
+    assert (own(court, WOLF[0]), own(court, BEAR[0])) == ([("You are put to death.", "treason")], [])
+
+    court.do(ReadPunishments(seat=CAT[0], count=2), player(CAT[0]))
+    assert own(court, CAT[0]) == [("No word in the Court", "noise")]
+    court.day.until(2, Phase.PLANNING)
+    assert own(court, CAT[0]) == [("No word in the Court", "noise")]
+    court.do(ReadPunishments(seat=CAT[0], count=2), player(CAT[0]))
+    assert own(court, CAT[0]) == []
+    assert own(court, WOLF[0])
+
+
+@pytest.mark.rule("R-106")
+def test_a_dead_character_cannot_be_wounded_or_killed_again():
+    court = failed()
+    court.do(punish(Penalty.DEATH))
+    for penalty, amount in ((Penalty.DEATH, 0), (Penalty.WOUNDS, 1)):
+        assert "is dead or gone" in refused(court, punish(penalty, amount))
+
+
+@pytest.mark.rule("R-106", "R-139")
+def test_the_dead_can_say_that_they_have_read_it():
+    court = failed()
+    court.do(punish(Penalty.DEATH))
+    court.do(ReadPunishments(seat=CAT[0], count=1), player(CAT[0]))
+    assert own(court, CAT[0]) == []
 
 
 @pytest.mark.rule("R-106")

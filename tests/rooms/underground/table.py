@@ -16,7 +16,7 @@ from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.underground.game.part import UNDERGROUND
-from rooms.underground.game.tables.asked import room_of, step_of, table_of, with_table
+from rooms.underground.game.tables.asked import room_of, step_of, table_of, tables, with_table
 from rooms.underground.game.tables.state import Lying, Table, TableId, TableStep
 from rooms.underground.rules.minions import MinionId
 from tests.rooms.realm.game.play import SHARED, Day, player, running
@@ -71,7 +71,7 @@ class AtTable:
         return self
 
     def end(self, step: TableStep) -> tuple[GameEvent, ...]:
-        """End a step, with what was written as sealed sheets."""
+        """End a step at each table that it runs at, with what was written as sealed sheets."""
         sheets = SheetList(
             sheets=tuple(
                 Sealed(seat=seat, kind="scheme", month=self.month, revision=1, received_at=self.day.now, body=encode(paper))
@@ -79,13 +79,17 @@ class AtTable:
             )
         )
         asked = DecisionContext(by=UNDA, at=self.day.now, sheets=sheets)
-        decided = self.day.game.decided(
-            self.state, EndStep(room=Room.UNDERGROUND, month=self.month, step=StepId(step.value), table=self.id), asked
-        )
-        self.day.state = decided.state
-        self.day.happened.extend(decided.events)
-        assert self.day.game.broken(self.state) == ()
-        return decided.events
+        events: list[GameEvent] = []
+        for table in tables(self.state):
+            if step_of(self.state, table) != step:
+                continue
+            ended = EndStep(room=Room.UNDERGROUND, month=self.month, step=StepId(step.value), table=table)
+            decided = self.day.game.decided(self.state, ended, asked)
+            self.day.state = decided.state
+            self.day.happened.extend(decided.events)
+            events.extend(decided.events)
+            assert not (wrong := self.day.game.broken(self.state)), wrong
+        return tuple(events)
 
     def lay(self, seat: SeatId, paper: Paper, **more: object) -> int:
         """A scheme of a player lies on the table; its number."""

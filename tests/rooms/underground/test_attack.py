@@ -31,6 +31,7 @@ from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import Waits, attack_view
 from rooms.underground.rules.minions import Face, MinionId, attacker_wins, face_of
 from tests.rooms.realm.game.play import ORGANIZER, player
+from tests.rooms.underground.minions import with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable
 
 SWORDS_1 = SeatId("swords-1")
@@ -47,7 +48,7 @@ def card(word: str) -> MinionId:
 
 def attacking(paper=RUMORS, guards=(), hand=("cat:paper-red#1", "cat:paper-blue#1", "cat:scissors-red#1"), there=ALL, **more):
     """Cat's first is on turn against a scheme of Snake, before which these minions stand, the innermost first."""
-    table = AtTable(there).until(TableStep.ATTACK)
+    table = AtTable(there, scenario=with_settings(drawn_schemes_per_house=0)).until(TableStep.ATTACK)
     for seat in there:
         table.deal(seat, card(f"{table.state.seats[seat].house}:rock-red#9{seat[-1]}"))
     table.deal(CAT_1, *(card(each) for each in hand))
@@ -201,7 +202,7 @@ def test_of_an_absent_house_underground_control_reveals():
 @pytest.mark.rule("R-119", "GE-UND-45")
 def test_what_a_lost_fight_left_face_up_is_compared_at_once():
     table, _scheme = attacking()
-    guarded = table.lay(SNAKE_1, RUMORS, protection=(Guard(card=card("snake:rock-blue#1"), up=True),))
+    guarded = table.lay(SeatId("snake-2"), RUMORS, protection=(Guard(card=card("snake:rock-blue#1"), up=True),))
 
     assert kinds(begin(table, guarded)) == [AttackBegun, MinionsCompared, SchemeReached]
 

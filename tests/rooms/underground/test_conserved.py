@@ -85,7 +85,7 @@ def _something(table: AtTable, random: Random) -> Command:
         return protect(table, seat, random.choice((1, 2)), held[0], *held[1 : 1 + random.randrange(2)])
     if step in (TableStep.ADVANCEMENT, TableStep.PROTECTION) and turn_at(state, table.id):
         return end_turn(table, seat, step)
-    return EndStep(room=Room.UNDERGROUND, month=clock.month, step=StepId(step.value))
+    return EndStep(room=Room.UNDERGROUND, month=clock.month, step=StepId(step.value), table=table.id)
 
 
 def _seated(table: AtTable, random: Random, seat: SeatId) -> SeatInRoom:

@@ -243,7 +243,7 @@ def test_nobody_but_who_draws_reads_which_minions():
 @pytest.mark.rule("GE-UND-33", "R-144")
 def test_a_preview_says_what_is_said_afterwards_and_nothing_of_chance():
     table = AtTable((CAT_1, SNAKE_1)).until(TableStep.SCHEMES)
-    command = EndStep(room=Room.UNDERGROUND, month=1, step=StepId(TableStep.SCHEMES.value))
+    command = EndStep(room=Room.UNDERGROUND, month=1, step=StepId(TableStep.SCHEMES.value), table=table.id)
     sentences = [
         [GAME.explain(each, table.state) for each in GAME.decide(table.state, command, asked)]
         for asked in (

@@ -328,7 +328,7 @@ def test_cards_are_conserved_and_what_is_withdrawn_leaves_no_trace(presses):
 @given(st.integers(0, 20))
 def test_any_one_fact_withdrawn_is_named_or_leaves_a_sound_table(which):
     table = AtTable((CAT_1, SNAKE_1), {CAT_1: RUMORS, SNAKE_1: AMBUSH})
-    table.lay(CAT_1, AMBUSH, advancement=(minion("cat", ROCK, 1),))
+    table.lay(CAT_1, AMBUSH, advancement=(minion("octopus", ROCK, 1),))
     began, at = table.state, len(table.day.happened)
     table.until(TableStep.SCHEMES)
     table.press(choose(table, CAT_1, anew=True))
@@ -348,7 +348,7 @@ def test_any_one_fact_withdrawn_is_named_or_leaves_a_sound_table(which):
 def test_a_preview_of_the_end_of_schemes_is_what_happens():
     table = at_schemes(CAT_1, SNAKE_1, papers={CAT_1: RUMORS})
     asked = DecisionContext(by=UNDA, at=table.day.now)
-    command = EndStep(room=Room.UNDERGROUND, month=1, step=TableStep.SCHEMES)
+    command = EndStep(room=Room.UNDERGROUND, month=1, step=TableStep.SCHEMES, table=table.id)
 
     preview = GAME.decided(table.state, command, asked)
     events = table.end(TableStep.SCHEMES)
@@ -368,7 +368,7 @@ def test_a_fold_whose_premise_was_withdrawn_is_in_doubt_and_never_raises():
         BroughtDropped(month=1, table=table.id, seat=CAT_1),
         DrawnDropped(month=1, table=table.id, house="octopus"),
     ):
-        assert any("was not so" in each for each in GAME.broken(GAME.evolve(state, strange)))
+        assert any("no longer follows" in each for each in GAME.broken(GAME.evolve(state, strange)))
     assert pickers(state)["cat"].id == CAT_1
     with pytest.raises(Refused):
         table.do(choose(table, CAT_1, anew=True), by=player(CAT_2))

@@ -22,7 +22,7 @@ from rooms.underground.game.view_minions import exchange_view, hand_view, minion
 from rooms.underground.rules.minions import MinionId, face_of
 from rooms.underground.rules.piles import Pile
 from tests.rooms.realm.game.play import Day, player, running
-from tests.rooms.underground.minions import TRAP, Dice, advance, all_conserved, end_turn, hand, protect, take_back
+from tests.rooms.underground.minions import TRAP, Dice, advance, all_conserved, end_turn, hand, protect, take_back, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, AtTable
 
 CAT = HouseId("cat")
@@ -181,7 +181,7 @@ def test_nothing_is_taken_back_from_a_hand_that_control_has_changed():
 
 @pytest.mark.rule("R-144", "GE-UND-42")
 def test_each_sees_the_own_hand_and_of_all_else_how_many():
-    table = AtTable((CAT_1, CAT_2, SNAKE_1))
+    table = AtTable((CAT_1, CAT_2, SNAKE_1), scenario=with_settings(drawn_schemes_per_house=0))
     table.lay(SNAKE_1, TRAP)
     table.until(TableStep.PROTECTION)
     table.press(protect(table, CAT_1, 1, hand(table, CAT_1)[0]))

@@ -11,6 +11,7 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.state import PostedLaw, Throne
+from rooms.realm.game.strikes.completing import completed
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.types import THRONE, Paper
 from rooms.realm.scenario.ids import HouseId, LawId
@@ -244,9 +245,11 @@ def test_a_completion_whose_scheme_was_withdrawn_is_in_doubt_and_folds_to_the_sa
     table = AtTable((CAT_1,)).until(TableStep.COMPLETE)
     number = table.lay(CAT_1, KILL, advancement=cards(3))
     before = table.state
-    (done,) = (each for each in table.do(ConfirmScheme(month=1, table=table.id, scheme=number)) if isinstance(each, SchemeDone))
+    done, waits = table.do(ConfirmScheme(month=1, table=table.id, scheme=number))
 
-    assert encode_state(GAME.evolve(before, done)) == encode_state(table.state)
-    assert any("was not so" in each for each in GAME.broken(GAME.evolve(table.state, done)))
+    assert isinstance(done, SchemeDone)
+    assert waits == completed(before, KILL, table=table.id, house=HouseId("cat"), seat=CAT_1)  # for Return (GE-UND-57, R-19)
+    assert encode_state(GAME.evolve(GAME.evolve(before, done), waits)) == encode_state(table.state)
+    assert any("no longer follows" in each for each in GAME.broken(GAME.evolve(table.state, done)))
     with pytest.raises(Stale):
         table.do(ConfirmScheme(month=1, table=table.id, scheme=number))

@@ -17,6 +17,7 @@ from control.engine.reasons import Told
 from control.engine.refused import Refused
 from rooms.realm.game.state import Death, GameState, Seat
 from rooms.realm.game.strips.wounds import DEADLY
+from rooms.realm.game.treasury.purses import house_name
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -188,12 +189,31 @@ def died_invalidations(happened: CharacterDied, state: GameState) -> tuple[Inval
 def wounded_corrections(happened: Wounded, state: GameState) -> tuple[Correction, ...]:
     seat = state.seats[happened.seat]
     now = min(seat.wounds + happened.wounds, DEADLY)
-    return (Correction(to=f"team:{seat.house}", what=say("Wounds of {name}", name=seat.name), now=str(now), was=str(seat.wounds)),)
+    if now >= DEADLY:  # of a death the phone speaks first and at length
+        return ()
+    what = say("Wounds of {name}", name=seat.name)
+    return (Correction(to=f"team:{seat.house}", what=what, now=str(now), was=str(seat.wounds), news=True),)
+
+
+def alive_again(happened: CharacterDied, state: GameState) -> tuple[Correction, ...]:
+    """What is so again when a death is taken back: for the player, for everybody; the House has nothing to add."""
+    seat = state.seats.get(happened.seat)
+    if seat is None:
+        return ()
+    return (
+        Correction(to=f"seat:{seat.id}", what=say("You are alive"), now=say("your rank is {rank} again", rank=seat.rank)),
+        Correction(to=f"team:{seat.house}", what="", now=""),
+        Correction(to="all", what=say("{character} of {house}", **_named(happened, state)), now=say("alive again")),
+    )
+
+
+def _named(happened: CharacterDied, state: GameState) -> dict[str, str]:
+    return {"character": happened.character, "house": house_name(state, state.seats[happened.seat].house)}
 
 
 EVENTS: Mapping[type, EventHandler] = {
     Wounded: EventHandler(
         evolve=evolve_wounded, explain=explain_wounded, invalidations=strip_invalidations, corrects=wounded_corrections
     ),
-    CharacterDied: EventHandler(evolve=evolve_died, explain=explain_died, invalidations=died_invalidations),
+    CharacterDied: EventHandler(evolve=evolve_died, explain=explain_died, invalidations=died_invalidations, again=alive_again),
 }

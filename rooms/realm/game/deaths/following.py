@@ -120,7 +120,7 @@ def third_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionCon
     seat = state.seats.get(happened.seat)
     if seat is None or seat.wounds < DEADLY or seat.died is not None:
         return ()
-    return (death_of(state, seat, third(happened.reason), "GE-CER-02"),)
+    return (death_of(state, seat, third(by_control()), "GE-CER-02"),)
 
 
 def follow(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -209,6 +209,12 @@ def evolve_offices_lost(state: GameState, happened: OfficesLost) -> GameState:
 @as_reason(THIRD)
 def third(why: object) -> str:
     return say("the third wound, {why}", why=why)
+
+
+@as_reason("deaths.by-control")
+def by_control() -> str:
+    """Why Control set it stands in the journal before it and is told to nobody."""
+    return say("entered by Control")
 
 
 @as_reason("deaths.by-death")

@@ -10,7 +10,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told
-from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.hostages.token import Became, Hostage, HostageNews
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId
@@ -96,13 +96,14 @@ def evolve_taken(state: GameState, happened: HostageTaken) -> GameState:
         marriage=happened.marriage,
         since=happened.month,
     )
+    state = _told(state, Became.TAKEN, happened.of, happened.holder)
     return replace(state, hostages=(*state.hostages, token), last_hostage=max(state.last_hostage, happened.id))
 
 
 @of_players("to")
 def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
     """What lies on the tokens by now goes home, whatever the event counted."""
-    state, power, cards = _without(state, happened.ids)
+    state, power, cards = _without(_told(state, Became.RELEASED, happened.of, happened.holder, len(happened.ids)), happened.ids)
     if happened.to is None:
         return replace(state, favor_discards=(*state.favor_discards, *cards))
     purse = state.seats[happened.to].purse
@@ -110,7 +111,7 @@ def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
 
 
 def evolve_killed(state: GameState, happened: HostagesKilled) -> GameState:
-    state, _power, cards = _without(state, happened.ids)
+    state, _power, cards = _without(_told(state, Became.KILLED, happened.of, happened.holder, len(happened.ids)), happened.ids)
     return replace(state, favor_discards=(*state.favor_discards, *cards))
 
 
@@ -125,12 +126,25 @@ def _without(state: GameState, ids: tuple[int, ...]) -> tuple[GameState, int, tu
 
 
 def evolve_handed_over(state: GameState, happened: HostagesHandedOver) -> GameState:
+    state = _told(state, Became.HANDED_OVER, happened.of, happened.holder, len(happened.ids), happened.to)
     there = sum(each.id in happened.ids for each in state.hostages)
     hostages = tuple(
         replace(each, holder=happened.to, law=None, marriage=(), since=happened.month) if each.id in happened.ids else each
         for each in state.hostages
     )
     return replace(state, hostages=hostages, hostages_doubtful=state.hostages_doubtful or there != len(happened.ids))
+
+
+def _told(
+    state: GameState, became: Became, of: HouseId, holder: HouseId | None, count: int = 1, to: HouseId | None = None
+) -> GameState:
+    """The state with that as news; what is older than a month is none."""
+    month = state.clock.month
+    news = HostageNews(month=month, became=became, of=of, holder=holder, to=to, count=count)
+    kept = tuple(each for each in state.hostage_news if each.month >= month - 1)
+    if kept and replace(kept[-1], count=count) == news:  # the same once more
+        return replace(state, hostage_news=(*kept[:-1], replace(news, count=kept[-1].count + count)))
+    return replace(state, hostage_news=(*kept, news))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

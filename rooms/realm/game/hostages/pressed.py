@@ -86,7 +86,7 @@ class TakeHostages:
 
 def may_decide(state: GameState, seat: Seat, hostage: Hostage) -> bool:
     """May this player say what becomes of it: a member of its holder's House, of the throne's the Sovereign alone?"""
-    if not seat.here or untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
+    if not seat.here or seat.died is not None or untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
         return False
     return hostage.holder is not None or state.throne.holder == seat.id
 
@@ -112,14 +112,17 @@ def decide_release(state: GameState, command: ReleaseHostage, asked: DecisionCon
 
 
 def _decided_by(state: GameState, player: SeatId, number: int, rule: str) -> tuple[Seat, Hostage]:
-    seat, (hostage,) = state.seats[player], _there(state, (number,))
-    _touchable(state, hostage)
+    """The hostage, for a player who may decide over it. Of those that do not lie on the own mat nobody learns which there are."""
     if state.clock.stage is not Stage.PLAYING:
         raise Refused(say("This is decided while the game runs."), rule=rule, code="closed")
+    seat = state.seats[player]
+    hostage = next((each for each in hostages_of(state, (number,)) if holding_house(state, each) == seat.house), None)
+    if hostage is None:
+        raise Stale(say("This hostage does not lie on your mat."), rule=rule)
     if not may_decide(state, seat, hostage):
         if hostage.holder is None:
             raise Refused(say("Over the throne’s hostages the Sovereign decides."), rule="R-99")
-        raise Refused(say("Only who holds a hostage decides over it."), rule=rule)
+        raise Refused(say("Decide over it once you are checked in."), rule=rule)
     return seat, hostage
 
 

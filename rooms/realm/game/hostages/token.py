@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import CardId, HouseId, LawId
@@ -24,3 +25,24 @@ class Hostage:
     law: LawId | None = None
     marriage: tuple[SeatId, ...] = ()
     since: int = 0
+
+
+class Became(StrEnum):
+    """What became of hostages."""
+
+    TAKEN = "taken"
+    RELEASED = "released"
+    KILLED = "killed"
+    HANDED_OVER = "handed-over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostageNews:
+    """What became of `count` hostages of the House `of` in a month, as everybody may read it off the playmats."""
+
+    month: int
+    became: Became
+    of: HouseId
+    holder: HouseId | None
+    to: HouseId | None = None
+    count: int = 1

@@ -85,13 +85,17 @@ def _strip_invalidations(happened: WoundsAdjusted, state: GameState) -> tuple[In
 
 
 def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Correction, ...]:
+    """What was set; of a death the phone speaks first and at length, and nothing of it is a correction (R-139)."""
     seat = state.seats[happened.seat]
+    if happened.wounds >= DEADLY:
+        return ()
     return (
         Correction(
             to=f"team:{seat.house}",
             what=say("Wounds of {name}", name=seat.name),
             now=str(happened.wounds),
             was=str(happened.before),
+            news=happened.wounds > happened.before,  # wounds never heal: fewer of them is a mistake mended (R-139)
         ),
     )
 

@@ -50,6 +50,7 @@ from rooms.underground.rules.minions import MinionId
 from rooms.underground.rules.piles import Pile, Refill, drawn, refilled, without
 
 BEGINS: Final = StepId(TableStep.MINIONS.value)
+FIRST: Final = StepId(TableStep.UPDATES.value)
 LATE: Final = (TableStep.MINIONS, TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # who comes in these, draws then
 
 
@@ -110,13 +111,14 @@ def place_of(state: GameState, seat: Seat) -> int:
 
 def deal_in_step(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Minions begins: everybody at the tables that it begins at draws (GE-UND-33). Not again in a month whose Return has acted."""
-    if happened.room != Room.UNDERGROUND or happened.step != BEGINS or happened.month <= state.clock.turned:
+    if happened.room != Room.UNDERGROUND or happened.month <= state.clock.turned:
         return ()
-    here = tuple(table for table in tables(state) if step_of(state, table) == TableStep.MINIONS)
-    left_over = tuple(event for table in here for event in _left_over(state, table))
-    for event in left_over:
-        state = evolve_hands_discarded(state, event)
-    return (*left_over, *_draws(state, here, asked))
+    if happened.step == FIRST:
+        here = tuple(table for table in tables(state) if step_of(state, table) == TableStep.UPDATES)
+        return tuple(event for table in here for event in _left_over(state, table))
+    if happened.step != BEGINS:
+        return ()
+    return tuple(_draws(state, (table for table in tables(state) if step_of(state, table) == TableStep.MINIONS), asked))
 
 
 def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -129,9 +131,9 @@ def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: Decisio
 
 def _left_over(state: GameState, table: TableId) -> Iterator[MinionsDiscarded]:
     """Hands of an earlier month whose end the clock was set past."""
-    stood = room_of(state).tables.get(table)
-    if stood is not None and stood.month != state.clock.month and stood.hands and not state.scenario.settings.keep_hand:
-        yield _discard(state, table, stood.hands)
+    hands = {seat: hand for seat, hand in table_of(state, table).hands.items() if not has_drawn(state, seat)}
+    if hands and not state.scenario.settings.keep_hand:
+        yield _discard(state, table, hands)
 
 
 def _draws(state: GameState, at: Iterable[TableId], asked: DecisionContext, only: SeatId | None = None) -> Iterator[GameEvent]:

@@ -642,6 +642,18 @@ def test_the_wall_shows_proposal_step_result_and_pools():
     assert page.count('class="token-favor"') - 1 == sum(pool.favors for pool in floor_of(day.state).pools)
 
 
+@pytest.mark.rule("GE-CRT-28")
+def test_what_was_decided_is_not_read_as_what_is_heard():
+    day = CourtDay()
+    day.voting()
+    day.close(CAT[0])
+    wall = reverse("control:screen", args=[day.event.pk, "floor"])
+    assert "Decided" not in words(Client().get(wall))
+    day.to("explain-2")
+    page = words(Client().get(wall))
+    assert page.index("Decided") < page.index("Cycle 1:") < page.index("Fines")
+
+
 @pytest.mark.rule("R-80")
 def test_a_vote_that_a_higher_rank_takes_over_is_not_called_that_of_somebody_who_is_away():
     day = CourtDay(scenario=with_settings(vote_by="house"))

@@ -44,6 +44,7 @@ def test_control_taps_who_stands_and_the_meter_counts(court, sitting):
     shown = words(court.fragment("part/court-uprising/"))
     assert "An Uprising has cast the Sovereign out: 4 of 5 stood." in shown
     assert "may pass the throne on" in shown
+    assert "an Execution may name this player too" in shown
     court.tap("court/uprising/throne/", {"month": "1", "giver": bear.id, "to": "ram-2"})
     assert sitting.state.throne.holder == "ram-2"
 
@@ -87,6 +88,39 @@ def test_a_failed_one_is_ended_and_punished_with_a_reason(court, sitting):
     assert court.tap("court/uprising/punish/", {**fields, "reason": "treason"}).status_code == 200
 
     assert sitting.state.seats[THERE[0]].wounds == 1
+
+
+@pytest.mark.rule("R-105", "R-106")
+def test_an_uprising_waits_for_the_desk_until_what_it_left_is_done(court, sitting):
+    def waits():
+        return words(court.fragment("part/matters/"))
+
+    def presses():
+        return "is-pressing" in court.fragment("part/court-uprising/").content.decode()
+
+    assert (presses(), "Waits for you 1" in waits()) == (False, False)
+    court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
+    assert presses()
+    assert "Waits for you 1" in waits()
+    assert "An Uprising runs" in waits()
+    court.tap("court/uprising/end/", NOW)
+    assert presses()
+    assert "The Sovereign may punish 1 who stood" in waits()
+    assert 'href="/control/' in court.fragment("part/matters/").content.decode()
+    assert "#part-court-uprising" in court.fragment("part/matters/").content.decode()
+    assert court.tap("court/uprising/noted/", NOW).status_code == 200
+    assert not presses()
+    assert "Waits for you 1" not in waits()
+    assert court.tap("court/uprising/noted/", NOW).status_code == 409
+    assert sitting.state.seats[THERE[0]].name in words(court.fragment("court/uprising/punish/"))  # it may be done all the same
+
+    second, ram = {"month": "1", "number": "2"}, sitting.state.seats[SeatId("ram-1")]
+    sitting.do(AdjustPower(seat=ram.id, before=ram.purse.power, power=40, reason="found"))
+    for seat in THERE[1:]:
+        court.tap("court/uprising/", {**second, "act": "rise", "who": seat})
+    assert f"{ram.name} reigns now" in waits()
+    court.tap("court/uprising/noted/", second)
+    assert not presses()
 
 
 @pytest.mark.parametrize(

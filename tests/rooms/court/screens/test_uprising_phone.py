@@ -22,7 +22,7 @@ from tests.rooms.court.screens.test_phone_floor import PLAY, RAM, CourtDay, floo
 
 pytestmark = pytest.mark.django_db
 
-POSTS = ("stand", "pass-on", "punish", "order")
+POSTS = ("stand", "pass-on", "punish", "punished", "order")
 
 
 def phone_of(day: CourtDay, seat: SeatId) -> Client:
@@ -131,6 +131,9 @@ def test_the_new_sovereign_passes_the_throne_on_by_a_press():
     assert day.state.throne.holder == CAT[0]
     assert "The throne is yours" in floor(phone_of(day, CAT[0]), "uprising")
     assert "The throne is yours" not in floor(phone_of(day, CAT[1]), "uprising")
+    asked = floor(phone_of(day, CAT[0]), "uprising")
+    lost = asked.index("Then you are Sovereign no more: an Execution may name you")
+    assert asked.index("shall reign …") < lost < asked.index("Yes, ")
     assert "just seated" in words(press(phone_of(day, CAT[1]), "pass-on", to=CAT[2]))
 
     assert press(phone_of(day, CAT[0]), "pass-on", to=CAT[2]).status_code == 200
@@ -203,6 +206,27 @@ def test_the_sovereign_punishes_on_the_phone_where_no_control_is_asked_for():
     assert press(phone, "punish", culprit=culprit, penalty="power", amount=2, reason="treason").status_code == 200
 
     assert day.state.seats[CAT[0]].purse.power == 1
+
+
+@pytest.mark.rule("R-106", "R-17")
+def test_who_was_punished_reads_it_on_a_card_that_stays_until_it_is_read():
+    day = punished_alone()
+    phone, mine = phone_of(day, WOLF[0]), phone_of(day, CAT[0])
+    assert floor(mine, "punished") == ""
+    culprit = f"1 {CAT[0]}"
+    assert press(phone, "punish", culprit=culprit, penalty="spoken", reason="treason").status_code == 422
+    press(phone, "punish", culprit=culprit, penalty="spoken", said="Be silent until Return", reason="treason")
+    press(phone, "punish", culprit=culprit, penalty="power", amount=5, reason="more treason")
+    card = floor(mine, "punished")
+    assert "The Sovereign punishes you" in card
+    assert "Be silent until Return" in card
+    assert "Because: treason" in card
+    assert "You lose 3 Power. 5 were named; you had no more." in card
+    for other in (CAT[1], WOLF[0], RAM):
+        assert floor(phone_of(day, other), "punished") == ""
+
+    assert press(mine, "punished", count=2).status_code == 200
+    assert floor(mine, "punished") == ""
 
 
 @pytest.mark.rule("R-106", "R-17")

@@ -1,4 +1,4 @@
-"""An Uprising over whatever the hall is shown: numbers, and nobody's name."""
+"""An Uprising over whatever the hall is shown: numbers, and who stood once it is over."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from control import steady
+from control.engine.ids import SeatId
 from control.hall import screens
 from control.hall.screens import Showing
 from control.models import Screen
+from rooms.court.game.after_rising import PassThrone
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising import EndUprising, RiseUp
+from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import Day, words
 from tests.rooms.court.screens.desk import THERE
 
@@ -51,8 +54,18 @@ def test_the_result_stays_until_it_is_read(sitting: Day, monkeypatch: pytest.Mon
     for later, stands in ((timedelta(seconds=90), True), (timedelta(seconds=121), False)):
         monkeypatch.setattr(steady, "now", lambda later=later: at + later)
         page = words(shown(sitting, "clock"))
-        assert (said in page) is stands
-        assert sitting.state.seats[THERE[0]].name not in page
+        assert (f"{said} With it stood: {sitting.state.seats[THERE[0]].name}." in page) is stands
+
+
+@pytest.mark.rule("GE-SOV-04", "R-105", "R-22")
+def test_a_success_names_who_reigns_now_also_when_the_throne_is_passed_on(sitting: Day):
+    ram = sitting.state.seats[SeatId("ram-1")]
+    sitting.do(AdjustPower(seat=ram.id, before=ram.purse.power, power=40, reason="found"))
+    rise(sitting, *THERE[:4])
+    assert f"4 of 5 stood. {ram.name} reigns now. With it stood:" in words(shown(sitting, "clock"))
+    to = sitting.state.seats[SeatId("ram-2")]
+    sitting.do(PassThrone(month=1, seat=ram.id, to=to.id))
+    assert f"{to.name} reigns now." in words(shown(sitting, "clock"))
 
 
 @pytest.mark.rule("GE-CRT-97")

@@ -14,14 +14,15 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.dying import CharacterDied, Wounded, dies, is_dead, wounded, wounded_together
-from rooms.realm.game.deaths.following import EstatePassed, RankInherited, RanksClosed
+from rooms.realm.game.deaths.following import EstatePassed, RankInherited, RanksClosed, third
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view
 from rooms.realm.game.view_phone import own_death
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.dying import CARDS, WOLF_4, happens, purse, reigning, wed, with_seat
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import CAT_1, CAT_2, CHECK_IN, SHARED, WOLF_1, running
+from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, SHARED, WOLF_1, running
 
 WHY = "hit in the arm"
 CAT_3, CAT_5, WOLF_2 = SeatId("cat-3"), SeatId("cat-5"), SeatId("wolf-2")
@@ -192,6 +193,23 @@ def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
     assert back.title == f"You play {next_one} now"
     assert day.state.seats[CAT_2].character == next_one
     assert strip_view(day.state, day.state.seats[CAT_2]).returns == 0
+
+
+@pytest.mark.rule("GE-CER-02", "R-17")
+def test_what_control_typed_for_the_third_wound_reaches_no_phone():
+    day = running().until(1, Phase.ACTION)
+    day.do(AdjustWounds(player=CAT_2, before=0, wounds=3, reason="stabbed by Bert"), by=CEREMONY)
+
+    told = own_death(day.state, Viewer(seat=CAT_2))
+
+    assert told is not None
+    assert told.words.startswith("The third wound, entered by Control. Watch any room")
+    assert all("Bert" not in f"{death.why}" for death in day.state.deaths)
+
+    kept = tuple(replace(death, why=third("stabbed by Bert")) for death in day.state.deaths)  # as an earlier release kept it
+    earlier = own_death(replace(day.state, deaths=kept), Viewer(seat=CAT_2))
+    assert earlier is not None
+    assert earlier.words.startswith("The third wound. Watch any room")
 
 
 @pytest.mark.rule("R-139", "GE-CER-06")

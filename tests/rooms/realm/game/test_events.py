@@ -29,6 +29,8 @@ from rooms.realm.game.hostages.asked import of_house
 from rooms.realm.game.hostages.moving import handed_over, killed, released, taken
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
+from rooms.realm.game.strikes.module import STRIKES
+from rooms.realm.game.strikes.using import SchemeUsed
 from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.strips.wounds import AdjustWounds
@@ -54,6 +56,7 @@ from tests.rooms.realm.game.play import (
     running,
 )
 from tests.rooms.realm.game.rostering import roster
+from tests.rooms.realm.game.scheming import schemes_struck
 from tests.rooms.realm.game.standing import standing
 from tests.rooms.realm.game.throning import thrones
 
@@ -126,8 +129,10 @@ def one_of_each() -> dict[str, object]:
         *held(),
         *(each for each in laws_passed() if type(each) in SHARED.events),
         *(each for each in deaths_of_a_day() if type(each) in DEATHS.events),
+        *(each for each in schemes_struck() if type(each) in STRIKES.events),
         refilled,
         sealed,
+        SchemeUsed(id=1),
         ThronePassed(month=1, seat=CAT_1, to=CAT_2),
         GodEmperorWounded(before=1, wounds=2, reason="a poisoned cup"),
         FlagForfeited(month=1, region=RegionId("zen"), house=HouseId("wolf"), to=HouseId("cat"), why="the stake of a duel"),

@@ -56,7 +56,7 @@ def test_any_member_of_the_holder_decides_lawful_or_not(kind, who):
 
     assert held_by(day.state, SNAKE) == ()
     assert purse(day, SeatId("eagle-1")) == ((1, 1) if kind is ReleaseHostage else (0, 0))
-    with pytest.raises(Stale, match="no longer there"):
+    with pytest.raises(Stale, match="does not lie on your mat"):
         day.do(kind(seat=who, hostage=number), by=player(who))
 
 
@@ -76,9 +76,9 @@ def test_one_that_no_law_names_is_killed_just_so():
 @pytest.mark.parametrize("kind", [KillHostage, ReleaseHostage])
 def test_nobody_else_does(kind):
     day = begun()
-    with pytest.raises(Refused, match="Only who holds"):
+    with pytest.raises(Refused, match="not lie on your mat"):
         day.do(kind(seat=CAT_1, hostage=first(day, SNAKE)), by=player(CAT_1))
-    with pytest.raises(Refused, match="Sovereign decides"):
+    with pytest.raises(Refused, match="not lie on your mat"):
         day.do(kind(seat=CAT_1, hostage=first(day, None)), by=player(CAT_1))
 
 
@@ -105,14 +105,14 @@ def test_with_an_empty_throne_they_wait_untouchable():
     for act in HostageAct:
         with pytest.raises(Refused, match="untouchable"):
             day.do(MoveHostages(act=act, hostages=(number,), to=WOLF, reason=WHY), by=COURT_CONTROL)
-    with pytest.raises(Refused, match="untouchable"):
+    with pytest.raises(Refused, match="not lie on your mat"):
         day.do(KillHostage(seat=CAT_1, hostage=number), by=player(CAT_1))
 
 
 @pytest.mark.rule("R-99")
 def test_nor_does_a_sovereign_touch_them_where_they_do_not_pass_on():
     day = reigning(setting(begun(), throne_hostages_pass_on=False))
-    with pytest.raises(Refused, match="untouchable"):
+    with pytest.raises(Refused, match="not lie on your mat"):
         day.do(KillHostage(seat=CAT_1, hostage=first(day, None)), by=player(CAT_1))
 
 

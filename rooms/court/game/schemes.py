@@ -1,0 +1,234 @@
+"""What schemes gave for this month's Court: votes are used on one vote, rights name a proposal (R-127, R-128).
+
+They wait at Court Control's desk until they are used; who schemed is read there by nobody, and the journal names no player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from control.day.amiss import of_players
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Refused, Stale
+from rooms.court.game import uprising
+from rooms.court.game.ballots import CountBribes, decide_bribes
+from rooms.court.game.cycles import (
+    ProposalChosen,
+    ProposalStruck,
+    evolve_chosen,
+    evolve_struck,
+    free_cycle,
+    proposal_words,
+    waiting,
+)
+from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.sheets import entitled
+from rooms.court.game.state import Chosen, at_month, floor_of, handed_in, in_cycle
+from rooms.court.game.uprising import CountDissent
+from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.asked import BRIBES, DESTROY, DISSENT, LEVERAGE, at_the_court, named_by, target_of
+from rooms.realm.game.strikes.using import SchemeUsed
+from rooms.realm.papers.game.types import OpenedPaper, Paper
+from rooms.realm.scenario.schema import Target
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseBribes:
+    """A player of the House in the Court uses all votes of one Bribes on the proposal of this cycle (GE-UND-19)."""
+
+    month: int
+    cycle: int
+    scheme: int
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseDissent:
+    """A player of the House stands with the Uprising and uses the votes of one Sow Dissent (GE-UND-23)."""
+
+    month: int
+    number: int
+    scheme: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameProposal:
+    """Who schemed names a proposal for Leverage or Destroy Proposal, from any room; without `seat` Court Control enters it."""
+
+    month: int
+    scheme: int
+    author: SeatId
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalLevered:
+    """A proposal comes into the next free cycle by a scheme (GE-UND-21)."""
+
+    month: int
+    cycle: int
+    author: SeatId
+    paper: Paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalDestroyed:
+    """A proposal is struck out by a scheme (GE-UND-20)."""
+
+    month: int
+    author: SeatId
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def may_be_named(state: GameState, scheme: CompletedScheme) -> tuple[OpenedPaper, ...]:
+    """The proposals that a Leverage or a Destroy Proposal may name now: of the House, after Updates (R-128).
+
+    Leverage names one that is not chosen and waits for nothing where the House may not propose or no cycle is free; Destroy
+    Proposal one whose fists are not counted.
+    """
+    target, floor = target_of(state, scheme), floor_of(state)
+    own = [each for each in handed_in(state) if state.seats[each.seat].house == target]
+    if scheme.kind == LEVERAGE:
+        open_ = {each.seat for each in waiting(state)} if free_cycle(state) is not None else set()
+        return tuple(each for each in own if each.seat in open_ and entitled(state, state.seats[each.seat]))
+    counted = {each.author for each in floor.cycles if each.count is not None}
+    return tuple(each for each in own if each.seat not in counted and each.seat not in floor.struck)
+
+
+def votes_in(state: GameState, scheme: CompletedScheme) -> int:
+    """How many votes a Bribes or a Sow Dissent brought."""
+    named = named_by(state, scheme)
+    return named.number(Target.VOTES) if named is not None else 0
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def _held(state: GameState, month: int, number: int, *kinds: str) -> CompletedScheme:
+    at_month(state, month)
+    found = next((each for each in at_the_court(state, *kinds) if each.id == number), None)
+    if found is None:
+        raise Stale(say("This is used already, or has lapsed."), rule="R-127" if BRIBES in kinds or DISSENT in kinds else "R-128")
+    return found
+
+
+def decide_bribes_used(state: GameState, command: UseBribes, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """All votes of one scheme on one vote, beside what the House uses there already (R-127).
+
+    Raises:
+        Refused: the vote is not open, or nobody of the House is in the Court.
+        Stale: they are used or have lapsed.
+    """
+    scheme = _held(state, command.month, command.scheme, BRIBES)
+    house, standing = target_of(state, scheme), in_cycle(state, command.cycle)
+    if house is None:
+        raise Stale(say("This is used already, or has lapsed."), rule="R-127")
+    before = sum(each.votes for each in (standing.bribes if standing else ()) if (each.house, each.favor) == (house, command.favor))
+    votes = before + votes_in(state, scheme)
+    counted = CountBribes(month=command.month, cycle=command.cycle, house=house, votes=votes, favor=command.favor)
+    return (*decide_bribes(state, counted, asked), SchemeUsed(id=scheme.id))
+
+
+def decide_dissent_used(state: GameState, command: UseDissent, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Its votes count in this Uprising and are spent with it, however it ends (R-127).
+
+    Raises:
+        Refused: nobody of the House stands.
+        Stale: they are used or have lapsed, or the Uprising is over.
+    """
+    scheme = _held(state, command.month, command.scheme, DISSENT)
+    house = target_of(state, scheme)
+    if house is None:
+        raise Stale(say("This is used already, or has lapsed."), rule="R-127")
+    running = next((each for each in floor_of(state).uprisings if each.number == command.number), None)
+    before = sum(each.votes for each in (running.dissent if running else ()) if each.house == house)
+    votes = before + votes_in(state, scheme)
+    counted = CountDissent(month=command.month, number=command.number, house=house, votes=votes)
+    return (SchemeUsed(id=scheme.id), *uprising.decide_dissent(state, counted, asked))
+
+
+def decide_name(state: GameState, command: NameProposal, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Leverage fills the next free cycle, Destroy Proposal strikes out before fists are counted (GE-UND-20, GE-UND-21, R-128).
+
+    Raises:
+        Refused: it is not this player's to name.
+        Stale: it is used or has lapsed, or that proposal cannot be named any more.
+    """
+    scheme = _held(state, command.month, command.scheme, LEVERAGE, DESTROY)
+    if asked.by.seat is not None and scheme.chooser != asked.by.seat:
+        raise Refused(say("This is not yours to name."), rule="R-128", code="not-yours")
+    found = next((each for each in may_be_named(state, scheme) if each.seat == command.author), None)
+    if found is None:
+        raise Stale(say("This proposal cannot be named any more; look again."), rule="R-128")
+    used = SchemeUsed(id=scheme.id)
+    if scheme.kind == DESTROY:
+        return (ProposalDestroyed(month=command.month, author=found.seat), used)
+    cycle = free_cycle(state)
+    assert cycle is not None
+    return (ProposalLevered(month=command.month, cycle=cycle, author=found.seat, paper=found.paper), used)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("author")
+def evolve_levered(state: GameState, happened: ProposalLevered) -> GameState:
+    chosen = ProposalChosen(
+        month=happened.month, cycle=happened.cycle, author=happened.author, paper=happened.paper, how=Chosen.LEVERAGE
+    )
+    return evolve_chosen(state, chosen)
+
+
+@of_players("author")
+def evolve_destroyed(state: GameState, happened: ProposalDestroyed) -> GameState:
+    return evolve_struck(state, ProposalStruck(month=happened.month, author=happened.author, reason=""))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_levered(happened: ProposalLevered, state: GameState) -> str:
+    return say(
+        "Cycle {cycle} hears the proposal of {player}, by Leverage: {proposal}.",
+        cycle=happened.cycle,
+        player=who(state, happened.author),
+        proposal=proposal_words(state, happened.paper),
+    )
+
+
+def explain_destroyed(happened: ProposalDestroyed, state: GameState) -> str:
+    return say("The proposal of {player} is struck out by a scheme (R-128).", player=who(state, happened.author))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    UseBribes: CommandHandler(
+        decide=decide_bribes_used,
+        desks=COURT_DESK,
+        label=lambda c, s: say("Vote in cycle {cycle}, month {month}", cycle=c.cycle, month=c.month),
+    ),
+    UseDissent: CommandHandler(
+        decide=decide_dissent_used, desks=COURT_DESK, label=lambda c, s: say("Uprising in the Court, month {month}", month=c.month)
+    ),
+    NameProposal: CommandHandler(
+        decide=decide_name,
+        desks=COURT_DESK,
+        player=True,
+        label=lambda c, s: say("Proposal named for a scheme, month {month}", month=c.month),
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    ProposalLevered: EventHandler(evolve=evolve_levered, explain=explain_levered, invalidations=court_invalidations, nameless=True),
+    ProposalDestroyed: EventHandler(
+        evolve=evolve_destroyed, explain=explain_destroyed, invalidations=court_invalidations, nameless=True
+    ),
+}

@@ -1,0 +1,141 @@
+"""Espionage and Counterespionage: Underground Control picks or writes a text, which goes out as a sealed message (R-123).
+
+It reaches the highest rank of the House that is to read it, and does not say which of the two it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.people.asked import members
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
+from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
+from rooms.realm.game.schemed import CompletedScheme, Ending
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.acting import DESK, ONLY_UNDERGROUND, TOPIC, Carry, Strike
+from rooms.realm.game.strikes.asked import scheme_of, target_of, with_scheme
+from rooms.realm.game.strikes.reasons import message_goes, nothing_there
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+
+ESPIONAGE, COUNTER = "espionage", "counterespionage"
+LONGEST: Final = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendSecret:
+    """Underground Control sends the message that a scheme has earned: one of the scenario's texts, or its own words."""
+
+    scheme: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecretSent:
+    """A sealed message lies before one player."""
+
+    id: int
+    reader: SeatId
+    text: str
+    month: int
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def read_by(state: GameState, scheme: CompletedScheme) -> HouseId | None:
+    """The House that reads it: the schemer's own for a true secret, the House it is aimed at for a false one."""
+    return scheme.house if scheme.kind == ESPIONAGE else target_of(state, scheme)
+
+
+def owed(state: GameState) -> tuple[CompletedScheme, ...]:
+    """The messages that have not gone out yet, the oldest first."""
+    return tuple(
+        each for each in state.schemes if each.kind in (ESPIONAGE, COUNTER) and each.ending is Ending.STRUCK and not each.text
+    )
+
+
+def texts_for(state: GameState, scheme: CompletedScheme) -> tuple[str, ...]:
+    """What the scenario has to say, true or false, about the House that is named, but what went out already (C-10)."""
+    about = target_of(state, scheme)
+    house = next((each for each in state.scenario.houses if each.id == about), None)
+    if house is None:
+        return ()
+    sent = {each.text for each in state.schemes}
+    return tuple(text for text in (house.true_secrets if scheme.kind == ESPIONAGE else house.false_secrets) if text not in sent)
+
+
+def reader_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
+    """The highest rank of the House that reads it, of those who live."""
+    house = read_by(state, scheme)
+    return next((seat.id for seat in members(state, house) if seat.died is None), None) if house else None
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def intelligence(strike: Strike) -> Iterator[GameEvent]:
+    """It is Underground Control's from now on (GE-UND-06, GE-UND-07, R-123)."""
+    house = read_by(strike.state, strike.scheme)
+    if house is None:
+        yield strike.spent(nothing_there(), struck=False)
+        return
+    yield strike.spent(message_goes(house_name(strike.state, house)))
+
+
+def decide_send(state: GameState, command: SendSecret, asked: DecisionContext) -> tuple[SecretSent, ...]:
+    """Send it.
+
+    Raises:
+        Refused: nobody has earned it, it has gone out, or it says nothing.
+    """
+    scheme = scheme_of(state, command.scheme)
+    if scheme is None or scheme not in owed(state):
+        raise Stale(say("This message has gone out already."), rule="R-123")
+    text = one_line(command.text)
+    if not text:
+        raise Refused(say("Pick a text or write one."), rule="R-123", code="text")
+    if len(text) > LONGEST:
+        raise Refused(say("A message has at most {most} letters.", most=LONGEST), rule="R-123", code="text")
+    reader = reader_of(state, scheme)
+    if reader is None:
+        raise Refused(say("Nobody of this House is there to read it."), rule="R-123")
+    return (SecretSent(id=scheme.id, reader=reader, text=text, month=state.clock.month),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("reader")
+def evolve_sent(state: GameState, happened: SecretSent) -> GameState:
+    return with_scheme(state, happened.id, text=happened.text, reader=happened.reader, told_in=happened.month)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_sent(happened: SecretSent, state: GameState) -> str:
+    return say("A sealed message goes to {player}: “{text}”.", player=who(state, happened.reader), text=happened.text)
+
+
+def _invalidations(happened: SecretSent, state: GameState) -> tuple[Invalidation, ...]:
+    return (DESK, Invalidation(topic=TOPIC, to=f"seat:{happened.reader}"))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    SendSecret: CommandHandler(decide=decide_send, desks=ONLY_UNDERGROUND, label=lambda c, s: say("Sealed message sent")),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SecretSent: EventHandler(
+        evolve=evolve_sent, explain=explain_sent, invalidations=_invalidations, readers=lambda e, s: ONLY_UNDERGROUND, nameless=True
+    ),
+}
+MESSAGES: Final[dict[str, Carry]] = {ESPIONAGE: intelligence, COUNTER: intelligence}

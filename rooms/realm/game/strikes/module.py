@@ -1,0 +1,36 @@
+"""Completed schemes as a module of the game: each kind's own strike, by its id in the scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from control.day.clock.changes import MonthTurned
+from control.engine.context import DecisionContext
+from control.engine.language import later
+from control.engine.modules import GameEvent, Module
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes import acting, choosing, completing, holdings, lasting, messages, people, using
+from rooms.realm.game.strikes.acting import Carry, SchemeActed, strike_of
+
+CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS, **lasting.LASTING, **messages.MESSAGES}
+
+
+def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The marriage penalty, then what a scheme does; those of the map are the War Room's."""
+    paid = acting.pay_in_laws(state, happened, asked)
+    for event in paid:
+        state = STRIKES.events[type(event)].evolve(state, event)
+    strike = strike_of(state, happened, asked)
+    carry = CARRIED_OUT.get(strike.scheme.kind) if strike is not None else None
+    return (*paid, *(carry(strike) if strike is not None and carry is not None else ()))
+
+
+STRIKES = Module(
+    name="strikes",
+    about=later("Completed schemes"),
+    commands={**completing.COMMANDS, **choosing.COMMANDS, **messages.COMMANDS},
+    events={**completing.EVENTS, **choosing.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **using.EVENTS},
+    reactions={MonthTurned: acting.turn, SchemeActed: carry_out},
+    broken=completing.broken_schemes,
+)

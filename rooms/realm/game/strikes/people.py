@@ -1,0 +1,116 @@
+"""Schemes on a person: Assassinate and Delay; they follow the player, and on a dead one they are spent (R-112)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import of_players, teams_of
+from control.day.timetable import last_month
+from control.day.words import who
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told
+from rooms.realm.game.deaths.dying import living, wounded
+from rooms.realm.game.state import Bar, GameState, Seat
+from rooms.realm.game.strikes.acting import Carry, Strike
+from rooms.realm.game.strikes.asked import stays
+from rooms.realm.game.strikes.reasons import dead_already, delayed, never_acts, shut_out, wounded_by_it
+from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.schema import Target
+from rooms.realm.words import IN_ROOM
+
+WOUNDS: Final = 2
+ROOMS: Final = (Room.WAR, Room.COURT, Room.UNDERGROUND)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerDelayed:
+    """A player cannot go to one room in a month (GE-UND-14)."""
+
+    seat: SeatId
+    room: Room
+    until: int
+    why: Told
+
+
+def named_person(strike: Strike) -> SeatId:
+    """Who is named."""
+    return SeatId(strike.named.one(Target.PLAYER))
+
+
+def assassinate(strike: Strike) -> Iterator[GameEvent]:
+    """The character takes 2 wounds, and all that follows of a third (GE-UND-03)."""
+    person = living(strike.state, named_person(strike))
+    if person is None:
+        yield strike.spent(dead_already(), struck=False)
+        return
+    yield from wounded(strike.state, person.id, WOUNDS, why=strike.why, rule="GE-UND-03")
+    told = wounded_by_it(person.name, WOUNDS)
+    yield strike.spent(told, told)
+
+
+def delay(strike: Strike) -> Iterator[GameEvent]:
+    """The player cannot go to the room next month, unless no room would be left (GE-UND-14, GE-UND-15, R-18, R-85)."""
+    person, room, month = stays(strike.state, named_person(strike)), Room(strike.named.one(Target.ROOM)), strike.month + 1
+    if person is None:
+        yield strike.spent(dead_already(), struck=False)
+    elif month > last_month(strike.state):
+        yield strike.spent(never_acts(), struck=False)
+    elif not goes_elsewhere(strike.state, person, room, month):
+        yield strike.spent(shut_out(person.name), struck=False)
+    else:
+        yield PlayerDelayed(seat=person.id, room=room, until=month, why=strike.why)
+        told = delayed(person.name, room, month)
+        yield strike.spent(told, told)
+
+
+def goes_elsewhere(state: GameState, seat: Seat, room: Room, month: int) -> bool:
+    """Is there another room, or a table of the Underground, in that month? All bars that will stand then count (R-85)."""
+    then = replace(state, clock=replace(state.clock, month=month))
+    others = [each for each in ROOMS if each != room]
+    return any(
+        then.bar(seat, each) is None
+        if each != Room.UNDERGROUND
+        else any(then.bar(seat, each, table) is None for table in then.tables_for(seat, each))
+        for each in others
+    )
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_delayed(state: GameState, happened: PlayerDelayed) -> GameState:
+    seat = state.seats[happened.seat]
+    bar = Bar(room=happened.room, until=happened.until, why=happened.why, rule="GE-UND-14")
+    return replace(state, seats={**state.seats, seat.id: replace(seat, bars=(*seat.bars, bar))})
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_delayed(happened: PlayerDelayed, state: GameState) -> str:
+    return say(
+        "{player} is not to be {in_room} in month {month}: {why}.",
+        player=who(state, happened.seat),
+        in_room=IN_ROOM[happened.room],
+        month=happened.until,
+        why=happened.why,
+    )
+
+
+def _invalidations(happened: PlayerDelayed, state: GameState) -> tuple[Invalidation, ...]:
+    return (
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
+        Invalidation(topic="people", to="staff"),
+    )
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    PlayerDelayed: EventHandler(evolve=evolve_delayed, explain=explain_delayed, invalidations=_invalidations)
+}
+PEOPLE: Final[dict[str, Carry]] = {"assassinate": assassinate, "delay": delay}

@@ -1,0 +1,196 @@
+"""What came of a scheme, as who schemed and the House it was aimed at are told: kept in events, said when they are told.
+
+Whoever is struck is told what happened and never by whom.
+"""
+
+from __future__ import annotations
+
+from control.engine.language import say, say_count
+from control.engine.reasons import Told, as_reason
+from rooms.realm.game.hostages.changes import load_words
+from rooms.realm.words import IN_ROOM
+
+
+@as_reason("schemes.by")
+def by_scheme(scheme: str) -> str:
+    """Why, of what a scheme does."""
+    return say("Scheme: {scheme}", scheme=scheme)
+
+
+@as_reason("schemes.nothing")
+def nothing_there() -> str:
+    return say("There was nothing that it could strike.")
+
+
+@as_reason("schemes.dead")
+def dead_already() -> str:
+    return say("The character was dead or gone when it struck.")
+
+
+@as_reason("schemes.never")
+def never_acts() -> str:
+    return say("It would act next month, and there is none.")
+
+
+@as_reason("schemes.own")
+def own_house() -> str:
+    return say("It cannot be aimed at the own House.")
+
+
+@as_reason("schemes.wounded")
+def wounded_by_it(name: str, count: int) -> str:
+    return say_count(
+        "{name} took {count} wound from an assassin.", "{name} took {count} wounds from an assassin.", count, name=name
+    )
+
+
+@as_reason("schemes.took-power")
+def took_power(power: int, house: str) -> str:
+    return say("{power} Power of {house} is yours.", power=power, house=house)
+
+
+@as_reason("schemes.lost-power")
+def lost_power(power: int) -> str:
+    return say("Rumors cost your House {power} Power.", power=power)
+
+
+@as_reason("schemes.took-favor")
+def took_favor(name: str) -> str:
+    return say("1 Favor of {name} is yours.", name=name)
+
+
+@as_reason("schemes.lost-favor")
+def lost_favor(name: str) -> str:
+    return say("1 Favor was stolen from {name}.", name=name)
+
+
+@as_reason("schemes.message")
+def message_goes(house: str) -> str:
+    return say("Underground Control sends a sealed message to the highest rank of {house}.", house=house)
+
+
+@as_reason("schemes.load")
+def lies_on_it(power: int, favors: int) -> str:
+    return load_words(power, favors)
+
+
+@as_reason("schemes.captured")
+def captured(house: str, load: Told) -> str:
+    return say("Your House holds a hostage of {house}, with {load}.", house=house, load=load)
+
+
+@as_reason("schemes.lost-hostage")
+def lost_hostage(load: Told) -> str:
+    return say("A hostage was taken from your House, with {load}.", load=load)
+
+
+@as_reason("schemes.rescued")
+def rescued(of: str, house: str) -> str:
+    return say("A hostage of {of} that {house} held is free.", of=of, house=house)
+
+
+@as_reason("schemes.allied")
+def allied(house: str, month: int) -> str:
+    return say("{house} must be your ally in the War Room of month {month}.", house=house, month=month)
+
+
+@as_reason("schemes.armed")
+def armed(house: str, month: int) -> str:
+    return say("{house} has 1 more attack in each battle of month {month}.", house=house, month=month)
+
+
+@as_reason("schemes.delayed")
+def delayed(name: str, room: str, month: int) -> str:
+    return say("{name} is not to be {in_room} in month {month}.", name=name, in_room=IN_ROOM[room], month=month)
+
+
+@as_reason("schemes.shut-out")
+def shut_out(name: str) -> str:
+    return say("{name} would have had no room left to go to, so it had no effect.", name=name)
+
+
+@as_reason("schemes.building-taken")
+def building_taken(building: str) -> str:
+    return say("{building} is your House’s now.", building=building)
+
+
+@as_reason("schemes.building-lost")
+def building_lost(building: str) -> str:
+    return say("{building} is not your House’s any more.", building=building)
+
+
+@as_reason("schemes.votes")
+def votes(house: str, count: int, month: int) -> str:
+    return say_count(
+        "{house} has {count} vote more in one vote of the Court in month {month}.",
+        "{house} has {count} votes more in one vote of the Court in month {month}.",
+        count,
+        house=house,
+        month=month,
+    )
+
+
+@as_reason("schemes.dissent")
+def dissent(house: str, count: int, month: int) -> str:
+    return say_count(
+        "{house} counts for {count} more in its first Uprising of month {month}.",
+        "{house} counts for {count} more in its first Uprising of month {month}.",
+        count,
+        house=house,
+        month=month,
+    )
+
+
+@as_reason("schemes.to-strike")
+def to_strike(house: str, month: int) -> str:
+    return say(
+        "In month {month}, from the end of the Court’s Updates, name a proposal of {house} to strike out.", month=month, house=house
+    )
+
+
+@as_reason("schemes.to-lever")
+def to_lever(house: str, month: int) -> str:
+    return say(
+        "In month {month}, from the end of the Court’s Updates, name a proposal of {house} that must be heard.",
+        month=month,
+        house=house,
+    )
+
+
+@as_reason("schemes.poisoned")
+def poisoned(count: int, house: str, region: str) -> str:
+    return say_count(
+        "{count} unit of {house} died in {region}.", "{count} units of {house} died in {region}.", count, house=house, region=region
+    )
+
+
+@as_reason("schemes.marched")
+def marched(count: int, house: str, origin: str, region: str) -> str:
+    return say_count(
+        "{count} unit of {house} went from {origin} to {region}.",
+        "{count} units of {house} went from {origin} to {region}.",
+        count,
+        house=house,
+        origin=origin,
+        region=region,
+    )
+
+
+@as_reason("schemes.corrupted")
+def corrupted(house: str, region: str) -> str:
+    return say("1 unit of {house} in {region} changed sides.", house=house, region=region)
+
+
+@as_reason("schemes.gone-over")
+def gone_over(house: str, region: str) -> str:
+    return say("1 unit of {house} in {region} is gone; the stockpile had none to take its place.", house=house, region=region)
+
+
+@as_reason("schemes.razed")
+def razed(region: str) -> str:
+    return say("The castle in {region} is destroyed for good.", region=region)
+
+
+@as_reason("schemes.dragged")
+def dragged(region: str, month: int) -> str:
+    return say("An Immortal left {region}; it comes back at the end of month {month}.", region=region, month=month)

@@ -1,0 +1,247 @@
+"""Completed schemes at Underground Control's desk: their order, what came of them, messages owed, the form by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.game.names import HouseName, house_names
+from rooms.realm.game.schemed import CompletedScheme, Ending
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.asked import in_order, reads_all, scheme_words, target_of
+from rooms.realm.game.strikes.messages import ESPIONAGE, owed, reader_of, texts_for
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.form import NOTHING, PaperForm, form_panel
+from rooms.realm.papers.game.part import PaperGroup, plain_form
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Room
+from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.sheets import table_of
+
+BY_HAND = replace(SCHEMES, fields=plain_form)  # what lies on a real table is entered as it lies there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """A scheme that waits; `up` and `down` are the orders of its table in which it has changed places, "" where it cannot."""
+
+    id: int
+    house: str
+    short: str
+    author: str  # "" for a drawn one
+    words: str
+    up: str
+    down: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableWaiting:
+    """A table with what waits there, in the order in which it strikes."""
+
+    id: str
+    name: str
+    rows: tuple[Waiting, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A scheme that was written this month and has not completed."""
+
+    seat: str
+    name: str
+    house: str
+    short: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """A message to send: to whom, about which House, true or false, and what the scenario has to say."""
+
+    id: int
+    reader: str
+    house: str
+    about: str
+    is_true: bool
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """A scheme that struck, or was spent on nothing."""
+
+    house: str
+    short: str
+    words: str
+    came: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikesDesk:
+    """All of it; `open` while a scheme may complete, `month` is the one that is played, `struck_in` that of what has ended."""
+
+    month: int
+    open: bool
+    tables: tuple[TableWaiting, ...]
+    written: tuple[Written, ...]
+    owed: tuple[Owed, ...]
+    struck_in: int
+    ended: tuple[Ended, ...]
+
+
+def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
+    """For Underground Control alone (R-144)."""
+    if not reads_all(viewer):
+        return None
+    waiting = in_order(state)
+    last = max((each.acted for each in state.schemes), default=0)
+    tables = [(each.id, each.name) for each in state.scenario.provinces]
+    return StrikesDesk(
+        month=state.clock.month,
+        open=state.clock.turned < state.clock.month,
+        tables=tuple(
+            TableWaiting(id=table, name=name, rows=_rows(state, tuple(each for each in waiting if each.table == table)))
+            for table, name in tables
+            if any(each.table == table for each in waiting)
+        ),
+        written=_written(state),
+        owed=tuple(_owed(state, each) for each in owed(state)),
+        struck_in=last,
+        ended=tuple(_ended(state, each) for each in state.schemes if last and each.acted == last),
+    )
+
+
+def _rows(state: GameState, there: Sequence[CompletedScheme]) -> tuple[Waiting, ...]:
+    return tuple(_row(state, there, at) for at in range(len(there)))
+
+
+def _row(state: GameState, there: Sequence[CompletedScheme], at: int) -> Waiting:
+    scheme = there[at]
+    author = state.seats.get(scheme.seat) if scheme.seat is not None else None
+    return Waiting(
+        id=scheme.id,
+        house=scheme.house,
+        short=_short(state, scheme.house),
+        author=author.name if author is not None else "",
+        words=scheme_words(state, scheme),
+        up=_swapped(there, at - 1) if at else "",
+        down=_swapped(there, at) if at + 1 < len(there) else "",
+    )
+
+
+def _swapped(there: Sequence[CompletedScheme], at: int) -> str:
+    """The order of the table when the scheme there changes places with the next one: "west 2 1 3"."""
+    order = [each.id for each in there]
+    order[at], order[at + 1] = order[at + 1], order[at]
+    return " ".join((there[at].table, *map(str, order)))
+
+
+def _written(state: GameState) -> tuple[Written, ...]:
+    """Those that lie open, but traps and what has completed this month."""
+    month, traps = state.clock.month, {each.id for each in state.scenario.schemes if each.trap}
+    done = {each.seat for each in state.schemes if each.month == month}
+    return tuple(
+        Written(
+            seat=each.seat,
+            name=state.seats[each.seat].name,
+            house=state.seats[each.seat].house,
+            short=_short(state, state.seats[each.seat].house),
+            words=words_of(state, SCHEMES.types(state), each.paper),
+        )
+        for each in SCHEMES.opened(state) or ()
+        if each.seat not in done and each.paper.type not in traps
+    )
+
+
+def _owed(state: GameState, scheme: CompletedScheme) -> Owed:
+    reader, about = reader_of(state, scheme), target_of(state, scheme)
+    seat = state.seats.get(reader) if reader is not None else None
+    return Owed(
+        id=scheme.id,
+        reader=seat.name if seat is not None else say("nobody"),
+        house=house_name(state, seat.house) if seat is not None else "",
+        about=house_name(state, about) if about is not None else "",
+        is_true=scheme.kind == ESPIONAGE,
+        texts=texts_for(state, scheme),
+    )
+
+
+def _ended(state: GameState, scheme: CompletedScheme) -> Ended:
+    came = say("Nothing came of it.") if scheme.ending is Ending.SPENT and not scheme.came else str(scheme.came)
+    return Ended(house=scheme.house, short=_short(state, scheme.house), words=scheme_words(state, scheme), came=came)
+
+
+def _short(state: GameState, house: str) -> str:
+    return next((each.short for each in state.scenario.houses if each.id == house), house)
+
+
+# --- by hand ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A player to choose as its author, within a House."""
+
+    seat: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HousePeople:
+    """A House with its players; the House alone stands for one that it drew."""
+
+    house: HouseName
+    people: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompleteAsk:
+    """The form: which scheme, its fields, at which table, whose."""
+
+    month: int
+    groups: tuple[PaperGroup, ...]
+    type: str
+    form: PaperForm | None
+    tables: tuple[tuple[str, str], ...]
+    table: str
+    houses: tuple[HousePeople, ...]
+    whose: str  # a seat or a House
+
+
+def complete_ask(
+    state: GameState, viewer: Viewer, typed: Paper = NOTHING, *, table: str = "", whose: str = ""
+) -> CompleteAsk | None:
+    """The form by hand; with a player alone it is filled with what that player wrote this month."""
+    if not reads_all(viewer):
+        return None
+    seat = next((each for each in state.seats.values() if each.id == whose), None)
+    if seat is not None and typed == NOTHING:
+        typed = next((each.paper for each in SCHEMES.opened(state) or () if each.seat == seat.id), NOTHING)
+        table = table or table_of(state, seat)
+    return CompleteAsk(
+        month=state.clock.month,
+        groups=tuple(group for group in SCHEMES.groups(state) if not all(getattr(each, "trap", False) for each in group.types)),
+        type=typed.type,
+        form=form_panel(BY_HAND, state, seat.id, typed) if seat is not None else _form(state, typed),
+        tables=tuple((each.id, state.table_name(Room.UNDERGROUND, each.id)) for each in state.scenario.provinces),
+        table=table,
+        houses=tuple(
+            HousePeople(
+                house=house,
+                people=tuple(
+                    Person(seat=each.id, name=each.name)
+                    for each in sorted(state.seats.values(), key=lambda each: each.rank)
+                    if each.house == house.id and each.rank
+                ),
+            )
+            for house in house_names(state)
+        ),
+        whose=whose,
+    )
+
+
+def _form(state: GameState, typed: Paper) -> PaperForm | None:
+    return form_panel(BY_HAND, state, next(iter(state.seats)), typed) if state.seats else None

@@ -1,0 +1,94 @@
+"""Completed schemes on Underground Control's tablet: a live region, its arrows, the form by hand, sealed messages."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_http_methods, require_POST
+
+from control.desks.command import initial
+from control.desks.press import Place, answered, give, question, tap
+from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
+from rooms.realm.papers.game.form import as_typed
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.screens.seen import Look, look
+from rooms.underground.game.view_strikes import CompleteAsk, StrikesDesk, complete_ask, strikes_desk
+from rooms.underground.screens import strike_forms as forms
+
+REGION = "underground_strikes"
+
+
+def strikes_shown(seen: Look) -> StrikesDesk:
+    """Completed schemes as their desk may see them."""
+    found = seen.sight.view(strikes_desk)
+    if found is None:  # a region of this desk is shown to nobody else
+        raise LookupError("strikes")
+    return found
+
+
+register(
+    RegionKind(
+        name=REGION,
+        template="underground/desk/_strikes.html",
+        topics=("schemes", "underground", "clock"),
+        view=strikes_shown,
+        desks=frozenset({Desk.UNDERGROUND}),
+    ),
+    realm=NAME,
+)
+
+
+class Presses:
+    """What is pressed about them, on the page of the desk."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+
+    def _door(self, request: HttpRequest, event_id: int) -> DeskPass:
+        return desk_or_404(request, event_id, Desk.UNDERGROUND)
+
+    def order(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """An arrow: the order of a table."""
+        return tap(request, self._door(request, event_id), forms.OrderForm(request.POST), self.place, "schemes")
+
+    def send(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """A sealed message goes out."""
+        return tap(request, self._door(request, event_id), forms.SendForm(request.POST), self.place, "schemes")
+
+    def complete(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """A scheme by hand: whose it is and which, then its fields."""
+        door, said, post = self._door(request, event_id), None, request.POST
+        asked = post if request.method == "POST" else request.GET
+        paper = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
+        whose, table = str(asked.get("whose", "")), str(asked.get("table", ""))
+        found = self._asked(look(request, door), paper, table, whose)
+        form = forms.CompleteForm(initial=initial(), paper=paper, house_of="")
+        if request.method == "POST" and post.get("act") != "draw":
+            owner = next((each.house.id for each in found.houses if any(one.seat == whose for one in each.people)), "")
+            given = forms.CompleteForm(post, paper=paper, house_of=owner)
+            said = give(door, given)
+            if said.done:
+                return answered(request, door, said, self.place, "schemes")
+            form = form if said.stale else given
+        context = {"ask": found, "form": form, "reason": post.get("reason", "")}
+        return question(request, door, "underground/desk/_complete.html", context, self.place, said)
+
+    def _asked(self, seen: Look, paper: Paper, table: str, whose: str) -> CompleteAsk:
+        found = seen.sight.view(complete_ask, paper, table=table, whose=whose)
+        if found is None:
+            raise LookupError("complete")
+        return found
+
+
+def addresses(place: Place) -> list[URLPattern]:
+    """The addresses of the region, for the desk whose page it stands in."""
+    own = Presses(place)
+    return [
+        path("schemes/order/", require_POST(own.order), name="schemes-order"),
+        path("schemes/message/", require_POST(own.send), name="schemes-message"),
+        path("schemes/complete/", require_http_methods(["GET", "POST"])(own.complete), name="schemes-complete"),
+    ]

@@ -1,0 +1,250 @@
+"""The War Room's part of completed schemes: units die, move and change sides, a castle falls, an Immortal leaves (R-19, R-111).
+
+Where the region that a scheme names does not apply, War Control's answer does, else the default (GE-UND-27, R-130): `struck_at`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.clock.changes import MonthTurned
+from control.day.decisions.answering import settle
+from control.engine.context import DecisionContext
+from control.engine.language import later, listed, say, say_count
+from control.engine.modules import EventHandler, GameEvent, Module
+from control.engine.reasons import Told
+from rooms.realm.frame import Moment
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.acting import SchemeActed, Strike, strike_of
+from rooms.realm.game.strikes.reasons import corrupted, dragged, gone_over, marched, nothing_there, poisoned, razed
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import Target
+from rooms.war.game.board import board_of
+from rooms.war.game.parts import board_invalidations
+from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
+from rooms.war.game.struck import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, prefix, struck_at
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitShift:
+    """So many units of a House more, or fewer, in a region."""
+
+    region: RegionId
+    house: HouseId
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitsByScheme:
+    """A scheme puts units onto the map, takes them off or moves them; stockpiles have the others (R-42)."""
+
+    month: int
+    shifts: tuple[UnitShift, ...]
+    why: Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastleRazed:
+    """A castle is gone for good, with all its flags (R-126)."""
+
+    month: int
+    region: RegionId
+    why: Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImmortalDragged:
+    """An Immortal leaves the map until the end of month `away_until` (R-129)."""
+
+    month: int
+    immortal: int
+    origin: RegionId
+    away_until: int
+    why: Told
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a scheme does on the map when it strikes, and what came of it."""
+    strike = strike_of(state, happened, asked)
+    on_map = ON_THE_MAP.get(strike.scheme.kind) if strike is not None else None
+    if strike is None or on_map is None:
+        return ()
+    place = struck_at(state, strike.scheme)
+    if not place:
+        return (strike.spent(nothing_there(), struck=False),)
+    return tuple(on_map(strike, place))
+
+
+def poison(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
+    """So many units of the House die in the region, at most what is there (GE-UND-10, R-111)."""
+    (region,), house = place, strike.target
+    if house is None:
+        return
+    units = min(strike.named.number(Target.UNITS), war_of(strike.state).count(region, house))
+    yield _shifted(strike, (region, house, -units))
+    told = poisoned(units, strike.whose, _name(strike, region))
+    yield strike.spent(told, told)
+
+
+def roads(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
+    """So many units of the House stand in the other region from now on; they fight there next month (GE-UND-12, R-111)."""
+    (origin, region), house = place, strike.target
+    if house is None:
+        return
+    units = min(strike.named.number(Target.UNITS), war_of(strike.state).count(origin, house))
+    yield _shifted(strike, (origin, house, -units), (region, house, units))
+    told = marched(units, strike.whose, _name(strike, origin), _name(strike, region))
+    yield strike.spent(told, told)
+
+
+def corrupt(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
+    """1 unit goes back to its stockpile, 1 from the schemer's stockpile takes its place, if there is one (GE-UND-17, R-125)."""
+    (region,), house, own = place, strike.target, strike.scheme.house
+    if house is None:
+        return
+    if war_of(strike.state).stock.get(own, 0) > 0 or own == house:
+        yield _shifted(strike, (region, house, -1), (region, own, 1))
+        told = corrupted(strike.whose, _name(strike, region))
+    else:
+        yield _shifted(strike, (region, house, -1))
+        told = gone_over(strike.whose, _name(strike, region))
+    yield strike.spent(told, told)
+
+
+def sabotage(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
+    """The castle is destroyed, for all who share it (GE-UND-18, R-126)."""
+    (region,) = place
+    yield CastleRazed(month=strike.month, region=region, why=strike.why)
+    told = razed(_name(strike, region))
+    yield strike.spent(told, told)
+
+
+def drag(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
+    """An Immortal leaves, one that is on no errand first; it is back in step 6 of the next Return (GE-UND-22, R-129)."""
+    (region,), until = place, strike.month + 1
+    here = [each for each in war_of(strike.state).immortals if each.region == region]
+    there = sorted(here, key=lambda each: (bool(each.task), each.id))
+    yield ImmortalDragged(month=strike.month, immortal=there[0].id, origin=region, away_until=until, why=strike.why)
+    yield strike.spent(dragged(_name(strike, region), until))
+
+
+def _shifted(strike: Strike, *shifts: tuple[RegionId, HouseId, int]) -> UnitsByScheme:
+    moved = tuple(UnitShift(region=region, house=house, units=units) for region, house, units in shifts)
+    return UnitsByScheme(month=strike.month, shifts=moved, why=strike.why)
+
+
+def _name(strike: Strike, region: RegionId) -> str:
+    return board_of(strike.state.scenario).region_name(region)
+
+
+ON_THE_MAP: Final[Mapping[str, Callable[[Strike, tuple[RegionId, ...]], Iterator[GameEvent]]]] = {
+    POISON: poison,
+    ROADS: roads,
+    CORRUPT: corrupt,
+    SABOTAGE: sabotage,
+    DRAG: drag,
+}
+
+
+def close(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What War Control left open goes by its default when the schemes have struck (R-130)."""
+    return settle(state, prefix(happened.month)) if happened.moment == Moment.SCHEMES else ()
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_units(state: GameState, happened: UnitsByScheme) -> GameState:
+    war, pieces = in_month(war_of(state), happened.month), Counter[HouseId]()
+    for each in happened.shifts:
+        pieces[each.house] -= each.units
+    war = shifted(war, ((each.region, each.house, each.units) for each in happened.shifts))
+    war = stocked(war, {house: count for house, count in pieces.items() if count})
+    return with_war(state, noted(war, regions=tuple(each.region for each in happened.shifts)))
+
+
+def evolve_razed(state: GameState, happened: CastleRazed) -> GameState:
+    """Total: where no castle stands any more, only a doubt is noted."""
+    war = in_month(war_of(state), happened.month)
+    castle = war.castles.get(happened.region)
+    if castle is None or castle.destroyed:
+        return with_war(state, noted(war, doubt=f"razed:{happened.region}"))
+    ruin = replace(castle, destroyed=True, flags=frozenset())
+    war = replace(war, castles={**war.castles, happened.region: ruin})
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+def evolve_dragged(state: GameState, happened: ImmortalDragged) -> GameState:
+    """Total: where the Immortal stands elsewhere by now, only a doubt is noted."""
+    war = in_month(war_of(state), happened.month)
+    if happened.immortal not in war.immortals_in(happened.origin):
+        return with_war(state, noted(war, doubt=f"immortal:{happened.immortal}"))
+    immortals = tuple(
+        replace(each, region=None, away_until=happened.away_until, task="", home_in=None, commander=None)
+        if each.id == happened.immortal
+        else each
+        for each in war.immortals
+    )
+    return with_war(state, noted(replace(war, immortals=immortals), regions=(happened.origin,)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_units(happened: UnitsByScheme, state: GameState) -> str:
+    """What everybody sees on the map; never who schemed."""
+    board = board_of(state.scenario)
+    parts = [
+        say_count(
+            "{house} has {count} unit fewer in {region}",
+            "{house} has {count} units fewer in {region}",
+            -each.units,
+            house=board.house_name(each.house),
+            region=board.region_name(each.region),
+        )
+        if each.units < 0
+        else say_count(
+            "{house} has {count} unit more in {region}",
+            "{house} has {count} units more in {region}",
+            each.units,
+            house=board.house_name(each.house),
+            region=board.region_name(each.region),
+        )
+        for each in happened.shifts
+    ]
+    return say("{what}: {why}.", what=listed(parts), why=happened.why)
+
+
+def explain_razed(happened: CastleRazed, state: GameState) -> str:
+    region = board_of(state.scenario).region_name(happened.region)
+    return say("The castle in {region} is destroyed: {why} (R-126).", region=region, why=happened.why)
+
+
+def explain_dragged(happened: ImmortalDragged, state: GameState) -> str:
+    return say(
+        "Immortal {number} leaves {region} until the end of month {month}: {why}.",
+        number=happened.immortal,
+        region=board_of(state.scenario).region_name(happened.origin),
+        month=happened.away_until,
+        why=happened.why,
+    )
+
+
+SCHEMES_AT_WAR = Module(
+    name="war-schemes",
+    about=later("Completed schemes"),
+    events={
+        UnitsByScheme: EventHandler(evolve=evolve_units, explain=explain_units, invalidations=board_invalidations),
+        CastleRazed: EventHandler(evolve=evolve_razed, explain=explain_razed, invalidations=board_invalidations),
+        ImmortalDragged: EventHandler(evolve=evolve_dragged, explain=explain_dragged, invalidations=board_invalidations),
+    },
+    reactions={SchemeActed: carry_out, MonthTurned: close},
+)

@@ -1,0 +1,180 @@
+"""Where a scheme strikes on the map: where it says, else where War Control decides, else the default (GE-UND-27, R-130).
+
+A place is a region, for Secret Roads the origin and the destination. War Control is asked in Return, while it can still answer; it
+reads at whom a scheme is aimed and never who schemed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from control.day.clock.changes import PhaseBegan
+from control.day.decisions import asking as decisions
+from control.day.records import Decision, Option
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import GameEvent
+from control.engine.reasons import Told, as_reason
+from rooms.realm.desks import Desk
+from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.asked import choosing_open, in_order, named_by, scheme_name, target_of
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from rooms.realm.scenario.schema import Target
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.state import WarState, war_of
+from rooms.war.rules.effects import effects_in
+
+POISON, ROADS, CORRUPT, SABOTAGE, DRAG = "mass-poisoning", "secret-roads", "corrupt", "sabotage", "drag-the-gods-down"
+Place = tuple[RegionId, ...]
+JOIN: Final = ">"  # between the two regions of an answer
+
+
+def prefix(month: int) -> str:
+    """How the decisions about a month's schemes begin."""
+    return f"war-{month}-scheme-"
+
+
+def struck_at(state: GameState, scheme: CompletedScheme) -> Place:
+    """Where it strikes now; nowhere when it would work in no region."""
+    named, possible = named_place(state, scheme), places(state, scheme)
+    if named in possible or not possible:
+        return named if possible else ()
+    month = state.clock.month
+    answer = decisions.chosen(state, prefix(month)).get(f"{prefix(month)}{scheme.id}", "")
+    decided = tuple(RegionId(each) for each in answer.split(JOIN) if each)
+    return decided if decided in possible else possible[0]
+
+
+def named_place(state: GameState, scheme: CompletedScheme) -> Place:
+    """The regions that it names; for Drag the Gods Down the Court's (R-129)."""
+    if scheme.kind == DRAG:
+        return (state.court.region,) if state.court is not None else ()
+    named = named_by(state, scheme)
+    return tuple(RegionId(each) for each in named.all(Target.REGION)) if named is not None else ()
+
+
+def places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
+    """Where it would work, the default first: the most units of the House, then by alphabet (R-130).
+
+    Where what it names works, that is among them. Of Secret Roads the part that does not apply is replaced.
+    """
+    war, board, house = war_of(state), board_of(state.scenario), target_of(state, scheme)
+    if scheme.kind == ROADS:
+        return tuple(_roads(state, scheme, house)) if house is not None else ()
+    works = WORKS[scheme.kind]
+    found = [region for region in board.regions if works(war, region, house)]
+    return tuple((region,) for region in sorted(found, key=lambda each: _rank(war, board, each, house)))
+
+
+def _rank(war: WarState, board: Board, region: RegionId, house: HouseId | None) -> tuple[int, str]:
+    return -(war.count(region, house) if house is not None else 0), board.region_name(region)
+
+
+def _units(war: WarState, region: RegionId, house: HouseId | None) -> bool:
+    return house is not None and war.count(region, house) > 0
+
+
+def _castle(war: WarState, region: RegionId, house: HouseId | None) -> bool:
+    """Does a castle stand there that the House owns (GE-UND-18, R-51)?"""
+    castle = war.castles.get(region)
+    return castle is not None and not castle.destroyed and house in castle.flags
+
+
+def _immortal(war: WarState, region: RegionId, house: HouseId | None) -> bool:
+    return bool(war.immortals_in(region))
+
+
+WORKS: Final[Mapping[str, Callable[[WarState, RegionId, HouseId | None], bool]]] = {
+    POISON: _units,
+    CORRUPT: _units,
+    SABOTAGE: _castle,
+    DRAG: _immortal,
+}
+
+
+def _roads(state: GameState, scheme: CompletedScheme, house: HouseId) -> Iterator[Place]:
+    """Ways for units of the House to an adjacent region that is open to it (R-69, R-130)."""
+    war, board, effects = war_of(state), board_of(state.scenario), effects_in(state)
+
+    def ordered(pairs: Iterator[Place]) -> list[Place]:
+        return sorted(pairs, key=lambda each: (*_rank(war, board, each[0], house), *_rank(war, board, each[1], house)))
+
+    def ways() -> Iterator[Place]:
+        for origin in board.regions:
+            if war.count(origin, house) > 0:
+                yield from ((origin, to) for to in board.neighbours[origin] if not effects.bars(house, to))
+
+    named, every = named_place(state, scheme), list(ways())
+    if named in every:
+        yield named
+        return
+    on = [each for each in every if each[:1] == named[:1]]
+    to = [each for each in every if each[1:] == named[1:]]
+    same = on or to
+    yield from ordered(iter(same or every))
+
+
+# --- War Control is asked -----------------------------------------------------------------------------------------------
+
+
+def ask(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """When Return begins."""
+    return ask_again(state, happened, asked) if happened.phase == Phase.RETURN else ()
+
+
+def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask where each scheme strikes that cannot strike where it says, as things stand now."""
+    if not choosing_open(state) or not in_order(state):
+        return ()
+    return decisions.asked_for(state, tuple(_wanted(state, asked)), prefix(state.clock.month))
+
+
+def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
+    month, board = state.clock.month, board_of(state.scenario)
+    for scheme in in_order(state):
+        if scheme.kind not in WORKS and scheme.kind != ROADS:
+            continue
+        possible = places(state, scheme)
+        if len(possible) < 2 or named_place(state, scheme) in possible:
+            continue
+        house, name = target_of(state, scheme), scheme_name(state, scheme.kind)
+        yield Decision(
+            id=f"{prefix(month)}{scheme.id}",
+            desk=Desk.WAR,
+            month=month,
+            question=where_else(name, board.house_name(house)) if house else which_immortal(name),
+            options=tuple(Option(id=JOIN.join(each), words=_way(board, each)) for each in possible),
+            default=JOIN.join(possible[0]),
+            since=asked.at,
+            blocks=until_return_ends(),
+            rule="R-130" if house else "R-129",
+        )
+
+
+def _way(board: Board, place: Place) -> Told:
+    return way(tuple(board.region_name(each) for each in place))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("schemes.where-else")
+def where_else(scheme: str, house: str) -> str:
+    return say("{scheme} on {house} cannot strike where it says. Where else?", scheme=scheme, house=house)
+
+
+@as_reason("schemes.which-immortal")
+def which_immortal(scheme: str) -> str:
+    return say("{scheme}: from which region does an Immortal leave?", scheme=scheme)
+
+
+@as_reason("schemes.way")
+def way(regions: tuple[str, ...]) -> str:
+    return " → ".join(regions)
+
+
+@as_reason("schemes.return-ends")
+def until_return_ends() -> str:
+    return say("the end of Return")

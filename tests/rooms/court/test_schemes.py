@@ -1,0 +1,160 @@
+"""What schemes of last month give at the Court: votes for one vote, a proposal to be heard or struck out (R-127, R-128)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.engine.ids import SeatId
+from control.engine.refused import Refused, Stale
+from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
+from rooms.court.game.state import Chosen, Rising, Stand
+from rooms.realm.game.schemed import CompletedScheme, Ending
+from rooms.realm.game.strikes.asked import at_the_court
+from rooms.realm.scenario.ids import HouseId
+from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses
+from tests.rooms.court.test_uprising import crowd, rise, risen
+from tests.rooms.realm.game.play import player
+
+SCHEMER = SeatId("snake-1")
+
+
+def given(court: Session, kind: str, house: str, *more: str, number: int = 1) -> Session:
+    """This scheme struck last month."""
+    scheme = CompletedScheme(
+        id=number,
+        month=0,
+        table="west",
+        house=HouseId("snake"),
+        kind=kind,
+        answers=((house,), *((each,) for each in more)),
+        seat=SCHEMER,
+        ending=Ending.STRUCK,
+        harm="votes" if more else "",
+    )
+    court.day.state = replace(court.state, schemes=(*court.state.schemes, scheme))
+    return court
+
+
+# --- votes --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-19", "GE-CRT-30", "R-127", "R-80", "EX-28")
+def test_bribes_turn_a_tie_and_are_used_once():
+    court = given(three_houses(), "bribes", "bear", "1")
+    court.choose(CAT[0]).until("vote-1").fists(1, 3)
+
+    court.do(UseBribes(month=1, cycle=1, scheme=1, favor=True))
+
+    assert at_the_court(court.state) == ()
+    assert court.close(1).stand is Stand.WON
+    with pytest.raises(Stale):
+        court.do(UseBribes(month=1, cycle=1, scheme=1, favor=True))
+
+
+@pytest.mark.rule("R-127")
+def test_each_scheme_is_a_bundle_of_its_own_and_two_add_up():
+    court = given(given(three_houses(), "bribes", "bear", "1"), "bribes", "bear", "2", number=2)
+    court.choose(CAT[0]).until("vote-1")
+
+    court.do(UseBribes(month=1, cycle=1, scheme=1, favor=False))
+    assert [each.id for each in at_the_court(court.state)] == [2]
+    court.do(UseBribes(month=1, cycle=1, scheme=2, favor=False))
+
+    assert [(each.house, each.votes, each.favor) for each in court.at(1).bribes] == [("bear", 3, False)]
+
+
+@pytest.mark.rule("R-127")
+def test_bribes_need_an_open_vote_and_somebody_of_the_house():
+    court = given(three_houses(), "bribes", "ram", "1").choose(CAT[0])
+    with pytest.raises(Refused):
+        court.do(UseBribes(month=1, cycle=1, scheme=1, favor=True))
+    court.until("vote-1")
+    with pytest.raises(Refused, match="extra votes lapse"):
+        court.do(UseBribes(month=1, cycle=1, scheme=1, favor=True))
+    assert [each.id for each in at_the_court(court.state)] == [1]
+
+
+@pytest.mark.rule("GE-UND-23", "R-127", "R-105", "EX-27")
+def test_dissent_makes_eleven_of_seventeen_enough_and_is_spent():
+    court = given(crowd(17), "sow-dissent", "bear", "1")
+    there = [seat for seat in court.state.seats if court.state.seats[seat].choice is not None]
+    ordered = sorted(there, key=lambda seat: court.state.seats[seat].house != "bear")
+    rise(court, *ordered[:11])
+    assert risen(court).how is Rising.OPEN
+
+    court.do(UseDissent(month=1, number=1, scheme=1))
+
+    assert risen(court).how is Rising.WON
+    assert at_the_court(court.state) == ()
+
+
+@pytest.mark.rule("R-127")
+def test_dissent_needs_somebody_of_the_house_who_stands():
+    court = given(crowd(9), "sow-dissent", "wolf", "1")
+    rise(court, BEAR[0])
+    with pytest.raises(Refused, match="Nobody of Wolf"):
+        court.do(UseDissent(month=1, number=1, scheme=1))
+
+
+# --- proposals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-21", "R-128")
+def test_leverage_fills_the_next_free_cycle_from_a_phone_in_any_room():
+    court = given(three_houses(), "leverage", "cat")
+    court.choose(CAT[2])
+    scheme = at_the_court(court.state)[0]
+    assert {each.seat for each in may_be_named(court.state, scheme)} == {CAT[0], CAT[1]}  # not what is chosen
+
+    court.do(NameProposal(month=1, scheme=1, author=CAT[1], seat=SCHEMER), player(SCHEMER))
+
+    assert (court.at(2).author, court.at(2).how) == (CAT[1], Chosen.LEVERAGE)
+    assert at_the_court(court.state) == ()
+
+
+@pytest.mark.rule("GE-UND-20", "R-128")
+def test_a_destroyed_proposal_gives_its_cycle_back_and_none_is_struck_out_once_it_is_counted():
+    court = given(given(three_houses(), "destroy-proposal", "cat"), "destroy-proposal", "cat", number=2)
+    court.choose(CAT[0]).until("debate-1")
+
+    court.do(NameProposal(month=1, scheme=1, author=CAT[0], seat=SCHEMER), player(SCHEMER))
+
+    court.choose(CAT[1])
+    assert court.at(1).author == CAT[1]
+    court.until("vote-1").close(1)
+    with pytest.raises(Stale):
+        court.do(NameProposal(month=1, scheme=2, author=CAT[1], seat=SCHEMER), player(SCHEMER))
+
+
+@pytest.mark.rule("R-128")
+def test_before_updates_end_there_is_nothing_to_name_and_only_who_schemed_names_it():
+    court = given(Session((*CAT, *WOLF, *BEAR), {}), "leverage", "cat")
+    assert may_be_named(court.state, at_the_court(court.state)[0]) == ()
+    court = given(three_houses(), "leverage", "cat")
+    for seat in (CAT[0], SeatId("snake-2")):
+        with pytest.raises(Refused):
+            court.do(NameProposal(month=1, scheme=1, author=CAT[0], seat=seat), player(seat))
+    court.do(NameProposal(month=1, scheme=1, author=CAT[0]))  # Court Control, for who has no phone
+
+
+@pytest.mark.rule("R-128")
+@pytest.mark.parametrize("kind", ["leverage", "destroy-proposal"])
+def test_of_another_house_nothing_is_named(kind):
+    court = given(three_houses(), kind, "wolf")
+
+    assert may_be_named(court.state, at_the_court(court.state)[0]) == ()
+    with pytest.raises(Stale):
+        court.do(NameProposal(month=1, scheme=1, author=CAT[0]))
+
+
+def test_the_journal_names_no_player_who_named_a_proposal():
+    court = given(given(three_houses(), "leverage", "cat"), "destroy-proposal", "cat", number=2)
+    events = [
+        *court.do(NameProposal(month=1, scheme=1, author=CAT[0], seat=SCHEMER), player(SCHEMER)),
+        *court.do(NameProposal(month=1, scheme=2, author=CAT[1], seat=SCHEMER), player(SCHEMER)),
+    ]
+
+    assert all(GAME.events[type(each)].nameless for each in events)
+    assert not any("nake" in GAME.explain(each, court.state) for each in events)

@@ -1,0 +1,80 @@
+"""Schemes that complete in the hand of a test, and a day on which all that comes of them happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.engine.modules import GameEvent
+from rooms.realm.desks import Desk
+from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.strikes.choosing import ChooseForScheme
+from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, SchemeCompleted
+from rooms.realm.game.strikes.messages import SendSecret
+from rooms.realm.scenario.ids import HouseId, Phase
+from tests.rooms.realm.game.passing import in_court, paper
+from tests.rooms.realm.game.play import CAT_1, WOLF_1, Day, player
+from tests.rooms.realm.game.test_deeds import turned, with_purses
+
+UNDERGROUND = Actor(name="uma", desks=frozenset({Desk.UNDERGROUND}))
+SNAKE_1 = SeatId("snake-1")
+SNAKE_2 = SeatId("snake-2")
+
+
+def scheming(month: int = 1, **purses: tuple[int, int]) -> Day:
+    """The Action of a month without a law, so that purses and units change by schemes alone; purses hold only what is said."""
+    day = with_purses(in_court(month), **purses)
+    day.state = replace(day.state, laws=(), hostages=())
+    return day
+
+
+def completes(
+    day: Day, kind: str, *answers: str | Sequence[str], by: str = "snake-1", table: str = "west", drawn: bool = False
+) -> int:
+    """This scheme completes; returns its number. `by` is who wrote it, or a player of the House that drew it."""
+    seat = SeatId(by)
+    command = CompleteScheme(
+        month=day.state.clock.month,
+        table=table,
+        house=day.state.seats[seat].house,
+        paper=paper(kind, *answers),
+        reason="shown",
+        player=None if drawn else seat,
+    )
+    events = day.do(command, by=UNDERGROUND)
+    return next(each.id for each in events if isinstance(each, SchemeCompleted))
+
+
+def came(day: Day, number: int = 1) -> CompletedScheme:
+    """What became of it."""
+    return next(each for each in day.state.schemes if each.id == number)
+
+
+def schemes_struck() -> list[GameEvent]:
+    """A day on which schemes complete, are ordered, chosen for, strike, pay in-laws, and a message goes out."""
+    day = scheming(cat_1=(3, 3), snake_1=(2, 0))
+    seats = day.state.seats
+    day.state = replace(
+        day.state,
+        seats={
+            **seats,
+            SNAKE_2: replace(seats[SNAKE_2], spouse=SeatId("cat-2")),
+            SeatId("cat-2"): replace(seats[SeatId("cat-2")], spouse=SNAKE_2),
+        },
+    )
+    slander = completes(day, "slander", "cat", CAT_1)
+    completes(day, "spread-rumors", "cat")
+    completes(day, "delay", "cat", "cat-2", "court")
+    sent = completes(day, "espionage", "cat")
+    completes(day, "spread-rumors", "bear", by="wolf-1", table="east")
+    day.do(OrderSchemes(table="west", order=(2, 1, 3, 4)), by=UNDERGROUND)
+    day.until(1, Phase.RETURN)
+    day.do(ChooseForScheme(seat=SNAKE_1, scheme=slander, card=day.state.seats[CAT_1].purse.favors[1]), by=player(SNAKE_1))
+    turned(day)
+    day.do(SendSecret(scheme=sent, text="Cat keeps no cats."), by=UNDERGROUND)
+    return day.happened
+
+
+__all__ = ["CAT_1", "SNAKE_1", "SNAKE_2", "UNDERGROUND", "WOLF_1", "HouseId", "came", "completes", "schemes_struck", "scheming"]

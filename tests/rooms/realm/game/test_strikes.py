@@ -1,0 +1,542 @@
+"""Completed schemes from completion to their bite on people, purses, hostages, buildings and the next month (R-19, R-20)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from control.day.clock.changes import MonthTurned
+from control.day.clock.phases import EndPhase
+from control.engine.ids import SeatId
+from control.engine.refused import Refused, Stale
+from rooms.realm.desks import Desk
+from rooms.realm.frame import Moment
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.effects.asked import acting, known_to
+from rooms.realm.game.hostages.asked import held_by, of_house
+from rooms.realm.game.hostages.pressed import KillHostage, ReleaseHostage
+from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.schemed import Ending
+from rooms.realm.game.state import Bar, EffectKind, Guest, Throne
+from rooms.realm.game.strikes.acting import SchemeActed, SchemeSpent, SchemeTook
+from rooms.realm.game.strikes.asked import at_the_court
+from rooms.realm.game.strikes.choosing import ChooseForScheme, to_choose
+from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, completed
+from rooms.realm.game.strikes.holdings import may_be_rescued
+from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
+from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from tests.rooms.realm.game.dying import happens
+from tests.rooms.realm.game.passing import law, paper
+from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, Day, player
+from tests.rooms.realm.game.scheming import SNAKE_1, SNAKE_2, UNDERGROUND, came, completes, schemes_struck, scheming
+from tests.rooms.realm.game.test_deeds import purse, turned
+
+CAT, SNAKE, SWORDS, BEAR, WOLF = (HouseId(each) for each in ("cat", "snake", "swords", "bear", "wolf"))
+
+
+def wed(day: Day, one: str, other: str) -> Day:
+    pair = SeatId(one), SeatId(other)
+    seats = dict(day.state.seats)
+    for seat, spouse in (pair, pair[::-1]):
+        seats[seat] = replace(seats[seat], spouse=spouse)
+    day.state = replace(day.state, seats=seats)
+    return day
+
+
+def all_power(day: Day) -> int:
+    held = sum(seat.purse.power for seat in day.state.seats.values())
+    return held + sum(each.power for each in day.state.hostages) + day.state.throne.purse.power
+
+
+def all_cards(day: Day) -> list[str]:
+    state = day.state
+    hands = [card for seat in state.seats.values() for card in seat.purse.favors]
+    away = [card for each in state.hostages for card in each.favors]
+    return sorted([*hands, *away, *state.favor_deck, *state.favor_discards, *state.throne.purse.favors])
+
+
+# --- completion and order -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-19", "R-20", "GE-UND-57")
+def test_a_completed_scheme_waits_for_return_and_is_then_spent():
+    day = scheming(cat_1=(2, 0))
+    number = completes(day, "spread-rumors", "cat")
+    assert came(day).ending is Ending.WAITS
+    day.until(1, Phase.RETURN)
+    assert purse(day, SNAKE_1) == (0, 0)
+
+    turned(day)
+
+    assert (purse(day, CAT_1), purse(day, SNAKE_1)) == ((1, 0), (1, 0))
+    assert (came(day, number).ending, came(day).acted) == (Ending.STRUCK, 1)
+    turned(day)
+    assert purse(day, SNAKE_1) == (1, 0)  # once
+
+
+@pytest.mark.rule("R-20")
+def test_tables_strike_west_north_east_and_inside_a_table_as_confirmed():
+    day = scheming()
+    for house, by, table in (("bear", "wolf-1", "east"), ("ram", "octopus-1", "north"), ("cat", "snake-1", "west")):
+        completes(day, "spread-rumors", house, by=by, table=table)
+    completes(day, "spread-rumors", "swords", by="cat-1")
+    day.do(OrderSchemes(table="west", order=(4, 3)), by=UNDERGROUND)
+
+    turned(day)
+
+    assert [each.id for each in day.happened if isinstance(each, SchemeActed)] == [4, 3, 2, 1]
+
+
+@pytest.mark.rule("R-20")
+def test_an_order_that_is_not_of_what_waits_is_refused():
+    day = scheming()
+    completes(day, "spread-rumors", "cat")
+    for order in ((1,), (1, 2), ()):
+        with pytest.raises(Stale):
+            day.do(OrderSchemes(table="west", order=order), by=UNDERGROUND)
+
+
+@pytest.mark.rule("R-109", "GE-UND-57", "R-20")
+def test_what_cannot_complete_is_refused_by_hand():
+    day = scheming()
+    good = CompleteScheme(
+        month=1, table="west", house=SNAKE, paper=paper("spread-rumors", "cat"), reason="shown", player=SeatId("snake-1")
+    )
+    for wrong in (
+        replace(good, paper=paper("ambush")),
+        replace(good, paper=paper("spread-rumors", "nobody")),
+        replace(good, table="south"),
+        replace(good, house=HouseId("dog")),
+        replace(good, player=CAT_1),
+        replace(good, month=2),
+        replace(good, reason=" "),
+    ):
+        with pytest.raises(Refused):
+            day.do(wrong, by=UNDERGROUND)
+    with pytest.raises(Refused):
+        day.do(good, by=COURT_CONTROL)
+
+
+@pytest.mark.rule("R-144", "R-122")
+def test_of_a_drawn_scheme_the_players_of_the_house_at_its_table_know():
+    day = scheming()
+    seats = dict(day.state.seats)
+    for each in ("snake-2", "snake-3"):
+        seats[SeatId(each)] = replace(seats[SeatId(each)], choice=Room.UNDERGROUND, choice_month=1, table="west")
+    day.state = replace(day.state, seats=seats)
+
+    event = completed(day.state, paper("spread-rumors", "cat"), table="west", house=SNAKE, seat=None)
+
+    assert (event.seat, event.picker, event.know) == (None, SNAKE_2, (SNAKE_2, "snake-3"))
+
+
+# --- in-laws ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-65", "GE-CER-15", "R-132", "R-06")
+def test_a_scheme_on_in_laws_gives_them_1_power_before_it_strikes():
+    day = wed(scheming(snake_1=(1, 0)), "snake-2", "cat-2")
+    completes(day, "spread-rumors", "cat")
+
+    turned(day)
+
+    paid, took = (each for each in day.happened if isinstance(each, SchemeTook))
+    assert (paid.in_laws, paid.to, [each.seat for each in paid.power]) == (True, CAT_1, [SNAKE_1])
+    assert (took.in_laws, [each.seat for each in took.power]) == (False, [CAT_1])  # what came in can be taken
+    assert (house_power(day.state, SNAKE), came(day).paid) == (1, 1)
+
+
+@pytest.mark.rule("R-132", "R-07")
+@pytest.mark.parametrize(("pair", "power"), [(("snake-2", "wolf-2"), 2), (("snake-2", "cat-2"), 0)], ids=["other", "poor"])
+def test_nothing_is_paid_to_others_than_the_house_aimed_at_nor_what_is_not_there(pair, power):
+    day = wed(scheming(snake_1=(power, 0)), *pair)
+    completes(day, "black-powder-weapons", "cat")
+
+    turned(day)
+
+    assert house_power(day.state, SNAKE) == power
+    assert came(day).paid == 0
+
+
+@pytest.mark.rule("R-132")
+def test_in_laws_are_paid_also_for_a_scheme_that_strikes_nothing():
+    day = wed(scheming(snake_1=(1, 0)), "snake-2", "cat-2")
+    completes(day, "rescue", "cat")
+
+    turned(day)
+
+    assert (house_power(day.state, CAT), came(day).ending) == (1, Ending.SPENT)
+
+
+# --- people -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-03", "R-112")
+def test_an_assassin_wounds_twice_and_the_third_wound_kills():
+    day = scheming()
+    completes(day, "assassinate", "cat", "cat-2")
+    completes(day, "assassinate", "cat", "cat-2")
+    completes(day, "assassinate", "cat", "cat-2")
+
+    turned(day)
+
+    assert [each.seat for each in day.happened if isinstance(each, CharacterDied)] == [CAT_2]
+    assert [came(day, number).ending for number in (1, 2, 3)] == [Ending.STRUCK, Ending.STRUCK, Ending.SPENT]
+    assert str(came(day).came) == f"{day.state.seats[CAT_2].name} took 2 wounds from an assassin."
+    assert str(came(day, 3).came) == "The character was dead or gone when it struck."
+
+
+@pytest.mark.rule("EX-20", "GE-UND-03", "GE-SOV-09", "R-28", "R-113")
+def test_the_sovereign_dies_by_an_assassin_and_the_power_goes_to_the_bank():
+    """EX-20, unmarried."""
+    day = scheming(3, ram_1=(6, 0), cat_1=(9, 0), wolf_1=(9, 0))
+    ram = SeatId("ram-1")
+    seats = {**day.state.seats, ram: replace(day.state.seats[ram], wounds=1)}
+    day.state = replace(day.state, seats=seats, throne=Throne(holder=ram, god_emperor=False))
+    completes(day, "assassinate", "ram", "ram-1", by="unicorn-1", table="north")
+
+    turned(day)
+
+    assert day.state.throne.holder is None
+    assert house_power(day.state, HouseId("ram")) == 0
+
+
+@pytest.mark.rule("GE-UND-14", "R-18", "R-111")
+def test_a_delay_keeps_a_player_out_of_one_room_in_the_next_month_alone():
+    day = scheming()
+    completes(day, "delay", "cat", "cat-2", "war")
+
+    turned(day)
+    bar = day.state.bar(day.state.seats[CAT_2], Room.WAR)
+    assert bar is not None
+    assert (bar.rule, str(bar.why)) == ("GE-UND-14", "Scheme: Delay")
+    assert day.state.bar(day.state.seats[CAT_2], Room.COURT) is None
+
+    turned(day)
+    assert day.state.bar(day.state.seats[CAT_2], Room.WAR) is None
+
+
+@pytest.mark.rule("GE-UND-15", "R-85")
+def test_a_delay_that_would_leave_no_room_has_no_effect():
+    day = scheming()
+    for room in ("war", "court", "underground"):
+        completes(day, "delay", "cat", "cat-2", room)
+
+    turned(day)
+
+    barred = [room for room in Room if day.state.bar(day.state.seats[CAT_2], room) is not None]
+    assert barred == [Room.WAR, Room.COURT]
+    assert came(day, 3).ending is Ending.SPENT
+
+
+@pytest.mark.rule("GE-UND-15", "R-85")
+def test_a_bar_that_ends_this_month_does_not_count_against_a_delay_of_the_next():
+    day = scheming()
+    cat = day.state.seats[CAT_2]
+    bars = (Bar(room=Room.WAR, until=1), Bar(room=Room.COURT))
+    day.state = replace(day.state, seats={**day.state.seats, CAT_2: replace(cat, bars=bars)})
+    completes(day, "delay", "cat", "cat-2", "underground")
+
+    turned(day)
+
+    assert came(day).ending is Ending.STRUCK
+
+
+@pytest.mark.rule("R-18")
+@pytest.mark.parametrize("kind", ["delay", "forged-order", "black-powder-weapons", "bribes", "sow-dissent", "leverage"])
+def test_what_would_act_after_the_last_month_is_spent(kind):
+    more = {"delay": ("cat-2", "war"), "bribes": ("2",), "sow-dissent": ("2",)}.get(kind, ())
+    day = scheming(10)
+    completes(day, kind, "cat", *more)
+    day.until(10, Phase.RETURN)
+
+    day.do(_end_of_return(day))
+
+    assert (came(day).ending, str(came(day).came)) == (Ending.SPENT, "It would act next month, and there is none.")
+    assert day.state.effects == ()
+
+
+def _end_of_return(day: Day) -> EndPhase:
+    return EndPhase(month=day.state.clock.month, phase=Phase.RETURN)
+
+
+# --- purses -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-04", "R-122", "R-06", "R-07")
+@pytest.mark.parametrize(
+    ("drawn", "dead", "to"), [(False, False, "snake-2"), (True, False, "snake-1"), (False, True, "snake-1")], ids=["a", "b", "c"]
+)
+def test_rumors_take_1_power_for_the_author_else_by_rank(drawn, dead, to):
+    day = scheming(cat_2=(5, 0))
+    completes(day, "spread-rumors", "cat", by="snake-2", drawn=drawn)
+    if dead:
+        gone = replace(day.state.seats[SNAKE_2], died=1, wounds=3)
+        day.state = replace(day.state, seats={**day.state.seats, SNAKE_2: gone})
+
+    turned(day)
+
+    assert (purse(day, CAT_2)[0], purse(day, SeatId(to))[0]) == (4, 1)
+
+
+@pytest.mark.rule("GE-UND-04", "R-07")
+def test_rumors_on_a_poor_house_take_nothing_and_are_spent():
+    day = scheming(cat_1=(0, 4))
+    completes(day, "spread-rumors", "cat")
+
+    turned(day)
+
+    assert (came(day).ending, purse(day, CAT_1)) == (Ending.SPENT, (0, 4))
+
+
+@pytest.mark.rule("GE-UND-05", "R-122")
+@pytest.mark.parametrize("named", [None, 2], ids=["the oldest", "the chosen"])
+def test_slander_steals_the_favor_that_the_schemer_picks_else_the_oldest(named):
+    day = scheming(cat_2=(0, 3))
+    completes(day, "slander", "cat", "cat-2")
+    cards = day.state.seats[CAT_2].purse.favors
+    day.until(1, Phase.RETURN)
+    if named is not None:
+        day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=cards[named]), by=player(SNAKE_1))
+
+    turned(day)
+
+    stolen = cards[named or 0]
+    assert day.state.seats[SNAKE_1].purse.favors == (stolen,)
+    assert all(stolen not in day.game.explain(each, day.state) for each in day.happened if isinstance(each, SchemeTook))
+
+
+@pytest.mark.rule("GE-UND-05", "R-122")
+def test_only_the_schemer_picks_only_in_return_and_only_what_is_there():
+    day = scheming(cat_2=(0, 1))
+    completes(day, "slander", "cat", "cat-2")
+    card = day.state.seats[CAT_2].purse.favors[0]
+    with pytest.raises(Refused):  # in Action
+        day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=card), by=player(SNAKE_1))
+    day.until(1, Phase.RETURN)
+    assert [len(to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2, CAT_2)] == [1, 0, 0]
+    for seat in (SNAKE_2, CAT_2):
+        with pytest.raises(Refused):
+            day.do(ChooseForScheme(seat=seat, scheme=1, card=card), by=player(seat))
+    with pytest.raises(Stale):
+        day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=day.state.favor_deck[0]), by=player(SNAKE_1))
+
+
+# --- hostages and buildings ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EX-21", "GE-UND-08", "GE-CER-19", "GE-CER-20", "GE-CER-21", "GE-CER-22", "R-143", "R-23")
+@pytest.mark.parametrize(("favors", "kills"), [(0, False), (0, True), (1, False), (1, True)])
+def test_a_captured_hostage_carries_what_there_is_and_shares_its_fate(favors, kills):
+    """EX-21."""
+    day = scheming(cat_1=(1, favors))
+    completes(day, "capture-hostage", "cat")
+
+    turned(day)
+
+    (token,) = held_by(day.state, SNAKE)
+    assert (token.of, token.power, len(token.favors)) == (CAT, 1, favors)
+    assert (house_power(day.state, CAT), house_power(day.state, SNAKE)) == (0, 0)
+    act = KillHostage if kills else ReleaseHostage
+    day.do(act(seat=SNAKE_1, hostage=token.id), by=player(SNAKE_1))
+    assert house_power(day.state, CAT) == int(not kills)
+
+
+@pytest.mark.rule("GE-UND-08", "R-112")
+def test_nobody_captures_a_hostage_of_the_own_house():
+    day = scheming(snake_1=(1, 1))
+    completes(day, "capture-hostage", "snake")
+
+    turned(day)
+
+    assert (day.state.hostages, came(day).ending) == ((), Ending.SPENT)
+
+
+def with_hostages(day: Day) -> Day:
+    """Cat holds one of Bear, one of Wolf by a marriage, and an older one of Snake."""
+    held = (
+        Hostage(id=91, of=BEAR, holder=CAT, power=1, since=1),
+        Hostage(id=92, of=WOLF, holder=CAT, power=1, marriage=(CAT_1, SeatId("wolf-1"))),
+        Hostage(id=93, of=SNAKE, holder=CAT, power=1, since=0),
+    )
+    day.state = replace(day.state, hostages=held, last_hostage=93)
+    return wed(day, "cat-1", "wolf-1")
+
+
+@pytest.mark.rule("GE-UND-09", "R-124", "R-141")
+@pytest.mark.parametrize(("named", "free"), [(None, 93), (91, 91)], ids=["the oldest", "the chosen"])
+def test_a_rescue_frees_any_hostage_but_one_of_a_marriage(named, free):
+    day = with_hostages(scheming())
+    completes(day, "rescue", "cat")
+    day.until(1, Phase.RETURN)
+    assert {each.id for each in may_be_rescued(day.state, came(day))} == {91, 93}
+    if named is not None:
+        day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, hostage=named), by=player(SNAKE_1))
+    with pytest.raises(Stale):
+        day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, hostage=92), by=player(SNAKE_1))
+
+    turned(day)
+
+    assert {each.id for each in day.state.hostages} == {91, 92, 93} - {free}
+    assert house_power(day.state, SNAKE if free == 93 else BEAR) == 1  # with what lies on it
+    assert of_house(day.state, WOLF)
+
+
+@pytest.mark.rule("GE-UND-16", "R-107")
+def test_a_captured_building_keeps_its_places_and_loses_its_guests():
+    day = scheming()
+    day.do(PlaceBuilding(house=CAT, kind="arena", reason="built"), by=COURT_CONTROL)
+    (built,) = day.state.buildings
+    day.state = replace(day.state, buildings=(replace(built, guests=(Guest(house=WOLF),)),))
+    completes(day, "capture-building", "cat", next(each.building for each in day.state.scenario.factions if each.kind == "arena"))
+    (before,) = day.state.buildings
+
+    turned(day)
+
+    (after,) = day.state.buildings
+    assert (after.house, after.places, after.guests) == (SNAKE, before.places, ())
+
+
+@pytest.mark.rule("GE-UND-16", "R-107")
+def test_a_building_that_is_not_there_any_more_cannot_be_captured():
+    day = scheming()
+    completes(day, "capture-building", "cat", day.state.scenario.factions[0].building)
+
+    turned(day)
+
+    assert came(day).ending is Ending.SPENT
+
+
+# --- messages -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-06", "GE-UND-07", "R-123")
+@pytest.mark.parametrize(("kind", "reader"), [("espionage", SNAKE_1), ("counterespionage", CAT_1)])
+def test_underground_control_sends_what_a_spy_has_earned_to_one_reader(kind, reader):
+    day = scheming()
+    completes(day, kind, "cat")
+    turned(day)
+    assert [each.id for each in owed(day.state)] == [1]
+    cat = next(each for each in day.state.scenario.houses if each.id == CAT)
+    texts = texts_for(day.state, came(day))
+    assert texts == (cat.true_secrets if kind == "espionage" else cat.false_secrets)
+
+    day.do(SendSecret(scheme=1, text=texts[0]), by=UNDERGROUND)
+
+    assert (came(day).reader, came(day).text, owed(day.state)) == (reader, texts[0], ())
+    with pytest.raises(Stale):
+        day.do(SendSecret(scheme=1, text=texts[1]), by=UNDERGROUND)
+
+
+@pytest.mark.rule("R-123")
+def test_a_message_says_something_and_comes_from_underground_control():
+    day = scheming()
+    completes(day, "espionage", "cat")
+    turned(day)
+    for text in ("", "  ", "x" * 301):
+        with pytest.raises(Refused):
+            day.do(SendSecret(scheme=1, text=text), by=UNDERGROUND)
+    with pytest.raises(Refused):
+        day.do(SendSecret(scheme=1, text="Cat keeps no cats."), by=COURT_CONTROL)
+
+
+# --- the next month -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-11", "GE-UND-13", "R-18", "R-68", "R-70")
+@pytest.mark.parametrize(
+    ("kind", "effect", "houses", "known"),
+    [
+        ("forged-order", EffectKind.FORGED_ORDER, (CAT, SNAKE), False),
+        ("black-powder-weapons", EffectKind.BLACK_POWDER, (CAT,), True),
+    ],
+)
+def test_what_acts_on_the_map_next_month_stands_for_that_month_alone(kind, effect, houses, known):
+    day = scheming()
+    completes(day, kind, "cat")
+    turned(day)
+
+    (entered,) = acting(day.state, effect)
+
+    assert (entered.houses, entered.since, entered.until) == (houses, 2, 2)
+    assert known_to(entered, CAT) is known
+    assert bool(came(day).harm) is known
+    turned(day)
+    assert acting(day.state, effect) == ()
+
+
+@pytest.mark.rule("GE-UND-11", "R-112")
+def test_a_forged_order_cannot_be_aimed_at_the_own_house():
+    day = scheming()
+    completes(day, "forged-order", "snake")
+    turned(day)
+
+    assert (day.state.effects, came(day).ending) == ((), Ending.SPENT)
+
+
+@pytest.mark.rule("GE-UND-19", "GE-UND-20", "GE-UND-21", "GE-UND-23", "R-127", "R-128", "R-18")
+@pytest.mark.parametrize(
+    ("kind", "told"), [("bribes", True), ("sow-dissent", True), ("destroy-proposal", False), ("leverage", False)]
+)
+def test_votes_and_rights_wait_at_the_court_of_the_next_month_and_lapse_with_it(kind, told):
+    day = scheming()
+    completes(day, kind, "cat", *(("3",) if told else ()))
+    assert at_the_court(day.state) == ()
+
+    turned(day)
+
+    assert [each.kind for each in at_the_court(day.state)] == [kind]
+    assert bool(came(day).harm) is told  # votes are the House's own to use
+    turned(day)
+    assert at_the_court(day.state) == ()
+
+
+# --- what is told where -------------------------------------------------------------------------------------------------
+
+
+def test_no_sentence_of_another_desk_says_who_schemed():
+    events = schemes_struck()
+    day = scheming()
+    own = {"SchemeCompleted", "SchemesOrdered", "SchemeChoice", "SchemeActed", "SchemeSpent", "SchemeTook", "SecretSent"}
+    for event in events:
+        handler = day.game.events[type(event)]
+        if type(event).__name__ in own:
+            assert handler.readers is not None
+            assert handler.readers(event, day.state) == {Desk.UNDERGROUND}
+
+
+@pytest.mark.rule("R-20")
+def test_the_laws_of_the_month_act_before_its_schemes():
+    day = scheming(cat_1=(1, 0))
+    law(day, "fines", "cat", "1", "0")
+    completes(day, "spread-rumors", "cat")
+
+    turned(day)
+
+    assert (purse(day, CAT_1), purse(day, SNAKE_1), came(day).ending) == ((0, 0), (0, 0), Ending.SPENT)
+
+
+@pytest.mark.rule("R-122", "R-143", "R-132")
+@pytest.mark.parametrize("seed", range(12))
+def test_no_scheme_makes_or_loses_power_or_favors_and_each_is_spent_once(seed):
+    dice = random.Random(seed)
+    houses = ("cat", "swords", "snake")
+    purses = {f"{house}_{rank}": (dice.randint(0, 2), dice.randint(0, 2)) for house in houses for rank in (1, 2)}
+    day = wed(with_hostages(scheming(**purses)), "snake-2", "swords-2")
+    kinds = ("spread-rumors", "slander", "capture-hostage", "rescue", "black-powder-weapons", "assassinate", "delay")
+    for _each in range(8):
+        kind, house = dice.choice(kinds), dice.choice(houses)
+        more = {"slander": (f"{house}-2",), "assassinate": (f"{house}-2",), "delay": (f"{house}-1", "war")}.get(kind, ())
+        completes(day, kind, house, *more, by=f"{dice.choice(houses)}-{dice.choice((1, 3))}", drawn=dice.random() < 0.3)
+    power, cards = all_power(day), all_cards(day)
+
+    events = happens(day, MonthTurned(month=1, moment=Moment.SCHEMES))
+
+    assert all_power(day) == power  # what the dead held is the God Emperor's, who reigns
+    assert all_cards(day) == cards
+    spent = [each.id for each in events if isinstance(each, SchemeSpent)]
+    assert sorted(spent) == list(range(1, 9))

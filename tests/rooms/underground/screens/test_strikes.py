@@ -1,0 +1,223 @@
+"""Completed schemes on Underground Control's tablet, on the phones of who schemed and of whom they struck, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from control.day.clock.phases import EndPhase
+from control.engine import codec
+from control.engine.ids import SeatId
+from control.people import access
+from rooms.realm.desks import Desk
+from rooms.realm.game.schemed import Ending
+from rooms.realm.game.strikes.completing import CompleteScheme
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Phase
+from tests.control.desks.conftest import Day, Person, words
+
+pytestmark = pytest.mark.django_db
+
+RUMORS = Paper(type="spread-rumors", values=(("cat",),))
+SLANDER = Paper(type="slander", values=(("cat",), ("cat-2",)))
+BY_HAND = {"month": "1", "table": "west", "whose": "wolf-1", "type": "spread-rumors", "field0": "cat", "reason": "shown"}
+STRIKES = "part/underground-strikes/"
+
+
+def completes(day: Day, paper: Paper, by: str = "wolf-1") -> None:
+    seat = SeatId(by)
+    house = day.state.seats[seat].house
+    day.do(CompleteScheme(month=day.state.clock.month, table="west", house=house, paper=paper, reason="shown", player=seat))
+
+
+def phone(day: Day, seat: str) -> Person:
+    client, response = Client(), HttpResponse()
+    row = day.event.seats.get(key=seat)
+    access.issue_code(row)
+    access.remember_seat(response, row, secure=False)
+    client.cookies[access.COOKIE] = response.cookies[access.COOKIE].value
+    return Person(client, day.event)
+
+
+def schemes(person: Person) -> str:
+    """What the phone says of schemes."""
+    page = person.client.get(reverse("control:play")).content.decode()
+    found = re.search(r'<section class="card stack tight schemes".*?</section>', page, re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
+
+
+def power(day: Day, seat: str) -> int:
+    return day.state.seats[SeatId(seat)].purse.power
+
+
+def turn(day: Day) -> None:
+    """The month is over."""
+    while day.state.clock.phase != Phase.CEREMONY:
+        day.do(EndPhase(month=day.state.clock.month, phase=day.state.clock.phase or ""))
+
+
+# --- desk ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-57", "R-20")
+def test_the_desk_completes_a_scheme_by_hand_and_takes_it_back(under, plotting):
+    assert "None waits." in words(under.fragment(STRIKES))
+    drawn = words(under.tap("underground/schemes/complete/", {**BY_HAND, "act": "draw"}))
+    assert "It has completed" in drawn
+    missing = {"reason": "Say why", "whose": "Choose whose scheme", "table": "Choose the table", "field0": "say which"}
+    for wrong, said in missing.items():
+        assert said in words(under.tap("underground/schemes/complete/", {**BY_HAND, wrong: "", "act": "complete"}))
+    assert plotting.state.schemes == ()
+
+    under.tap("underground/schemes/complete/", {**BY_HAND, "act": "complete"})
+
+    (scheme,) = plotting.state.schemes
+    assert (scheme.house, scheme.seat, scheme.table) == ("wolf", "wolf-1", "west")
+    assert "Spread Rumors: Cat" in words(under.fragment(STRIKES))
+    last = words(under.fragment("part/last-underground/"))
+    assert "Scheme completed, month 1" in last
+    seq = plotting.seqs
+    under.tap(f"journal/{seq}/undo/", {"reason": "misread"})
+    assert plotting.state.schemes == ()
+
+
+def test_a_drawn_scheme_has_no_author(under, plotting):
+    under.tap("underground/schemes/complete/", {**BY_HAND, "whose": "house:wolf", "act": "complete"})
+
+    (scheme,) = plotting.state.schemes
+    assert (scheme.house, scheme.seat) == ("wolf", None)
+    assert "drawn" in words(under.fragment(STRIKES))
+
+
+@pytest.mark.rule("R-20")
+def test_arrows_change_the_order_of_a_table(under, plotting):
+    for paper in (RUMORS, SLANDER):
+        completes(plotting, paper)
+    assert 'value="west 2 1"' in under.fragment(STRIKES).content.decode()
+
+    under.tap("underground/schemes/order/", {"order": "west 2 1"})
+
+    assert [each.id for each in plotting.state.schemes] == [2, 1]
+    assert under.tap("underground/schemes/order/", {"order": "west 2 1"}).status_code == 409
+    assert under.tap("underground/schemes/order/", {"order": "nonsense"}).status_code == 422
+
+
+@pytest.mark.rule("R-123")
+def test_a_message_that_a_spy_has_earned_is_picked_or_written(under, plotting):
+    for kind in ("espionage", "counterespionage"):
+        completes(plotting, Paper(type=kind, values=(("cat",),)))
+    turn(plotting)
+    shown = words(under.fragment(STRIKES))
+    assert "something true about Cat" in shown
+    assert "something false about Cat" in shown
+    cat = next(each for each in plotting.state.scenario.houses if each.id == "cat")
+
+    under.tap("underground/schemes/message/", {"scheme": "1", "text": cat.true_secrets[0]})
+    under.tap("underground/schemes/message/", {"scheme": "2", "text": cat.false_secrets[0], "own": "Cat has nine lives."})
+
+    wolf, own = schemes(phone(plotting, "wolf-1")), schemes(phone(plotting, "cat-1"))
+    assert f"Sealed messages to you Month 2: {cat.true_secrets[0]}" in wolf.replace("&#x27;", "'")
+    assert "Sealed messages to you Month 2: Cat has nine lives." in own
+    for seat in ("wolf-2", "cat-2", "ram-1"):
+        assert "Sealed" not in schemes(phone(plotting, seat))
+
+
+# --- phones -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-144", "R-19")
+def test_who_schemed_reads_what_waits_and_what_came_of_it_and_the_struck_what_happened_alone(plotting):
+    plotting.do(AdjustPower(seat=SeatId("cat-1"), before=power(plotting, "cat-1"), power=5, reason="chips"))
+    completes(plotting, RUMORS)
+    author, mate, struck, other = (phone(plotting, seat) for seat in ("wolf-1", "wolf-2", "cat-2", "ram-1"))
+    assert "Yours that strike in Return Spread Rumors: Cat" in schemes(author)
+    assert [schemes(each) for each in (mate, struck, other)] == ["", "", ""]
+
+    turn(plotting)
+
+    assert "What came of yours in month 1" in schemes(author)
+    assert "1 Power of Cat is yours." in schemes(author)
+    assert schemes(struck) == "Schemes What struck your House in month 1 Rumors cost your House 1 Power."
+    assert [schemes(each) for each in (mate, other)] == ["", ""]
+
+
+@pytest.mark.rule("GE-UND-05", "R-122")
+def test_the_schemer_alone_sees_the_favors_and_picks_one(plotting):
+    plotting.do(GiveFavors(seat=SeatId("cat-2"), count=3, reason="a gift"))
+    completes(plotting, SLANDER)
+    author, mate, victim = (phone(plotting, seat) for seat in ("wolf-1", "wolf-2", "cat-2"))
+    cards = plotting.state.seats[SeatId("cat-2")].purse.favors
+    names = {each.id: each.name for each in plotting.state.scenario.favors}
+    assert "steal" not in schemes(author)
+    while plotting.state.clock.phase != Phase.RETURN:
+        plotting.do(EndPhase(month=1, phase=plotting.state.clock.phase or ""))
+
+    shown = schemes(author).replace("&#x27;", "'")
+    assert all(names[card.rsplit("#", 1)[0]] in shown for card in cards)
+    assert [schemes(each) for each in (mate, victim)] == ["", ""]
+    fields = {"command_id": str(uuid.uuid4()), "scheme": "1", "pick": cards[2]}
+    for person in (mate, victim):
+        person.client.post(reverse("realm:scheme-choice"), fields, headers={"HX-Request": "true"})
+    assert plotting.state.schemes[0].card is None
+    author.client.post(reverse("realm:scheme-choice"), fields, headers={"HX-Request": "true"})
+    assert plotting.state.schemes[0].card == cards[2]
+
+    turn(plotting)
+
+    assert cards[2] in plotting.state.seats[SeatId("wolf-1")].purse.favors
+    assert plotting.state.schemes[0].ending is Ending.STRUCK
+
+
+@pytest.mark.rule("R-127")
+def test_a_house_reads_the_votes_that_it_may_use(plotting):
+    completes(plotting, Paper(type="bribes", values=(("cat",), ("2",))))
+    turn(plotting)
+
+    assert "To use in the Court" in schemes(phone(plotting, "cat-3"))
+    assert "To use" not in schemes(phone(plotting, "ram-1"))
+
+
+# --- nobody else --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("desk", [Desk.WAR, Desk.COURT, Desk.CEREMONY, Desk.CHECK_IN])
+def test_no_other_desk_reads_who_schemed(sits, plotting, desk):
+    house = HouseId("cat")
+    plotting.do(AdjustPower(seat=SeatId("cat-1"), before=power(plotting, "cat-1"), power=5, reason="chips"))
+    for paper in (RUMORS, SLANDER, Paper(type="bribes", values=((house,), ("2",))), Paper(type="leverage", values=((house,),))):
+        completes(plotting, paper)
+    person = sits(desk)
+    before = words(person.fragment("part/journal/"))
+    turn(plotting)
+
+    journal = words(person.fragment("part/journal/"))
+    assert "Completed by" not in before
+    for said in ("Completed by", "strikes.", "By a scheme", "is yours", "is used"):
+        assert said not in journal
+    assert person.fragment(STRIKES).status_code == 404
+
+
+def test_what_is_taken_back_leaves_no_trace(under, plotting):
+    """The same bytes; what struck stands with the month, as all that Return does."""
+
+    def undone(address: str, fields: dict[str, str]) -> bool:
+        before = codec.encode_state(plotting.state)
+        assert under.tap(address, fields).status_code == 200
+        assert codec.encode_state(plotting.state) != before
+        assert under.tap(f"journal/{plotting.seqs}/undo/", {"reason": "misread"}).status_code == 200
+        return codec.encode_state(plotting.state) == before
+
+    assert undone("underground/schemes/complete/", {**BY_HAND, "act": "complete"})
+    for paper in (RUMORS, Paper(type="espionage", values=(("cat",),))):
+        completes(plotting, paper)
+    assert undone("underground/schemes/order/", {"order": "west 2 1"})
+    turn(plotting)
+    sent = plotting.state.schemes[1].id
+    assert undone("underground/schemes/message/", {"scheme": str(sent), "own": "Cat has nine lives."})
