@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from control import registry
 from control.desks.actions import actions_at
-from control.desks.frame import draw_page, regions
+from control.desks.frame import draw_page, region, regions
 from control.desks.press import Place, Said
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404
@@ -50,28 +50,29 @@ class TablesDesk(RoomDesk):
         seen = look(request, door)
         parts = {name: table_region(seen, name, table) for name in (*HEAD, *LEFT, *RIGHT)}
         more = {"left": tuple(parts[name] for name in LEFT), "right": tuple(parts[name] for name in RIGHT), "table": table}
+        parts["writers"] = region(seen, f"writers_{self.room}")
         return draw_page(request, PAGE, seen, self.room, {**self._around(seen, said), **more, "parts": parts})
 
     def page_all(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-        """All tables side by side, with who has written."""
+        """All tables side by side, with who has written and, off the tables, what has completed."""
         seen = look(request, door)
         name = self.room
         query = seen.query.copy()
         query["all"] = "yes"
         tabs = regions(replace(seen, query=query), "underground_tabs")["underground_tabs"]
-        found = regions(seen, f"writers_{name}", f"steps_{name}")
-        more = {"left": (found[f"writers_{name}"],), "steps": found[f"steps_{name}"]}
+        found = regions(seen, *self.above, f"writers_{name}", f"steps_{name}")
+        above = tuple(found[each] for each in self.above)
+        more = {"left": (found[f"writers_{name}"],), "more": above, "steps": found[f"steps_{name}"]}
         parts = {"underground_tabs": replace(tabs, address=f"{tabs.address}?all=yes")}
         return draw_page(request, PAGE, seen, name, {**self._around(seen, said), **more, "parts": parts})
 
     def _around(self, seen: Look, said: Said | None) -> dict[str, object]:
-        below = regions(seen, *self.above, f"last_{self.room}")
+        last = regions(seen, f"last_{self.room}")
         return {
             "said": said,
             "title": say(registry.rooms(NAME)[self.room].tab),
             "heading": say(self.heading),
-            "more": tuple(below[each] for each in self.above),
-            "last": below[f"last_{self.room}"],
+            "last": last[f"last_{self.room}"],
             "actions": actions_at(seen, self.papers.desk),
         }
 
