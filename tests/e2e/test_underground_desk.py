@@ -43,7 +43,7 @@ def fits(page: Page, name: str) -> None:
 
 @pytest.mark.rule("GE-UND-61", "R-144")
 def test_a_table_is_led_through_its_month_on_one_tablet(day: Day):
-    day.give("give(BeginDay())", "give(LetStepsRun(on=False))", *HERE, *TO["ACTION"], *SETUP)
+    day.give("give(BeginDay())", *HERE, *TO["ACTION"], *SETUP)
     ulla = day.staff("ulla", "underground/", TABLET)
     expect(ulla.locator("#step-title")).to_contain_text("Updates")
     fits(ulla, "1-updates")
