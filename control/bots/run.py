@@ -19,11 +19,12 @@ from datetime import datetime
 
 from django.db import close_old_connections, connections
 
-from control import steady
+from control import registry, steady
 from control.bots import rehearsal
 from control.bots.rehearsal import Seed, seat_dice
 from control.day import timetable
 from control.day.clock.steps import LetStepsRun
+from control.day.people.asked import choice_of
 from control.day.state import DayState, RoomClock, Stage
 from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.ids import SeatId
@@ -37,6 +38,7 @@ LOOK_EVERY = 3.0
 SEED_DIGITS = 6  # of a seed that is drawn: short enough to be copied by hand
 LAZY = 0.08  # the share of bots that send nothing in a month
 LAST_BOT = 0.7  # of that phase, by when the bots without a person have acted
+PROMPT = 0.1  # of a step, by when a bot acts for whose turn others wait
 FIRST_STAND_IN = 0.85  # of that phase, from when a bot stands in for a person who has done nothing
 BOTS = Actor(name="bots", desks=ORGANIZER_ONLY)
 
@@ -108,10 +110,12 @@ class Bots:
 
     def _play_steps(self, event: Event, state: DayState, now: datetime) -> int:
         """One thing of each bot whose time in its room's step has come; people do for themselves what is done aloud in a room."""
-        free = sorted(set(state.seats) - taken(event))
+        free, rooms = sorted(set(state.seats) - taken(event)), registry.rooms(state.REALM)
 
-        def due(_state: DayState, seat: SeatId, at: RoomClock) -> bool:
-            when = seat_dice(self.seed, at.month, seat, f"{at.step} when").random() * LAST_BOT
+        def due(state: DayState, seat: SeatId, at: RoomClock) -> bool:
+            room = rooms.get(choice_of(state, state.seats[seat]) or "")
+            by = PROMPT if room is not None and room.prompt else LAST_BOT
+            when = seat_dice(self.seed, at.month, seat, f"{at.step} when").random() * by
             return not self.stopping.is_set() and when <= step_passed(at, now)
 
         rehearsal.play_steps(event, self.seed, self.tried, seats=free, due=due)

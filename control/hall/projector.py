@@ -14,7 +14,6 @@ from control import registry, steady
 from control.engine.refused import Refused
 from control.engine.viewer import HALL
 from control.hall import screens
-from control.hall.kinds import kinds
 from control.hall.over import hall_sight, over_all
 from control.hall.screens import Showing
 from control.journal import journal
@@ -78,8 +77,7 @@ def asks(request: HttpRequest, event_id: int) -> HttpResponse:
 def _told(event: Event, screen: Screen, now: datetime) -> Told:
     flashes = screen.flash_until is not None and now < screen.flash_until
     showing = screens.showing_of(event, screen.shows)
-    draws_it = any(kind.name == showing.id for kind in kinds(event.stream.engine))
-    over = () if draws_it else over_all(event, hall_sight(event))
+    over = () if showing.alone else over_all(event, hall_sight(event))
     return Told(screen=screen, showing=showing, flashes=flashes, every=screens.ASKS_EVERY, over=over)
 
 

@@ -34,11 +34,12 @@ NO_SHOWING = language.later("That cannot be shown any more. Choose again.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showing:
-    """Something that a screen can show: its id, its name, its address."""
+    """Something that a screen can show: its id, its name, its address; `alone` draws by itself what comes over all screens."""
 
     id: str
     name: str
     address: str
+    alone: bool = False
 
 
 Shows = Callable[[Event], Iterable[Showing]]
@@ -59,7 +60,9 @@ def own_showings(event: Event) -> tuple[Showing, ...]:
     """The kinds of screens of an event's game."""
     found = kinds(event.stream.engine)
     return tuple(
-        Showing(id=kind.name, name=language.say(kind.title), address=reverse("control:screen", args=[event.pk, kind.name]))
+        Showing(
+            id=kind.name, name=language.say(kind.title), address=reverse("control:screen", args=[event.pk, kind.name]), alone=True
+        )
         for kind in found
     )
 

@@ -99,11 +99,16 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     found = next((each for each in kinds(event.stream.engine) if each.name == wall), None)
     if found is None:
         raise Http404("No such screen.")
+    return of_kind(request, event, found)
+
+
+def of_kind(request: HttpRequest, event: Event, found: ScreenKind) -> HttpResponse:
+    """A screen of this kind, at the address that is asked for; also for a room that has screens of its own by another address."""
     sight = hall_sight(event)
     frozen = ladder.frozen_since(event)
     inside, panel = _inside(event, sight, found)
     over = over_all(event, sight)
-    context = {"panel": panel, "event_id": event.pk, "page": page_of(event, sight, "hall"), "frozen": frozen, "over": over}
+    context = {"panel": panel, "address": request.path, "page": page_of(event, sight, "hall"), "frozen": frozen, "over": over}
     if request.htmx:  # type: ignore[attr-defined]
         response = render(request, inside, context)
         response.write(render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}))

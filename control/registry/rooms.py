@@ -77,7 +77,8 @@ class RoomApp:
     not public, in the style sheets `board_styles`.
     `waits` is a view of what its desk has to look at now.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
-    does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch.
+    does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch. `prompt`: they act
+    early in a step, where others wait for them, as in turns round a table.
     """
 
     realm: str
@@ -107,6 +108,7 @@ class RoomApp:
     board_styles: tuple[str, ...] = ()
     bots: int = 1
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
+    prompt: bool = False
     waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
 
     def player_does(self, step: str) -> str:

@@ -13,12 +13,18 @@ class RoomConfig(AppConfig):
 
     def ready(self) -> None:
         from control.engine.language import later
+        from control.hall import screens
         from rooms.realm.papers.registering import register
+        from rooms.underground.game import bots
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
+        from rooms.underground.screens import walls
 
         register(
             SCHEMES,
             UNDERGROUND,
+            invent=bots.needed_scheme,
+            act=bots.act,
+            prompt=True,
             tab=later("Underground"),
             word=later("underground"),
             to_do=later("You may bring one scheme to your table."),
@@ -33,3 +39,4 @@ class RoomConfig(AppConfig):
             },
             table=later("Table in the Underground"),
         )
+        screens.register(walls.shown)

@@ -40,6 +40,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
 from tests.amounts import amount
 from tests.control.courting import Do, hold_court
+from tests.control.plotting import sit_at_tables
 from tests.scenarios import default, small
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,8 +58,8 @@ def state_of(event: Event) -> GameState:
     return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
-def play(scenario: Scenario, seed: int, months: int, *, court: Do | None = None) -> tuple[Event, int]:
-    """A day of so many months, with a Court that sits or not; returns the event and how many sheets the bots sent."""
+def play(scenario: Scenario, seed: int, months: int, *, court: Do | None = None, tables: Do | None = None) -> tuple[Event, int]:
+    """A day of so many months, with a Court and tables that sit or not; returns the event and how many sheets the bots sent."""
     dice = random.Random(seed)
     event = create_event(realm=NAME, name="Rehearsal", scenario=scenario, casting=scenario.casting)
     for seat in sorted(state_of(event).seats):
@@ -72,6 +73,8 @@ def play(scenario: Scenario, seed: int, months: int, *, court: Do | None = None)
         if clock.phase == Phase.ACTION:
             if court is not None:
                 hold_court(event, seed, dice, court, state_of)
+            if tables is not None:
+                sit_at_tables(event, seed, tables, state_of)
             while (left := steps_left(state_of(event), Room.WAR)) and dice.random() < 0.9:
                 do(event, EndStep(room=Room.WAR, month=clock.month, step=left[0]))
         do(event, EndPhase(month=clock.month, phase=clock.phase))
@@ -232,3 +235,19 @@ def test_laws_of_a_rehearsed_day_are_taken_back_to_the_same_bytes_and_pass_again
 
     assert len(taken_back) > 1
     assert_replays(event)
+
+
+# --- the Underground ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-UND-39", "GE-UND-41", "GE-UND-43", "GE-UND-57")
+@pytest.mark.parametrize("seed", range(1, amount(1, 4) + 1))
+def test_months_at_the_tables_by_bots_at_their_phones(seed):
+    event, _sent = play(default(), seed, 2, tables=do)
+
+    seen = Counter(type(happened).__name__ for _before, happened, _after in told(event))
+    assert_replays(event)
+    assert seen["MinionsAdvanced"] > 10
+    assert seen["ProtectionPlaced"] > 3
+    assert seen["AttackEnded"] > 3
+    assert seen["SchemeDone"] > 3

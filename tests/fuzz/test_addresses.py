@@ -56,6 +56,7 @@ GOOD |= {
     "building": "1",
     "code": "WRONGONE",
     "wall": "laws",
+    "table": "west",
     "which": "strips",
 }
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
+from control.day.clock.tables import tables_used
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import CheckIn
 from control.day.state import Presence
@@ -62,7 +63,8 @@ class Hall:
             self.do(EndPhase(month=1, phase=phase))
 
     def updates(self, room: Room) -> None:
-        self.do(EndStep(room=room, month=1, step=StepId("updates")))
+        for table in tables_used(self.state, room) or ("",):
+            self.do(EndStep(room=room, month=1, step=StepId("updates"), table=table))
 
     def send(self, seat: str, kind: str, body: bytes) -> sheets.Receipt:
         """A sheet that comes over the socket."""

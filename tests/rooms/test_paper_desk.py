@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.clock.steps import steps_left
+from control.day.clock.tables import clock_at
 from control.live import live
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
@@ -27,6 +28,7 @@ ROOMS = (
 )
 FINES = b'{"type":"fines","values":[["wolf"],["2"],["1"]],"note":"CANARYONE"}'
 AMBUSH = b'{"type":"ambush","values":[],"note":"CANARYTWO"}'
+AT = {Room.COURT: "", Room.UNDERGROUND: "west"}  # each table of the Underground has a clock of its own; cat-3 sits there
 BOTH = pytest.mark.parametrize("room", [Room.COURT, Room.UNDERGROUND])
 
 
@@ -44,6 +46,11 @@ def address(hall: Hall, room: Room, name: str = "desk") -> str:
     return reverse(f"{room.value}_desk:{name}", args=[hall.event.pk])
 
 
+def written(hall: Hall, desk: Desk) -> str:
+    table = hall.state.tables_of(Room.UNDERGROUND)[0]
+    return hall.staff(desk).get(reverse("underground_desk:written", args=[hall.event.pk, table])).content.decode()
+
+
 def look(hall: Hall, room: Room, *desks: Desk) -> str:
     response = hall.staff(*desks).get(address(hall, room))
     assert response.status_code == 200
@@ -51,7 +58,7 @@ def look(hall: Hall, room: Room, *desks: Desk) -> str:
 
 
 def press(hall: Hall, room: Room, name: str, *, htmx: bool = True, **fields):
-    known = {"command_id": str(uuid.uuid4()), "month": "1", **fields}
+    known = {"command_id": str(uuid.uuid4()), "month": "1", "table": AT[room], **fields}
     headers = {"HX-Request": "true"} if htmx else {}
     return hall.staff(Desk(room.value)).post(address(hall, room, name), known, headers=headers)
 
@@ -78,7 +85,7 @@ def test_a_desk_of_another_room_presses_nothing(hall, room, name):
 
     for client in (hall.staff(Desk.WAR), hall.staff(), hall.phone("cat-1"), Client()):
         assert client.post(address(hall, room, name), fields).status_code == 404
-    assert steps_left(hall.state, room)[0] == "updates"
+    assert steps_left(hall.state, room, AT[room])[0] == "updates"
 
 
 @BOTH
@@ -122,7 +129,7 @@ def test_taking_in_is_asked_first_and_names_who_is_awaited(hall, room):
 
     assert hall.state.seats[awaited].name in body
     assert "This cannot be taken back" in body
-    assert steps_left(hall.state, room)[0] == "updates"
+    assert steps_left(hall.state, room, AT[room])[0] == "updates"
 
 
 @BOTH
@@ -134,9 +141,12 @@ def test_when_they_are_taken_in_the_desk_reads_them_and_nobody_else(hall, room, 
     words = {Room.COURT: "Fines: Wolf, 2 Power, 1 Favor (cost 3)", Room.UNDERGROUND: "Ambush"}[room]
     body = look(hall, room, Desk(room.value))
     assert done.status_code == (200 if htmx else 302)
+    if room is Room.UNDERGROUND:  # a tablet lies between players: what was written is read on a press of its own
+        assert canary not in body
+        body = written(hall, Desk.UNDERGROUND)
     assert canary in body
     assert words in body
-    assert canary in look(hall, room, Desk.ORGANIZER)
+    assert canary in (look(hall, room, Desk.ORGANIZER) if room is Room.COURT else written(hall, Desk.ORGANIZER))
     pages = [reverse(f"desk:{name}", args=[hall.event.pk]) for name in ("overview", "journal")]
     for desk in (Desk.WAR, Desk.CEREMONY, Desk.CHECK_IN, Desk.ORGANIZER, Desk(room.value)):
         assert all(canary not in hall.staff(desk).get(page).content.decode() for page in pages)
@@ -161,24 +171,23 @@ def test_screens_hear_only_that_something_was_taken_in(hall, room, monkeypatch):
 @BOTH
 def test_a_step_is_ended_once_and_a_second_press_is_out_of_date(hall, room):
     hall.updates(room)
-    step = steps_left(hall.state, room)[0]
+    step = steps_left(hall.state, room, AT[room])[0]
 
     first = press(hall, room, "end", step=step)
     second = press(hall, room, "end", step=step)
-    month = press(hall, room, "end", step=steps_left(hall.state, room)[0], month="2")
+    month = press(hall, room, "end", step=steps_left(hall.state, room, AT[room])[0], month="2")
 
     assert (first.status_code, second.status_code, month.status_code) == (200, 409, 409)
     assert "just ended" in second.content.decode()
-    assert steps_left(hall.state, room)[0] != step
+    assert steps_left(hall.state, room, AT[room])[0] != step
 
 
-@BOTH
-def test_the_button_never_lies_where_the_one_before_it_lay(hall, room):
-    sides = []
-    while steps_left(hall.state, room):
+def test_the_button_never_lies_where_the_one_before_it_lay(hall):
+    room, sides = Room.COURT, []
+    while steps_left(hall.state, room, AT[room]):
         body = look(hall, room, Desk(room.value))
         sides.append("left" if "room-apply left" in body else "right")
-        press(hall, room, "end", step=steps_left(hall.state, room)[0])
+        press(hall, room, "end", step=steps_left(hall.state, room, AT[room])[0])
 
     assert all(one != other for one, other in pairwise(sides))
     assert "All steps of month 1 are done." in look(hall, room, Desk(room.value))
@@ -186,7 +195,7 @@ def test_the_button_never_lies_where_the_one_before_it_lay(hall, room):
 
 @BOTH
 def test_the_rooms_clock_is_changed_from_its_desk(hall, room):
-    before = hall.state.clock.rooms[room].deadline
+    before = clock_at(hall.state, room, AT[room]).deadline
 
     more = press(hall, room, "time", phase="action", seconds="60")
     stopped = press(hall, room, "pause", act="pause")
@@ -195,7 +204,7 @@ def test_the_rooms_clock_is_changed_from_its_desk(hall, room):
 
     assert [each.status_code for each in (more, stopped, going)] == [200, 200, 200]
     assert "Paused" in body
-    assert hall.state.clock.rooms[room].deadline > before
+    assert clock_at(hall.state, room, AT[room]).deadline > before
 
 
 @BOTH
@@ -203,7 +212,8 @@ def test_the_last_command_may_be_taken_back_but_not_what_was_read(hall, room):
     press(hall, room, "take-in", step="updates")
     assert "undo-last" not in look(hall, room, Desk(room.value))
 
-    for step in steps_left(hall.state, room)[: 2 if room is Room.UNDERGROUND else 1]:  # the end of Schemes deals minions, for good
+    # The end of Schemes deals minions, for good.
+    for step in steps_left(hall.state, room, AT[room])[: 2 if room is Room.UNDERGROUND else 1]:
         press(hall, room, "end", step=step)
 
     assert "undo-last" in look(hall, room, Desk(room.value))

@@ -185,6 +185,7 @@ def addresses(event: Event) -> Iterator[str]:
         "what": ("units", "flag", "remnant", "rumor", "immortal"),
         "kind": ("war", "proposal", "scheme"),
         "wall": tuple(each.name for each in kinds(NAME)),
+        "table": tuple(each.id for each in default().provinces),
         "which": tuple(each.name for each in registry.realm(NAME).prints),
         "format": ("",),
         "decision": ("war-1-guard-1",),

@@ -25,6 +25,7 @@ THERE |= {
     "law": "law-1",
     "code": "WRONGONE",
     "wall": "laws",
+    "table": "west",
     "which": "strips",
 }
 HOLE = re.compile(r"<(?:\w+:)?(\w+)>")

@@ -137,13 +137,14 @@ def attack_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId |
         table=table,
         begin=runs and at.attack is None and plays is not None and turn_at(state, table) == plays,
         running=running,
-        compared=_compared(state, at.compared) if at.compared is not None else None,
-        ended=_ended(state, at.ended) if at.ended is not None else None,
+        compared=compared_shown(state, at.compared) if at.compared is not None else None,
+        ended=ended_shown(state, at.ended) if at.ended is not None else None,
         targets=tuple(_target(state, each, plays) for each in at.schemes) if plays is not None else (),
     )
 
 
-def _waits(attack: Attack) -> Waits:
+def waits_of(attack: Attack) -> Waits:
+    """What a running attack waits for."""
     if attack.sprung:
         return Waits.LOSS
     if attack.reached:
@@ -152,7 +153,7 @@ def _waits(attack: Attack) -> Waits:
 
 
 def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | None, *, desk: bool) -> RunningShown:
-    waits, mine = _waits(attack), plays == attack.attacker
+    waits, mine = waits_of(attack), plays == attack.attacker
     owner = plays is not None and state.seats[plays].house == scheme.house
     looks = mine and waits is Waits.LOOK
     seen = desk or (plays is not None and knows(state, scheme, plays))
@@ -164,7 +165,7 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
         house=scheme.house,
         protection=len(scheme.protection),
         waits=waits,
-        words=_words(state, attack, scheme, waits),
+        words=running_words(state, attack, scheme, waits),
         face=face_name(state, scheme) if seen else "",
         absent=not house_there(state, scheme.table, scheme.house),
         reveal=waits is Waits.REVEAL and (owner or desk),
@@ -177,7 +178,8 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
     )
 
 
-def _words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:
+def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:
+    """How a running attack stands, for the whole table."""
     names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
     match waits:
         case Waits.REVEAL:
@@ -191,7 +193,8 @@ def _words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str
     return say("{player} has sprung a trap, {trap}, and chooses what it takes.", player=names["player"], trap=trap)
 
 
-def _compared(state: GameState, shown: Compared) -> ComparedShown:
+def compared_shown(state: GameState, shown: Compared) -> ComparedShown:
+    """Two minions that were compared, for all."""
     return ComparedShown(
         attacker=shown.attacker,
         name=who(state, shown.attacker),
@@ -204,7 +207,8 @@ def _compared(state: GameState, shown: Compared) -> ComparedShown:
     )
 
 
-def _ended(state: GameState, shown: Ended) -> EndedShown:
+def ended_shown(state: GameState, shown: Ended) -> EndedShown:
+    """How an attack has ended, for all."""
     names = {"player": who(state, shown.attacker), "number": shown.scheme, "house": house_name(state, shown.house)}
     match shown.outcome:
         case Outcome.BEATEN:

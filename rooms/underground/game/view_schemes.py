@@ -36,6 +36,7 @@ class SchemeFace:
     words: str
     trap: bool
     cost: int | None
+    paper: Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +177,7 @@ def scheme_face(state: GameState, scheme: Lying) -> SchemeFace:
         words=_plain(state, scheme.paper),
         trap=kind.trap if kind else False,
         cost=cost_of_lying(state, scheme),
+        paper=scheme.paper,
     )
 
 

@@ -147,7 +147,7 @@ class AttackForm(TableForm, ChoiceForm):
     def command(self) -> Command:
         found = self.cleaned_data
         if found["act"] == "reveal":
-            return Reveal(**self.at, scheme=found["scheme"])
+            return Reveal(**self.at, scheme=found["scheme"], before=found["card"] or 0)
         kind = {"stop": StopAttack, "foil": FoilScheme, "leave": LeaveScheme, "go-on": GoOn}[found["act"]]
         return kind(**self.at, scheme=found["scheme"], seat=SeatId(found["seat"]))
 

@@ -80,12 +80,16 @@ class StopAttack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal:
-    """The outermost Protection is turned up, by any of the owner House at the table or by Control (GE-UND-45, R-119)."""
+    """The outermost Protection is turned up, by any of the owner House at the table or by Control (GE-UND-45, R-119).
+
+    `before` is how many minions were seen in front of the scheme, so that a late press does not turn the next one up; 0 for any.
+    """
 
     month: int
     table: TableId
     scheme: int
     seat: SeatId | None = None
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +218,7 @@ def decide_reveal(state: GameState, command: Reveal, asked: DecisionContext) -> 
     attack, scheme = attack_at(state, command.month, command.table, command.scheme)
     if asked.by.seat is not None and player_at(state, command.table, asked.by.seat).house != scheme.house:
         raise Refused(say("The House that owns the scheme reveals its Protection."), rule="R-119", code="not-yours")
-    if attack.card is None or not scheme.protection:
+    if attack.card is None or not scheme.protection or command.before not in (0, len(scheme.protection)):
         raise Stale(say("There is nothing to reveal now; look again."), rule="GE-UND-45")
     return (compared(state, command.table, attack, scheme, asked.at),)
 

@@ -1,0 +1,91 @@
+"""What the bot of a seat sees at its table: what that player's phone shows, with what the player makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.interest import friends_of, wish
+from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.view_attack import AttackShown, attack_view
+from rooms.underground.game.view_minions import MinionsShown, minions_view
+from rooms.underground.game.view_schemes import SchemeSeen, SchemesView, view_schemes
+from rooms.underground.rules.minions import MinionId, face_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whims:
+    """Dice that are thrown before anything is looked at, so that what is done changes nothing of what is done next."""
+
+    bluff: float
+    daring: float
+    thrift: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eyes:
+    """A table as one player sees it."""
+
+    seat: SeatId
+    house: HouseId
+    wounds: int
+    friends: frozenset[HouseId]
+    there: frozenset[HouseId]  # the Houses that sit here
+    table: MinionsShown
+    schemes: SchemesView
+    attack: AttackShown | None
+    wishes: dict[int, int]  # what the own House has of a scheme whose face it knows
+
+    @property
+    def id(self) -> TableId:
+        """Which table it is."""
+        return self.table.table
+
+    @property
+    def month(self) -> int:
+        """The running month."""
+        return self.table.month
+
+    @property
+    def hand(self) -> tuple[MinionId, ...]:
+        """The own minions, Masters last."""
+        held = [each.card for each in self.table.hand or ()]
+        return tuple(sorted(held, key=lambda card: (face_of(card).master, card)))
+
+    @property
+    def on_turn(self) -> bool:
+        """Is it the own turn?"""
+        return self.table.turn == self.seat
+
+    def own(self) -> list[SchemeSeen]:
+        """The schemes of the own House."""
+        return [each for each in self.schemes.schemes if each.own]
+
+    def needs(self, scheme: SchemeSeen) -> int:
+        """How many minions are missing on a scheme whose face is known; 0 for a trap, and when it is complete."""
+        cost = scheme.face.cost if scheme.face is not None else None
+        return max(0, cost - scheme.advancement) if cost is not None else 0
+
+
+def eyes_of(state: GameState, seat: SeatId) -> Eyes | None:
+    """What this player sees; None for who sits at no table."""
+    player, viewer = state.seats[seat], Viewer(seat=seat)
+    table = TableId(player.table)
+    shown = minions_view(state, viewer, table)
+    if shown is None:
+        return None
+    schemes = view_schemes(state, viewer, table)
+    return Eyes(
+        seat=seat,
+        house=player.house,
+        wounds=player.wounds,
+        friends=friends_of(state, player.house),
+        there=frozenset(each.house for each in shown.sitters),
+        table=shown,
+        schemes=schemes,
+        attack=attack_view(state, viewer, table),
+        wishes={each.id: wish(state, player.house, each.face.paper) for each in schemes.schemes if each.face is not None},
+    )

@@ -1,0 +1,112 @@
+"""The tables of the Underground for the hall, or for a tablet that lies flat on one: seen from above, each at its own address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control import steady
+from control.engine.language import say
+from control.hall.faces import Hands, room_hands
+from control.hall.framed import framed
+from control.hall.over import hall_sight
+from control.hall.screens import Showing
+from control.hall.views import of_kind
+from control.models import Event
+from control.regions.sight import Sight
+from control.registry import EMPTY, Panel, Piece, Wall
+from rooms.realm.frame import NAME
+from rooms.realm.game.state import GameState
+from rooms.underground.game.tables.asked import TOPIC
+from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.view_table import WallSitter, WallTable, table_names, wall_table
+
+FROM: Final = (4, 9, 13)  # from how many at a table one, two, three sit at each end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """The places clockwise from the top left; the lower and the left ones are named in that order too."""
+
+    top: tuple[WallSitter, ...]
+    right: tuple[WallSitter, ...]
+    bottom: tuple[WallSitter, ...]
+    left: tuple[WallSitter, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePanel:
+    """A table with its places all round, and the hands of its clock, None while no step runs."""
+
+    table: WallTable
+    places: Round
+    hands: Hands | None
+
+
+def all_round(sitters: Sequence[WallSitter]) -> Round:
+    """Who sits where: a few at each end, the others evenly at the long sides."""
+    ends = sum(len(sitters) >= least for least in FROM)
+    top = (len(sitters) - 2 * ends + 1) // 2
+    bottom = len(sitters) - 2 * ends - top
+    cuts = (top, top + ends, top + ends + bottom)
+    return Round(
+        top=tuple(sitters[: cuts[0]]),
+        right=tuple(sitters[cuts[0] : cuts[1]]),
+        bottom=tuple(sitters[cuts[1] : cuts[2]]),
+        left=tuple(sitters[cuts[2] :]),
+    )
+
+
+def table_on_the_wall(_event_id: int, shown: WallTable | None) -> Panel:
+    """The table, as its view shows it."""
+    if shown is None:
+        return EMPTY
+    hands = room_hands(shown.clock, steady.now()) if shown.clock else None
+    panel = TablePanel(table=shown, places=all_round(shown.sitters), hands=hands)
+    return Panel(template="underground/_table_wall.html", panel=panel)
+
+
+def sight_of(event: Event) -> Sight[GameState]:
+    """An event of this game as the hall sees it."""
+    return cast("Sight[GameState]", hall_sight(event))
+
+
+@framed
+@never_cache
+@require_safe
+def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
+    """One table, for everybody who stands around it."""
+    event = Event.objects.select_related("stream").filter(pk=event_id, stream__engine=NAME).first()
+    if event is None:
+        raise Http404("No such event.")
+    name = dict(sight_of(event).public(table_names)).get(TableId(table))
+    if name is None:
+        raise Http404("No such table.")
+    wall = Wall(
+        name="table",
+        title=name,
+        piece=Piece(sees=partial(wall_table, table=TableId(table)), draw=table_on_the_wall),
+        topics=(TOPIC, "people"),
+        styles=("underground/cards.css", "underground/wall.css"),
+        scripts=("underground/wall.js",),
+    )
+    return of_kind(request, event, wall)
+
+
+def shown(event: Event) -> Iterator[Showing]:
+    """The tables that the screens of an event can show."""
+    if event.stream.engine != NAME:
+        return
+    for table, name in sight_of(event).public(table_names):
+        address = reverse("underground:table", args=[event.pk, table])
+        yield Showing(id=f"underground:{table}", name=say("Table {table}", table=name), address=address, alone=True)
+
+
+urlpatterns = [path("screen/<int:event_id>/underground/<slug:table>/", table, name="table")]

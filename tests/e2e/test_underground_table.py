@@ -1,0 +1,121 @@
+"""A table of the Underground on the wall and on a tablet that lies on it: cards, an attack card by card, and nothing hidden."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import PATIENCE, PROJECTOR, TABLET, TO, Console, Day, event_of
+from tests.houses import ROOT
+
+pytestmark = pytest.mark.e2e
+
+SEATS = tuple(f"{house}-{rank}" for house in ("cat", "snake", "swords") for rank in range(1, 6))
+THERE = tuple(
+    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT)); "
+    f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.UNDERGROUND, table='west'))"
+    for seat in SEATS
+)
+BOTS = """
+from control.journal import journal
+from control.bots.rehearsal import play_planning, play_steps
+from rooms.underground.game.tables.asked import hand_of, lying, seated, step_of, table_of, turn_at
+from rooms.underground.game.tables.advancing import Advance
+from rooms.underground.game.tables.attacking import BeginAttack, Reveal
+from rooms.underground.game.tables.protecting import Protect
+from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.rules.minions import attacker_wins, face_of
+head = lambda: journal.head(type(event.stream).objects.get(pk=event.stream_id)).state
+west = lambda: table_of(head(), "west")
+tried = set()
+def turn_of(seat, step):
+    while turn_at(head(), "west") != seat:
+        give(EndTurn(month=1, table="west", step=step, seat=turn_at(head(), "west")))
+def until(step):
+    while (at := step_of(head(), "west")) != step:
+        give(EndStep(room=Room.UNDERGROUND, month=1, step=StepId(at.value), table="west"))
+"""
+WRITE = "play_planning(event, 4, lazy=0.0)"
+LONGER = "give(AddTime(month=1, phase=Phase.ACTION, seconds=36000, room=Room.UNDERGROUND, table='west'))"
+PLAY = """
+until("{step}")
+for _each in range({rounds}):
+    play_steps(event, 4, tried)
+"""
+ATTACK = """
+until("attack")
+attacker = turn_at(head(), "west")
+house = head().seats[attacker].house
+target = next(each for each in west().schemes if each.house != house and {wanted})
+card = hand_of(head(), "west", attacker)[0]
+give(BeginAttack(month=1, table="west", seat=attacker, scheme=target.id, card=card))
+"""
+REVEAL = """
+give(Reveal(month=1, table="west", scheme=west().attack.scheme))
+"""
+
+
+def album(page: Page, name: str) -> None:
+    """A picture, where somebody wants to look at them."""
+    if os.environ.get("PICTURES"):
+        page.wait_for_timeout(900)
+        page.screenshot(path=Path(os.environ["PICTURES"]) / f"{name}.png")
+
+
+@pytest.fixture
+def table(console: Console, chromium: Browser) -> Iterator[Day]:
+    """Fifteen players at the table of the West in Action of month 1, with what bots have written."""
+    with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
+        day.give("give(BeginDay())", *TO["PLANNING"], *THERE, BOTS, WRITE)
+        day.give("give(EndPhase(month=1, phase=Phase.PLANNING))", "give(EndPhase(month=1, phase=Phase.MOVEMENT))", LONGER)
+        yield day
+
+
+def test_a_table_is_seen_from_above_with_its_attack_in_the_middle(table):
+    wall = table.screen("underground/west")
+    tablet = table.device(TABLET).new_page()
+    tablet.goto(wall.url)
+    both = (wall, tablet)
+    for page in both:
+        expect(page.locator(".place")).to_have_count(15)
+        expect(page.locator(".scheme")).to_have_count(0)
+
+    table.give(BOTS, PLAY.format(step="schemes", rounds=3))
+    expect(wall.locator(".table-step")).to_contain_text("Schemes")
+    expect(wall.locator(".scheme").first).to_be_visible()
+    settled(both, "schemes")
+
+    table.give(BOTS, PLAY.format(step="advancement", rounds=12))
+    expect(wall.locator(".scheme-bars .bar").first).to_be_visible()
+    settled(both, "advancement")
+    table.give(BOTS, PLAY.format(step="protection", rounds=12))
+    expect(wall.locator(".minion-down").first).to_be_visible()
+    assert wall.locator(".minion-red, .minion-blue").count() == 0
+    settled(both, "protection")
+
+    table.give(BOTS, ATTACK.format(wanted="each.protection"))
+    expect(wall.locator(".table-words")).to_contain_text("reveals the outermost Protection")
+    expect(wall.locator(".is-target")).to_have_count(1)
+    settled(both, "attack")
+    table.give(BOTS, REVEAL)
+    for page in both:
+        expect(page.locator(".fight .minion")).to_have_count(2)
+        expect(page.locator(".fight-words")).to_contain_text("wins")
+    settled(both, "fight")
+    table.give(BOTS, "until('complete')")
+    expect(wall.locator(".table-step")).to_contain_text("Complete", timeout=PATIENCE)
+    settled(both, "complete")
+
+
+def settled(pages: tuple[Page, ...], name: str) -> None:
+    """Nothing lies over another thing, or out of sight."""
+    for page in pages:
+        wide = page.viewport_size == PROJECTOR
+        album(page, f"{name}-{'wall' if wide else 'tablet'}")
+        assert wrong_in(page, ".table-wall") == []

@@ -1,0 +1,156 @@
+"""A table on the wall: what lies there and what is compared, and the same bytes whatever nobody may know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import msgspec
+import pytest
+
+from control.engine.ids import SeatId
+from control.engine.viewer import HALL, Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.papers.game.types import Paper
+from rooms.underground.game.tables.asked import table_of, tables, with_decks, with_table
+from rooms.underground.game.tables.attacking import BeginAttack, Reveal
+from rooms.underground.game.tables.reached import GoOn
+from rooms.underground.game.tables.state import Decks, Guard, Lying, Table, TableId, TableStep
+from rooms.underground.game.view_table import WallTable, wall_table
+from rooms.underground.rules.minions import Face, MinionId, minion
+from tests.amounts import amount
+from tests.rooms.underground.botted import BOT, Tables
+from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
+
+HARM = Paper(type="spread-rumors", values=(("cat",),))
+FACES = tuple(Face(symbol=symbol, color=color) for symbol in ("rock", "paper", "scissors") for color in ("red", "blue"))
+
+
+def card(house: str, symbol: str, color: str, copy: int = 1) -> MinionId:
+    return minion(house, Face(symbol=symbol, color=color), copy)
+
+
+def seen(table: AtTable, viewer: Viewer = HALL) -> WallTable:
+    shown = wall_table(table.state, viewer, table.id)
+    assert shown is not None
+    return shown
+
+
+def attacked(*guards: MinionId) -> tuple[AtTable, int]:
+    """Cat's turn to attack a scheme of Snake behind these minions, the innermost first."""
+    table = AtTable((CAT_1, SNAKE_1)).until(TableStep.ADVANCEMENT)
+    scheme = table.lay(SNAKE_1, HARM)
+    table.until(TableStep.ATTACK)
+    schemes = tuple(
+        replace(each, protection=tuple(Guard(card=guard) for guard in guards)) if each.id == scheme else each
+        for each in table.table.schemes
+    )
+    table.day.state = with_table(table.state, replace(table.table, schemes=schemes, turn=CAT_1))
+    table.deal(CAT_1, card("cat", "paper", "red"), card("cat", "rock", "blue"))
+    return table, scheme
+
+
+@pytest.mark.rule("R-116", "R-144")
+def test_places_stand_in_turn_order_with_the_schemes_before_them():
+    table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.ADVANCEMENT)
+    scheme = table.lay(CAT_2, HARM)
+    shown = seen(table)
+
+    assert [place.house for place in shown.sitters] == ["cat", "cat", "snake"]
+    assert scheme in [each.id for each in shown.sitters[1].schemes]
+    assert [place.count for place in shown.sitters] == [4, 3, 4]
+    assert [place.on_turn for place in shown.sitters] == [True, False, False]
+    assert shown.words.endswith("puts minions onto schemes.")
+    assert shown.others == ()
+
+
+@pytest.mark.rule("GE-UND-47", "R-119")
+def test_a_comparison_stays_with_what_came_of_it_until_the_next_attack():
+    table, scheme = attacked(card("snake", "rock", "red"), card("snake", "scissors", "red"))
+    table.press(BeginAttack(month=1, table=table.id, seat=CAT_1, scheme=scheme, card=card("cat", "rock", "blue")))
+    before = seen(table)
+    assert (before.target, before.compared, before.key) == (scheme, None, "")
+
+    table.do(Reveal(month=1, table=table.id, scheme=scheme))
+    shown = seen(table)
+    assert shown.compared.won
+    assert (shown.compared.card.symbol, shown.compared.guard.symbol, shown.compared.guard.letter) == ("rock", "scissors", "R")
+    assert shown.key == shown.compared.at.isoformat()
+
+    table.end(TableStep.ATTACK)
+    assert seen(table).key == ""
+    assert seen(table).target == 0
+
+
+def test_a_trap_that_has_struck_stands_in_the_middle_and_a_reached_one_does_not():
+    table, scheme = attacked()
+    table.day.state = with_table(
+        table.state,
+        replace(
+            table.table,
+            schemes=tuple(replace(each, paper=Paper(type="ambush")) if each.id == scheme else each for each in table.table.schemes),
+        ),
+    )
+    table.press(BeginAttack(month=1, table=table.id, seat=CAT_1, scheme=scheme, card=card("cat", "rock", "blue")))
+    assert "looks at it" in seen(table).words
+    assert seen(table).trap == ""
+
+    table.press(GoOn(month=1, table=table.id, seat=CAT_1, scheme=scheme))
+    assert seen(table).trap == "Ambush"
+    assert seen(table).key.endswith("ambush")
+
+
+def test_completed_schemes_are_a_number_and_no_table_of_another_name_is_shown():
+    table = AtTable((CAT_1, SNAKE_1)).until(TableStep.COMPLETE)
+    assert seen(table).completed == ""
+    table.day.state = with_table(table.state, replace(table.table, done=2))
+    assert seen(table).completed == "2 schemes completed"
+    assert wall_table(table.state, HALL, TableId("nowhere")) is None
+
+
+# --- nothing that nobody may know ---------------------------------------------------------------------------------------
+
+
+def otherwise(scheme: Lying, dice: Random) -> Lying:
+    """The same scheme as everybody sees it, with other faces."""
+    hidden = tuple(
+        guard if guard.up else Guard(card=minion(scheme.house, dice.choice(FACES), 90 + at))
+        for at, guard in enumerate(scheme.protection)
+    )
+    laid = tuple(minion(scheme.house, dice.choice(FACES), 70 + at) for at, _card in enumerate(scheme.advancement))
+    paper = dice.choice((HARM, Paper(type="ambush"), Paper(type="exactly-as-planned")))
+    return replace(
+        scheme, paper=paper, protection=hidden, advancement=laid, known=(SeatId("cat-1"),), halved=dice.random() < 0.5, card=None
+    )
+
+
+def hidden_otherwise(table: Table, dice: Random) -> Table:
+    """The same table as it is seen from above, with other hands, faces and offers."""
+
+    def other_cards(count: int) -> tuple[MinionId, ...]:
+        return tuple(minion("cat", dice.choice(FACES), 50 + at) for at in range(count))
+
+    hands = {seat: other_cards(len(cards)) for seat, cards in table.hands.items()}
+    return replace(table, hands=hands, schemes=tuple(otherwise(each, dice) for each in table.schemes), looked=(1,))
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize("seed", range(amount(2, 20)))
+def test_the_wall_is_the_same_whatever_lies_face_down_and_whoever_looks(seed):
+    played = Tables(seed=seed, players={})
+    played.players = {seat: BOT for seat in played.state.seats if seat[-1] in "12"}
+    states, dice = [], Random(seed)
+    played.watch = states.append
+    played.month()
+    viewers = (HALL, Viewer(seat=SeatId("cat-1")), Viewer(desks=frozenset({Desk.UNDERGROUND})))
+
+    for state in states:
+        other = with_decks(state, Decks())
+        for table in tables(state):
+            other = with_table(other, hidden_otherwise(table_of(state, table), dice))
+        for table in tables(state):
+            first = msgspec.json.encode(wall_table(state, HALL, table))
+            assert {msgspec.json.encode(wall_table(each, viewer, table)) for each in (state, other) for viewer in viewers} == {
+                first
+            }
+    assert len(states) > 50
