@@ -182,3 +182,14 @@ def test_the_last_page_of_all_tables_and_the_taken_in_papers_say_who_looked(unde
     assert under.fragment(f"{AT}written/").status_code == 200
     assert looked() == ["written"]
     assert MATE in {each.id for each in seated(tabled.state, WEST)}
+
+
+@pytest.mark.rule("GE-UND-33")
+def test_a_hand_is_put_right_with_a_reason(under, tabled):
+    until(tabled, TableStep.ADVANCEMENT)
+    cards, fields = hand(tabled, CAT), {**MONTH, "do": "deal"}
+    no = under.tap(f"{AT}hand/{CAT}/", {**fields, "taken": [cards[0]]})
+    assert (no.status_code, "Say why" in words(no)) == (422, True)
+    assert f'name="taken" value="{cards[0]}" checked' in no.content.decode()
+    assert under.tap(f"{AT}hand/{CAT}/", {**fields, "taken": [cards[0]], "reason": "one too many"}).status_code == 200
+    assert hand(tabled, CAT) == cards[1:]
