@@ -21,7 +21,7 @@ GROUPS: Final[Mapping[str, str]] = Spoken(
         "team": later("Accounts and desks"),
         "login": later("Signing in and out"),
         "backup": later("Backups"),
-        "seen": later("Sheets and seals looked at"),
+        "seen": later("Sheets, seals and cards looked at"),
     }
 )
 KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
@@ -39,7 +39,7 @@ KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
     ),
     "login": (Kind.LOGIN, Kind.LOGIN_REFUSED, Kind.LOGOUT, Kind.DEVICE_ADMITTED),
     "backup": (Kind.BACKUP, Kind.RESTORED),
-    "seen": (Kind.SHEETS_SEEN, Kind.SEALS_SEEN),
+    "seen": (Kind.SHEETS_SEEN, Kind.SEALS_SEEN, Kind.CARDS_SEEN),
 }
 SENTENCES: Final[Mapping[str, str]] = {
     Kind.CODE_GIVEN: later("{name} was given the first code."),
@@ -60,6 +60,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Kind.BACKUP: later("A backup was written: {name}."),
     Kind.RESTORED: later("This event was restored from {name}."),
     Kind.SEALS_SEEN: later("The seals were looked at."),
+    Kind.CARDS_SEEN: later("Hidden cards were looked at: {name}."),
 }
 NEW_CODE: Final = later("{name} was given a new code; phones that had joined with the old one are out.")
 REFUSED: Final[Mapping[str, str]] = {

@@ -60,7 +60,7 @@ def rail(page: Page, table: str) -> Locator:
 
 @pytest.mark.parametrize("size", [TABLET, UPRIGHT], ids=["lying", "upright"])
 def test_one_tablet_leads_all_tables_each_by_itself(action, size):
-    ulla = action.staff("ulla", "underground/", size)
+    ulla = action.staff("ulla", "underground/all/", size)
     expect(ulla.locator(".room-rail")).to_have_count(3)
     assert wrong_in(ulla, ".room-rails", least=44) == []
 

@@ -160,7 +160,7 @@ def _scheme(state: GameState, viewer: Viewer, scheme: Lying, looks: int, halves:
         advancement=len(scheme.advancement),
         protection=tuple(face_of(guard.card) if guard.up or control else None for guard in scheme.protection),
         halved=scheme.halved,
-        face=_face(state, scheme) if sees else None,
+        face=scheme_face(state, scheme) if sees else None,
         own=scheme.house == house,
         may_look=looks > 0 and not looked,
         may_halve=halves > 0 and house is not None and may_halve(state, house, scheme),
@@ -168,7 +168,8 @@ def _scheme(state: GameState, viewer: Viewer, scheme: Lying, looks: int, halves:
     )
 
 
-def _face(state: GameState, scheme: Lying) -> SchemeFace:
+def scheme_face(state: GameState, scheme: Lying) -> SchemeFace:
+    """What stands on a scheme; for views that have asked who looks."""
     kind = next((each for each in state.scenario.schemes if each.id == scheme.paper.type), None)
     return SchemeFace(
         kind=scheme.paper.type,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from control.engine.ids import SeatId
@@ -88,12 +88,17 @@ def form_panel(room: PaperRoom, state: GameState, seat: SeatId, typed: Paper) ->
     found = type_named(room, state, typed.type)
     if found is None:
         return None
+    return filled_form(found, room.fields(state, seat, found), typed)
+
+
+def filled_form(kind: PaperType, fields: Sequence[FieldForm], typed: Paper) -> PaperForm:
+    """These fields of a type, as typed."""
     return PaperForm(
-        chosen=_row(found, typed.type),
-        fields=tuple(_box(field, at, typed, found) for at, field in enumerate(room.fields(state, seat, found))),
+        chosen=_row(kind, typed.type),
+        fields=tuple(_box(field, at, typed, kind) for at, field in enumerate(fields)),
         note=typed.note,
         longest=papers.LONGEST,
-        cost=cost_words(found, typed),
+        cost=cost_words(kind, typed),
     )
 
 

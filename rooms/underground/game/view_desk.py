@@ -1,0 +1,277 @@
+"""A table as Underground Control leads it: seats, cards face down, what is open and what becomes of it (GE-UND-61, R-116, R-144).
+
+A tablet lies between players, so no face stands here that the whole table may not see. One face or one hand is asked for by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.people.asked import choice_of
+from control.day.state import Presence
+from control.day.words import who
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game.tables.asked import hand_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.completing import complete_at
+from rooms.underground.game.tables.drawing import pickers
+from rooms.underground.game.tables.halving import halves_left
+from rooms.underground.game.tables.looking import LOOKS
+from rooms.underground.game.tables.slots import is_full, written_by
+from rooms.underground.game.tables.state import TURNS, Lying, TableId, TableStep
+from rooms.underground.game.tables.taking_back import last_act
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view
+from rooms.underground.game.view_cards import CardShown, SchemeCard, card_shown, scheme_card
+from rooms.underground.game.view_open import open_words
+from rooms.underground.game.view_schemes import SchemeFace, scheme_face
+from rooms.underground.game.view_updates import update_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """Who sits there, in turn order. `why_not` says why this player should not; `act` is how to take the last act back, else 0."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+    count: int
+    on_turn: bool
+    done: bool
+    phoneless: bool
+    why_not: str
+    acts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Awaited:
+    """Who chose this table and is not at it, and why."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnTable:
+    """A scheme as it lies. `due` is that it completes; that is said in Complete alone."""
+
+    card: SchemeCard
+    drawn: bool
+    since: int
+    due: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choosing:
+    """A player whose written scheme waits: it replaces the one that lies as `there`, or is discarded."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+    there: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A House that has drawn and not placed, and who picks for it. `full` when all its places are filled."""
+
+    house: HouseId
+    short: str
+    name: str
+    picker: SeatId
+    full: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDesk:
+    """A table for its desk. `looks` are left to the Sovereign who sits there; `open` says what becomes of what is open when the
+    step ends, `told` what the Court's laws change here, `done` how many schemes have completed this month."""
+
+    month: int
+    table: TableId
+    name: str
+    step: TableStep | None
+    round: bool  # the step goes round the table
+    sitters: tuple[Sitting, ...]
+    order: str  # the seats as a form carries them
+    turn: Sitting | None
+    since: datetime | None
+    awaited: tuple[Awaited, ...]
+    schemes: tuple[OnTable, ...]
+    running: RunningShown | None
+    compared: ComparedShown | None
+    ended: EndedShown | None
+    choosing: tuple[Choosing, ...]
+    drawing: tuple[Drawing, ...]
+    due: tuple[OnTable, ...]
+    done: int
+    sovereign: SeatId | None
+    looks: int
+    told: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeOpen:
+    """One scheme with its faces up, for the desk that has asked for it. `halving` and `looking` are for whom it may be done."""
+
+    month: int
+    table: TableId
+    step: TableStep | None
+    card: SchemeCard
+    by: str
+    face: SchemeFace
+    advancement: tuple[CardShown, ...]
+    guards: tuple[CardShown, ...]
+    halved: bool
+    looking: SeatId | None
+    halving: SeatId | None
+
+
+def desk_tables(state: GameState, viewer: Viewer) -> tuple[tuple[TableId, str, str], ...]:
+    """All tables with their names and whose turn it is at each, for their desk."""
+    if not viewer.sees_desk(Desk.UNDERGROUND):
+        return ()
+    turns = ((table, turn_at(state, table)) for table in tables(state))
+    return tuple((table, table_words(state, table), who(state, turn) if turn is not None else "") for table, turn in turns)
+
+
+def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | None:
+    """A table for Underground Control; None for anybody else, and where there is no such table."""
+    if table not in tables(state) or not viewer.sees_desk(Desk.UNDERGROUND):
+        return None
+    at, step, turn = table_of(state, table), step_of(state, table), turn_at(state, table)
+    sitters = tuple(_sitting(state, table, each, step, turn) for each in seated(state, table))
+    due = {each.id for each in complete_at(state, table)} if step is TableStep.COMPLETE else set()
+    schemes = tuple(_lies(state, each, due) for each in at.schemes)
+    shown = attack_view(state, viewer, table)
+    sovereign = _sovereign(state, table)
+    return TableDesk(
+        month=state.clock.month,
+        table=table,
+        name=table_words(state, table),
+        step=step,
+        round=step in TURNS,
+        sitters=sitters,
+        order=" ".join(each.seat for each in sitters),
+        turn=next((each for each in sitters if each.on_turn), None),
+        since=at.since if at.step == step else None,
+        awaited=tuple(_awaited(state, each) for each in state.seats.values() if _stays_away(state, each, table)),
+        schemes=schemes,
+        running=replace(shown.running, face="") if shown and shown.running else None,
+        compared=shown.compared if shown else None,
+        ended=shown.ended if shown else None,
+        choosing=tuple(_choosing(state, each.seat) for each in at.brought),
+        drawing=tuple(_drawing(state, each.house, each.picker) for each in at.offered),
+        due=tuple(each for each in schemes if each.due),
+        done=at.done,
+        sovereign=sovereign,
+        looks=max(0, LOOKS - len(at.looked)) if sovereign is not None and step is TableStep.UPDATES else 0,
+        told=update_words(state, table),
+        open=open_words(state, table),
+    )
+
+
+def scheme_open(state: GameState, viewer: Viewer, table: TableId, scheme: int) -> SchemeOpen | None:
+    """One scheme of a table, its faces up, for Underground Control, which sees everything (R-144); None for anybody else."""
+    if table not in tables(state) or not viewer.sees_desk(Desk.UNDERGROUND):
+        return None
+    at, step = table_of(state, table), step_of(state, table)
+    found = next((each for each in at.schemes if each.id == scheme), None)
+    if found is None:
+        return None
+    face, sovereign = scheme_face(state, found), _sovereign(state, table)
+    looks = step is TableStep.UPDATES and len(at.looked) < LOOKS and found.id not in at.looked
+    picker = pickers(state).get(found.house)
+    halves = step is TableStep.SCHEMES and not found.halved and halves_left(state, found.house) > 0
+    return SchemeOpen(
+        month=state.clock.month,
+        table=table,
+        step=step,
+        card=scheme_card(state, found, face.name),
+        by=who(state, found.author) if found.author is not None else "",
+        face=face,
+        advancement=tuple(card_shown(state, card) for card in found.advancement),
+        guards=tuple(card_shown(state, guard.card) for guard in reversed(found.protection)),
+        halved=found.halved,
+        looking=sovereign if looks else None,
+        halving=picker.id if halves and picker is not None and picker.table == table else None,
+    )
+
+
+# --- parts --------------------------------------------------------------------------------------------------------------
+
+
+def _short(state: GameState, house: HouseId) -> str:
+    return next((each.short for each in house_names(state) if each.id == house), "")
+
+
+def _sitting(state: GameState, table: TableId, seat: Seat, step: TableStep | None, turn: SeatId | None) -> Sitting:
+    at = table_of(state, table)
+    bar = state.bar(seat, Room.UNDERGROUND, table)
+    act = last_act(state, table, step, seat.id) if step is not None else None
+    return Sitting(
+        seat=seat.id,
+        name=seat.name,
+        house=seat.house,
+        short=_short(state, seat.house),
+        count=len(hand_of(state, table, seat.id)),
+        on_turn=seat.id == turn,
+        done=at.step == step and step in TURNS and seat.id in at.out,
+        phoneless=seat.marks.phoneless,
+        why_not=str(bar.why) if bar is not None else "",
+        acts=len(at.acts) if act is not None else 0,
+    )
+
+
+def _stays_away(state: GameState, seat: Seat, table: TableId) -> bool:
+    return choice_of(state, seat) == Room.UNDERGROUND and seat.table == table and not seat.acts
+
+
+def _awaited(state: GameState, seat: Seat) -> Awaited:
+    if seat.presence is Presence.GONE:
+        why = say("has left the game")
+    elif seat.here:
+        why = say("the character is dead or held back")
+    else:
+        why = say("is not checked in")
+    return Awaited(seat=seat.id, name=seat.name, house=seat.house, short=_short(state, seat.house), why=why)
+
+
+def _lies(state: GameState, scheme: Lying, due: set[int]) -> OnTable:
+    return OnTable(card=scheme_card(state, scheme), drawn=scheme.author is None, since=scheme.month, due=scheme.id in due)
+
+
+def _choosing(state: GameState, seat: SeatId) -> Choosing:
+    found, house = written_by(state, seat), state.seats[seat].house
+    return Choosing(
+        seat=seat, name=who(state, seat), house=house, short=_short(state, house), there=found.id if found is not None else 0
+    )
+
+
+def _drawing(state: GameState, house: HouseId, picker: SeatId) -> Drawing:
+    return Drawing(
+        house=house,
+        short=_short(state, house),
+        name=house_name(state, house),
+        picker=picker,
+        full=is_full(state, house),
+    )
+
+
+def _sovereign(state: GameState, table: TableId) -> SeatId | None:
+    """The Sovereign, where one sits at this table (GE-SOV-31)."""
+    holder = state.throne.holder
+    return holder if any(each.id == holder for each in seated(state, table)) else None

@@ -1,0 +1,50 @@
+"""What is still open in a table's step, and what becomes of it when Underground Control ends the step (R-108, R-119)."""
+
+from __future__ import annotations
+
+from control.day.words import who
+from control.engine.language import listed, say, say_count
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.underground.game.tables.asked import out_of, seated, step_of, table_of
+from rooms.underground.game.tables.completing import complete_at
+from rooms.underground.game.tables.slots import is_full
+from rooms.underground.game.tables.state import TURNS, Attack, TableId, TableStep
+
+
+def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
+    """A sentence for each thing that the end of the running step settles; nothing in it that the table may not know."""
+    step, at = step_of(state, table), table_of(state, table)
+    told: list[str] = []
+    if step is TableStep.SCHEMES:
+        told += [say("{player} keeps the written scheme that lies there.", player=who(state, each.seat)) for each in at.brought]
+        for each in at.offered:
+            house = house_name(state, each.house)
+            if is_full(state, each.house):
+                told.append(say("{house} keeps its drawn scheme and discards the 4.", house=house))
+            else:
+                told.append(say("For {house} the first drawn card that fits is placed.", house=house))
+    if at.attack is not None:
+        told.append(_attack(state, at.attack))
+    if step in TURNS:
+        left = [who(state, each.id) for each in seated(state, table) if each.id not in out_of(state, table)]
+        if left:
+            told.append(say("Not done yet: {names}.", names=listed(tuple(left))))
+    if step is TableStep.COMPLETE and (due := complete_at(state, table)):
+        told.append(
+            say_count(
+                "{count} scheme completes, the oldest first.",
+                "{count} schemes complete, the oldest first.",
+                len(due),
+            )
+        )
+    return tuple(told)
+
+
+def _attack(state: GameState, attack: Attack) -> str:
+    player = who(state, attack.attacker)
+    if attack.sprung:
+        return say("The trap takes from {player} the oldest Advancement.", player=player)
+    if attack.reached:
+        return say("{player} has not decided: a trap strikes, another scheme stays.", player=player)
+    return say("The attack of {player} ends; what was played is lost.", player=player)

@@ -1,0 +1,236 @@
+"""Underground Control's presses at a table as forms: seats, turns, hands, an attack, schemes (R-116, R-119)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.desks.command import ChoiceForm, CommandForm, reason_field
+from control.engine.ids import SeatId
+from control.engine.modules import Command
+from rooms.realm.papers.game.types import Paper
+from rooms.underground.game.tables.advancing import Advance
+from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.completing import ConfirmScheme
+from rooms.underground.game.tables.correcting import DealHand
+from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
+from rooms.underground.game.tables.halving import HalveScheme
+from rooms.underground.game.tables.laying import ChooseWritten
+from rooms.underground.game.tables.looking import LookAtSchemes
+from rooms.underground.game.tables.protecting import Protect
+from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
+from rooms.underground.game.tables.taking_back import TakeBackAct
+from rooms.underground.game.tables.trapped import ChooseLoss
+from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn
+from rooms.underground.rules.minions import MinionId
+
+PLAYER: Final = dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a player."))
+SCHEME: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Choose a scheme."))
+ACT: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose what to do."))
+CHOSEN: Final = dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a card."))
+CARD: Final = re.compile(r"[\w#!:-]{1,80}")
+MOST_CARDS: Final = 60
+MOST_LOST: Final = 9
+
+
+class TableForm(CommandForm):
+    """A press at the table that its address names, in the month that its sender saw."""
+
+    month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, table: TableId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.table = table
+
+    @property
+    def at(self) -> dict[str, Any]:
+        """Month and table, as every command has them."""
+        return {"month": self.cleaned_data["month"], "table": self.table}
+
+    def cards(self, name: str) -> tuple[str, ...]:
+        """The cards that are chosen under this name."""
+        found = self.data.getlist(name) if hasattr(self.data, "getlist") else ()
+        return tuple(dict.fromkeys(str(each) for each in found[:MOST_CARDS] if CARD.fullmatch(str(each))))
+
+
+class SeatsForm(TableForm, ChoiceForm):
+    """One seat up or down in the order that its sender saw: "up cat-1" (R-116)."""
+
+    order = forms.RegexField(regex=r"^[\w-]{1,60}( [\w-]{1,60}){0,60}$", widget=forms.HiddenInput)
+    move = forms.RegexField(regex=r"^(up|down) [\w-]{1,60}$", error_messages=PLAYER)
+
+    def command(self) -> ArrangeSeats:
+        order = self.cleaned_data["order"].split(" ")
+        way, seat = self.cleaned_data["move"].split(" ")
+        if seat in order:
+            at = order.index(seat)
+            to = at - 1 if way == "up" else at + 1
+            if 0 <= to < len(order):
+                order[at], order[to] = order[to], order[at]
+        return ArrangeSeats(**self.at, order=tuple(SeatId(each) for each in order))
+
+
+class TurnForm(TableForm, ChoiceForm):
+    """Somebody is done with the step, or takes the last act back: "done cat-1", "back cat-1 3"."""
+
+    step = forms.ChoiceField(choices=[(each.value, each.value) for each in TableStep], widget=forms.HiddenInput)
+    who = forms.RegexField(regex=r"^(done [\w-]{1,60}|back [\w-]{1,60} [1-9][0-9]{0,3})$", error_messages=PLAYER)
+
+    def command(self) -> EndTurn | TakeBackAct:
+        step = TableStep(self.cleaned_data["step"])
+        act, seat, *count = self.cleaned_data["who"].split(" ")
+        if act == "back":
+            return TakeBackAct(**self.at, step=step, seat=SeatId(seat), acts=int(count[0]))
+        return EndTurn(**self.at, step=step, seat=SeatId(seat))
+
+
+class SeatForm(TableForm):
+    """A press for the player whose hand is open."""
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    @property
+    def theirs(self) -> dict[str, Any]:
+        """Month, table and player."""
+        return {**self.at, "seat": self.seat}
+
+
+class HandForm(SeatForm):
+    """Minions of an open hand: onto a scheme, in front of it, or against it."""
+
+    act = forms.ChoiceField(choices=[(each, each) for each in ("advance", "protect", "attack", "play")], error_messages=ACT)
+    scheme = forms.IntegerField(min_value=1, max_value=99_999, error_messages=SCHEME)
+
+    def clean(self) -> dict[str, Any]:
+        """Read which cards are chosen too."""
+        found: dict[str, Any] = super().clean() or {}
+        act, chosen = found.get("act"), self.cards("card")
+        if act and not chosen:
+            raise forms.ValidationError(gettext_lazy("Tap the minions first."))
+        if act in ("attack", "play") and len(chosen) != 1:
+            raise forms.ValidationError(gettext_lazy("Tap exactly 1 minion."))
+        front = self.cards("front")
+        if act == "protect" and (len(front) > 1 or (not front and len(chosen) > 1)):
+            raise forms.ValidationError(gettext_lazy("Say which of them goes in front; the others are discarded."))
+        found["cards"] = tuple(MinionId(each) for each in chosen)
+        found["front"] = MinionId(front[0] if front else chosen[0]) if chosen else None
+        return found
+
+    def command(self) -> Command:
+        found = self.cleaned_data
+        where = {**self.theirs, "scheme": found["scheme"]}
+        match found["act"]:
+            case "advance":
+                return Advance(**where, cards=found["cards"])
+            case "protect":
+                paid = tuple(each for each in found["cards"] if each != found["front"])
+                return Protect(**where, card=found["front"], discards=paid)
+            case "attack":
+                return BeginAttack(**where, card=found["cards"][0])
+        return PlayOn(**where, card=found["cards"][0])
+
+
+class AttackForm(TableForm, ChoiceForm):
+    """What the desk does in a running attack; all but to reveal is done for its attacker."""
+
+    scheme = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
+    seat = forms.SlugField(max_length=60, widget=forms.HiddenInput)
+    card = forms.IntegerField(min_value=0, max_value=999, required=False, widget=forms.HiddenInput)  # how many stand in front
+    act = forms.ChoiceField(choices=[(each, each) for each in ("reveal", "stop", "foil", "leave", "go-on")], error_messages=ACT)
+
+    def command(self) -> Command:
+        found = self.cleaned_data
+        if found["act"] == "reveal":
+            return Reveal(**self.at, scheme=found["scheme"], before=found["card"] or 0)
+        kind = {"stop": StopAttack, "foil": FoilScheme, "leave": LeaveScheme, "go-on": GoOn}[found["act"]]
+        return kind(**self.at, scheme=found["scheme"], seat=SeatId(found["seat"]))
+
+
+class LossForm(SeatForm):
+    """What a trap takes: for each scheme how many, in the fields "loss-3" (GE-UND-24)."""
+
+    scheme = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
+
+    def command(self) -> ChooseLoss:
+        named: list[int] = []
+        for name in self.data:
+            if (found := re.fullmatch(r"loss-([1-9][0-9]{0,4})", name)) and re.fullmatch(r"[0-9]", self.data.get(name, "")):
+                named += [int(found[1])] * int(self.data[name])
+        return ChooseLoss(**self.theirs, scheme=self.cleaned_data["scheme"], losses=tuple(named[:MOST_LOST]))
+
+
+class WrittenForm(TableForm, ChoiceForm):
+    """A written scheme that waits for a slot: "keep cat-1", "replace cat-1" (R-108)."""
+
+    who = forms.RegexField(regex=r"^(keep|replace) [\w-]{1,60}$", error_messages=PLAYER)
+
+    def command(self) -> ChooseWritten:
+        act, seat = self.cleaned_data["who"].split(" ")
+        return ChooseWritten(**self.at, seat=SeatId(seat), replace=act == "replace")
+
+
+class PlaceForm(SeatForm):
+    """One of the drawn cards, filled in, for the picker who has no phone (GE-UND-31)."""
+
+    card = forms.RegexField(
+        regex=CARD.pattern, error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a card."))
+    )
+    replaces = forms.IntegerField(min_value=0, max_value=99_999, required=False)
+
+    def __init__(self, *args: Any, paper: Paper, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.paper = paper
+
+    def command(self) -> PlaceDrawn:
+        found = self.cleaned_data
+        return PlaceDrawn(
+            **self.theirs, card=SchemeCardId(found["card"]), values=self.paper.values, replaces=found["replaces"] or 0
+        )
+
+
+class KeepForm(SeatForm):
+    """The drawn cards are discarded, what lies stays."""
+
+    def command(self) -> KeepDrawn:
+        return KeepDrawn(**self.theirs)
+
+
+class ConfirmForm(TableForm, ChoiceForm):
+    """A scheme is complete; the order of the presses is the order in which they act (R-20)."""
+
+    scheme = forms.IntegerField(min_value=1, max_value=99_999, error_messages=SCHEME)
+
+    def command(self) -> ConfirmScheme:
+        return ConfirmScheme(**self.at, scheme=self.cleaned_data["scheme"])
+
+
+class SchemeForm(SeatForm):
+    """A scheme that is looked at for the Sovereign, or halved for its House (R-131, R-91)."""
+
+    act = forms.ChoiceField(choices=[("look", "look"), ("halve", "halve")], error_messages=ACT)
+
+    def __init__(self, *args: Any, scheme: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.scheme = scheme
+
+    def command(self) -> LookAtSchemes | HalveScheme:
+        if self.cleaned_data["act"] == "look":
+            return LookAtSchemes(**self.theirs, schemes=(self.scheme,))
+        return HalveScheme(**self.theirs, scheme=self.scheme)
+
+
+class DealForm(SeatForm):
+    """A hand put right: cards out of it, others of the House's pile into it, with a reason."""
+
+    reason = reason_field()
+
+    def command(self) -> DealHand:
+        given = tuple(MinionId(each) for each in self.cards("given"))
+        taken = tuple(MinionId(each) for each in self.cards("taken"))
+        return DealHand(**self.at, player=self.seat, given=given, taken=taken, reason=self.cleaned_data["reason"])

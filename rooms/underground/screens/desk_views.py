@@ -1,0 +1,185 @@
+"""Underground Control's presses at a table: each is one command of the desk, said in one sentence (R-116, R-119, R-144).
+
+What lies face down is shown on a press of its own, and the access log says who has looked at what and when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control.desks.command import CommandForm, initial
+from control.desks.press import Place, Said, answered, give, question, tap, told
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.people import audit
+from control.people.access import DeskPass, desk_or_404
+from rooms.realm.desks import Desk
+from rooms.realm.papers.game.form import as_typed
+from rooms.realm.papers.game.view_desk import papers_laid
+from rooms.realm.screens.seen import look
+from rooms.underground.game.part import SCHEMES
+from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.view_attack import attack_view
+from rooms.underground.game.view_desk import scheme_open
+from rooms.underground.game.view_minions import hand_view
+from rooms.underground.game.view_offer import offer_open
+from rooms.underground.screens import desk_forms as forms
+from rooms.underground.screens.desk import DESK
+
+TOPIC: Final = "underground"
+
+
+def _door(request: HttpRequest, event_id: int) -> DeskPass:
+    return desk_or_404(request, event_id, Desk.UNDERGROUND)
+
+
+def _at(request: HttpRequest, event_id: int, table: str) -> tuple[DeskPass, TableId, Place]:
+    """Who presses, at which table, and the page it is pressed on."""
+    door = _door(request, event_id)
+    known = DESK.known(request, door, table)
+    return door, known, DESK.place_of(known)
+
+
+def _looked(door: DeskPass, about: str, words: str) -> None:
+    """Write down that somebody has looked at what lies face down."""
+    audit.seen(audit.Kind.CARDS_SEEN, door.event.pk, about=about, name=words)
+
+
+def _over(request: HttpRequest, door: DeskPass, said: Said | None, place: Place, sentence: str) -> HttpResponse:
+    """What a question was about is over: its press is told so, its address is there no more.
+
+    Raises:
+        Http404: nothing was pressed.
+    """
+    if said is None:
+        raise Http404(sentence)
+    return told(request, door, said, place, TOPIC)
+
+
+# --- taps ---------------------------------------------------------------------------------------------------------------
+
+
+def _tapped(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, int, str], HttpResponse]:
+    """A button of the page that carries out one form."""
+
+    @require_POST
+    def press(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
+        door, known, place = _at(request, event_id, table)
+        return tap(request, door, kind(request.POST, table=known), place, TOPIC)
+
+    return press
+
+
+@require_POST
+def attack(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
+    """Reveal, stop; foil, leave or go on for who has no phone: from the page, or from the open hand."""
+    door, known, place = _at(request, event_id, table)
+    said = give(door, forms.AttackForm(request.POST, table=known))
+    if said.done and request.POST.get("asked"):
+        return answered(request, door, said, place, TOPIC)
+    return told(request, door, said, place, TOPIC)
+
+
+# --- what is asked by itself --------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResponse:
+    """One hand, with what may be done for its player now."""
+    door, known, place = _at(request, event_id, table)
+    player, said, post = SeatId(seat), None, request.POST
+    form: CommandForm = forms.HandForm(initial=initial(), table=known, seat=player)
+    if request.method == "POST":
+        kind = {"loss": forms.LossForm, "deal": forms.DealForm}.get(post.get("do", ""), forms.HandForm)
+        said = give(door, kind(post, table=known, seat=player))
+        if said.done:
+            return answered(request, door, said, place, TOPIC)
+    seen = look(request, door)
+    panel = seen.sight.view(hand_view, known, player)
+    if panel is None:
+        return _over(request, door, said, place, say("This player does not sit at this table."))
+    _looked(door, f"hand:{player}", say("hand of {name}", name=panel.name))
+    context = {
+        "panel": panel,
+        "attack": seen.sight.view(attack_view, known, player),
+        "form": form,
+        "chosen": tuple(post.getlist("card")),
+        "given": tuple(post.getlist("given")),
+        "taken": tuple(post.getlist("taken")),
+        "front": post.get("front", ""),
+        "on": post.get("scheme", ""),
+        "reason": post.get("reason", ""),
+    }
+    return question(request, door, "underground/desk/_hand.html", context, place, said)
+
+
+@require_http_methods(["GET", "POST"])
+def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> HttpResponse:
+    """One scheme with its faces up; the Sovereign's look and Recruitment for who has no phone."""
+    door, known, place = _at(request, event_id, table)
+    said = None
+    if request.method == "POST":
+        seat = SeatId(request.POST.get("seat", ""))
+        said = give(door, forms.SchemeForm(request.POST, table=known, seat=seat, scheme=number))
+        if said.done:
+            return answered(request, door, said, place, TOPIC)
+    panel = look(request, door).sight.view(scheme_open, known, number)
+    if panel is None:
+        return _over(request, door, said, place, say("This scheme does not lie here any more."))
+    _looked(door, f"scheme:{number}", say("scheme {number} of {house}", number=number, house=panel.card.house_name))
+    form = forms.SchemeForm(initial=initial(), table=known, seat=SeatId(""), scheme=number)
+    return question(request, door, "underground/desk/_scheme_open.html", {"panel": panel, "form": form}, place, said)
+
+
+@require_http_methods(["GET", "POST"])
+def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResponse:
+    """The drawn cards of a House whose picker has no phone."""
+    door, known, place = _at(request, event_id, table)
+    picker, said, post = SeatId(seat), None, request.POST
+    typed = as_typed({"type": ["drawn"], **{name: [str(each) for each in words] for name, words in post.lists() if name != "type"}})
+    if request.method == "POST" and post.get("act") in ("place", "keep"):
+        keeps = post["act"] == "keep"
+        given = forms.KeepForm if keeps else partial(forms.PlaceForm, paper=typed)
+        said = give(door, given(post, table=known, seat=picker))
+        if said.done:
+            return answered(request, door, said, place, TOPIC)
+    panel = look(request, door).sight.view(offer_open, known, picker, post.get("card", ""), typed.values)
+    if panel is None:
+        return _over(request, door, said, place, say("No drawn schemes wait for this choice."))
+    _looked(door, f"drawn:{panel.house}", say("drawn schemes of {house}", house=panel.name))
+    context = {
+        "panel": panel,
+        "form": forms.KeepForm(initial=initial(), table=known, seat=picker),
+        "replaces": post.get("replaces", ""),
+    }
+    return question(request, door, "underground/desk/_drawn.html", context, place, said)
+
+
+@require_GET
+def written(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
+    """What was written this month, once Updates have ended."""
+    door, _known, place = _at(request, event_id, table)
+    panel = look(request, door).sight.view(papers_laid, SCHEMES)
+    if panel.is_in:
+        _looked(door, "written", say("the written schemes"))
+    return question(request, door, "underground/desk/_written.html", {"panel": panel}, place)
+
+
+AT: Final = "table/<slug:table>/"
+urlpatterns = [
+    path(f"{AT}seats/", _tapped(forms.SeatsForm), name="seats"),
+    path(f"{AT}turn/", _tapped(forms.TurnForm), name="turn"),
+    path(f"{AT}choose/", _tapped(forms.WrittenForm), name="choose"),
+    path(f"{AT}confirm/", _tapped(forms.ConfirmForm), name="confirm"),
+    path(f"{AT}attack/", attack, name="attack"),
+    path(f"{AT}hand/<slug:seat>/", hand, name="hand"),
+    path(f"{AT}scheme/<int:number>/", scheme, name="scheme"),
+    path(f"{AT}drawn/<slug:seat>/", drawn, name="drawn"),
+    path(f"{AT}written/", written, name="written"),
+]
