@@ -47,6 +47,7 @@ class EstatePassed:
     favors: tuple[CardId, ...]
     to: SeatId | None = None
     throne: bool = False
+    kept: bool = False  # with the death, for its player; not so before there was a place for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +163,9 @@ def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
             return  # it stays in the one purse
         to = receiver(state, state.seats[to].house, Room.COURT) if to is not None else None
     if purse.power or purse.favors:
-        yield EstatePassed(seat=seat.id, holder=holder.id, power=purse.power, favors=purse.favors, to=to, throne=heir.throne)
+        yield EstatePassed(
+            seat=seat.id, holder=holder.id, power=purse.power, favors=purse.favors, to=to, throne=heir.throne, kept=True
+        )
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -170,10 +173,10 @@ def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
 
 @of_players("seat", "holder", "to")
 def evolve_estate(state: GameState, happened: EstatePassed) -> GameState:
-    estate = Estate(power=happened.power, favors=len(happened.favors), to=happened.to, throne=happened.throne)
-    last = next((each for each in reversed(state.deaths) if each.seat == happened.seat), None)
-    deaths = tuple(replace(each, estate=estate) if each is last else each for each in state.deaths)
-    state = replace(state, deaths=deaths)
+    if happened.kept:
+        estate = Estate(power=happened.power, favors=len(happened.favors), to=happened.to, throne=happened.throne)
+        last = next((each for each in reversed(state.deaths) if each.seat == happened.seat), None)
+        state = replace(state, deaths=tuple(replace(each, estate=estate) if each is last else each for each in state.deaths))
     held = state.seats[happened.holder].purse
     kept = tuple(card for card in held.favors if card not in happened.favors)
     state = with_purse(state, happened.holder, Purse(power=held.power - happened.power, favors=kept))
