@@ -12,6 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused, Stale
 from rooms.court.game.ballots import votes_of
+from rooms.court.game.punished import ReadPunishments
 from rooms.court.game.roll import CorrectRoll, is_assembled
 from rooms.court.game.sheets import window as proposals
 from rooms.realm.game.deaths.dying import dies
@@ -25,7 +26,7 @@ from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day
 from tests.rooms.test_samples import GAME
 
 OF_PLAYERS = [kind for kind, handler in GAME.commands.items() if handler.player]
-CALLS = {CallControl, SettleCall}
+STILL = {CallControl, SettleCall, ReadPunishments}  # the dead call Control, and say that they have read something
 
 
 def dead(day: Day, seat: SeatId) -> GameState:
@@ -46,11 +47,11 @@ def of(kind: type, seat: SeatId) -> Command:
 
 @pytest.mark.rule("R-139")
 @pytest.mark.parametrize("kind", OF_PLAYERS, ids=lambda kind: kind.__name__)
-def test_every_command_of_a_dead_player_is_refused_but_calls_to_control(kind):
+def test_every_command_of_a_dead_player_is_refused_but_calls_and_reading(kind):
     state = dead(running(), CAT_2)
     asked = DecisionContext(by=player(CAT_2), at=running().now)
 
-    if kind in CALLS:  # the door lets it through, to be looked at
+    if kind in STILL:  # the door lets it through, to be looked at
         with pytest.raises((AttributeError, Stale)):
             GAME.decided(state, of(kind, CAT_2), asked)
         return

@@ -42,7 +42,7 @@ def data_of(state: GameState) -> re.Pattern[str]:
     """What is no sentence: names, what people typed, rule IDs, seals."""
     scenario = state.scenario
     texts = {
-        *(each.name for each in (*scenario.houses, *scenario.map.regions, *scenario.proposals)),
+        *(each.name for each in (*scenario.houses, *scenario.provinces, *scenario.map.regions, *scenario.proposals)),
         *(each.title for each in scenario.laws),
         *(text for seat in state.seats.values() for text in (seat.name, seat.character, seat.id)),
         *(step.name for steps in scenario.timetable.steps.values() for step in steps),
