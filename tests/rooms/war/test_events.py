@@ -20,6 +20,7 @@ from rooms.war.game.guard import CallImmortalHome, SendImmortal
 from rooms.war.game.immortals import AdjustImmortal
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.part import WAR
+from rooms.war.game.reach import TablesOpened
 from rooms.war.game.records.battles import Loss, Plus
 from rooms.war.game.remnants import AdjustRemnant
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
@@ -99,7 +100,8 @@ def ruled_by_hand(war: Month, region: str, **change: object) -> None:
 def one_of_each() -> dict[str, object]:
     war = eventful()
     board = set_board(replace(month().state, rooms={}), None, war.asked())[0]  # type: ignore[arg-type]
-    happened = [board, *war.happened, *month().turn().happened]  # in the second the Court moves: no coup has trapped it
+    opened = TablesOpened(tables={HouseId("cat"): ("north", "west")})  # by a castle between provinces, which this map has none of
+    happened = [board, opened, *war.happened, *month().turn().happened]  # in the second the Court moves: no coup has trapped it
     return {type(event).__name__: event for event in reversed(happened) if type(event) in WAR.events}
 
 
