@@ -42,7 +42,7 @@ from rooms.underground.game.tables import (
     turns,
     unplaced,
 )
-from rooms.underground.game.tables.asked import tables
+from rooms.underground.game.tables.asked import step_of, tables
 from rooms.underground.game.tables.hands import broken_tables
 from rooms.underground.game.tables.sound import broken_schemes
 from rooms.underground.game.tables.state import TableId, TableStep
@@ -227,7 +227,22 @@ def hand_over(state: GameState, happened: completing.SchemeDone, asked: Decision
 
 def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who sits down draws late, and whoever got up has attacked for the last time."""
-    return (*reached.settle_without_attacker(state, happened, asked), *dealing.deal_late(state, happened, asked))
+    late = (*draw_late(state, happened, asked), *dealing.deal_late(state, happened, asked))
+    return (*reached.settle_without_attacker(state, happened, asked), *late)
+
+
+def draw_late(
+    state: GameState, happened: RoomChosen | CheckedIn | PlayerLeft | CharacterDied, asked: DecisionContext
+) -> tuple[drawing.SchemesDrawn, ...]:
+    """A House whose first player there has changed while Schemes runs draws now, if it has not yet (GE-UND-31, R-108)."""
+    if state.clock.month <= state.clock.turned:
+        return ()
+    return drawing.draw_schemes(state, asked, [table for table in tables(state) if step_of(state, table) is TableStep.SCHEMES])
+
+
+def left(state: GameState, happened: PlayerLeft | CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Who is gone has attacked for the last time, and the House's next player draws for it."""
+    return (*reached.settle_without_attacker(state, happened, asked), *draw_late(state, happened, asked))
 
 
 UNDERGROUND = replace(
@@ -242,8 +257,8 @@ UNDERGROUND = replace(
         SchemeEntered: lambda state, happened, _asked: laying.enter_written(state, happened.scheme),
         RoomChosen: sit_down,
         CheckedIn: sit_down,
-        PlayerLeft: reached.settle_without_attacker,
-        CharacterDied: reached.settle_without_attacker,
+        PlayerLeft: left,
+        CharacterDied: left,
         attacking.AttackBegun: attacking.follow,
         attacking.MinionPlayed: attacking.follow,
         attacking.MinionsCompared: attacking.follow,

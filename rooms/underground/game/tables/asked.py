@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,7 +19,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import UndergroundState
 from rooms.underground.game.tables.state import TURNS, Decks, Lying, Table, TableId, TableStep
 from rooms.underground.rules.minions import MinionId
-from rooms.underground.rules.turns import arranged, houses_in_turn, whose_turn
+from rooms.underground.rules.turns import after, arranged, houses_in_turn, whose_turn
 
 UNDERGROUND_DESK: Final = frozenset({Desk.UNDERGROUND})
 TOPIC: Final = "underground"
@@ -74,9 +75,8 @@ def step_of(state: GameState, table: TableId) -> TableStep | None:
 
 def seated(state: GameState, table: TableId) -> tuple[Seat, ...]:
     """Who sits at a table this month, in turn order (R-116)."""
-    houses = houses_in_turn([house.id for house in state.scenario.houses], max(state.clock.month, 1))
     there = {seat.id: seat for seat in present_in(state, Room.UNDERGROUND) if seat.table == table}
-    usual = sorted(there.values(), key=lambda seat: (houses.index(seat.house), seat.rank, seat.id))
+    usual = sorted(there.values(), key=lambda seat: _place(state, seat))
     wanted = table_of(state, table).order
     return tuple(there[seat] for seat in arranged([seat.id for seat in usual], wanted))
 
@@ -89,7 +89,24 @@ def turn_at(state: GameState, table: TableId) -> SeatId | None:
     order = [seat.id for seat in seated(state, table)]
     if at.step != step:  # nobody has acted in this step yet
         return whose_turn(order, None, out_of(state, table))
+    if at.turn is not None and at.turn not in order:
+        return next_after(state, table, at.turn, out_of(state, table))
     return whose_turn(order, at.turn, out_of(state, table))
+
+
+def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[SeatId]) -> SeatId | None:
+    """Who acts after this player, who may have left the table: then whoever would have come next in the usual order (R-116)."""
+    order = seated(state, table)
+    if any(each.id == seat for each in order) or seat not in state.seats:
+        return after([each.id for each in order], seat, out)
+    gone = _place(state, state.seats[seat])
+    later = (each.id for each in order if each.id not in out and _place(state, each) > gone)
+    return next(later, None) or after([each.id for each in order], seat, out)
+
+
+def _place(state: GameState, seat: Seat) -> tuple[int, int, SeatId]:
+    houses = houses_in_turn([house.id for house in state.scenario.houses], max(state.clock.month, 1))
+    return (houses.index(seat.house), seat.rank, seat.id)
 
 
 def out_of(state: GameState, table: TableId) -> tuple[SeatId, ...]:

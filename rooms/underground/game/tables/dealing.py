@@ -116,9 +116,9 @@ def deal_in_step(state: GameState, happened: StepBegan, asked: DecisionContext) 
     if happened.step == FIRST:
         here = tuple(table for table in tables(state) if step_of(state, table) == TableStep.UPDATES)
         return tuple(event for table in here for event in _left_over(state, table))
-    if happened.step != BEGINS:
+    if happened.step not in tuple(step.value for step in LATE):  # of later steps, who has not drawn for the clock was set past it
         return ()
-    return tuple(_draws(state, (table for table in tables(state) if step_of(state, table) == TableStep.MINIONS), asked))
+    return tuple(_draws(state, (table for table in tables(state) if step_of(state, table) == TableStep(happened.step)), asked))
 
 
 def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -21,6 +21,7 @@ from rooms.underground.game import sheets
 from rooms.underground.game.tables.asked import (
     UNDERGROUND_DESK,
     at_table,
+    player_at,
     room_of,
     table_in,
     table_invalidations,
@@ -160,6 +161,8 @@ def decide_place(state: GameState, command: PlaceDrawn, asked: DecisionContext) 
         Stale: the step is over, or nothing is offered to this player.
     """
     offer = _offer(state, command.table, command.month, command.seat)
+    if asked.by.seat is not None:
+        player_at(state, command.table, command.seat)
     if command.card not in offer.cards:
         raise Refused(say("That card is not among those that your House drew."), rule="GE-UND-31", code="unknown")
     paper = Paper(type=kind_on(command.card), values=command.values)

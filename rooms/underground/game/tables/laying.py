@@ -20,6 +20,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game import sheets
 from rooms.underground.game.tables.asked import (
     UNDERGROUND_DESK,
+    player_at,
     room_of,
     step_of,
     table_in,
@@ -119,9 +120,9 @@ def lay_written(state: GameState, table: TableId) -> tuple[GameEvent, ...]:
         (each for each in own.schemes if each.seat in authors),
         key=lambda each: (houses.index(authors[each.seat].house), authors[each.seat].rank, each.seat),
     )
-    events = list[GameEvent]()
+    events, wrote = list[GameEvent](), {seat for each in tables(state) for seat in table_of(state, each).wrote}
     for opened in in_turn:
-        if sheets.table_of(state, authors[opened.seat]) != table or opened.seat in table_of(state, table).wrote:
+        if sheets.table_of(state, authors[opened.seat]) != table or opened.seat in wrote:
             continue
         events.append(_coming(state, table, opened, next_id))
     return tuple(events)
@@ -173,6 +174,8 @@ def decide_choose(state: GameState, command: ChooseWritten, asked: DecisionConte
     brought = next((each for each in table_of(state, command.table).brought if each.seat == command.seat), None)
     if state.clock.month != command.month or step_of(state, command.table) is None or brought is None:
         raise Stale(say("No scheme of yours waits for a choice here any more; look again."), rule="GE-UND-32")
+    if asked.by.seat is not None:
+        player_at(state, command.table, command.seat)
     if not command.replace:
         return (BroughtDropped(month=command.month, table=command.table, seat=command.seat),)
     house, old = state.seats[command.seat].house, written_by(state, command.seat)
@@ -248,8 +251,7 @@ def evolve_turned_away(state: GameState, happened: SchemeTurnedAway) -> GameStat
     state = _wrote(state, happened.table, happened.month, happened.seat)
     own = room_of(state)
     aside = tuple(sorted({*own.aside, happened.seat}))
-    left = tuple(each for each in own.schemes if each.seat != happened.seat)
-    return replace(state, rooms={**state.rooms, Room.UNDERGROUND: replace(own, schemes=left, aside=aside)})
+    return replace(state, rooms={**state.rooms, Room.UNDERGROUND: replace(own, aside=aside)})
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from rooms.realm.scenario.ids import Room
 from rooms.underground.game.tables.asked import (
     UNDERGROUND_DESK,
     at_table,
+    next_after,
     on_turn,
     out_of,
     seated,
@@ -28,7 +29,6 @@ from rooms.underground.game.tables.asked import (
 )
 from rooms.underground.game.tables.hands import TAKEN_BACK, done
 from rooms.underground.game.tables.state import TURNS, Table, TableId, TableStep
-from rooms.underground.rules import turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ def decide_end_turn(state: GameState, command: EndTurn, asked: DecisionContext) 
 def turn_ended(state: GameState, table: TableId, step: TableStep, seat: SeatId, at: datetime, *, out: bool) -> TurnEnded:
     """The end of a player's turn as the state is now, with who acts next."""
     gone = (*out_of(state, table), *((seat,) if out else ()))
-    to = turns.after([each.id for each in seated(state, table)], seat, gone)
+    to = next_after(state, table, seat, gone)
     return TurnEnded(month=state.clock.month, table=table, step=step, seat=seat, out=out, to=to, at=at)
 
 
