@@ -23,7 +23,7 @@ TO_ACTION = tuple(f"give(EndPhase(month=1, phase='{phase}'))" for phase in ("cer
 @pytest.mark.rule("GE-UND-05", "GE-UND-57", "R-122", "R-20")
 def test_a_slander_is_entered_at_the_desk_picked_on_a_phone_and_told(day):
     day.give(*HERE, *FAVORS, "give(BeginDay())", *TO_ACTION)
-    tablet = day.staff("ulla", "underground/", ViewportSize(width=820, height=1180))
+    tablet = day.staff("ulla", "underground/all/", ViewportSize(width=820, height=1180))
     author, victim = day.phone("wolf-1"), day.phone("cat-2")
 
     tablet.locator("#complete-new").click()

@@ -84,6 +84,6 @@ def test_a_phone_counts_down_the_step_of_its_own_table(action):
     action.give(UPDATES.format(table="west"))
 
     expect(cat.locator(".bar-step-name")).to_have_text("Schemes")
-    expect(cat.locator('[data-clock="underground/west"]')).to_be_visible()
+    expect(cat.locator('.bar [data-clock="underground/west"]')).to_be_visible()
     expect(wolf.locator(".bar-step-name")).to_have_text("Updates")
-    expect(wolf.locator('[data-clock="underground/north"]')).to_be_visible()
+    expect(wolf.locator('.bar [data-clock="underground/north"]')).to_be_visible()

@@ -96,7 +96,7 @@ def test_a_table_is_seen_from_above_with_its_attack_in_the_middle(table):
     settled(both, "schemes")
 
     table.give(BOTS, PLAY.format(step="advancement", rounds=12))
-    expect(wall.locator(".scheme-bars .bar").first).to_be_visible()
+    expect(wall.locator(".scheme-bars .pip").first).to_be_visible()
     settled(both, "advancement")
     table.give(BOTS, PLAY.format(step="protection", rounds=12))
     expect(wall.locator(".minion-down").first).to_be_visible()
