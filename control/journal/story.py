@@ -210,7 +210,7 @@ def _taken_back(taken: Sequence[Line], what: str, gone: tuple[str, ...]) -> tupl
     told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.again]
     named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line, each in told]
     again = _again(taken)
-    known = {each.to for each in (*named, *again)}
+    known = {each.to for each in (named if whole else (*named, *again))}
     public = gone or (say("something that was shown here; look again"),)
     audiences = dict.fromkeys(invalidation.to for line in taken for invalidation in line.heard)
     others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]

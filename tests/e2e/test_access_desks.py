@@ -156,6 +156,8 @@ def test_papers_of_a_later_month_and_the_end_of_the_day_may_be_read_by_everybody
         if place == "underground/":  # what was written lies behind a press
             anna.locator("#written").click()
         expect(anna.get_by_text(said).first).to_be_visible()
+        anna.keyboard.press("Escape")
+        expect(anna.locator("#ask-box")).to_be_hidden()
         inspector.questions(anna, place)
     day.give(*FURTHER, *OVER)
     for place in ("", "clock/", "journal/"):
