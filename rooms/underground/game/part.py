@@ -225,6 +225,11 @@ def hand_over(state: GameState, happened: completing.SchemeDone, asked: Decision
     return (replace(found, picker=happened.picker or found.picker, know=happened.know),)
 
 
+def scheme_done(state: GameState, happened: completing.SchemeDone, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What is complete waits for Return; an attack on it that a clock set forward left over is over."""
+    return (*ending.settle_without_scheme(state, happened, asked), *hand_over(state, happened, asked))
+
+
 def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who sits down draws late, and whoever got up has attacked for the last time."""
     return (*reached.settle_without_attacker(state, happened, asked), *dealing.deal_late(state, happened, asked))
@@ -248,7 +253,8 @@ UNDERGROUND = replace(
         attacking.MinionPlayed: attacking.follow,
         attacking.MinionsCompared: attacking.follow,
         trapped.TrapSprung: trapped.strike,
-        completing.SchemeDone: hand_over,
+        completing.SchemeDone: scheme_done,
+        laying.SchemeReplaced: ending.settle_without_scheme,
         ending.AttackEnded: ending.pass_on,
         PhaseEnded: dealing.discard_hands,
     },

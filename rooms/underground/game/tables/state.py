@@ -120,6 +120,7 @@ class Outcome(StrEnum):
     FOILED = "foiled"  # it was discarded
     TRAPPED = "trapped"  # it was a trap, and is discarded (GE-UND-53)
     TIME = "time"  # the step ended, or the attacker was gone
+    GONE = "gone"  # the scheme no longer lies there: it was replaced, or what placed it was withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
