@@ -42,7 +42,7 @@ from rooms.underground.game.tables import (
     turns,
     unplaced,
 )
-from rooms.underground.game.tables.asked import tables
+from rooms.underground.game.tables.asked import step_of, tables
 from rooms.underground.game.tables.hands import broken_tables
 from rooms.underground.game.tables.sound import broken_schemes
 from rooms.underground.game.tables.state import TableId, TableStep
@@ -185,6 +185,16 @@ def happening(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
     return state
 
 
+def begin_step(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Updates clear what an earlier month left over; when Minions begin, everybody draws."""
+    events: tuple[GameEvent, ...] = ()
+    if happened.room == Room.UNDERGROUND and happened.step == dealing.FIRST:
+        for table in tables(state):
+            if step_of(state, table) is TableStep.UPDATES:
+                events = (*events, *unplaced.settle_left_over(state, table))
+    return (*events, *dealing.deal_in_step(state, happened, asked))
+
+
 def tables_of(state: GameState, happened: StepEnded | SchemesShown) -> tuple[TableId, ...]:
     """The tables that an event of the steps is of: the one with its own clock, or all of them."""
     table: str = getattr(happened, "table", "")
@@ -195,6 +205,8 @@ def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionConte
     """When Updates have ended, what was written comes to the tables, and each House draws (GE-UND-29, GE-UND-30, GE-UND-31)."""
     events: tuple[GameEvent, ...] = ()
     for table in tables_of(state, happened):
+        left = unplaced.settle_left_over(state, table)
+        state, events = happening(state, left), (*events, *left)
         laid = laying.lay_written(state, table)
         state, events = happening(state, laid), (*events, *laid)
     return (*events, *drawing.draw_schemes(state, asked, tables_of(state, happened)))
@@ -241,7 +253,7 @@ UNDERGROUND = replace(
     events=EVENTS,
     reactions={
         **PAPERS.reactions,
-        StepBegan: dealing.deal_in_step,
+        StepBegan: begin_step,
         StepEnded: end_step,
         SchemesShown: begin_schemes,
         SchemeEntered: lambda state, happened, _asked: laying.enter_written(state, happened.scheme),

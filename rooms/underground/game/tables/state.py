@@ -156,8 +156,8 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table in one month. What lies there, the hands and an attack that nobody has settled stay from month to month; the
-    rest is of `month` alone.
+    """One table in one month. What lies there, the hands, and an attack, cards `offered` and schemes `brought` that nobody has
+    settled stay from month to month; the rest is of `month` alone.
 
     `order` is Control's own arrangement, empty for the usual one (R-116). `turn` is whose turn it was last set to be, `out` who is
     done or has passed in `step`, `since` when the turn began. `attacked` are the schemes that each has attacked this month.
