@@ -185,6 +185,16 @@ def happening(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
     return state
 
 
+def begin_step(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Updates clear what an earlier month left over; when Minions begin, everybody draws."""
+    events: tuple[GameEvent, ...] = ()
+    if happened.room == Room.UNDERGROUND and happened.step == dealing.FIRST:
+        for table in tables(state):
+            if step_of(state, table) is TableStep.UPDATES:
+                events = (*events, *unplaced.settle_left_over(state, table))
+    return (*events, *dealing.deal_in_step(state, happened, asked))
+
+
 def tables_of(state: GameState, happened: StepEnded | SchemesShown) -> tuple[TableId, ...]:
     """The tables that an event of the steps is of: the one with its own clock, or all of them."""
     table: str = getattr(happened, "table", "")
@@ -195,6 +205,8 @@ def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionConte
     """When Updates have ended, what was written comes to the tables, and each House draws (GE-UND-29, GE-UND-30, GE-UND-31)."""
     events: tuple[GameEvent, ...] = ()
     for table in tables_of(state, happened):
+        left = unplaced.settle_left_over(state, table)
+        state, events = happening(state, left), (*events, *left)
         laid = laying.lay_written(state, table)
         state, events = happening(state, laid), (*events, *laid)
     return (*events, *drawing.draw_schemes(state, asked, tables_of(state, happened)))
@@ -225,6 +237,11 @@ def hand_over(state: GameState, happened: completing.SchemeDone, asked: Decision
     return (replace(found, picker=happened.picker or found.picker, know=happened.know),)
 
 
+def scheme_done(state: GameState, happened: completing.SchemeDone, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What is complete waits for Return; an attack on it that a clock set forward left over is over."""
+    return (*ending.settle_without_scheme(state, happened, asked), *hand_over(state, happened, asked))
+
+
 def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who sits down draws late, and whoever got up has attacked for the last time."""
     late = (*draw_late(state, happened, asked), *dealing.deal_late(state, happened, asked))
@@ -251,7 +268,7 @@ UNDERGROUND = replace(
     events=EVENTS,
     reactions={
         **PAPERS.reactions,
-        StepBegan: dealing.deal_in_step,
+        StepBegan: begin_step,
         StepEnded: end_step,
         SchemesShown: begin_schemes,
         SchemeEntered: lambda state, happened, _asked: laying.enter_written(state, happened.scheme),
@@ -263,7 +280,8 @@ UNDERGROUND = replace(
         attacking.MinionPlayed: attacking.follow,
         attacking.MinionsCompared: attacking.follow,
         trapped.TrapSprung: trapped.strike,
-        completing.SchemeDone: hand_over,
+        completing.SchemeDone: scheme_done,
+        laying.SchemeReplaced: ending.settle_without_scheme,
         ending.AttackEnded: ending.pass_on,
         PhaseEnded: dealing.discard_hands,
     },

@@ -219,6 +219,8 @@ def ended_shown(state: GameState, shown: Ended) -> EndedShown:
             words = say("{player} has left scheme {number} of {house} in place.", **names)
         case Outcome.TRAPPED:
             words = say("{player} has sprung a trap of {house}: {trap}.", trap=trap_name(state, shown.trap), **names)
+        case Outcome.GONE:
+            words = say("The attack of {player} is over: the scheme no longer lies there.", **names)
         case _:
             words = say("The attack of {player} on scheme {number} of {house} is over.", **names)
     return EndedShown(

@@ -8,15 +8,16 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.underground.game.tables.asked import out_of, seated, step_of, table_of
 from rooms.underground.game.tables.completing import complete_at
+from rooms.underground.game.tables.hands import scheme_in
 from rooms.underground.game.tables.slots import is_full
-from rooms.underground.game.tables.state import TURNS, Attack, TableId, TableStep
+from rooms.underground.game.tables.state import TURNS, Attack, Lying, TableId, TableStep
 
 
 def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
     """A sentence for each thing that the end of the running step settles; nothing in it that the table may not know."""
     step, at = step_of(state, table), table_of(state, table)
     told: list[str] = []
-    if step is TableStep.SCHEMES:
+    if step in (TableStep.SCHEMES, TableStep.COMPLETE):
         told += [say("{player} keeps the written scheme that lies there.", player=who(state, each.seat)) for each in at.brought]
         for each in at.offered:
             house = house_name(state, each.house)
@@ -25,7 +26,7 @@ def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
             else:
                 told.append(say("For {house} the first drawn card that fits is placed.", house=house))
     if at.attack is not None:
-        told.append(_attack(state, at.attack))
+        told.append(_attack(state, at.attack, scheme_in(at, at.attack.scheme)))
     if step in TURNS:
         left = [who(state, each.id) for each in seated(state, table) if each.id not in out_of(state, table)]
         if left:
@@ -41,10 +42,10 @@ def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _attack(state: GameState, attack: Attack) -> str:
+def _attack(state: GameState, attack: Attack, scheme: Lying | None) -> str:
     player = who(state, attack.attacker)
-    if attack.sprung:
+    if scheme is not None and attack.sprung:
         return say("The trap takes from {player} the oldest Advancement.", player=player)
-    if attack.reached:
+    if scheme is not None and attack.reached:
         return say("{player} has not decided: a trap strikes, another scheme stays.", player=player)
     return say("The attack of {player} ends; what was played is lost.", player=player)

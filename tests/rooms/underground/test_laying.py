@@ -8,15 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
+from control.day.people.choosing import ChooseRoom
 from control.engine.codec import encode_state
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from rooms.realm.papers.game.types import Paper
-from rooms.realm.scenario.ids import Room
-from rooms.underground.game.part import UNDERGROUND, EnterScheme
-from rooms.underground.game.tables.asked import room_of, tables, with_table
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.underground.game.part import UNDERGROUND, EnterScheme, SchemesShown
+from rooms.underground.game.tables.asked import room_of, table_of, tables, with_table
 from rooms.underground.game.tables.drawing import (
     DrawnDropped,
     DrawnPlaced,
@@ -31,10 +33,11 @@ from rooms.underground.game.tables.laying import BroughtDropped, ChooseWritten, 
 from rooms.underground.game.tables.slots import all_lying, drawn_of, written_by
 from rooms.underground.game.tables.sound import scheme_cards
 from rooms.underground.game.tables.state import Guard, SchemeCardId, Table, TableStep
+from rooms.underground.game.view_open import open_words
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.piles import Pile
 from rooms.underground.rules.scheme_cards import kind_on
-from tests.rooms.realm.game.play import player
+from tests.rooms.realm.game.play import ORGANIZER, player
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 from tests.scenarios import default
 
@@ -295,6 +298,67 @@ def test_a_deck_that_runs_dry_is_refilled_from_its_discards_then_by_a_fresh_copy
     pile = room_of(after).decks.schemes
     assert (pile.copies, pile.discards, len(pile.cards)) == (2, (), 59)
     assert not set(draw.cards) & set(pile.cards)
+
+
+@pytest.mark.rule("R-108", "R-110")
+def test_what_waited_when_the_clock_was_set_past_the_month_is_discarded_at_the_next_updates():
+    table = AtTable((CAT_1, SNAKE_1), {CAT_1: RUMORS})
+    table.lay(CAT_1, AMBUSH)
+    table.until(TableStep.SCHEMES)
+    cards = [card for each in table.table.offered for card in each.cards]
+    assert cards
+    assert table.table.brought
+
+    table.do(SetClock(month=2, phase=Phase.PLANNING, seconds=300), by=ORGANIZER)  # no card is lost meanwhile
+    for seat in (CAT_1, SNAKE_1):
+        table.do(ChooseRoom(seat=seat, month=2, room=Room.UNDERGROUND), by=player(seat))
+    began = len(table.day.happened)
+    table.day.until(2, Phase.ACTION)
+
+    happened = table.day.happened[began:]
+    assert {each.house for each in of(happened, DrawnDropped)} == {"cat", "snake"}
+    assert [each.seat for each in of(happened, BroughtDropped)] == [CAT_1]
+    assert not table.table.offered
+    assert not table.table.brought
+    assert set(cards) <= set(room_of(table.state).decks.schemes.discards)
+    table.papers = {}
+    table.until(TableStep.SCHEMES)
+    assert sorted(each.house for each in table.table.offered) == ["cat", "snake"]
+
+
+@pytest.mark.rule("R-108")
+def test_with_updates_begun_already_what_an_earlier_month_left_over_gives_way_to_the_new_draw():
+    table = at_schemes(CAT_1, SNAKE_1)
+    table.day.state = replace(table.state, clock=replace(table.state.clock, month=2))
+
+    shown = SchemesShown(month=2, schemes=(), aside=(), table=table.id)
+    decided = GAME.followed(table.state, shown, DecisionContext(by=UNDA, at=table.day.now))
+
+    assert [each.house for each in of(decided.events, DrawnDropped)] == [each.house for each in table.table.offered]
+    assert not table_of(decided.state, table.id).doubtful
+    assert "The scheme deck has a card too many or too few." not in GAME.broken(decided.state)
+
+
+@pytest.mark.rule("R-108", "R-110")
+def test_a_placing_that_is_withdrawn_after_schemes_is_settled_when_complete_ends():
+    table = at_schemes()
+    cards = offered(table, "ambush", "espionage", "sabotage", "slander")
+    before = table.state
+    table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[0]))
+    start = len(table.day.happened)
+    table.until(TableStep.COMPLETE)
+    state = before
+    for each in table.day.happened[start:]:
+        state = GAME.evolve(state, each)
+    table.day.state = state
+    assert [each.house for each in table.table.offered] == ["cat"]
+    assert any("first drawn card" in each for each in open_words(table.state, table.id))
+
+    placed = of(table.end(TableStep.COMPLETE), DrawnPlaced)
+
+    assert [(each.house, each.chosen) for each in placed] == [("cat", False)]
+    assert not table.table.offered
+    table.day.until(2, Phase.PLANNING)
 
 
 # --- properties ---------------------------------------------------------------------------------------------------------

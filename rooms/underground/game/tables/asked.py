@@ -39,13 +39,14 @@ def tables(state: GameState) -> tuple[TableId, ...]:
 def table_in(state: GameState, table: TableId, month: int) -> Table:
     """A table as an event of that month finds it: of an earlier one, what stays from month to month is left (GE-UND-59).
 
-    Hands stay too, until they are discarded (R-121), as do a doubt and an attack that no step's end has settled.
+    Hands stay too, until they are discarded (R-121), as do a doubt and what no step's end has settled: an attack, cards that
+    were offered, a scheme that was brought.
     """
     held = room_of(state).tables.get(table, Table(id=table))
     if held.month == month:
         return held
     stays = replace(Table(id=table, month=month), schemes=held.schemes, hands=held.hands, attack=held.attack)
-    return replace(stays, doubtful=held.doubtful)
+    return replace(stays, offered=held.offered, brought=held.brought, doubtful=held.doubtful)
 
 
 def table_of(state: GameState, table: TableId) -> Table:

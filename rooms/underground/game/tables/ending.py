@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Protocol
 
 from control.day.amiss import of_players
 from control.day.words import who
@@ -23,6 +24,7 @@ from rooms.underground.game.tables.asked import (
     step_of,
     table_in,
     table_invalidations,
+    table_of,
     with_decks,
     with_table,
 )
@@ -31,7 +33,7 @@ from rooms.underground.game.tables.state import Attack, Ended, Lying, Outcome, T
 from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
 from rooms.underground.rules.piles import with_discards
 
-GONE = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme is discarded
+DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme goes too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +47,16 @@ class AttackEnded:
     house: HouseId
     outcome: Outcome
     at: datetime
+
+
+class LeavesTable(Protocol):
+    """A scheme leaves the table that it lay at."""
+
+    @property
+    def table(self) -> TableId: ...
+
+    @property
+    def scheme(self) -> int: ...
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -82,6 +94,14 @@ def ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
+def settle_without_scheme(state: GameState, happened: LeavesTable, asked: DecisionContext) -> tuple[AttackEnded, ...]:
+    """A scheme left a table while it was attacked there, by a choice at another table or by Control: the attack is over (R-108)."""
+    held = table_of(state, happened.table)
+    if held.attack is None or held.attack.scheme != happened.scheme or scheme_in(held, happened.scheme) is not None:
+        return ()
+    return (ended(state, happened.table, held.attack, Outcome.GONE, asked.at),)
+
+
 def pass_on(state: GameState, happened: AttackEnded, asked: DecisionContext) -> tuple[TurnEnded, ...]:
     """The next acts: one attack for each in turn, until all are out of minions or pass (GE-UND-55). The dead come no more."""
     if step_of(state, happened.table) != TableStep.ATTACK:
@@ -97,8 +117,8 @@ def pass_on(state: GameState, happened: AttackEnded, asked: DecisionContext) -> 
 def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
     table = table_in(state, happened.table, happened.month)
     attack, scheme = table.attack, scheme_in(table, happened.scheme)
-    goes = happened.outcome in GONE
-    if attack is None or not _may_end(attack, happened) or (goes and scheme is None):
+    goes = happened.outcome in DISCARDS
+    if attack is None or not _may_end(attack, happened):
         return doubtful_at(state, happened.table, happened.month)
     told = Ended(
         attacker=happened.seat,
@@ -108,7 +128,8 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
         at=happened.at,
         trap=attack.sprung,
     )
-    state = with_table(state, replace(table, attack=None, ended=told))
+    doubtful = table.doubtful or (goes and scheme is None)  # it ends all the same: nothing is left to attack
+    state = with_table(state, replace(table, attack=None, ended=told, doubtful=doubtful))
     if attack.card is not None:
         state = discarded(state, (attack.card,))
     return without_scheme(state, scheme, happened.month) if goes and scheme is not None else state
@@ -119,7 +140,7 @@ def _may_end(attack: Attack, happened: AttackEnded) -> bool:
     if (attack.attacker, attack.scheme) != (happened.seat, happened.scheme):
         return False
     match happened.outcome:
-        case Outcome.TIME:
+        case Outcome.TIME | Outcome.GONE:
             return True
         case Outcome.TRAPPED:
             return bool(attack.sprung)
@@ -160,6 +181,8 @@ def explain_ended(happened: AttackEnded, state: GameState) -> str:
             return say("{table}: {player} leaves scheme {number} of {house} in place.", **names)
         case Outcome.FOILED:
             return say("{table}: {player} foils scheme {number} of {house}.", **names)
+        case Outcome.GONE:
+            return say("{table}: the attack of {player} is over: the scheme no longer lies there.", **names)
         case Outcome.TRAPPED:
             return say("{table}: scheme {number} of {house} is discarded, with all cards on it.", **names)
     return say("{table}: time is up for the attack of {player} on scheme {number} of {house}.", **names)

@@ -155,9 +155,11 @@ def settle_attack(state: GameState, table: TableId, step: TableStep, asked: Deci
     if attack is None:
         return ()
     scheme = scheme_in(table_of(state, table), attack.scheme)
+    if scheme is None:
+        return (ended(state, table, attack, Outcome.GONE, asked.at),)
     if attack.sprung:
         return loses_oldest(state, table, attack, asked.at)
-    if not attack.reached or scheme is None:
+    if not attack.reached:
         return (ended(state, table, attack, Outcome.TIME, asked.at),)
     if is_trap(state, scheme):
         return (sprung(state, table, attack, scheme, asked.at, hurried=True),)

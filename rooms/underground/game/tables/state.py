@@ -120,6 +120,7 @@ class Outcome(StrEnum):
     FOILED = "foiled"  # it was discarded
     TRAPPED = "trapped"  # it was a trap, and is discarded (GE-UND-53)
     TIME = "time"  # the step ended, or the attacker was gone
+    GONE = "gone"  # the scheme no longer lies there: it was replaced, or what placed it was withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +156,8 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table in one month. What lies there, the hands and an attack that nobody has settled stay from month to month; the
-    rest is of `month` alone.
+    """One table in one month. What lies there, the hands, and an attack, cards `offered` and schemes `brought` that nobody has
+    settled stay from month to month; the rest is of `month` alone.
 
     `order` is Control's own arrangement, empty for the usual one (R-116). `turn` is whose turn it was last set to be, `out` who is
     done or has passed in `step`, `since` when the turn began. `attacked` are the schemes that each has attacked this month.

@@ -1,4 +1,4 @@
-"""Drawn schemes that nobody has placed: what lies, or is kept, when Schemes end (R-108)."""
+"""Schemes that nobody has placed: what lies, or is kept, when Schemes end, and what an earlier month left over (R-108)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rooms.realm.scenario.schema import SchemeType, Target
 from rooms.underground.game import sheets
 from rooms.underground.game.tables.asked import room_of, table_of
 from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced
+from rooms.underground.game.tables.laying import BroughtDropped
 from rooms.underground.game.tables.slots import is_full
 from rooms.underground.game.tables.state import Offered, SchemeCardId, TableId, TableStep
 from rooms.underground.rules.scheme_cards import kind_on
@@ -26,11 +27,11 @@ BY_HOUSE: Final = (Target.HOUSE, Target.PLAYER)
 def settle_drawn(
     state: GameState, table: TableId, step: TableStep, asked: DecisionContext
 ) -> tuple[DrawnPlaced | DrawnDropped, ...]:
-    """What nobody has placed when Schemes end (R-108).
+    """What nobody has placed when Schemes end (R-108), and what a withdrawal has opened again since, when the month ends.
 
     A House without a free place keeps what it has; else a trap lies, else the first card that can be filled in.
     """
-    if step is not TableStep.SCHEMES:
+    if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
         return ()
     month, next_id, events = state.clock.month, room_of(state).placed + 1, list[DrawnPlaced | DrawnDropped]()
     for offer in table_of(state, table).offered:
@@ -53,6 +54,15 @@ def settle_drawn(
         )
         next_id += 1
     return tuple(events)
+
+
+def settle_left_over(state: GameState, table: TableId) -> tuple[DrawnDropped | BroughtDropped, ...]:
+    """What waited for a choice in an earlier month, whose steps the clock was set past, is discarded (R-108)."""
+    held, month = table_of(state, table), state.clock.month
+    return (
+        *(DrawnDropped(month=month, table=table, house=each.house) for each in held.offered if each.house not in held.drew),
+        *(BroughtDropped(month=month, table=table, seat=each.seat) for each in held.brought if each.seat not in held.wrote),
+    )
 
 
 def _first(state: GameState, table: TableId, offer: Offered) -> tuple[SchemeCardId, Paper] | None:
