@@ -21,6 +21,7 @@ from rooms.underground.game import sheets
 from rooms.underground.game.tables.asked import (
     UNDERGROUND_DESK,
     at_table,
+    house_there,
     room_of,
     table_in,
     table_invalidations,
@@ -236,6 +237,7 @@ def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
     after = _without_offer(state, happened.table, happened.month, happened.house, happened.card)
     if after is None or is_full(state, happened.house) or any(each.id == happened.scheme for each in all_lying(state)):
         return doubted(state, happened.table, happened.month)
+    there = (each.id for each in house_there(state, happened.table, happened.house))
     return with_lying(
         after,
         id=happened.scheme,
@@ -245,6 +247,7 @@ def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
         month=happened.month,
         picker=happened.picker,
         card=happened.card,
+        known=tuple(dict.fromkeys((happened.picker, *there))),
     )
 
 
