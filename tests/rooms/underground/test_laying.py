@@ -13,6 +13,8 @@ from control.engine.codec import encode_state
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.part import UNDERGROUND, EnterScheme
@@ -227,11 +229,12 @@ def again_at_draw(table: AtTable) -> None:
 @pytest.mark.parametrize(
     ("cards", "kind", "values"),
     [
-        (("espionage", "ambush", "sabotage", "exactly-as-planned"), "ambush", ()),
+        (("espionage", "ambush", "sabotage", "exactly-as-planned"), "espionage", (("swords",),)),
+        (("ambush", "espionage", "sabotage", "exactly-as-planned"), "ambush", ()),
         (("slander", "espionage", "sabotage", "bribes"), "slander", (("swords",), ("swords-1",))),
     ],
 )
-def test_without_a_choice_a_trap_lies_else_the_first_card_with_the_first_choices_the_own_house_last(cards, kind, values):
+def test_without_a_choice_the_first_card_lies_with_the_first_choices_the_own_house_last(cards, kind, values):
     table = at_schemes()
     offered(table, *cards)
 
@@ -240,6 +243,25 @@ def test_without_a_choice_a_trap_lies_else_the_first_card_with_the_first_choices
     (scheme,) = drawn_of(table.state, "cat")
     assert (scheme.paper.type, scheme.paper.values) == (kind, values)
     assert table.table.offered == ()
+
+
+@pytest.mark.rule("R-108", "R-144")
+def test_the_desk_alone_reads_that_a_house_did_not_choose():
+    table = at_schemes()
+    cards = offered(table, "ambush", "espionage", "sabotage", "slander")
+    before = table.state
+    (chosen,) = table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[0]))
+    table.day.state = before
+    unplaced = next(each for each in of(table.end(TableStep.SCHEMES), DrawnPlaced) if each.house == "cat")
+
+    assert (chosen.chosen, unplaced.chosen) == (True, False)
+    desk, others = (
+        Viewer(desks=UNDA.desks),
+        (Viewer(), Viewer(seat=CAT_1), Viewer(seat=SNAKE_1), Viewer(desks=frozenset({Desk.COURT}))),
+    )
+    assert {GAME.told(each, before, viewer) for each in (chosen, unplaced) for viewer in others} == {GAME.explain(chosen, before)}
+    assert GAME.told(chosen, before, desk) == GAME.explain(unplaced, before)  # the plain one
+    assert "did not choose" in GAME.told(unplaced, before, desk)
 
 
 @pytest.mark.rule("R-108")
