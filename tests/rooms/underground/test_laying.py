@@ -33,6 +33,8 @@ from rooms.underground.game.tables.laying import BroughtDropped, ChooseWritten, 
 from rooms.underground.game.tables.slots import all_lying, drawn_of, written_by
 from rooms.underground.game.tables.sound import scheme_cards
 from rooms.underground.game.tables.state import Guard, SchemeCardId, Table, TableStep
+from rooms.underground.game.view_desk import scheme_open
+from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.piles import Pile
 from rooms.underground.rules.scheme_cards import kind_on
@@ -255,13 +257,13 @@ def test_the_desk_alone_reads_that_a_house_did_not_choose():
     unplaced = next(each for each in of(table.end(TableStep.SCHEMES), DrawnPlaced) if each.house == "cat")
 
     assert (chosen.chosen, unplaced.chosen) == (True, False)
-    desk, others = (
-        Viewer(desks=UNDA.desks),
-        (Viewer(), Viewer(seat=CAT_1), Viewer(seat=SNAKE_1), Viewer(desks=frozenset({Desk.COURT}))),
-    )
-    assert {GAME.told(each, before, viewer) for each in (chosen, unplaced) for viewer in others} == {GAME.explain(chosen, before)}
-    assert GAME.told(chosen, before, desk) == GAME.explain(unplaced, before)  # the plain one
-    assert "did not choose" in GAME.told(unplaced, before, desk)
+    assert GAME.explain(unplaced, before) == GAME.explain(chosen, before)
+    desk, after = Viewer(desks=UNDA.desks), [GAME.evolve(before, each) for each in (chosen, unplaced)]
+    found = [scheme_open(each, desk, table.id, unplaced.scheme) for each in after]
+    assert [each.by for each in found] == ["", "The House did not choose; the first card that fits lies here."]
+    for viewer in (Viewer(), Viewer(seat=CAT_1), Viewer(seat=SNAKE_1), Viewer(desks=frozenset({Desk.COURT}))):
+        first, second = (view_schemes(each, viewer, table.id) for each in after)
+        assert first == second
 
 
 @pytest.mark.rule("R-108")

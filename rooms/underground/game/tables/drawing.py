@@ -13,8 +13,6 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refused import Refused, Stale
-from control.engine.viewer import Viewer
-from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
@@ -250,6 +248,7 @@ def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
         picker=happened.picker,
         card=happened.card,
         known=tuple(dict.fromkeys((happened.picker, *there))),
+        chosen=happened.chosen,
     )
 
 
@@ -277,14 +276,6 @@ def explain_placed(happened: DrawnPlaced, state: GameState) -> str:
     return say("{table}: {house} lays a drawn scheme face down.", table=table, house=house)
 
 
-def told_placed(happened: DrawnPlaced, state: GameState, viewer: Viewer) -> str:
-    """Only the desk reads that nobody chose."""
-    if happened.chosen or not viewer.sees_desk(Desk.UNDERGROUND):
-        return explain_placed(happened, state)
-    table, house = table_words(state, happened.table), house_name(state, happened.house)
-    return say("{table}: {house} did not choose; one of its drawn schemes lies face down.", table=table, house=house)
-
-
 def explain_drawn_dropped(happened: DrawnDropped, state: GameState) -> str:
     table, house = table_words(state, happened.table), house_name(state, happened.house)
     return say("{table}: {house} places no drawn scheme; the cards are discarded.", table=table, house=house)
@@ -301,6 +292,6 @@ EVENTS: Mapping[type, EventHandler] = {
         invalidations=table_invalidations,
         lasting=later("A draw cannot be unseen: go on from what was drawn."),
     ),
-    DrawnPlaced: EventHandler(evolve=evolve_placed, explain=explain_placed, told=told_placed, invalidations=table_invalidations),
+    DrawnPlaced: EventHandler(evolve=evolve_placed, explain=explain_placed, invalidations=table_invalidations),
     DrawnDropped: EventHandler(evolve=evolve_drawn_dropped, explain=explain_drawn_dropped, invalidations=table_invalidations),
 }

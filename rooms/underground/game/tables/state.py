@@ -62,6 +62,7 @@ class Lying:
     protection: tuple[Guard, ...] = ()
     known: tuple[SeatId, ...] = ()
     halved: bool = False
+    chosen: bool = True  # False for a drawn one that lies by default, which its desk alone is told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
