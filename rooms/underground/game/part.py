@@ -285,6 +285,6 @@ UNDERGROUND = replace(
         ending.AttackEnded: ending.pass_on,
         PhaseEnded: dealing.discard_hands,
     },
-    also={**PAPERS.also, RoomChosen: dealing.hand_moves_along},
+    also={**PAPERS.also, RoomChosen: dealing.hand_moves_along, StepBegan: looking.house_learns},
     broken=broken_underground,
 )

@@ -156,7 +156,7 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
     waits, mine = waits_of(attack), plays == attack.attacker
     owner = plays is not None and state.seats[plays].house == scheme.house
     looks = mine and waits is Waits.LOOK
-    seen = desk or (plays is not None and knows(state, scheme, plays))
+    seen = desk or (plays is not None and knows(scheme, plays))
     bears = advancement_of(state, scheme.table, attack.attacker) if mine and waits is Waits.LOSS else {}
     return RunningShown(
         attacker=attack.attacker,

@@ -201,7 +201,7 @@ def scheme_open(state: GameState, viewer: Viewer, table: TableId, scheme: int) -
         table=table,
         step=step,
         card=scheme_card(state, found, face.name),
-        by=who(state, found.author) if found.author is not None else "",
+        by=_by(state, found),
         face=face,
         advancement=tuple(card_shown(state, card) for card in found.advancement),
         guards=tuple(card_shown(state, guard.card) for guard in reversed(found.protection)),
@@ -269,6 +269,13 @@ def _drawing(state: GameState, house: HouseId, picker: SeatId) -> Drawing:
         picker=picker,
         full=is_full(state, house),
     )
+
+
+def _by(state: GameState, scheme: Lying) -> str:
+    """Who wrote a scheme, or that nobody chose a drawn one."""
+    if scheme.author is not None:
+        return who(state, scheme.author)
+    return "" if scheme.chosen else say("The House did not choose; the first card that fits lies here.")
 
 
 def _sovereign(state: GameState, table: TableId) -> SeatId | None:

@@ -148,7 +148,7 @@ def own_elsewhere(state: GameState, viewer: Viewer, table: TableId) -> tuple[Sch
 
 def _scheme(state: GameState, viewer: Viewer, scheme: Lying, looks: int, halves: int, complete: set[int]) -> SchemeSeen:
     control, seat = viewer.sees_desk(Desk.UNDERGROUND), viewer.seat
-    sees = control or (seat is not None and knows(state, scheme, seat))
+    sees = control or (seat is not None and knows(scheme, seat))
     house = state.seats[seat].house if seat is not None and seat in state.seats else None
     looked = scheme.id in table_of(state, scheme.table).looked
     return SchemeSeen(

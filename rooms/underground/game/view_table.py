@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from control.day.view import RoomClockView, clock_view
 from control.day.words import who
@@ -12,14 +13,16 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId, Room
-from rooms.underground.game.tables.asked import hand_of, house_there, out_of, seated, step_of, table_of, tables, turn_at
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.hands import scheme_in
 from rooms.underground.game.tables.state import TURNS, Compared, Lying, Outcome, Table, TableId, TableStep
 from rooms.underground.game.tables.trapped import trap_name
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.view_attack import ComparedShown, compared_shown, ended_shown, running_words, waits_of
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
+
+PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # before, a room is only chosen, on the phone: whose choice it is, is nobody else's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +41,7 @@ class WallSitter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallTable:
-    """A table for the hall. `others` are schemes of Houses of which nobody sits here.
+    """A table for the hall. Until Action nobody sits there. `others` are schemes of Houses of which nobody sits here.
 
     `key` is the comparison or the trap that stands in the middle: a screen holds it until it can be read. `target` is the scheme
     that is attacked, 0 for none; `done` how many have completed here this month.
@@ -75,7 +78,8 @@ def wall_table(state: GameState, _viewer: Viewer, table: TableId) -> WallTable |
     """A table as everybody around it sees it, whoever looks; None when there is none of that name."""
     if table not in tables(state):
         return None
-    at, step, there = table_of(state, table), step_of(state, table), seated(state, table)
+    at, step = table_of(state, table), step_of(state, table)
+    there = seated(state, table) if state.clock.phase in PUBLIC else ()
     fight = _fight(state, at, step)
     return WallTable(
         table=table,
@@ -83,8 +87,8 @@ def wall_table(state: GameState, _viewer: Viewer, table: TableId) -> WallTable |
         step=step,
         clock=_clock(state, table),
         words=_words(state, at, step),
-        sitters=tuple(_sitter(state, at, step, each) for each in there),
-        others=tuple(scheme_card(state, each) for each in at.schemes if _before(state, each) is None),
+        sitters=tuple(_sitter(state, at, step, each, there) for each in there),
+        others=tuple(scheme_card(state, each) for each in at.schemes if _before(each, there) is None),
         target=at.attack.scheme if at.attack is not None and step is TableStep.ATTACK else 0,
         compared=fight.compared,
         trap=fight.trap,
@@ -99,7 +103,7 @@ def _clock(state: GameState, table: TableId) -> RoomClockView | None:
     return next((each for each in rooms if each.table in ("", table) and each.step is not None), None)
 
 
-def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat) -> WallSitter:
+def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat, there: tuple[Seat, ...]) -> WallSitter:
     shorts = {house.id: house.short for house in house_names(state)}
     return WallSitter(
         name=seat.name,
@@ -109,14 +113,14 @@ def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat) -> 
         on_turn=turn_at(state, at.id) == seat.id,
         attacks=at.attack is not None and at.attack.attacker == seat.id,
         done=step in TURNS and seat.id in out_of(state, at.id),
-        schemes=tuple(scheme_card(state, each) for each in at.schemes if _before(state, each) == seat.id),
+        schemes=tuple(scheme_card(state, each) for each in at.schemes if _before(each, there) == seat.id),
     )
 
 
-def _before(state: GameState, scheme: Lying) -> SeatId | None:
+def _before(scheme: Lying, there: tuple[Seat, ...]) -> SeatId | None:
     """Before whom a scheme lies: its author, else the highest of the House who sits here."""
-    there = house_there(state, scheme.table, scheme.house)
-    return next((seat.id for seat in there if seat.id == scheme.author), there[0].id if there else None)
+    house = sorted((seat for seat in there if seat.house == scheme.house), key=lambda seat: seat.rank)
+    return next((seat.id for seat in house if seat.id == scheme.author), house[0].id if house else None)
 
 
 # --- the middle ---------------------------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def test_an_attack_wins_one_fight_and_loses_the_next():
     assert lies(table, scheme).protection == (Guard(card=card("snake:paper-red#1"), up=True),)
     assert card("cat:paper-blue#1") in pile_of(table.state, "cat").discards
     assert table.table.attack is None
-    assert not knows(table.state, lies(table, scheme), CAT_1)
+    assert not knows(lies(table, scheme), CAT_1)
 
 
 @pytest.mark.rule("GE-UND-52", "GE-UND-54", "R-119", "R-121")
@@ -109,8 +109,8 @@ def test_the_last_protection_beaten_reaches_the_scheme_without_another_minion_an
     begin(table, scheme, "cat:scissors-red#1")
 
     assert kinds(reveal(table, scheme)) == [MinionsCompared, SchemeReached]
-    assert knows(table.state, lies(table, scheme), CAT_1)
-    assert not knows(table.state, lies(table, scheme), CAT_2)
+    assert knows(lies(table, scheme), CAT_1)
+    assert not knows(lies(table, scheme), CAT_2)
     table.press(FoilScheme(**named(table, scheme, seat=CAT_1)))
 
     assert lies(table, scheme) is None

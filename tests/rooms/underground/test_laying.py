@@ -15,6 +15,8 @@ from control.engine.codec import encode_state
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import UNDERGROUND, EnterScheme, SchemesShown
@@ -33,7 +35,9 @@ from rooms.underground.game.tables.laying import BroughtDropped, ChooseWritten, 
 from rooms.underground.game.tables.slots import all_lying, drawn_of, written_by
 from rooms.underground.game.tables.sound import scheme_cards
 from rooms.underground.game.tables.state import Guard, SchemeCardId, Table, TableStep
+from rooms.underground.game.view_desk import scheme_open
 from rooms.underground.game.view_open import open_words
+from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.piles import Pile
 from rooms.underground.rules.scheme_cards import kind_on
@@ -230,11 +234,12 @@ def again_at_draw(table: AtTable) -> None:
 @pytest.mark.parametrize(
     ("cards", "kind", "values"),
     [
-        (("espionage", "ambush", "sabotage", "exactly-as-planned"), "ambush", ()),
+        (("espionage", "ambush", "sabotage", "exactly-as-planned"), "espionage", (("swords",),)),
+        (("ambush", "espionage", "sabotage", "exactly-as-planned"), "ambush", ()),
         (("slander", "espionage", "sabotage", "bribes"), "slander", (("swords",), ("swords-1",))),
     ],
 )
-def test_without_a_choice_a_trap_lies_else_the_first_card_with_the_first_choices_the_own_house_last(cards, kind, values):
+def test_without_a_choice_the_first_card_lies_with_the_first_choices_the_own_house_last(cards, kind, values):
     table = at_schemes()
     offered(table, *cards)
 
@@ -243,6 +248,25 @@ def test_without_a_choice_a_trap_lies_else_the_first_card_with_the_first_choices
     (scheme,) = drawn_of(table.state, "cat")
     assert (scheme.paper.type, scheme.paper.values) == (kind, values)
     assert table.table.offered == ()
+
+
+@pytest.mark.rule("R-108", "R-144")
+def test_the_desk_alone_reads_that_a_house_did_not_choose():
+    table = at_schemes()
+    cards = offered(table, "ambush", "espionage", "sabotage", "slander")
+    before = table.state
+    (chosen,) = table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[0]))
+    table.day.state = before
+    unplaced = next(each for each in of(table.end(TableStep.SCHEMES), DrawnPlaced) if each.house == "cat")
+
+    assert (chosen.chosen, unplaced.chosen) == (True, False)
+    assert GAME.explain(unplaced, before) == GAME.explain(chosen, before)
+    desk, after = Viewer(desks=UNDA.desks), [GAME.evolve(before, each) for each in (chosen, unplaced)]
+    found = [scheme_open(each, desk, table.id, unplaced.scheme) for each in after]
+    assert [each.by for each in found] == ["", "The House did not choose; the first card that fits lies here."]
+    for viewer in (Viewer(), Viewer(seat=CAT_1), Viewer(seat=SNAKE_1), Viewer(desks=frozenset({Desk.COURT}))):
+        first, second = (view_schemes(each, viewer, table.id) for each in after)
+        assert first == second
 
 
 @pytest.mark.rule("R-108")

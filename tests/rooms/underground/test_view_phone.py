@@ -197,7 +197,7 @@ def veiled(table: AtTable, seat, dice: Random) -> GameState:
         names.update(zip(hidden, dice.sample(hidden, len(hidden)), strict=True))
     schemes = tuple(
         each
-        if knows(state, each, seat) or (at.attack is not None and at.attack.sprung and at.attack.scheme == each.id)
+        if knows(each, seat) or (at.attack is not None and at.attack.sprung and at.attack.scheme == each.id)
         else replace(each, paper=dice.choice(PAPERS), halved=each.halved)
         for each in mapped(at.schemes, names)
     )

@@ -7,20 +7,24 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from control.day.people.choosing import ChooseRoom
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Throne
 from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.tables.asked import room_of
 from rooms.underground.game.tables.looking import LookAtSchemes
 from rooms.underground.game.tables.state import Guard, TableStep
 from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.scheme_cards import kind_on
+from tests.rooms.realm.game.play import player
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 from tests.rooms.underground.test_schemes_in_play import cards, with_law
 
+CAT_3 = SeatId("cat-3")
 KILL = Paper(type="assassinate", values=(("snake",), ("snake-1",)))
 DESK = Viewer(desks=frozenset({Desk.UNDERGROUND}))
 COURT = Viewer(desks=frozenset({Desk.COURT}))
@@ -84,6 +88,32 @@ def test_the_drawn_cards_are_their_pickers_alone_and_the_scheme_the_houses_at_th
     for viewer, knows in ((eyes(CAT_1), True), (eyes(CAT_2), True), (eyes(SNAKE_1), False), (HALL, False)):
         seen = next(each for each in view_schemes(table.state, viewer, table.id).schemes if each.id == scheme.id)
         assert (seen.face is not None) is knows
+
+
+@pytest.mark.rule("R-144", "R-108")
+def test_a_drawn_face_is_known_by_who_was_there_and_not_by_a_room_that_is_chosen_and_left():
+    table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.SCHEMES)
+    table.end(TableStep.SCHEMES)
+    number = next(each.id for each in table.table.schemes if each.house == "cat")
+
+    def sees(seat: SeatId) -> bool:
+        shown = view_schemes(table.state, eyes(seat), table.id).schemes
+        return next(each.face for each in shown if each.id == number) is not None
+
+    def chooses(seat: SeatId, room: Room) -> None:
+        table.do(ChooseRoom(seat=seat, month=2, room=room), player(seat))
+
+    table.day.until(2, Phase.PLANNING)
+    assert [sees(each) for each in (CAT_1, CAT_2, CAT_3, SNAKE_1)] == [True, True, False, False]
+    chooses(CAT_3, Room.UNDERGROUND)
+    assert not sees(CAT_3)
+    chooses(CAT_3, Room.COURT)
+    assert not sees(CAT_3)
+
+    chooses(CAT_3, Room.UNDERGROUND)
+    chooses(SNAKE_1, Room.UNDERGROUND)
+    table.day.until(2, Phase.ACTION)
+    assert [sees(each) for each in (CAT_1, CAT_2, CAT_3, SNAKE_1)] == [True, True, True, False]
 
 
 @pytest.mark.rule("R-108", "GE-UND-32")

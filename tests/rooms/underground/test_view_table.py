@@ -8,10 +8,12 @@ from random import Random
 import msgspec
 import pytest
 
+from control.day.people.choosing import ChooseRoom
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.tables.asked import table_of, tables, with_decks, with_table
 from rooms.underground.game.tables.attacking import BeginAttack, Reveal
 from rooms.underground.game.tables.reached import GoOn
@@ -19,6 +21,7 @@ from rooms.underground.game.tables.state import Decks, Guard, Lying, Table, Tabl
 from rooms.underground.game.view_table import WallTable, wall_table
 from rooms.underground.rules.minions import Face, MinionId, minion
 from tests.amounts import amount
+from tests.rooms.realm.game.play import player
 from tests.rooms.underground.botted import BOT, Tables
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 
@@ -62,6 +65,25 @@ def test_places_stand_in_turn_order_with_the_schemes_before_them():
     assert [place.on_turn for place in shown.sitters] == [True, False, False]
     assert shown.words.endswith("puts minions onto schemes.")
     assert shown.others == ()
+
+
+@pytest.mark.rule("R-144")
+def test_nobody_sits_on_the_wall_before_action_and_schemes_lie_in_the_middle():
+    table = AtTable((CAT_1, SNAKE_1)).until(TableStep.ADVANCEMENT)
+    lies = {each.id for each in table.table.schemes}
+    assert seen(table).others == ()
+    table.day.until(1, Phase.RETURN)
+    assert [place.house for place in seen(table).sitters] == ["cat", "snake"]
+
+    table.day.until(2, Phase.PLANNING)
+    before = seen(table)
+    assert (before.sitters, {each.id for each in before.others}) == ((), lies)
+    table.do(ChooseRoom(seat=CAT_1, month=2, room=Room.UNDERGROUND), player(CAT_1))
+    assert seen(table) == before
+    table.day.until(2, Phase.MOVEMENT)
+    assert seen(table) == before
+    table.day.until(2, Phase.ACTION)
+    assert [place.house for place in seen(table).sitters] == ["cat"]
 
 
 @pytest.mark.rule("GE-UND-47", "R-119")

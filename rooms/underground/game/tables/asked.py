@@ -141,13 +141,12 @@ def scheme_at(state: GameState, table: TableId, scheme: int) -> Lying:
     return found
 
 
-def knows(state: GameState, scheme: Lying, seat: SeatId) -> bool:
-    """Does this player know a scheme's face? Its author does, of a drawn one its House at the table, and who looked (R-144)."""
-    if seat in scheme.known:
-        return True
-    if scheme.author is not None:
-        return seat == scheme.author
-    return any(each.id == seat and each.house == scheme.house for each in seated(state, scheme.table))
+def knows(scheme: Lying, seat: SeatId) -> bool:
+    """Does this player know a scheme's face? Its author does, and whom it was shown to: of a drawn one its House there (R-144).
+
+    It hangs on nothing that a player may choose and take back: who has known a face knows it still.
+    """
+    return seat == scheme.author or seat in scheme.known
 
 
 def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> Table:

@@ -92,7 +92,7 @@ def done(state: GameState, scheme: Lying) -> SchemeDone:
         paper=scheme.paper,
         seat=scheme.author,
         picker=scheme.picker,
-        know=tuple(sorted(seat for seat in house if knows(state, scheme, seat))),
+        know=tuple(sorted(seat for seat in house if knows(scheme, seat))),
     )
 
 

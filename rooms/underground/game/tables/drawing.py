@@ -21,6 +21,7 @@ from rooms.underground.game import sheets
 from rooms.underground.game.tables.asked import (
     UNDERGROUND_DESK,
     at_table,
+    house_there,
     player_at,
     room_of,
     table_in,
@@ -239,6 +240,7 @@ def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
     after = _without_offer(state, happened.table, happened.month, happened.house, happened.card)
     if after is None or is_full(state, happened.house) or any(each.id == happened.scheme for each in all_lying(state)):
         return doubted(state, happened.table, happened.month)
+    there = (each.id for each in house_there(state, happened.table, happened.house))
     return with_lying(
         after,
         id=happened.scheme,
@@ -248,6 +250,8 @@ def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
         month=happened.month,
         picker=happened.picker,
         card=happened.card,
+        known=tuple(dict.fromkeys((happened.picker, *there))),
+        chosen=happened.chosen,
     )
 
 
@@ -272,8 +276,6 @@ def explain_drawn(happened: SchemesDrawn, state: GameState) -> str:
 
 def explain_placed(happened: DrawnPlaced, state: GameState) -> str:
     table, house = table_words(state, happened.table), house_name(state, happened.house)
-    if not happened.chosen:
-        return say("{table}: {house} did not choose; one of its drawn schemes lies face down.", table=table, house=house)
     return say("{table}: {house} lays a drawn scheme face down.", table=table, house=house)
 
 

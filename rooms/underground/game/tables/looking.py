@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.amiss import of_players
+from control.day.clock.steps import StepBegan
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import Room
 from rooms.underground.game.tables.asked import (
     UNDERGROUND_DESK,
     at_table,
     player_at,
     scheme_at,
+    seated,
     table_in,
     table_invalidations,
+    tables,
     with_table,
 )
 from rooms.underground.game.tables.clearing import doubted
@@ -81,6 +85,25 @@ def evolve_looked(state: GameState, happened: SchemesLookedAt) -> GameState:
 def seen_by(scheme: Lying, seat: SeatId) -> Lying:
     """A scheme whose face one more knows (R-144)."""
     return replace(scheme, known=tuple(dict.fromkeys((*scheme.known, seat))))
+
+
+def house_learns(before: GameState, state: GameState, happened: StepBegan) -> GameState:
+    """Who sits at a table when a step begins knows what the own House has drawn there (R-144)."""
+    if happened.room != Room.UNDERGROUND:
+        return state
+    for table in (TableId(happened.table),) if happened.table else tables(state):
+        held, there = table_in(state, table, happened.month), seated(state, table)
+        schemes = tuple(_learnt(each, there) for each in held.schemes)
+        if schemes != held.schemes:
+            state = with_table(state, replace(held, schemes=schemes))
+    return state
+
+
+def _learnt(scheme: Lying, there: Sequence[Seat]) -> Lying:
+    for seat in there:
+        if scheme.author is None and seat.house == scheme.house:
+            scheme = seen_by(scheme, seat.id)
+    return scheme
 
 
 def label_look(command: LookAtSchemes, state: GameState) -> str:

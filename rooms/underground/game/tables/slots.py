@@ -44,9 +44,22 @@ def with_lying(
     author: SeatId | None = None,
     picker: SeatId | None = None,
     card: SchemeCardId | None = None,
+    known: tuple[SeatId, ...] = (),
+    chosen: bool = True,
 ) -> GameState:
     """The state with one scheme more, face down and nothing on it."""
-    scheme = Lying(id=id, table=table, house=house, paper=paper, month=month, author=author, picker=picker, card=card)
+    scheme = Lying(
+        id=id,
+        table=table,
+        house=house,
+        paper=paper,
+        month=month,
+        author=author,
+        picker=picker,
+        card=card,
+        known=known,
+        chosen=chosen,
+    )
     held = table_in(state, table, month)
     state = with_table(state, replace(held, schemes=(*held.schemes, scheme)))
     own = room_of(state)

@@ -46,8 +46,8 @@ class Lying:
     """A scheme on a table, face down (R-108, R-144).
 
     `author` wrote it, or is None for the House's drawn one, whose card is `card` and whose picker is `picker`. `advancement` are
-    the minions on it, oldest first; `protection` those in front of it, the innermost first. `known` have seen its face beyond those
-    who know it anyway. `halved` is by Recruitment (R-91). `table` is where it lies.
+    the minions on it, oldest first; `protection` those in front of it, the innermost first. `known` have seen its face, of
+    a drawn one those of the House who sat there too. `halved` is by Recruitment (R-91). `table` is where it lies.
     """
 
     id: int  # counted over the day, all tables together
@@ -62,6 +62,7 @@ class Lying:
     protection: tuple[Guard, ...] = ()
     known: tuple[SeatId, ...] = ()
     halved: bool = False
+    chosen: bool = True  # False for a drawn one that lies by default, which its desk alone is told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

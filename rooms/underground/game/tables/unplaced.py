@@ -29,7 +29,8 @@ def settle_drawn(
 ) -> tuple[DrawnPlaced | DrawnDropped, ...]:
     """What nobody has placed when Schemes end (R-108), and what a withdrawal has opened again since, when the month ends.
 
-    A House without a free place keeps what it has; else a trap lies, else the first card that can be filled in.
+    A House without a free place keeps what it has. Else the first card lies that can be filled in, in the order in which they were
+    drawn: a trap is no likelier than any other, so whoever sees that nobody chose learns nothing of the face (R-144).
     """
     if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
         return ()
@@ -66,8 +67,7 @@ def settle_left_over(state: GameState, table: TableId) -> tuple[DrawnDropped | B
 
 
 def _first(state: GameState, table: TableId, offer: Offered) -> tuple[SchemeCardId, Paper] | None:
-    traps = {each.id for each in state.scenario.schemes if each.trap}
-    for card in sorted(offer.cards, key=lambda each: kind_on(each) not in traps):
+    for card in offer.cards:
         paper = first_paper(state, offer.house, table, kind_on(card))
         if paper is not None:
             return card, paper
