@@ -35,7 +35,7 @@ from rooms.underground.game.tables.laying import BroughtDropped, ChooseWritten, 
 from rooms.underground.game.tables.slots import all_lying, drawn_of, written_by
 from rooms.underground.game.tables.sound import scheme_cards
 from rooms.underground.game.tables.state import Guard, SchemeCardId, Table, TableStep
-from rooms.underground.game.view_desk import scheme_open
+from rooms.underground.game.view_desk import scheme_open, table_desk
 from rooms.underground.game.view_open import open_words
 from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import Face, minion
@@ -46,6 +46,7 @@ from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1
 from tests.scenarios import default
 
 AMBUSH = Paper(type="ambush")
+DESK = Viewer(desks=frozenset({Desk.UNDERGROUND}))
 RUMORS = Paper(type="spread-rumors", values=(("snake",),))
 DRAG = Paper(type="drag-the-gods-down")
 ROCK = Face(symbol="rock", color="red")
@@ -334,6 +335,8 @@ def test_what_waited_when_the_clock_was_set_past_the_month_is_discarded_at_the_n
     assert table.table.brought
 
     table.do(SetClock(month=2, phase=Phase.PLANNING, seconds=300), by=ORGANIZER)  # no card is lost meanwhile
+    desk = table_desk(table.state, DESK, table.id)
+    assert (desk.drawing, desk.choosing) == ((), ())  # nothing that can be pressed now
     for seat in (CAT_1, SNAKE_1):
         table.do(ChooseRoom(seat=seat, month=2, room=Room.UNDERGROUND), by=player(seat))
     began = len(table.day.happened)
@@ -376,6 +379,7 @@ def test_a_placing_that_is_withdrawn_after_schemes_is_settled_when_complete_ends
         state = GAME.evolve(state, each)
     table.day.state = state
     assert [each.house for each in table.table.offered] == ["cat"]
+    assert table_desk(table.state, DESK, table.id).drawing == ()
     assert any("first drawn card" in each for each in open_words(table.state, table.id))
 
     placed = of(table.end(TableStep.COMPLETE), DrawnPlaced)
