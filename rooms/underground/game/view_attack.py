@@ -18,7 +18,7 @@ from rooms.underground.game.tables.asked import hand_of, house_there, knows, sea
 from rooms.underground.game.tables.attacking import barred_from, fight_words
 from rooms.underground.game.tables.hands import scheme_in, scheme_words
 from rooms.underground.game.tables.reached import face_name
-from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, TableId, TableStep
+from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, Table, TableId, TableStep
 from rooms.underground.game.tables.trapped import advancement_of, is_trap, trap_name
 from rooms.underground.game.view_cards import CardShown, card_shown
 from rooms.underground.rules import losses
@@ -176,6 +176,14 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
         losses=tuple(LossShown(scheme=each, advancement=len(cards)) for each, cards in bears.items() if cards),
         due=losses.due(bears),
     )
+
+
+def compared_in(at: Table, attack: Attack | Ended | None) -> Compared | None:
+    """The last two minions of this attack, not of one before it."""
+    shown = at.compared
+    if shown is None or attack is None or (shown.attacker, shown.scheme) != (attack.attacker, attack.scheme):
+        return None
+    return shown
 
 
 def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:

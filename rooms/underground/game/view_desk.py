@@ -28,7 +28,7 @@ from rooms.underground.game.tables.slots import is_full, written_by
 from rooms.underground.game.tables.state import TURNS, Lying, TableId, TableStep
 from rooms.underground.game.tables.taking_back import last_act
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view
+from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view, compared_in, compared_shown
 from rooms.underground.game.view_cards import CardShown, SchemeCard, card_shown, scheme_card
 from rooms.underground.game.view_open import open_words
 from rooms.underground.game.view_schemes import SchemeFace, scheme_face
@@ -97,7 +97,9 @@ class Drawing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDesk:
     """A table for its desk. `looks` are left to the Sovereign who sits there; `open` says what becomes of what is open when the
-    step ends, `told` what the Court's laws change here, `done` how many schemes have completed this month."""
+    step ends, `told` what the Court's laws change here, `done` how many schemes have completed this month. `compared` is of the
+    attack that runs, else of the one that has `ended`.
+    """
 
     month: int
     table: TableId
@@ -157,6 +159,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
     due = {each.id for each in complete_at(state, table)} if step is TableStep.COMPLETE else set()
     schemes = tuple(_lies(state, each, due) for each in at.schemes)
     shown = attack_view(state, viewer, table)
+    fight = compared_in(at, at.attack if shown and shown.running else at.ended)
     sovereign = _sovereign(state, table)
     return TableDesk(
         month=state.clock.month,
@@ -171,7 +174,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
         awaited=tuple(_awaited(state, each) for each in state.seats.values() if _stays_away(state, each, table)),
         schemes=schemes,
         running=replace(shown.running, face="") if shown and shown.running else None,
-        compared=shown.compared if shown else None,
+        compared=compared_shown(state, fight) if fight else None,
         ended=shown.ended if shown else None,
         choosing=tuple(_choosing(state, each.seat) for each in at.brought),
         drawing=tuple(_drawing(state, each.house, each.picker) for each in at.offered),
