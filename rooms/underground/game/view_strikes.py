@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from control.engine.language import say
+from control.day.matters import Waiting
+from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.names import HouseName, house_names
 from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
@@ -24,7 +26,7 @@ BY_HAND = replace(SCHEMES, fields=plain_form)  # what lies on a real table is en
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class Strike:
     """A scheme that waits, face down: the tablet lies between players (R-144).
 
     `up` and `down` are the orders of its table in which it has changed places, "" where it cannot.
@@ -43,7 +45,7 @@ class TableWaiting:
 
     id: str
     name: str
-    rows: tuple[Waiting, ...]
+    rows: tuple[Strike, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,13 +143,22 @@ def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
     )
 
 
-def _rows(state: GameState, there: Sequence[CompletedScheme]) -> tuple[Waiting, ...]:
+def waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
+    """The sealed messages that Underground Control has to send; no other desk may know that there are any (R-123)."""
+    due = len(owed(state)) if reads_all(viewer) else 0
+    if not due:
+        return ()
+    words = say_count("{count} sealed message is to be sent", "{count} sealed messages are to be sent", due)
+    return (Waiting(desk=Desk.UNDERGROUND, words=words, rule="R-123", place="underground-strikes", page="all/"),)
+
+
+def _rows(state: GameState, there: Sequence[CompletedScheme]) -> tuple[Strike, ...]:
     return tuple(_row(state, there, at) for at in range(len(there)))
 
 
-def _row(state: GameState, there: Sequence[CompletedScheme], at: int) -> Waiting:
+def _row(state: GameState, there: Sequence[CompletedScheme], at: int) -> Strike:
     scheme = there[at]
-    return Waiting(
+    return Strike(
         id=scheme.id,
         house=scheme.house,
         short=_short(state, scheme.house),

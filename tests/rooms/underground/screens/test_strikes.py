@@ -169,18 +169,26 @@ def test_arrows_change_the_order_of_a_table(under, plotting):
 
 
 @pytest.mark.rule("R-123")
-def test_a_message_that_a_spy_has_earned_is_picked_or_written(under, plotting):
+def test_a_message_that_a_spy_has_earned_is_picked_or_written(under, plotting, sits):
     for kind in ("espionage", "counterespionage"):
         completes(plotting, Paper(type=kind, values=(("cat",),)))
     turn(plotting)
     shown = words(under.fragment(STRIKES))
     assert "something true about Cat" in shown
     assert "something false about Cat" in shown
+    assert "None waits." not in shown
+    for page in ("part/matters/", "underground/table/west/"):
+        assert "2 sealed messages are to be sent" in words(under.get(page))
+        assert "/underground/all/#part-underground-strikes" in under.get(page).content.decode()
+    for desk in (Desk.WAR, Desk.COURT):
+        assert "sealed message" not in words(sits(desk).get("part/matters/"))
+        assert "sealed message" not in words(sits(desk).get(""))
     cat = next(each for each in plotting.state.scenario.houses if each.id == "cat")
 
     under.tap("underground/schemes/message/", {"scheme": "1", "text": cat.true_secrets[0]})
     under.tap("underground/schemes/message/", {"scheme": "2", "text": cat.false_secrets[0], "own": "Cat has nine lives."})
 
+    assert "to be sent" not in words(under.fragment("part/matters/"))
     wolf, own = schemes(phone(plotting, "wolf-1")), schemes(phone(plotting, "cat-1"))
     assert f"Sealed messages to you Month 2: {cat.true_secrets[0]}" in wolf.replace("&#x27;", "'")
     assert "Sealed messages to you Month 2: Cat has nine lives." in own
