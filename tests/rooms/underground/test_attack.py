@@ -124,6 +124,24 @@ def test_the_tablet_shows_no_fight_of_an_attack_before():
     assert (over.compared, over.ended.attacker) == (None, CAT_2)
 
 
+@pytest.mark.rule("R-119")
+def test_the_tablet_marks_the_scheme_under_attack_and_who_has_no_minion_left():
+    table, scheme = attacking(guards=("snake:rock-red#1",))
+    table.lay(SWORDS_1, RUMORS)
+    table.deal(CAT_2)
+
+    def marked():
+        return [each.card.id for each in table_desk(table.state, DESK, table.id).schemes if each.target]
+
+    assert marked() == []
+    begin(table, scheme)
+    assert marked() == [scheme]
+    done = {each.seat: each.done for each in table_desk(table.state, DESK, table.id).sitters}
+    assert (done[CAT_1], done[CAT_2]) == (False, True)
+    table.press(StopAttack(**named(table, scheme, seat=CAT_1)))
+    assert marked() == []
+
+
 @pytest.mark.rule("GE-UND-52", "GE-UND-54", "R-119", "R-121")
 def test_the_last_protection_beaten_reaches_the_scheme_without_another_minion_and_foils_it():
     """EX-23: Scissors red beats Paper red; so does Paper red."""
