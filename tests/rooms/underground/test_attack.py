@@ -447,6 +447,7 @@ def test_a_trap_and_a_scheme_look_alike_until_the_attacker_goes_on():
         told = [GAME.told(each, table.state, Viewer(seat=CAT_2)) for each in happened]
         seen[paper.type] = (repr(others), told, kinds(happened))
         mine = attack_view(table.state, Viewer(seat=CAT_1), table.id).running
+        assert mine.face == {"spread-rumors": "Spread Rumors: Cat"}.get(paper.type, mine.face)
         assert mine.face
         assert (mine.decide, mine.go_on) == ((True, False) if paper is RUMORS else (False, True))
         assert attack_view(table.state, DESK, table.id).running.face == mine.face
