@@ -39,12 +39,13 @@ class HandOffRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """Something of a room that its desk has to look at now: `place` is the piece of that desk's page where it is done,
-    once a screen shows it the address of that."""
+    once a screen shows it the address of that; `page` is the page below the desk's own where it stands, "" for that itself."""
 
     desk: DeskId
     words: str
     rule: str
     place: str
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -219,7 +219,7 @@ known.register(
 def looked_at(seen: Look, *desks: DeskId) -> tuple[Waiting, ...]:
     """What rooms want looked at now: at these desks, or at those of this person."""
     return tuple(
-        replace(each, place=f"{room_address(seen, name)}#{DESK.prefix}-{each.place}")
+        replace(each, place=f"{room_address(seen, name)}{each.page}#{DESK.prefix}-{each.place}")
         for name, room in registry.rooms(seen.sight.realm).items()
         for each in (seen.sight.view(room.waits) if room.waits is not None else ())
         if (each.desk in desks if desks else seen.sits_at(each.desk))

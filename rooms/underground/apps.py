@@ -17,6 +17,7 @@ class RoomConfig(AppConfig):
         from rooms.realm.papers.registering import register
         from rooms.underground.game import bots
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
+        from rooms.underground.game.view_strikes import waits
         from rooms.underground.screens import walls
         from rooms.underground.screens.phone import REGIONS
 
@@ -41,5 +42,6 @@ class RoomConfig(AppConfig):
             table=later("Table in the Underground"),
             styles=("underground/cards.css", "underground/phone.css"),
             regions=REGIONS,
+            waits=waits,
         )
         screens.register(walls.shown)

@@ -38,7 +38,10 @@ def test_a_slander_is_entered_at_the_desk_picked_on_a_phone_and_told(day):
     assert wrong_in(tablet, "#ask", whole=False) == []
     ask.locator("#complete-now").click()
 
-    expect(tablet.locator("#strike-1")).to_contain_text("Slander: Cat")
+    expect(tablet.locator("#strike-1")).not_to_contain_text("Slander")
+    tablet.locator("#strike-open-1").click()
+    expect(tablet.locator("#ask")).to_contain_text("Slander: Cat")
+    tablet.locator("#hide").click()
     assert wrong_in(tablet, "section[aria-labelledby=strikes-title]", whole=False) == []
     expect(author.locator(".schemes")).to_contain_text("Yours that strike in Return")
     day.give("give(EndPhase(month=1, phase='action'))")

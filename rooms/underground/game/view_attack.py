@@ -17,10 +17,10 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.tables.asked import hand_of, house_there, knows, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.attacking import barred_from, fight_words
 from rooms.underground.game.tables.hands import scheme_in, scheme_words
-from rooms.underground.game.tables.reached import face_name
-from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, TableId, TableStep
+from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, Table, TableId, TableStep
 from rooms.underground.game.tables.trapped import advancement_of, is_trap, trap_name
 from rooms.underground.game.view_cards import CardShown, card_shown
+from rooms.underground.game.view_schemes import scheme_face
 from rooms.underground.rules import losses
 
 
@@ -43,7 +43,7 @@ class LossShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningShown:
-    """The attack that goes on. `face` is what the scheme is, for whom may know it, else empty.
+    """The attack that goes on. `face` is what the scheme is and at whom it is aimed, for whom may know it, else empty.
 
     What may be done now: `reveal`, `play` and `stop`, `decide` (to foil or to leave), `go_on` (a trap strikes), and `losses` with
     how many are `due`. `absent` is that nobody of the owner House sits here, so that the desk reveals.
@@ -166,7 +166,7 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
         protection=len(scheme.protection),
         waits=waits,
         words=running_words(state, attack, scheme, waits),
-        face=face_name(state, scheme) if seen else "",
+        face=scheme_face(state, scheme).words if seen else "",
         absent=not house_there(state, scheme.table, scheme.house),
         reveal=waits is Waits.REVEAL and (owner or desk),
         play=mine and waits is Waits.ATTACKER and bool(hand_of(state, scheme.table, attack.attacker)),
@@ -176,6 +176,14 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
         losses=tuple(LossShown(scheme=each, advancement=len(cards)) for each, cards in bears.items() if cards),
         due=losses.due(bears),
     )
+
+
+def compared_in(at: Table, attack: Attack | Ended | None) -> Compared | None:
+    """The last two minions of this attack, not of one before it."""
+    shown = at.compared
+    if shown is None or attack is None or (shown.attacker, shown.scheme) != (attack.attacker, attack.scheme):
+        return None
+    return shown
 
 
 def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:

@@ -19,7 +19,7 @@ from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Room
-from rooms.underground.game.tables.asked import hand_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.completing import complete_at
 from rooms.underground.game.tables.drawing import pickers
 from rooms.underground.game.tables.halving import halves_left
@@ -28,7 +28,7 @@ from rooms.underground.game.tables.slots import is_full, written_by
 from rooms.underground.game.tables.state import TURNS, Lying, TableId, TableStep
 from rooms.underground.game.tables.taking_back import last_act
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view
+from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view, compared_in, compared_shown
 from rooms.underground.game.view_cards import CardShown, SchemeCard, card_shown, scheme_card
 from rooms.underground.game.view_open import open_words
 from rooms.underground.game.view_schemes import SchemeFace, scheme_face
@@ -64,12 +64,13 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnTable:
-    """A scheme as it lies. `due` is that it completes; that is said in Complete alone."""
+    """A scheme as it lies. `due` is that it completes; that is said in Complete alone. `target` is that an attack runs on it."""
 
     card: SchemeCard
     drawn: bool
     since: int
     due: bool
+    target: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +98,9 @@ class Drawing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDesk:
     """A table for its desk. `looks` are left to the Sovereign who sits there; `open` says what becomes of what is open when the
-    step ends, `told` what the Court's laws change here, `done` how many schemes have completed this month."""
+    step ends, `told` what the Court's laws change here, `done` how many schemes have completed this month. `compared` is of the
+    attack that runs, else of the one that has `ended`.
+    """
 
     month: int
     table: TableId
@@ -155,8 +158,10 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
     at, step, turn = table_of(state, table), step_of(state, table), turn_at(state, table)
     sitters = tuple(_sitting(state, table, each, step, turn) for each in seated(state, table))
     due = {each.id for each in complete_at(state, table)} if step is TableStep.COMPLETE else set()
-    schemes = tuple(_lies(state, each, due) for each in at.schemes)
     shown = attack_view(state, viewer, table)
+    target = shown.running.scheme if shown and shown.running else 0
+    schemes = tuple(_lies(state, each, due, target) for each in at.schemes)
+    fight = compared_in(at, at.attack if shown and shown.running else at.ended)
     sovereign = _sovereign(state, table)
     return TableDesk(
         month=state.clock.month,
@@ -171,7 +176,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
         awaited=tuple(_awaited(state, each) for each in state.seats.values() if _stays_away(state, each, table)),
         schemes=schemes,
         running=replace(shown.running, face="") if shown and shown.running else None,
-        compared=shown.compared if shown else None,
+        compared=compared_shown(state, fight) if fight else None,
         ended=shown.ended if shown else None,
         choosing=tuple(_choosing(state, each.seat) for each in at.brought if step is not None),
         drawing=tuple(_drawing(state, each.house, each.picker) for each in at.offered if step is TableStep.SCHEMES),
@@ -229,7 +234,7 @@ def _sitting(state: GameState, table: TableId, seat: Seat, step: TableStep | Non
         short=_short(state, seat.house),
         count=len(hand_of(state, table, seat.id)),
         on_turn=seat.id == turn,
-        done=at.step == step and step in TURNS and seat.id in at.out,
+        done=step in TURNS and seat.id in out_of(state, table),
         phoneless=seat.marks.phoneless,
         why_not=str(bar.why) if bar is not None else "",
         acts=len(at.acts) if act is not None else 0,
@@ -250,8 +255,14 @@ def _awaited(state: GameState, seat: Seat) -> Awaited:
     return Awaited(seat=seat.id, name=seat.name, house=seat.house, short=_short(state, seat.house), why=why)
 
 
-def _lies(state: GameState, scheme: Lying, due: set[int]) -> OnTable:
-    return OnTable(card=scheme_card(state, scheme), drawn=scheme.author is None, since=scheme.month, due=scheme.id in due)
+def _lies(state: GameState, scheme: Lying, due: set[int], target: int) -> OnTable:
+    return OnTable(
+        card=scheme_card(state, scheme),
+        drawn=scheme.author is None,
+        since=scheme.month,
+        due=scheme.id in due,
+        target=scheme.id == target,
+    )
 
 
 def _choosing(state: GameState, seat: SeatId) -> Choosing:

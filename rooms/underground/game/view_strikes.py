@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from control.engine.language import say
+from control.day.matters import Waiting
+from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.names import HouseName, house_names
 from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.asked import in_order, reads_all, scheme_words, target_of
 from rooms.realm.game.strikes.messages import ESPIONAGE, owed, reader_of, texts_for
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.form import NOTHING, PaperForm, form_panel
 from rooms.realm.papers.game.part import PaperGroup, plain_form
 from rooms.realm.papers.game.types import Paper
@@ -25,14 +26,15 @@ BY_HAND = replace(SCHEMES, fields=plain_form)  # what lies on a real table is en
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """A scheme that waits; `up` and `down` are the orders of its table in which it has changed places, "" where it cannot."""
+class Strike:
+    """A scheme that waits, face down: the tablet lies between players (R-144).
+
+    `up` and `down` are the orders of its table in which it has changed places, "" where it cannot.
+    """
 
     id: int
     house: str
     short: str
-    author: str  # "" for a drawn one
-    words: str
     up: str
     down: str
 
@@ -43,18 +45,17 @@ class TableWaiting:
 
     id: str
     name: str
-    rows: tuple[Waiting, ...]
+    rows: tuple[Strike, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """A scheme that was written this month and has not completed."""
+    """Who wrote a scheme this month that has not completed; which it is stands in the form by hand."""
 
     seat: str
     name: str
     house: str
     short: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +93,34 @@ class StrikesDesk:
     ended: tuple[Ended, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrikeOpen:
+    """One scheme that waits, open, for the desk that has asked for it; `author` is "" for a drawn one."""
+
+    id: int
+    table: str
+    house: str
+    short: str
+    words: str
+    author: str
+
+
+def strike_open(state: GameState, viewer: Viewer, number: int) -> StrikeOpen | None:
+    """One scheme that waits, for Underground Control alone; None where none waits of that number."""
+    found = next((each for each in in_order(state) if each.id == number), None)
+    if found is None or not reads_all(viewer):
+        return None
+    author = state.seats.get(found.seat) if found.seat is not None else None
+    return StrikeOpen(
+        id=found.id,
+        table=next((each.name for each in state.scenario.provinces if each.id == found.table), found.table),
+        house=found.house,
+        short=_short(state, found.house),
+        words=scheme_words(state, found),
+        author=author.name if author is not None else "",
+    )
+
+
 def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
     """For Underground Control alone (R-144)."""
     if not reads_all(viewer):
@@ -114,19 +143,25 @@ def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
     )
 
 
-def _rows(state: GameState, there: Sequence[CompletedScheme]) -> tuple[Waiting, ...]:
+def waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
+    """The sealed messages that Underground Control has to send; no other desk may know that there are any (R-123)."""
+    due = len(owed(state)) if reads_all(viewer) else 0
+    if not due:
+        return ()
+    words = say_count("{count} sealed message is to be sent", "{count} sealed messages are to be sent", due)
+    return (Waiting(desk=Desk.UNDERGROUND, words=words, rule="R-123", place="underground-strikes", page="all/"),)
+
+
+def _rows(state: GameState, there: Sequence[CompletedScheme]) -> tuple[Strike, ...]:
     return tuple(_row(state, there, at) for at in range(len(there)))
 
 
-def _row(state: GameState, there: Sequence[CompletedScheme], at: int) -> Waiting:
+def _row(state: GameState, there: Sequence[CompletedScheme], at: int) -> Strike:
     scheme = there[at]
-    author = state.seats.get(scheme.seat) if scheme.seat is not None else None
-    return Waiting(
+    return Strike(
         id=scheme.id,
         house=scheme.house,
         short=_short(state, scheme.house),
-        author=author.name if author is not None else "",
-        words=scheme_words(state, scheme),
         up=_swapped(there, at - 1) if at else "",
         down=_swapped(there, at) if at + 1 < len(there) else "",
     )
@@ -149,7 +184,6 @@ def _written(state: GameState) -> tuple[Written, ...]:
             name=state.seats[each.seat].name,
             house=state.seats[each.seat].house,
             short=_short(state, state.seats[each.seat].house),
-            words=words_of(state, SCHEMES.types(state), each.paper),
         )
         for each in SCHEMES.opened(state) or ()
         if each.seat not in done and each.paper.type not in traps

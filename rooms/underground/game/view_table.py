@@ -16,10 +16,10 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.hands import scheme_in
-from rooms.underground.game.tables.state import TURNS, Compared, Lying, Outcome, Table, TableId, TableStep
+from rooms.underground.game.tables.state import TURNS, Lying, Outcome, Table, TableId, TableStep
 from rooms.underground.game.tables.trapped import trap_name
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.view_attack import ComparedShown, compared_shown, ended_shown, running_words, waits_of
+from rooms.underground.game.view_attack import ComparedShown, compared_in, compared_shown, ended_shown, running_words, waits_of
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 
 PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # before, a room is only chosen, on the phone: whose choice it is, is nobody else's
@@ -139,23 +139,19 @@ def _fight(state: GameState, at: Table, step: TableStep | None) -> _Fight:
     if step is not TableStep.ATTACK:
         return _Fight()
     if at.attack is not None:
-        shown = at.compared if at.compared is not None and _of(at.compared, at.attack.attacker, at.attack.scheme) else None
+        shown = compared_in(at, at.attack)
         compared = compared_shown(state, shown) if shown is not None else None
         trap = trap_name(state, at.attack.sprung) if at.attack.sprung else ""
         key = f"{compared.at.isoformat() if compared is not None else ''} {at.attack.sprung}".strip()
         return _Fight(compared=compared, trap=trap, key=key)
     if at.ended is None:
         return _Fight()
-    last = at.compared
-    compared = compared_shown(state, last) if last is not None and _of(last, at.ended.attacker, at.ended.scheme) else None
+    last = compared_in(at, at.ended)
+    compared = compared_shown(state, last) if last is not None else None
     trap = trap_name(state, at.ended.trap) if at.ended.outcome is Outcome.TRAPPED else ""
     when = at.ended.at if compared is None else compared.at
     ended = ended_shown(state, at.ended).words
     return _Fight(compared=compared, trap=trap, ended=ended, key=f"{when.isoformat()} {at.ended.trap}".strip())
-
-
-def _of(shown: Compared, attacker: SeatId, scheme: int) -> bool:
-    return (shown.attacker, shown.scheme) == (attacker, scheme)
 
 
 def _words(state: GameState, at: Table, step: TableStep | None) -> str:

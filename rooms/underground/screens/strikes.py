@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.desks.command import initial
 from control.desks.press import Place, answered, give, question, tap
+from control.engine.language import say
+from control.people import audit
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
@@ -16,7 +18,7 @@ from rooms.realm.frame import NAME
 from rooms.realm.papers.game.form import as_typed
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.screens.seen import Look, look
-from rooms.underground.game.view_strikes import CompleteAsk, StrikesDesk, complete_ask, strikes_desk
+from rooms.underground.game.view_strikes import CompleteAsk, StrikesDesk, complete_ask, strike_open, strikes_desk
 from rooms.underground.screens import strike_forms as forms
 
 REGION = "underground_strikes"
@@ -42,6 +44,10 @@ register(
 )
 
 
+def _looked(door: DeskPass, about: str, words: str) -> None:
+    audit.seen(audit.Kind.CARDS_SEEN, door.event.pk, about=about, name=words)
+
+
 class Presses:
     """What is pressed about them, on the page of the desk."""
 
@@ -55,6 +61,19 @@ class Presses:
         """An arrow: the order of a table."""
         return tap(request, self._door(request, event_id), forms.OrderForm(request.POST), self.place, "schemes")
 
+    def open(self, request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+        """One scheme that waits, its face up; the access log says who has looked.
+
+        Raises:
+            Http404: none waits of that number.
+        """
+        door = self._door(request, event_id)
+        panel = look(request, door).sight.view(strike_open, number)
+        if panel is None:
+            raise Http404(say("This scheme does not wait any more."))
+        _looked(door, f"completed:{number}", say("completed scheme of {house}", house=panel.short))
+        return question(request, door, "underground/desk/_strike_open.html", {"panel": panel}, self.place)
+
     def send(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """A sealed message goes out."""
         return tap(request, self._door(request, event_id), forms.SendForm(request.POST), self.place, "schemes")
@@ -66,6 +85,8 @@ class Presses:
         paper = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
         whose, table = str(asked.get("whose", "")), str(asked.get("table", ""))
         found = self._asked(look(request, door), paper, table, whose)
+        if request.method == "GET" and whose:
+            _looked(door, f"written:{whose}", say("a written scheme"))
         form = forms.CompleteForm(initial=initial(), paper=paper, house_of="")
         if request.method == "POST" and post.get("act") != "draw":
             owner = next((each.house.id for each in found.houses if any(one.seat == whose for one in each.people)), "")
@@ -89,6 +110,7 @@ def addresses(place: Place) -> list[URLPattern]:
     own = Presses(place)
     return [
         path("schemes/order/", require_POST(own.order), name="schemes-order"),
+        path("schemes/<int:number>/", require_GET(own.open), name="schemes-open"),
         path("schemes/message/", require_POST(own.send), name="schemes-message"),
         path("schemes/complete/", require_http_methods(["GET", "POST"])(own.complete), name="schemes-complete"),
     ]

@@ -37,7 +37,7 @@ WAR_OR_CHECK_IN = WAR | {Desk.CHECK_IN}
 CHECK_IN = ORG | {Desk.CHECK_IN}
 CEREMONY = ORG | {Desk.CEREMONY}
 
-CARDS = {f"underground {each}" for each in ("hand", "scheme", "drawn")}  # of who sits there: test_desk_table.py
+CARDS = {f"underground {each}" for each in ("hand", "scheme", "drawn", "schemes-open")}  # tested in screens/
 
 TABLE = {
     "overview": ("get", "", ANY),

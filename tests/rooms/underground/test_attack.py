@@ -29,6 +29,7 @@ from rooms.underground.game.tables.state import Guard, Outcome, TableStep
 from rooms.underground.game.tables.trapped import AdvancementLost, ChooseLoss, TrapSprung
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import Waits, attack_view
+from rooms.underground.game.view_desk import table_desk
 from rooms.underground.rules.minions import Face, MinionId, attacker_wins, face_of
 from tests.rooms.realm.game.play import ORGANIZER, player
 from tests.rooms.underground.minions import with_settings
@@ -100,6 +101,45 @@ def test_an_attack_wins_one_fight_and_loses_the_next():
     assert card("cat:paper-blue#1") in pile_of(table.state, "cat").discards
     assert table.table.attack is None
     assert not knows(lies(table, scheme), CAT_1)
+
+
+@pytest.mark.rule("GE-UND-47")
+def test_the_tablet_shows_no_fight_of_an_attack_before():
+    table, scheme = attacking(guards=("snake:rock-red#1", "snake:rock-blue#1"))
+    other = table.lay(SWORDS_1, RUMORS)
+    begin(table, scheme)
+    reveal(table, scheme)
+    assert table_desk(table.state, DESK, table.id).compared.scheme == scheme
+    table.press(StopAttack(**named(table, scheme, seat=CAT_1)))
+    ended = table_desk(table.state, DESK, table.id)
+    assert (ended.compared.scheme, ended.ended.scheme) == (scheme, scheme)
+
+    while (seat := turn_at(table.state, table.id)) != CAT_2:
+        table.do(EndTurn(month=1, table=table.id, step=TableStep.ATTACK, seat=seat))
+    begin(table, other, "cat:rock-red#92", CAT_2)
+
+    assert table_desk(table.state, DESK, table.id).compared is None
+    table.press(LeaveScheme(**named(table, other, seat=CAT_2)))
+    over = table_desk(table.state, DESK, table.id)
+    assert (over.compared, over.ended.attacker) == (None, CAT_2)
+
+
+@pytest.mark.rule("R-119")
+def test_the_tablet_marks_the_scheme_under_attack_and_who_has_no_minion_left():
+    table, scheme = attacking(guards=("snake:rock-red#1",))
+    table.lay(SWORDS_1, RUMORS)
+    table.deal(CAT_2)
+
+    def marked():
+        return [each.card.id for each in table_desk(table.state, DESK, table.id).schemes if each.target]
+
+    assert marked() == []
+    begin(table, scheme)
+    assert marked() == [scheme]
+    done = {each.seat: each.done for each in table_desk(table.state, DESK, table.id).sitters}
+    assert (done[CAT_1], done[CAT_2]) == (False, True)
+    table.press(StopAttack(**named(table, scheme, seat=CAT_1)))
+    assert marked() == []
 
 
 @pytest.mark.rule("GE-UND-52", "GE-UND-54", "R-119", "R-121")
@@ -407,6 +447,7 @@ def test_a_trap_and_a_scheme_look_alike_until_the_attacker_goes_on():
         told = [GAME.told(each, table.state, Viewer(seat=CAT_2)) for each in happened]
         seen[paper.type] = (repr(others), told, kinds(happened))
         mine = attack_view(table.state, Viewer(seat=CAT_1), table.id).running
+        assert mine.face == {"spread-rumors": "Spread Rumors: Cat"}.get(paper.type, mine.face)
         assert mine.face
         assert (mine.decide, mine.go_on) == ((True, False) if paper is RUMORS else (False, True))
         assert attack_view(table.state, DESK, table.id).running.face == mine.face

@@ -146,7 +146,7 @@ def explain_sent(happened: SecretSent, state: GameState) -> str:
 
 
 def _invalidations(happened: SecretSent, state: GameState) -> tuple[Invalidation, ...]:
-    return (DESK, Invalidation(topic=TOPIC, to=f"seat:{happened.reader}"))
+    return (DESK, Invalidation(topic="decisions", to="staff"), Invalidation(topic=TOPIC, to=f"seat:{happened.reader}"))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

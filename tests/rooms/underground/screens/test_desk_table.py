@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from control.day.roster.marks import MarkPerson
+from control.day.state import Marks
 from control.models import AuditLine
 from control.people.audit import Kind
 from rooms.realm.desks import Desk
@@ -93,6 +95,23 @@ def test_the_step_says_what_becomes_of_what_is_open(under, tabled):
     until(tabled, TableStep.ADVANCEMENT)
     told = words(under.fragment("part/underground-step/?table=west"))
     assert "Not done yet:" in told
+
+
+@pytest.mark.rule("R-116")
+def test_a_seat_without_a_phone_says_so_and_is_played_for_on_its_turn(under, tabled):
+    until(tabled, TableStep.ADVANCEMENT)
+    first = turn_at(tabled.state, WEST)
+    other = next(each for each in THERE if each != first)
+
+    def shown():
+        return words(under.fragment("part/underground-seats/?table=west"))
+
+    assert "no phone" not in shown()
+    for seat in (first, other):
+        tabled.do(MarkPerson(seat=seat, before=Marks(), after=Marks(phoneless=True)))
+    assert shown().count("no phone") == 2
+    assert f"Play for {tabled.state.seats[first].name}" in shown()
+    assert f"Play for {tabled.state.seats[other].name}" not in shown()
 
 
 @pytest.mark.rule("GE-UND-39", "R-116")

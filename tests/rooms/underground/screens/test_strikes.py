@@ -13,7 +13,9 @@ from django.urls import reverse
 from control.day.clock.phases import EndPhase
 from control.engine import codec
 from control.engine.ids import SeatId
+from control.models import AuditLine
 from control.people import access
+from control.people.audit import Kind
 from rooms.realm.desks import Desk
 from rooms.realm.game.schemed import Ending
 from rooms.realm.game.strikes.completing import CompleteScheme
@@ -29,6 +31,7 @@ RUMORS = Paper(type="spread-rumors", values=(("cat",),))
 SLANDER = Paper(type="slander", values=(("cat",), ("cat-2",)))
 BY_HAND = {"month": "1", "table": "west", "whose": "wolf-1", "type": "spread-rumors", "field0": "cat", "reason": "shown"}
 STRIKES = "part/underground-strikes/"
+AT = "underground/schemes/"
 
 
 def completes(day: Day, paper: Paper, by: str = "wolf-1") -> None:
@@ -80,7 +83,7 @@ def test_the_desk_completes_a_scheme_by_hand_and_takes_it_back(under, plotting):
 
     (scheme,) = plotting.state.schemes
     assert (scheme.house, scheme.seat, scheme.table) == ("wolf", "wolf-1", "west")
-    assert "Spread Rumors: Cat" in words(under.fragment(STRIKES))
+    assert "Spread Rumors: Cat" in words(under.fragment(f"{AT}{scheme.id}/"))
     last = words(under.fragment("part/last-underground/"))
     assert "Scheme completed, month 1" in last
     seq = plotting.seqs
@@ -97,7 +100,7 @@ def test_the_form_by_hand_offers_the_god_emperor_to_an_assassin_alone(under, plo
     assert "The God Emperor" in words(under.tap("underground/schemes/complete/", {**killing, "act": "draw"}))
 
     under.tap("underground/schemes/complete/", {**killing, "field0": "throne", "field1": "throne", "act": "complete"})
-    assert "Assassinate: The God Emperor" in words(under.fragment(STRIKES))
+    assert "Assassinate: The God Emperor" in words(under.fragment(f"{AT}1/"))
     turn(plotting)
 
     assert plotting.state.throne.wounds == 2
@@ -125,7 +128,31 @@ def test_a_drawn_scheme_has_no_author(under, plotting):
 
     (scheme,) = plotting.state.schemes
     assert (scheme.house, scheme.seat) == ("wolf", None)
-    assert "drawn" in words(under.fragment(STRIKES))
+    assert "drawn" in words(under.fragment(f"{AT}{scheme.id}/"))
+
+
+@pytest.mark.rule("R-144")
+def test_a_completed_scheme_lies_face_down_and_who_looked_is_written_down(under, plotting, sits):
+    def looked():
+        return list(AuditLine.objects.filter(kind=Kind.CARDS_SEEN.value).values_list("about", flat=True))
+
+    completes(plotting, RUMORS)
+    author = plotting.state.seats[SeatId("wolf-1")].name
+    for page in ("underground/all/", STRIKES):
+        shown = under.get(page).content.decode()
+        assert f"{AT}1/" in shown
+        assert "Spread Rumors" not in shown
+    assert author not in words(under.fragment(STRIKES))
+    assert looked() == []
+
+    shown = under.fragment(f"{AT}1/")
+    assert "Spread Rumors: Cat" in words(shown)
+    assert author in words(shown)
+    assert "data-close" in shown.content.decode()
+    assert looked() == ["completed:1"]
+    assert under.fragment(f"{AT}9/").status_code == 404
+    for desk in (Desk.WAR, Desk.COURT, Desk.CHECK_IN, Desk.CEREMONY):
+        assert sits(desk).get(f"{AT}1/").status_code == 404
 
 
 @pytest.mark.rule("R-20")
@@ -142,18 +169,26 @@ def test_arrows_change_the_order_of_a_table(under, plotting):
 
 
 @pytest.mark.rule("R-123")
-def test_a_message_that_a_spy_has_earned_is_picked_or_written(under, plotting):
+def test_a_message_that_a_spy_has_earned_is_picked_or_written(under, plotting, sits):
     for kind in ("espionage", "counterespionage"):
         completes(plotting, Paper(type=kind, values=(("cat",),)))
     turn(plotting)
     shown = words(under.fragment(STRIKES))
     assert "something true about Cat" in shown
     assert "something false about Cat" in shown
+    assert "None waits." not in shown
+    for page in ("part/matters/", "underground/table/west/"):
+        assert "2 sealed messages are to be sent" in words(under.get(page))
+        assert "/underground/all/#part-underground-strikes" in under.get(page).content.decode()
+    for desk in (Desk.WAR, Desk.COURT):
+        assert "sealed message" not in words(sits(desk).get("part/matters/"))
+        assert "sealed message" not in words(sits(desk).get(""))
     cat = next(each for each in plotting.state.scenario.houses if each.id == "cat")
 
     under.tap("underground/schemes/message/", {"scheme": "1", "text": cat.true_secrets[0]})
     under.tap("underground/schemes/message/", {"scheme": "2", "text": cat.false_secrets[0], "own": "Cat has nine lives."})
 
+    assert "to be sent" not in words(under.fragment("part/matters/"))
     wolf, own = schemes(phone(plotting, "wolf-1")), schemes(phone(plotting, "cat-1"))
     assert f"Sealed messages to you Month 2: {cat.true_secrets[0]}" in wolf.replace("&#x27;", "'")
     assert "Sealed messages to you Month 2: Cat has nine lives." in own
