@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from control.day.words import who
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -152,6 +152,15 @@ def waits_of(attack: Attack) -> Waits:
     return Waits.REVEAL if attack.card is not None else Waits.ATTACKER
 
 
+def revealing(state: GameState, table: TableId) -> tuple[SeatId, ...]:
+    """Who of those at a table may turn up the Protection that an attack waits for: the House that owns the scheme (GE-UND-45)."""
+    at = table_of(state, table)
+    scheme = scheme_in(at, at.attack.scheme) if at.attack is not None else None
+    if step_of(state, table) != TableStep.ATTACK or at.attack is None or scheme is None or waits_of(at.attack) is not Waits.REVEAL:
+        return ()
+    return tuple(seat.id for seat in house_there(state, table, scheme.house))
+
+
 def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | None, *, desk: bool) -> RunningShown:
     waits, mine = waits_of(attack), plays == attack.attacker
     owner = plays is not None and state.seats[plays].house == scheme.house
@@ -183,8 +192,9 @@ def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits)
     names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
     match waits:
         case Waits.REVEAL:
-            house = house_name(state, scheme.house)
-            return say("{player} attacks {scheme}: {house} reveals the outermost Protection.", house=house, **names)
+            may = tuple(who(state, seat.id) for seat in house_there(state, scheme.table, scheme.house))
+            defender = listed(may, say("or")) or say("Control")
+            return say("{player} attacks {scheme}: {defender} reveals the outermost Protection.", defender=defender, **names)
         case Waits.ATTACKER:
             return say("{player} plays on against {scheme}, or stops.", **names)
         case Waits.LOOK:

@@ -18,7 +18,7 @@ from rooms.underground.game.tables.hands import scheme_in
 from rooms.underground.game.tables.state import TURNS, Compared, Lying, Outcome, Table, TableId, TableStep
 from rooms.underground.game.tables.trapped import trap_name
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.view_attack import ComparedShown, compared_shown, ended_shown, running_words, waits_of
+from rooms.underground.game.view_attack import ComparedShown, compared_shown, ended_shown, revealing, running_words, waits_of
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 
 
@@ -32,6 +32,7 @@ class WallSitter:
     count: int
     on_turn: bool
     attacks: bool
+    reveals: bool  # may turn up the Protection that an attack waits for
     done: bool
     schemes: tuple[SchemeCard, ...]
 
@@ -101,6 +102,7 @@ def _clock(state: GameState, table: TableId) -> RoomClockView | None:
 
 def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat) -> WallSitter:
     shorts = {house.id: house.short for house in house_names(state)}
+    reveals = seat.id in revealing(state, at.id)
     return WallSitter(
         name=seat.name,
         house=seat.house,
@@ -108,7 +110,8 @@ def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat) -> 
         count=len(hand_of(state, at.id, seat.id)),
         on_turn=turn_at(state, at.id) == seat.id,
         attacks=at.attack is not None and at.attack.attacker == seat.id,
-        done=step in TURNS and seat.id in out_of(state, at.id),
+        reveals=reveals,
+        done=step in TURNS and seat.id in out_of(state, at.id) and not reveals,
         schemes=tuple(scheme_card(state, each) for each in at.schemes if _before(state, each) == seat.id),
     )
 
