@@ -19,7 +19,7 @@ from rooms.underground.game.tables.attacking import barred_from, fight_words
 from rooms.underground.game.tables.hands import scheme_in, scheme_words
 from rooms.underground.game.tables.reached import face_name
 from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, TableId, TableStep
-from rooms.underground.game.tables.trapped import advancement_of, is_trap, trap_name
+from rooms.underground.game.tables.trapped import AMBUSH, advancement_of, is_trap, trap_name
 from rooms.underground.game.view_cards import CardShown, card_shown
 from rooms.underground.rules import losses
 
@@ -229,6 +229,7 @@ def ended_shown(state: GameState, shown: Ended) -> EndedShown:
             words = say("{player} has left scheme {number} of {house} in place.", **names)
         case Outcome.TRAPPED:
             words = say("{player} has sprung a trap of {house}: {trap}.", trap=trap_name(state, shown.trap), **names)
+            words = " ".join((words, *trap_effects(state, shown)))
         case _:
             words = say("The attack of {player} on scheme {number} of {house} is over.", **names)
     return EndedShown(
@@ -241,6 +242,20 @@ def ended_shown(state: GameState, shown: Ended) -> EndedShown:
         words=words,
         at=shown.at,
     )
+
+
+def trap_effects(state: GameState, shown: Ended) -> tuple[str, ...]:
+    """What a sprung trap did, as the whole table saw it; of the Favor who drew it, never which (R-120)."""
+    told = []
+    player = who(state, shown.attacker)
+    if shown.trap == AMBUSH:
+        told.append(say("{player} takes 1 wound.", player=player))
+    if shown.lost:
+        house = house_name(state, state.seats[shown.attacker].house)
+        told.append(say("{house} loses {count} Advancement.", house=house, count=shown.lost))
+    if shown.drew is not None and shown.drew in state.seats:
+        told.append(say("{player} draws 1 Favor.", player=who(state, shown.drew)))
+    return tuple(told)
 
 
 def _target(state: GameState, scheme: Lying, plays: SeatId) -> TargetShown:

@@ -186,6 +186,24 @@ def test_who_must_reveal_reads_it_first_even_when_done_with_the_step():
     assert not any(each.reveals for each in wall_table(table.state, HALL, table.id).sitters)
 
 
+@pytest.mark.rule("GE-UND-24", "GE-UND-25", "GE-UND-26", "R-120")
+@pytest.mark.parametrize(("paper", "told"), [(AMBUSH, "{player} takes 1 wound."), (PLANNED, "Cat loses 2 Advancement.")])
+def test_a_trap_that_struck_says_on_every_phone_and_the_wall_what_it_did(paper, told):
+    table, scheme = attacking(paper)
+    table.lay(CAT_1, RUMORS, advancement=tuple(card(f"cat:rock-red#{each}") for each in (21, 22, 23)))
+    begin(table, scheme)
+    table.do(going_on(table, Random(1)))
+
+    words = {phone_table(table.state, eyes(seat)).ended.words for seat in ALL}
+    assert words == {wall_table(table.state, HALL, table.id).ended}
+    (said,) = words
+    names = {seat: table.state.seats[seat].name for seat in ALL}
+    assert told.replace("{player} ", "") in said
+    assert names[CAT_1] in said
+    assert said.endswith("draws 1 Favor.")
+    assert names[SNAKE_1] in said.rpartition(". ")[2]
+
+
 # --- what nobody may know -----------------------------------------------------------------------------------------------
 
 

@@ -107,6 +107,8 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
         outcome=happened.outcome,
         at=happened.at,
         trap=attack.sprung,
+        drew=attack.drew,
+        lost=attack.lost,
     )
     state = with_table(state, replace(table, attack=None, ended=told))
     if attack.card is not None:
