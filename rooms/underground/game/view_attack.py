@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from control.day.words import who
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -18,7 +18,7 @@ from rooms.underground.game.tables.asked import hand_of, house_there, knows, sea
 from rooms.underground.game.tables.attacking import barred_from, fight_words
 from rooms.underground.game.tables.hands import scheme_in, scheme_words
 from rooms.underground.game.tables.state import Attack, Compared, Ended, Lying, Outcome, Table, TableId, TableStep
-from rooms.underground.game.tables.trapped import advancement_of, is_trap, trap_name
+from rooms.underground.game.tables.trapped import AMBUSH, advancement_of, is_trap, trap_name
 from rooms.underground.game.view_cards import CardShown, card_shown
 from rooms.underground.game.view_schemes import scheme_face
 from rooms.underground.rules import losses
@@ -152,6 +152,15 @@ def waits_of(attack: Attack) -> Waits:
     return Waits.REVEAL if attack.card is not None else Waits.ATTACKER
 
 
+def revealing(state: GameState, table: TableId) -> tuple[SeatId, ...]:
+    """Who of those at a table may turn up the Protection that an attack waits for: the House that owns the scheme (GE-UND-45)."""
+    at = table_of(state, table)
+    scheme = scheme_in(at, at.attack.scheme) if at.attack is not None else None
+    if step_of(state, table) != TableStep.ATTACK or at.attack is None or scheme is None or waits_of(at.attack) is not Waits.REVEAL:
+        return ()
+    return tuple(seat.id for seat in house_there(state, table, scheme.house))
+
+
 def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | None, *, desk: bool) -> RunningShown:
     waits, mine = waits_of(attack), plays == attack.attacker
     owner = plays is not None and state.seats[plays].house == scheme.house
@@ -191,8 +200,9 @@ def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits)
     names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
     match waits:
         case Waits.REVEAL:
-            house = house_name(state, scheme.house)
-            return say("{player} attacks {scheme}: {house} reveals the outermost Protection.", house=house, **names)
+            may = tuple(who(state, seat.id) for seat in house_there(state, scheme.table, scheme.house))
+            defender = listed(may, say("or")) or say("Control")
+            return say("{player} attacks {scheme}: {defender} reveals the outermost Protection.", defender=defender, **names)
         case Waits.ATTACKER:
             return say("{player} plays on against {scheme}, or stops.", **names)
         case Waits.LOOK:
@@ -227,6 +237,7 @@ def ended_shown(state: GameState, shown: Ended) -> EndedShown:
             words = say("{player} has left scheme {number} of {house} in place.", **names)
         case Outcome.TRAPPED:
             words = say("{player} has sprung a trap of {house}: {trap}.", trap=trap_name(state, shown.trap), **names)
+            words = " ".join((words, *trap_effects(state, shown)))
         case Outcome.GONE:
             words = say("The attack of {player} is over: the scheme no longer lies there.", **names)
         case _:
@@ -241,6 +252,20 @@ def ended_shown(state: GameState, shown: Ended) -> EndedShown:
         words=words,
         at=shown.at,
     )
+
+
+def trap_effects(state: GameState, shown: Ended) -> tuple[str, ...]:
+    """What a sprung trap did, as the whole table saw it; of the Favor who drew it, never which (R-120)."""
+    told = []
+    player = who(state, shown.attacker)
+    if shown.trap == AMBUSH:
+        told.append(say("{player} takes 1 wound.", player=player))
+    if shown.lost:
+        house = house_name(state, state.seats[shown.attacker].house)
+        told.append(say("{house} loses {count} Advancement.", house=house, count=shown.lost))
+    if shown.drew is not None and shown.drew in state.seats:
+        told.append(say("{player} draws 1 Favor.", player=who(state, shown.drew)))
+    return tuple(told)
 
 
 def _target(state: GameState, scheme: Lying, plays: SeatId) -> TargetShown:

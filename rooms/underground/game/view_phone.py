@@ -8,22 +8,23 @@ from datetime import timedelta
 from control.day.clock.tables import begun, runs_apart
 from control.day.state import Stage
 from control.day.view import room_clock_view
-from control.engine.ids import ClockKey, SeatId, StepId
+from control.engine.ids import ClockKey, StepId
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from control.engine.words import capital
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import out_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.asked import seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.hands import scheme_in, scheme_words
 from rooms.underground.game.tables.slots import all_lying
-from rooms.underground.game.tables.state import TURNS, Lying, TableId, TableStep
+from rooms.underground.game.tables.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.tables.words import face_words
 from rooms.underground.game.view_attack import AttackShown, ComparedShown, EndedShown, RunningShown, attack_view
 from rooms.underground.game.view_cards import CardShown, SchemeCard, scheme_card
 from rooms.underground.game.view_minions import MinionsShown, SitterShown, exchange_view, minions_view
 from rooms.underground.game.view_schemes import SchemeFace, SchemeSeen, own_elsewhere, view_schemes
+from rooms.underground.game.view_turns import turn_words
 from rooms.underground.rules.minions import Face
 
 
@@ -182,23 +183,6 @@ def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
         compared=attack.compared if held else None,
         ended=attack.ended if held else None,
     )
-
-
-def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
-    """Whose turn it is, from where a player sits; empty in a step without turns (R-116)."""
-    if step_of(state, table) not in TURNS:
-        return ""
-    turn, out = turn_at(state, table), out_of(state, table)
-    if turn is None:
-        return say("Everybody at this table is done with this step.")
-    if turn == seat:
-        return say("Your turn")
-    if seat in out:
-        return say("{name}’s turn. You are done with this step.", name=state.seats[turn].name)
-    order = [each.id for each in seated(state, table)]
-    at = order.index(turn)
-    waiting = [each for each in (*order[at:], *order[:at]) if each not in out or each == turn]
-    return say("Your turn after {name}", name=state.seats[waiting[waiting.index(seat) - 1]].name)
 
 
 def _clock(state: GameState, table: TableId) -> TableClock | None:

@@ -19,7 +19,15 @@ from rooms.underground.game.tables.hands import scheme_in
 from rooms.underground.game.tables.state import TURNS, Lying, Outcome, Table, TableId, TableStep
 from rooms.underground.game.tables.trapped import trap_name
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.view_attack import ComparedShown, compared_in, compared_shown, ended_shown, running_words, waits_of
+from rooms.underground.game.view_attack import (
+    ComparedShown,
+    compared_in,
+    compared_shown,
+    ended_shown,
+    revealing,
+    running_words,
+    waits_of,
+)
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 
 PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # before, a room is only chosen, on the phone: whose choice it is, is nobody else's
@@ -35,6 +43,7 @@ class WallSitter:
     count: int
     on_turn: bool
     attacks: bool
+    reveals: bool  # may turn up the Protection that an attack waits for
     done: bool
     schemes: tuple[SchemeCard, ...]
 
@@ -105,6 +114,7 @@ def _clock(state: GameState, table: TableId) -> RoomClockView | None:
 
 def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat, there: tuple[Seat, ...]) -> WallSitter:
     shorts = {house.id: house.short for house in house_names(state)}
+    reveals = seat.id in revealing(state, at.id)
     return WallSitter(
         name=seat.name,
         house=seat.house,
@@ -112,7 +122,8 @@ def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat, the
         count=len(hand_of(state, at.id, seat.id)),
         on_turn=turn_at(state, at.id) == seat.id,
         attacks=at.attack is not None and at.attack.attacker == seat.id,
-        done=step in TURNS and seat.id in out_of(state, at.id),
+        reveals=reveals,
+        done=step in TURNS and seat.id in out_of(state, at.id) and not reveals,
         schemes=tuple(scheme_card(state, each) for each in at.schemes if _before(each, there) == seat.id),
     )
 

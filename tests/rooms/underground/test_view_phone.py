@@ -15,6 +15,7 @@ from rooms.underground.game.tables.hands import cards_of
 from rooms.underground.game.tables.state import Brought, Guard, SchemeCardId, TableStep
 from rooms.underground.game.view_choice import Prompt, phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
+from rooms.underground.game.view_table import wall_table
 from rooms.underground.rules.minions import MinionId
 from tests.amounts import amount
 from tests.rooms.underground.minions import advance, end_turn, protect
@@ -166,6 +167,41 @@ def test_two_minions_that_were_compared_are_shown_to_the_whole_table():
     for seat in ALL:
         fight = phone_table(table.state, eyes(seat)).compared
         assert (fight.card.symbol, fight.guard.color, fight.won) == ("paper", "blue", True)
+
+
+@pytest.mark.rule("GE-UND-45", "R-119")
+def test_who_must_reveal_reads_it_first_even_when_done_with_the_step():
+    table, scheme = attacking(guards=("snake:rock-blue#1",))
+    table.day.state = with_table(table.state, replace(table.table, out=(*table.table.out, SNAKE_1)))
+    begin(table, scheme)
+
+    told = {seat: phone_table(table.state, eyes(seat)).turn for seat in ALL}
+    assert told[SNAKE_1] == "You are attacked: reveal the outermost Protection."
+    assert not any("attacked" in told[seat] for seat in (CAT_1, CAT_2))
+    wall = wall_table(table.state, HALL, table.id)
+    assert [(each.house, each.reveals, each.done) for each in wall.sitters if each.reveals] == [("snake", True, False)]
+    assert f": {table.state.seats[SNAKE_1].name}" in wall.words
+    assert wall.words.endswith("reveals the outermost Protection.")
+    reveal(table, scheme)
+    assert not any(each.reveals for each in wall_table(table.state, HALL, table.id).sitters)
+
+
+@pytest.mark.rule("GE-UND-24", "GE-UND-25", "GE-UND-26", "R-120")
+@pytest.mark.parametrize(("paper", "told"), [(AMBUSH, "{player} takes 1 wound."), (PLANNED, "Cat loses 2 Advancement.")])
+def test_a_trap_that_struck_says_on_every_phone_and_the_wall_what_it_did(paper, told):
+    table, scheme = attacking(paper)
+    table.lay(CAT_1, RUMORS, advancement=tuple(card(f"cat:rock-red#{each}") for each in (21, 22, 23)))
+    begin(table, scheme)
+    table.do(going_on(table, Random(1)))
+
+    words = {phone_table(table.state, eyes(seat)).ended.words for seat in ALL}
+    assert words == {wall_table(table.state, HALL, table.id).ended}
+    (said,) = words
+    names = {seat: table.state.seats[seat].name for seat in ALL}
+    assert told.replace("{player} ", "") in said
+    assert names[CAT_1] in said
+    assert said.endswith("draws 1 Favor.")
+    assert names[SNAKE_1] in said.rpartition(". ")[2]
 
 
 # --- what nobody may know -----------------------------------------------------------------------------------------------

@@ -127,6 +127,8 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
         outcome=happened.outcome,
         at=happened.at,
         trap=attack.sprung,
+        drew=attack.drew,
+        lost=attack.lost,
     )
     doubtful = table.doubtful or (goes and scheme is None)  # it ends all the same: nothing is left to attack
     state = with_table(state, replace(table, attack=None, ended=told, doubtful=doubtful))

@@ -32,7 +32,7 @@ from rooms.underground.game.tables.asked import (
 from rooms.underground.game.tables.ending import AttackEnded, attack_at, ended
 from rooms.underground.game.tables.hands import discarded, doubtful_at, scheme_in, scheme_named, with_scheme
 from rooms.underground.game.tables.state import Attack, Lying, Outcome, TableId, TableStep
-from rooms.underground.game.tables.trapped import PLANNED, REVEALED, TrapSprung, is_trap, loses_oldest
+from rooms.underground.game.tables.trapped import PLANNED, REVEALED, TrapSprung, drawer_of, is_trap, loses_oldest
 from rooms.underground.game.tables.turns import table_words
 
 
@@ -140,6 +140,7 @@ def sprung(state: GameState, table: TableId, attack: Attack, scheme: Lying, at: 
         trap=scheme.paper.type,
         at=at,
         hurried=hurried,
+        drew=drawer_of(state, scheme.house),
     )
 
 

@@ -89,7 +89,7 @@ class Attack:
     `card` is the attacker's minion that waits for the Protection's reveal, None between two fights. `reached` is that the attacker
     sees the scheme's face. Nothing has come of it yet, whether it is a trap or not: a trap strikes when the attacker goes on, so
     that to all others the one looks like the other until then. `sprung` is the trap that has struck while the attacker still
-    chooses what it takes.
+    chooses what it takes, with who `drew` its Favor and how many Advancement it took.
     """
 
     attacker: SeatId
@@ -97,6 +97,8 @@ class Attack:
     card: MinionId | None = None
     reached: bool = False
     sprung: str = ""
+    drew: SeatId | None = None
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +128,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """How the last attack at a table ended; `trap` is the kind that was sprung."""
+    """How the last attack at a table ended; `trap` is the kind that was sprung, `lost` the Advancement it took, `drew` who drew."""
 
     attacker: SeatId
     scheme: int
@@ -134,6 +136,8 @@ class Ended:
     outcome: Outcome
     at: datetime
     trap: str = ""
+    drew: SeatId | None = None
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,7 +47,10 @@ class ChooseLoss:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrapSprung:
-    """A trap is turned face up before the whole table; what it does stands behind it. `hurried` leaves nothing to choose."""
+    """A trap is turned face up before the whole table; what it does stands behind it. `hurried` leaves nothing to choose.
+
+    `drew` is who draws the Favor; None where nobody does.
+    """
 
     month: int
     table: TableId
@@ -57,6 +60,7 @@ class TrapSprung:
     trap: str
     at: datetime
     hurried: bool = False
+    drew: SeatId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,19 +176,21 @@ def evolve_sprung(state: GameState, happened: TrapSprung) -> GameState:
     attack, scheme = table.attack, scheme_in(table, happened.scheme)
     if attack is None or not attack.reached or attack.scheme != happened.scheme or scheme is None:
         return doubtful_at(state, happened.table, happened.month)
-    return with_table(state, replace(table, attack=replace(attack, sprung=happened.trap)))
+    return with_table(state, replace(table, attack=replace(attack, sprung=happened.trap, drew=happened.drew)))
 
 
 @of_players("seat")
 def evolve_lost(state: GameState, happened: AdvancementLost) -> GameState:
     table = table_in(state, happened.table, happened.month)
-    if table.attack is None or not table.attack.sprung:
+    attack = table.attack
+    if attack is None or not attack.sprung:
         return doubtful_at(state, happened.table, happened.month)
     for each in happened.lost:
         scheme = scheme_in(table, each.scheme)
         if scheme is None or scheme.advancement[: len(each.cards)] != each.cards:
             return doubtful_at(state, happened.table, happened.month)
         table = with_scheme(table, replace(scheme, advancement=scheme.advancement[len(each.cards) :]))
+    table = replace(table, attack=replace(attack, lost=sum(len(each.cards) for each in happened.lost)))
     return discarded(with_table(state, table), tuple(card for each in happened.lost for card in each.cards))
 
 
