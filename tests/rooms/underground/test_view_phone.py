@@ -139,6 +139,7 @@ def test_a_scheme_that_is_reached_opens_the_same_prompt_on_all_phones_and_one_fa
     assert {each.prompt for each in prompts.values()} == {Prompt.REACHED}
     assert prompts[CAT_1].face is not None
     assert prompts[CAT_2].face is None
+    assert [prompts[seat].effect for seat in ALL] == ["You take 1 wound." if paper is AMBUSH else "", "", ""]
     assert (prompts[CAT_1].decide, prompts[CAT_1].go_on) == ((False, True) if paper is AMBUSH else (True, False))
     assert not any(prompts[seat].decide or prompts[seat].go_on for seat in (CAT_2, SNAKE_1))
 
