@@ -227,7 +227,7 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         tab=NOW,
     ),
     RegionKind(name="sheet", topics=("sheet",), view=_sheet, tab=NOW, moving=True),
-    RegionKind(name="results", topics=("sheet",), view=_results, tab=NOW),
+    RegionKind(name="results", topics=("sheet", "fate"), view=_results, tab=NOW),
     RegionKind(name="map", view=_map, tab=MAP),
     RegionKind(name="me", template="control/_play_me.html", topics=("strip", "sheet"), view=_me, tab=TEAM),
     RegionKind(

@@ -21,6 +21,7 @@ from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, Pape
 from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game import by_hand
+from rooms.underground.game.became import became
 from rooms.underground.game.sheets import KIND, RULE, check, fields, window
 from rooms.underground.game.state import UndergroundState
 from rooms.underground.game.tables import (
@@ -142,6 +143,7 @@ SCHEMES = PaperRoom(
     check=check,
     window=window,
     fields=fields,
+    became=became,
     state=UndergroundState,
     handed_in=SchemesShown,
     enter=EnterScheme,

@@ -20,6 +20,7 @@ from rooms.underground.game.tables.asked import step_of, table_of
 from rooms.underground.game.tables.hands import scheme_in
 from rooms.underground.game.tables.slots import written_by
 from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
+from rooms.underground.game.tables.trapped import AMBUSH, PLANNED
 from rooms.underground.game.view_attack import LossShown, RunningShown, Waits, attack_view
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 from rooms.underground.game.view_phone import own_table
@@ -96,6 +97,7 @@ class PhoneChoice:
     face: SchemeFace | None = None
     decide: bool = False
     go_on: bool = False
+    effect: str = ""  # what the trap does to this player
     losses: tuple[LossLine, ...] = ()
     due: int = 0
     scheme: int = 0
@@ -223,6 +225,15 @@ def _loss(shown: LossShown, due: int) -> LossLine:
     return LossLine(scheme=shown.scheme, advancement=shown.advancement, boxes=boxes)
 
 
+def _effect(face: SchemeFace) -> str:
+    """What a trap is about to do to whoever has reached it (GE-UND-24, GE-UND-25)."""
+    if face.kind == AMBUSH:
+        return say("You take 1 wound.")
+    if face.kind == PLANNED:
+        return say("Your House loses 2 Advancement here, as far as there is any.")
+    return ""
+
+
 def _reached(state: GameState, viewer: Viewer, table: TableId, running: RunningShown) -> PhoneChoice:
     lies = scheme_in(table_of(state, table), running.scheme)
     face = next((each.face for each in view_schemes(state, viewer, table).schemes if each.id == running.scheme), None)
@@ -237,5 +248,6 @@ def _reached(state: GameState, viewer: Viewer, table: TableId, running: RunningS
         face=face,
         decide=running.decide,
         go_on=running.go_on,
+        effect=_effect(face) if running.go_on and face is not None else "",
         scheme=running.scheme,
     )

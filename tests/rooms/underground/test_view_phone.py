@@ -9,7 +9,9 @@ import pytest
 
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.state import GameState, Throne
+from rooms.realm.game.strikes.completing import completed, evolve_completed
 from rooms.realm.scenario.ids import Phase
+from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.tables.asked import knows, room_of, seated, turn_at, with_decks, with_table
 from rooms.underground.game.tables.hands import cards_of
 from rooms.underground.game.tables.state import Brought, Guard, SchemeCardId, TableStep
@@ -18,7 +20,7 @@ from rooms.underground.game.view_phone import own_schemes, phone_play, phone_tab
 from rooms.underground.game.view_table import wall_table
 from rooms.underground.rules.minions import MinionId
 from tests.amounts import amount
-from tests.rooms.underground.minions import advance, end_turn, protect
+from tests.rooms.underground.minions import advance, end_turn, protect, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacking, begin, card, reveal
 from tests.rooms.underground.test_whole_tables import PAPERS, dealt, going_on, placing, shuffled
@@ -137,6 +139,7 @@ def test_a_scheme_that_is_reached_opens_the_same_prompt_on_all_phones_and_one_fa
     assert {each.prompt for each in prompts.values()} == {Prompt.REACHED}
     assert prompts[CAT_1].face is not None
     assert prompts[CAT_2].face is None
+    assert [prompts[seat].effect for seat in ALL] == ["You take 1 wound." if paper is AMBUSH else "", "", ""]
     assert (prompts[CAT_1].decide, prompts[CAT_1].go_on) == ((False, True) if paper is AMBUSH else (True, False))
     assert not any(prompts[seat].decide or prompts[seat].go_on for seat in (CAT_2, SNAKE_1))
 
@@ -202,6 +205,29 @@ def test_a_trap_that_struck_says_on_every_phone_and_the_wall_what_it_did(paper, 
     assert names[CAT_1] in said
     assert said.endswith("draws 1 Favor.")
     assert names[SNAKE_1] in said.rpartition(". ")[2]
+
+
+@pytest.mark.rule("R-108", "R-121")
+def test_the_author_reads_what_became_of_the_written_scheme():
+    table = AtTable(ALL, papers={SNAKE_1: AMBUSH, CAT_1: RUMORS}, scenario=with_settings(drawn_schemes_per_house=0))
+    table.until(TableStep.ATTACK)
+
+    def now(seat):
+        return SCHEMES.fate(table.state, seat).now
+
+    assert now(SNAKE_1).startswith("It lies on the ")
+    brought = (Brought(seat=SNAKE_1, paper=AMBUSH),)
+    lying = table.table
+    table.day.state = with_table(table.state, replace(lying, brought=brought))
+    assert now(SNAKE_1) == "It waits for your choice."
+    old = tuple(replace(each, month=0) for each in lying.schemes)
+    table.day.state = with_table(table.state, replace(lying, schemes=old))
+    assert now(SNAKE_1) == "It was discarded: your older scheme stays."
+    table.day.state = with_table(table.state, replace(lying, schemes=()))
+    assert now(SNAKE_1) == "It has left the table: foiled, sprung or replaced."
+    done = completed(table.state, AMBUSH, table=table.id, house=table.state.seats[SNAKE_1].house, seat=SNAKE_1)
+    table.day.state = evolve_completed(table.state, done)
+    assert now(SNAKE_1) == "It is completed and strikes in Return."
 
 
 # --- what nobody may know -----------------------------------------------------------------------------------------------

@@ -57,10 +57,14 @@ class PaperGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperFate:
-    """What became of a player's paper when the papers of the month were taken in: its words, or why it was set aside."""
+    """What became of a player's paper when the papers of the month were taken in: its words, or why it was set aside.
+
+    `now` says what is so since then, where its room follows it.
+    """
 
     words: str = ""
     aside: str = ""
+    now: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +89,11 @@ class PapersView:
 def any_seat(_state: GameState, _seat: SeatId) -> bool:
     """Everybody may write one."""
     return True
+
+
+def not_followed(_state: GameState, _seat: SeatId) -> str:
+    """Nothing is said of what becomes of it."""
+    return ""
 
 
 def plain_form(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
@@ -135,6 +144,7 @@ class PaperRoom:
     window: Callable[[GameState, SeatId], Window]
     entitled: Callable[[GameState, SeatId], bool] = any_seat
     fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]] = plain_form
+    became: Callable[[GameState, SeatId], str] = not_followed  # what is so of a player's paper after it was taken in
     state: type[RoomState]
     handed_in: type
     enter: type[EnterPaper]
@@ -166,7 +176,9 @@ class PaperRoom:
             there = here_in_room(state, state.seats[seat], self.room)
             return PaperFate(aside=say(self.words.unfit if there else self.words.elsewhere))
         mine = next((each.paper for each in opened if each.seat == seat), None)
-        return PaperFate(words=checking.words_of(state, self.types(state), mine)) if mine else None
+        if mine is None:
+            return None
+        return PaperFate(words=checking.words_of(state, self.types(state), mine), now=self.became(state, seat))
 
     def view(self, state: GameState, viewer: Viewer) -> PapersView:
         """What this viewer may read of the papers."""

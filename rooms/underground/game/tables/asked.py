@@ -197,8 +197,8 @@ def house_there(state: GameState, table: TableId, house: HouseId) -> tuple[Seat,
 
 
 def table_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
-    """Everybody who looks at the tables looks again: what is hidden is hidden by the views."""
-    return (Invalidation(topic=TOPIC),)
+    """Everybody who looks at the tables looks again: what is hidden is hidden by the views. So does who wrote a scheme."""
+    return (Invalidation(topic=TOPIC), Invalidation(topic="fate"))
 
 
 STEP_RULES: Final = {

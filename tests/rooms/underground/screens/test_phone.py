@@ -124,6 +124,9 @@ def test_protection_is_paid_with_cards_that_were_tapped_and_a_refusal_leaves_the
     assert press(phones[CAT_1], "protect", scheme=scheme, card=one).status_code == 200
     poor = press(phones[CAT_1], "protect", scheme=scheme, card=two)
     assert "The next minion in front of this scheme costs 1 discard." in words(poor)
+    offered = re.findall(rf'name="discards" value="{scheme} ([^"]+)"', words(poor))
+    assert offered == list(day.hand(CAT_1))  # in the order of the hand: the style hides the one that is put in front by it
+    assert '<fieldset class="und-discards">' in words(poor)
     assert re.search(rf'name="card" value="{two}" checked', words(poor))
     same = press(phones[CAT_1], "protect", scheme=scheme, card=two, discards=[f"{scheme} {two}"])
     assert "is not discarded too" in words(same)

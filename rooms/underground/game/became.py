@@ -1,0 +1,27 @@
+"""What became of a player's written scheme of this month since it was taken in, for its author (R-108, R-121)."""
+
+from __future__ import annotations
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from rooms.realm.game.state import GameState
+from rooms.underground.game.tables.asked import table_of, tables
+from rooms.underground.game.tables.slots import written_by
+from rooms.underground.game.tables.turns import table_words
+
+
+def became(state: GameState, seat: SeatId) -> str:
+    """Where it is now; empty while it has come to no table."""
+    came = next((table_of(state, table) for table in tables(state) if seat in table_of(state, table).wrote), None)
+    if came is None or came.month != state.clock.month:
+        return ""
+    if any(each.seat == seat for each in came.brought):
+        return say("It waits for your choice.")
+    if any(each.seat == seat and each.month == state.clock.month for each in state.schemes):
+        return say("It is completed and strikes in Return.")
+    lies = written_by(state, seat)
+    if lies is None:
+        return say("It has left the table: foiled, sprung or replaced.")
+    if lies.month < state.clock.month:
+        return say("It was discarded: your older scheme stays.")
+    return say("It lies on the {table} table.", table=table_words(state, lies.table))
