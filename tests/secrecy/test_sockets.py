@@ -81,7 +81,7 @@ FRAMES = {  # all that a frame of each kind may hold
     "drafted": {"t", "key", "kind", "status", "revision", "month", "at", "sentence", "rule", "code"},
     "refused": {"t", "sentence"},
 }
-FOR_ALL = frozenset({"awake", "clock", "court", "laws", "map", "news", "underground"})
+FOR_ALL = frozenset({"awake", "clock", "court", "fate", "laws", "map", "news", "underground"})
 FOR_PLAYERS = FOR_ALL | {"calls", "decisions", "team", "orders", "schemes", "sheet", "strip"}
 REGION, NEXT = RegionId("amn"), RegionId("aah")
 
