@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from control.day.words import who
 from control.engine.ids import SeatId
-from control.engine.language import listed, say
+from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -200,8 +200,9 @@ def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits)
     names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
     match waits:
         case Waits.REVEAL:
-            may = tuple(who(state, seat.id) for seat in house_there(state, scheme.table, scheme.house))
-            defender = listed(may, say("or")) or say("Control")
+            may = house_there(state, scheme.table, scheme.house)  # of several each place says that it may
+            alone = who(state, may[0].id) if may else say("Control")
+            defender = house_name(state, scheme.house) if len(may) > 1 else alone
             return say("{player} attacks {scheme}: {defender} reveals the outermost Protection.", defender=defender, **names)
         case Waits.ATTACKER:
             return say("{player} plays on against {scheme}, or stops.", **names)
