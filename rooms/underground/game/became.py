@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.engine.ids import SeatId
 from control.engine.language import say
 from rooms.realm.game.state import GameState
-from rooms.underground.game.tables.asked import table_of, tables
+from rooms.underground.game.tables.asked import room_of, table_of, tables
 from rooms.underground.game.tables.slots import written_by
 from rooms.underground.game.tables.turns import table_words
 
@@ -17,11 +17,13 @@ def became(state: GameState, seat: SeatId) -> str:
         return ""
     if any(each.seat == seat for each in came.brought):
         return say("It waits for your choice.")
-    if any(each.seat == seat and each.month == state.clock.month for each in state.schemes):
-        return say("It is completed and strikes in Return.")
     lies = written_by(state, seat)
-    if lies is None:
-        return say("It has left the table: foiled, sprung or replaced.")
-    if lies.month < state.clock.month:
+    if lies is not None and lies.month == state.clock.month:
+        return say("It lies on the {table} table.", table=table_words(state, lies.table))
+    paper = next((each.paper for each in room_of(state).schemes if each.seat == seat), None)
+    own = (each for each in state.schemes if each.seat == seat and each.month == state.clock.month)
+    if paper is not None and any((each.kind, each.answers) == (paper.type, paper.values) for each in own):
+        return say("It is completed and strikes in Return.")
+    if lies is not None:
         return say("It was discarded: your older scheme stays.")
-    return say("It lies on the {table} table.", table=table_words(state, lies.table))
+    return say("It has left the table: foiled, sprung, replaced or discarded.")

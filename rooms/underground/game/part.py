@@ -199,8 +199,7 @@ def begin_step(state: GameState, happened: StepBegan, asked: DecisionContext) ->
 
 def tables_of(state: GameState, happened: StepEnded | SchemesShown) -> tuple[TableId, ...]:
     """The tables that an event of the steps is of: the one with its own clock, or all of them."""
-    table: str = getattr(happened, "table", "")
-    return (TableId(table),) if table else tables(state)
+    return (TableId(happened.table),) if happened.table else tables(state)
 
 
 def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionContext) -> tuple[GameEvent, ...]:
