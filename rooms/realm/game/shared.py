@@ -32,6 +32,7 @@ from rooms.realm.game.strips.module import STRIPS
 from rooms.realm.game.throne.module import THRONE
 from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.game.view import SHARED_VIEW
+from rooms.realm.game.weddings.module import WEDDINGS
 
 MODULES: Final[tuple[Module, ...]] = (
     SETUP,
@@ -55,6 +56,7 @@ MODULES: Final[tuple[Module, ...]] = (
     BUILDINGS,
     FORFEITS,
     HOSTAGES,
+    WEDDINGS,
     DEEDS,
     STRIKES,
     STAKES,

@@ -227,6 +227,16 @@ class Ceremony:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Betrothal:
+    """What `one` asked `other`: to marry, with so many hostages of each House (GE-CER-11, R-141); `agreed` once both say yes."""
+
+    one: SeatId
+    other: SeatId
+    hostages: int = 1
+    agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameState(day.DayState):
     """Everything that is so in one event. The scenario is attached, never stored with the state."""
 
@@ -248,6 +258,7 @@ class GameState(day.DayState):
     favor_discards: tuple[CardId, ...] = ()
     ceremonies: tuple[Ceremony, ...] = ()  # of this month
     deaths: tuple[Death, ...] = ()  # everybody who has died, in order
+    betrothals: tuple[Betrothal, ...] = ()  # in the order in which they were asked
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
     effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
     hostages: tuple[Hostage, ...] = ()  # in the order in which they were taken

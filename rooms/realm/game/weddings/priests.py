@@ -1,0 +1,177 @@
+"""A House with a Chapel anoints one of its players as Priest; the office ends with death or with its last Chapel (R-138)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players, teams_of
+from control.day.people.asked import members
+from control.day.state import Stage
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told, as_reason
+from control.engine.refused import Refused, Stale
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.kinds import CHAPEL, kind_name, usable
+from rooms.realm.game.buildings.placing import BuildingRemoved, BuildingTaken
+from rooms.realm.game.state import GameState, Seat, Title
+from rooms.realm.game.strips.parts import house_invalidations
+from rooms.realm.game.treasury.purses import house_name, seat_of
+from rooms.realm.scenario.ids import HouseId
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anoint:
+    """A member of a House with a Chapel names the player who is its Priest from now on (GE-CER-10, GE-FAV-14)."""
+
+    seat: SeatId
+    priest: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriestAnointed:
+    """A player bears the title of Priest."""
+
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriesthoodEnded:
+    """A Priest is none any more, for the House has no Chapel left (R-138)."""
+
+    seat: SeatId
+    why: Told
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def has_chapel(state: GameState, house: HouseId) -> bool:
+    """Does a Chapel belong to this House?"""
+    return any(each.kind == CHAPEL and each.house == house for each in state.buildings)
+
+
+def priest_of(state: GameState, house: HouseId) -> Seat | None:
+    """The Priest of a House: alive, and not gone for good."""
+    return next((each for each in members(state, house) if Title.PRIEST in each.titles and each.died is None), None)
+
+
+def priests(state: GameState) -> tuple[Seat, ...]:
+    """The Priests, in the order of the Houses."""
+    found = (priest_of(state, house.id) for house in state.scenario.houses)
+    return tuple(each for each in found if each is not None)
+
+
+def may_wed(state: GameState, priest: Seat, houses: tuple[HouseId, ...]) -> bool:
+    """May this Priest wed members of these Houses: the own House, or by leave of the Chapel's owner (R-138, GE-FAV-16)?"""
+    lent = {each.house for house in houses for each in usable(state, house, CHAPEL)}
+    return priest.house in houses or priest.house in lent
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_anoint(state: GameState, command: Anoint, asked: DecisionContext) -> tuple[PriestAnointed, ...]:
+    """Name the Priest of a House.
+
+    Raises:
+        Refused: the House has no Chapel or names somebody else's player; or the one named is dead or away.
+        Stale: the House has a Priest.
+    """
+    seat, priest = seat_of(state, command.seat), seat_of(state, command.priest)
+    if state.clock.stage is not Stage.PLAYING:
+        raise Refused(say("Priests are anointed while the event is being played."), rule="R-138", code="closed")
+    if not has_chapel(state, seat.house):
+        raise Refused(say("{house} has no Chapel.", house=house_name(state, seat.house)), rule="GE-CER-10", code="no-chapel")
+    if priest.house != seat.house:
+        raise Refused(say("A House anoints one of its own players."), rule="GE-CER-10", code="other-house")
+    if not priest.acts:
+        raise Refused(say("{name} is not there to be anointed.", name=priest.name), rule="GE-CER-10", code="absent")
+    former = priest_of(state, seat.house)
+    if former is not None:
+        raise Stale(say("{name} is the Priest of this House.", name=former.name), rule="R-138")
+    return (PriestAnointed(seat=priest.id),)
+
+
+def end_without_chapel(
+    state: GameState, happened: BuildingRemoved | BuildingTaken, asked: DecisionContext
+) -> tuple[GameEvent, ...]:
+    """Whoever lost the last Chapel has no Priest any more (R-138)."""
+    return tuple(_without_chapel(state))
+
+
+def _without_chapel(state: GameState) -> Iterator[PriesthoodEnded]:
+    for each in priests(state):
+        if not has_chapel(state, each.house):
+            yield PriesthoodEnded(seat=each.id, why=no_chapel(kind_name(state.scenario, CHAPEL)))
+
+
+@as_reason("weddings.no-chapel")
+def no_chapel(building: str) -> str:
+    return say("the House has no {building} any more", building=building)
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_anointed(state: GameState, happened: PriestAnointed) -> GameState:
+    seat = state.seats[happened.seat]
+    titles = (*(each for each in seat.titles if each is not Title.PRIEST), Title.PRIEST)
+    return replace(state, seats={**state.seats, seat.id: replace(seat, titles=titles)})
+
+
+@of_players("seat")
+def evolve_ended(state: GameState, happened: PriesthoodEnded) -> GameState:
+    seat = state.seats[happened.seat]
+    titles = tuple(each for each in seat.titles if each is not Title.PRIEST)
+    return replace(state, seats={**state.seats, seat.id: replace(seat, titles=titles)})
+
+
+def broken_priests(state: GameState) -> tuple[str, ...]:
+    """A House with two Priests, or with a Priest and no Chapel: what an undo could leave behind."""
+    found: list[str] = []
+    for house in state.scenario.houses:
+        anointed = [each for each in members(state, house.id) if Title.PRIEST in each.titles and each.died is None]
+        if len(anointed) > 1:
+            found.append(say("{house} has two Priests.", house=house.name))
+        if anointed and not has_chapel(state, house.id):
+            found.append(say("{house} has a Priest and no Chapel.", house=house.name))
+    return tuple(found)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _invalidations(happened: PriestAnointed | PriesthoodEnded, state: GameState) -> tuple[Invalidation, ...]:
+    houses = teams_of(state, happened.seat)
+    return (
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        Invalidation(topic="weddings"),
+        *house_invalidations(*houses),
+    )
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    Anoint: CommandHandler(
+        decide=decide_anoint, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Priest anointed")
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    PriestAnointed: EventHandler(
+        evolve=evolve_anointed,
+        explain=lambda e, s: say("{player} is anointed as Priest.", player=who(s, e.seat)),
+        invalidations=_invalidations,
+    ),
+    PriesthoodEnded: EventHandler(
+        evolve=evolve_ended,
+        explain=lambda e, s: say("{player} is no Priest any more: {why}.", player=who(s, e.seat), why=e.why),
+        invalidations=_invalidations,
+    ),
+}
