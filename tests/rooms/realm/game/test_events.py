@@ -39,6 +39,7 @@ from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.game.weddings.module import WEDDINGS
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from tests.rooms.realm.game.between import between_desks
 from tests.rooms.realm.game.dying import deaths_of_a_day
@@ -59,6 +60,7 @@ from tests.rooms.realm.game.rostering import roster
 from tests.rooms.realm.game.scheming import schemes_struck
 from tests.rooms.realm.game.standing import standing
 from tests.rooms.realm.game.throning import thrones
+from tests.rooms.realm.game.wedding import weddings_of_a_day
 
 SAMPLES = Path(__file__).with_name("samples.json")
 STORED = json.loads(SAMPLES.read_text(encoding="utf-8")) if SAMPLES.exists() else {}
@@ -130,6 +132,7 @@ def one_of_each() -> dict[str, object]:
         *(each for each in laws_passed() if type(each) in SHARED.events),
         *(each for each in deaths_of_a_day() if type(each) in DEATHS.events),
         *(each for each in schemes_struck() if type(each) in STRIKES.events),
+        *(each for each in weddings_of_a_day() if type(each) in WEDDINGS.events),
         refilled,
         sealed,
         SchemeUsed(id=1),
