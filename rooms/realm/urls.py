@@ -10,6 +10,11 @@ app_name = "realm"
 
 urlpatterns = [
     path("play/spouse/", phone.meet_spouse, name="meet-spouse"),
+    path("play/marry/", phone.ask_to_marry, name="ask-to-marry"),
+    path("play/marry/yes/", phone.agree, name="agree"),
+    path("play/marry/no/", phone.break_off, name="break"),
+    path("play/marry/wed/", phone.wed, name="wed"),
+    path("play/priest/", phone.anoint, name="anoint"),
     path("play/hostages/kill/", phone.kill_hostage, name="kill-hostage"),
     path("play/hostages/release/", phone.release_hostage, name="release-hostage"),
     path("play/schemes/choice/", phone.scheme_choice, name="scheme-choice"),

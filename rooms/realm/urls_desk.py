@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.realm.screens import emperor, hostages, houses, standing, standing_buildings, standing_effects
+from rooms.realm.screens import emperor, hostages, houses, standing, standing_buildings, standing_effects, weddings
 
 app_name = "realm_desk"
 UNDER = ""
@@ -12,6 +12,7 @@ UNDER = ""
 urlpatterns = [
     path("houses/", houses.houses, name="houses"),
     path("houses/ceremonies/hold/", houses.hold, name="hold"),
+    path("houses/ceremonies/wed/", weddings.wed, name="wed"),
     path("houses/ceremonies/attend/", houses.attend, name="attend"),
     path("houses/hostages/<slug:mat>/", hostages.mat, name="hostages"),
     path("houses/throne/", emperor.emperor, name="emperor"),

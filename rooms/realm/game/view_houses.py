@@ -20,6 +20,7 @@ from rooms.realm.game.state import Ceremony, GameState
 from rooms.realm.game.strips import wounds
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import PersonView, ceremonies_held, person_view
+from rooms.realm.game.view_weddings import Couple, couples_view
 from rooms.realm.scenario.ids import FavorId, HouseId
 from rooms.realm.scenario.schema import House
 
@@ -58,6 +59,7 @@ class CeremoniesView:
     held: tuple[CeremonyRow, ...]
     waiting: tuple[HouseName, ...]
     may_hold: bool
+    couples: tuple[Couple, ...]  # who agree on their phones
 
 
 def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
@@ -69,6 +71,7 @@ def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
         held=tuple(_ceremony_row(state, held) for held in ceremonies_held(state)),
         waiting=tuple(house for house in house_names(state) if len(ceremonies_in(state, house.id)) < most),
         may_hold=viewer.sees_desk(Desk.CEREMONY),
+        couples=couples_view(state, viewer),
     )
 
 

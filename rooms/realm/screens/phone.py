@@ -15,6 +15,7 @@ from rooms.realm.game.view_laws import law_board
 from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, spouse, strip, watching
 from rooms.realm.game.view_strikes import schemes_panel
 from rooms.realm.game.view_throne import throne_news, throne_view
+from rooms.realm.game.view_weddings import marry_panel, weddings_panel
 
 
 def draw_character(_event_id: int, shown: CharacterPanel) -> Panel:
@@ -46,7 +47,23 @@ PHONE: Final = PhoneParts(
             after="now",
         ),
         RegionKind(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
+        RegionKind(
+            name="weddings",
+            template="realm/_play_weddings.html",
+            topics=("weddings", "clock", "strip", "team", "buildings"),
+            view=weddings_panel,
+            tab="now",
+            after="rooms",
+        ),
         RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
+        RegionKind(
+            name="marry",
+            template="realm/_play_marry.html",
+            topics=("weddings", "strip", "buildings"),
+            view=marry_panel,
+            tab="team",
+            after="team",
+        ),
         RegionKind(name="team", template="realm/_play_house.html", view=own_house, of_many=True),
         RegionKind(
             name="hostages",

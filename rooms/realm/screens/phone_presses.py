@@ -9,10 +9,16 @@ from django.views.decorators.http import require_POST
 from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
 from rooms.realm.game.view_holdings import Typed, purse
+from rooms.realm.game.view_weddings import marry_panel
 from rooms.realm.screens.hostage_forms import KillForm, ReleaseForm
 from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, SchemeChoiceForm, TradeForm
+from rooms.realm.screens.wedding_forms import AgreeForm, AnointForm, AskForm, BreakForm, WedForm
 
 meet_spouse = pressing(MeetForm, "spouse")  # the couple has met
+agree = pressing(AgreeForm, "weddings")  # who was asked says yes
+break_off = pressing(BreakForm, "weddings")  # or no, or the one who asked takes it back
+wed = pressing(WedForm, "weddings")  # a Priest weds two who have agreed
+anoint = pressing(AnointForm, "weddings")  # a House with a Chapel has a Priest
 kill_hostage = pressing(KillForm, "hostages")  # a hostage of the own House's mat dies
 release_hostage = pressing(ReleaseForm, "hostages")  # it goes home
 scheme_choice = pressing(SchemeChoiceForm, "schemes")  # the Favor or the hostage that a scheme takes
@@ -27,6 +33,15 @@ def pass_on(request: HttpRequest) -> HttpResponse:
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="pass", to=post.get("to", ""), power=post.get("power", ""), cards=tuple(post.getlist("favors")))
     return press(request, door, PassForm(post, seat=door.seat), "purse", lambda sight: sight.view(purse, typed))
+
+
+@never_cache
+@require_POST
+def ask_to_marry(request: HttpRequest) -> HttpResponse:
+    """A question to somebody."""
+    door, post = seat_or_404(request), request.POST
+    typed = (post.get("other", ""), post.get("hostages", ""))
+    return press(request, door, AskForm(post, seat=door.seat), "marry", lambda sight: sight.view(marry_panel, typed))
 
 
 @never_cache

@@ -100,6 +100,7 @@ TABLE = {
     "hostages": ("get", "houses/hostages/cat/", HOUSES),
     "emperor": ("get", "houses/throne/", HOUSES),
     "hold": ("get", "houses/ceremonies/hold/", CEREMONY),
+    "wed": ("get", "houses/ceremonies/wed/", CEREMONY),
     "attend": ("post", "houses/ceremonies/attend/", CEREMONY),
     "member": ("get", "houses/cat-1/", HOUSES),
     "power": ("post", "houses/cat-1/power/", HOUSES),

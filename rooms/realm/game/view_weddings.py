@@ -1,0 +1,265 @@
+"""Weddings as they are seen: what is asked of a player, whom a Priest may wed, the couples before the Ceremony desk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from control.day.people.asked import members
+from control.day.state import Stage
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.kinds import CHAPEL
+from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
+from rooms.realm.game.state import Betrothal, GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.weddings.betrothals import MOST, betrothed, may_marry
+from rooms.realm.game.weddings.priests import has_chapel, may_wed, priest_of, priests
+from rooms.realm.scenario.ids import HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A player to choose, or who is meant."""
+
+    seat: SeatId
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What lies between this player and another: asked by the one or the other, or agreed; `terms` says what goes with it."""
+
+    other: SeatId
+    name: str
+    house: str
+    hostages: int
+    terms: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Couple:
+    """Two who agree and wait for a Priest; `hindrance` says what is missing, empty where nothing is."""
+
+    one: SeatId
+    other: SeatId
+    names: str
+    hostages: int
+    terms: str
+    hindrance: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeddingsPanel:
+    """What waits for a player: questions to answer, the own betrothal, couples to wed, a Priest to choose."""
+
+    month: int
+    asked: tuple[Question, ...]
+    own: Question | None  # what this player asked and is not answered yet
+    betrothed: Question | None
+    waits: str  # what the betrothed wait for
+    couples: tuple[Couple, ...]  # for a Priest
+    anoints: tuple[Person, ...]  # of a House with a Chapel and without a Priest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suitors:
+    """The players of one House who could be asked."""
+
+    house: str
+    people: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarryPanel:
+    """The form to ask somebody to marry."""
+
+    suitors: tuple[Suitors, ...]
+    priest: str  # whether weddings are possible now, and before whom
+    chosen: str  # what was typed before a refusal, so that nothing of it is lost
+    hostages: str
+    unfolded: bool
+    most: int = MOST
+
+
+# --- phone --------------------------------------------------------------------------------------------------------------
+
+
+def weddings_panel(state: GameState, viewer: Viewer) -> WeddingsPanel | None:
+    """What waits for this player; None where nothing does."""
+    seat = state.seats[viewer.player]
+    if state.clock.stage is not Stage.PLAYING or seat.died is not None:
+        return None
+    mine = [each for each in state.betrothals if seat.id in (each.one, each.other)]
+    own = next((each for each in mine if each.one == seat.id and not each.agreed), None)
+    agreed = next((each for each in mine if each.agreed), None)
+    asked = tuple(_question(state, seat, each) for each in mine if each.other == seat.id and not each.agreed)
+    office = priest_of(state, seat.house)
+    couples = _couples_for(state, seat) if office is not None and office.id == seat.id else ()
+    anoints = _anoints(state, seat) if office is None and has_chapel(state, seat.house) else ()
+    if not (asked or own or agreed or couples or anoints):
+        return None
+    return WeddingsPanel(
+        month=state.clock.month,
+        asked=asked,
+        own=_question(state, seat, own) if own is not None else None,
+        betrothed=_question(state, seat, agreed) if agreed is not None else None,
+        waits=_waits(state, agreed) if agreed is not None else "",
+        couples=couples,
+        anoints=anoints,
+    )
+
+
+def marry_panel(state: GameState, viewer: Viewer, typed: tuple[str, str] | None = None) -> MarryPanel | None:
+    """Whom to ask; None for the married, the dead, whoever has asked or is betrothed, and without any Chapel (GE-CER-09)."""
+    seat = state.seats[viewer.player]
+    taken = any(seat.id == each.one or (each.agreed and seat.id == each.other) for each in state.betrothals)
+    if state.clock.stage is not Stage.PLAYING or not may_marry(seat) or taken or CHAPEL not in state.there:
+        return None
+    suitors = _suitors(
+        (house.name, [each for each in members(state, house.id) if each.id != seat.id and may_marry(each)])
+        for house in state.scenario.houses
+    )
+    chosen, hostages = typed or ("", "1")
+    return MarryPanel(suitors=suitors, priest=_priests_words(state), chosen=chosen, hostages=hostages, unfolded=typed is not None)
+
+
+def _question(state: GameState, seat: Seat, asked: Betrothal) -> Question:
+    other = state.seats[asked.other if asked.one == seat.id else asked.one]
+    return Question(
+        other=other.id,
+        name=other.name,
+        house=house_name(state, other.house),
+        hostages=asked.hostages,
+        terms=terms_words(state, asked),
+    )
+
+
+def terms_words(state: GameState, asked: Betrothal) -> str:
+    """What goes with the wedding (GE-CER-12, R-140, R-141)."""
+    one, other = state.seats[asked.one], state.seats[asked.other]
+    if one.house == other.house:
+        return say("You are of one House: no hostages are exchanged.")
+    return say_count(
+        "{one} and {other} each give {count} hostage, with 1 Power and 1 Favor on it.",
+        "{one} and {other} each give {count} hostages, with 1 Power and 1 Favor on each.",
+        asked.hostages,
+        one=house_name(state, one.house),
+        other=house_name(state, other.house),
+    )
+
+
+def _anoints(state: GameState, seat: Seat) -> tuple[Person, ...]:
+    return tuple(Person(seat=each.id, name=each.name) for each in members(state, seat.house) if each.acts) if seat.acts else ()
+
+
+def _couples_for(state: GameState, priest: Seat) -> tuple[Couple, ...]:
+    return tuple(_couple(state, each, (priest,)) for each in betrothed(state) if may_wed(state, priest, _houses(state, each)))
+
+
+def _houses(state: GameState, couple: Betrothal) -> tuple[HouseId, ...]:
+    return (state.seats[couple.one].house, state.seats[couple.other].house)
+
+
+def _couple(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> Couple:
+    return Couple(
+        one=couple.one,
+        other=couple.other,
+        names=say("{one} and {other}", one=_called(state, couple.one), other=_called(state, couple.other)),
+        hostages=couple.hostages,
+        terms=terms_words(state, couple),
+        hindrance=hindrance(state, couple, before),
+    )
+
+
+def _called(state: GameState, seat: SeatId) -> str:
+    found = state.seats[seat]
+    return say("{name} of {house}", name=found.name, house=house_name(state, found.house))
+
+
+def hindrance(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> str:
+    """What a wedding still lacks: a Priest, the time, somebody there, a House's turn; empty where it can be held (R-12, R-13)."""
+    if not any(each.acts for each in before):
+        return say("No Priest may wed them: a House with a Chapel anoints one, and lets theirs use it.")
+    if not ceremonies_open(state):
+        return say("They are wed in the next Ceremony.")
+    away = next((state.seats[each] for each in (couple.one, couple.other) if not state.seats[each].acts), None)
+    if away is not None:
+        return say("{name} is not there.", name=away.name)
+    most = state.scenario.settings.ceremonies_per_house
+    held = next((each for each in _houses(state, couple) if len(ceremonies_in(state, each)) >= most), None)
+    if held is not None:
+        return say("{house} has had its ceremony this month.", house=house_name(state, held))
+    return ""
+
+
+def _waits(state: GameState, couple: Betrothal) -> str:
+    before = tuple(each for each in priests(state) if may_wed(state, each, _houses(state, couple)))
+    missing = hindrance(state, couple, before)
+    if missing and not before:
+        return say("No Priest may wed you yet: a House with a Chapel anoints one, and lets yours use it.")
+    names = " · ".join(_called(state, each.id) for each in before)
+    if not ceremonies_open(state):
+        return say("You are wed in the next Ceremony, before {priest}.", priest=names)
+    return missing or say("Go to {priest} now, who weds you.", priest=names)
+
+
+def _priests_words(state: GameState) -> str:
+    found = priests(state)
+    if not found:
+        return say("There is no Priest yet. A House with a Chapel anoints one of its players.")
+    return say("Priests: {names}.", names=", ".join(_called(state, each.id) for each in found))
+
+
+# --- the Ceremony desk --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WedAsk:
+    """What a wedding asks for at the desk: the Priests, the couples who agree, and everybody who may marry."""
+
+    month: int
+    is_open: bool
+    priests: tuple[Person, ...]
+    couples: tuple[Couple, ...]
+    singles: tuple[Suitors, ...]
+    chapels: tuple[Suitors, ...]  # Houses with a Chapel and without a Priest, with those they could anoint
+    most: int = MOST
+
+
+def couples_view(state: GameState, viewer: Viewer) -> tuple[Couple, ...]:
+    """The couples who agree, with what hinders them; for the Ceremony desk alone."""
+    if not viewer.sees_desk(Desk.CEREMONY):
+        return ()
+    found = priests(state)
+    return tuple(
+        _couple(state, each, tuple(priest for priest in found if may_wed(state, priest, _houses(state, each))))
+        for each in betrothed(state)
+    )
+
+
+def wed_ask(state: GameState, viewer: Viewer) -> WedAsk | None:
+    """What the desk chooses from; None for everybody else."""
+    if not viewer.sees_desk(Desk.CEREMONY):
+        return None
+    houses = [(house, members(state, house.id)) for house in state.scenario.houses]
+    return WedAsk(
+        month=state.clock.month,
+        is_open=ceremonies_open(state),
+        priests=tuple(Person(seat=each.id, name=_called(state, each.id)) for each in priests(state)),
+        couples=couples_view(state, viewer),
+        singles=_suitors((house.name, [each for each in found if may_marry(each) and each.acts]) for house, found in houses),
+        chapels=_suitors(
+            (house.name, [each for each in found if each.acts])
+            for house, found in houses
+            if has_chapel(state, house.id) and priest_of(state, house.id) is None
+        ),
+    )
+
+
+def _suitors(houses: Iterable[tuple[str, list[Seat]]]) -> tuple[Suitors, ...]:
+    return tuple(
+        Suitors(house=name, people=tuple(Person(seat=each.id, name=each.name) for each in found)) for name, found in houses if found
+    )

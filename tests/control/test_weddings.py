@@ -1,0 +1,130 @@
+"""Weddings on phones and at the Ceremony desk: a Chapel, a Priest, two who agree, and the wedding."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.kinds import CHAPEL
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.weddings.priests import Anoint, priest_of
+from rooms.realm.scenario.ids import HouseId, Phase
+from tests.control.phones import CAT_1, CAT_2, HX, Day, staff, words
+from tests.control.test_play import text_of
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+PLAY = "/play/"
+CAT, WOLF_1 = HouseId("cat"), SeatId("wolf-1")
+
+
+@pytest.fixture
+def day() -> Day:
+    """Month 2's Ceremony; Cat has a Chapel and no Priest yet."""
+    day = Day().here(CAT_1, CAT_2, WOLF_1).until(Phase.CEREMONY, 2)
+    day.do(PlaceBuilding(house=CAT, kind=CHAPEL, reason="built"))
+    return day
+
+
+def send(phone, name, **fields):
+    return phone.post(reverse(name), {"command_id": str(uuid.uuid4()), **fields}, headers=HX)
+
+
+def agree(day: Day, hostages: int = 2) -> None:
+    assert send(day.phone(CAT_2), "realm:ask-to-marry", other=WOLF_1, hostages=hostages).status_code == 200
+    assert send(day.phone(WOLF_1), "realm:agree", other=CAT_2, hostages=hostages).status_code == 200
+
+
+@pytest.mark.rule("GE-CER-10", "GE-FAV-14")
+def test_a_house_anoints_its_priest_on_a_phone(day):
+    assert "Your House has a Chapel" in text_of(words(day.phone(CAT_2).get(PLAY)), "weddings")
+    assert "Chapel" not in text_of(words(day.phone(WOLF_1).get(PLAY)), "weddings")
+
+    assert send(day.phone(CAT_2), "realm:anoint", priest=CAT_1).status_code == 200
+
+    assert priest_of(day.state, CAT).id == CAT_1
+    assert "Priest" in text_of(words(day.phone(CAT_1).get(PLAY)), "strip")
+
+
+@pytest.mark.rule("GE-CER-11", "GE-CER-12", "GE-CER-10")
+def test_two_agree_on_their_phones_and_the_priest_weds_them(day):
+    day.do(Anoint(seat=CAT_1, priest=CAT_1))
+    send(day.phone(CAT_2), "realm:ask-to-marry", other=WOLF_1, hostages="2")
+    asked = text_of(words(day.phone(WOLF_1).get(PLAY)), "weddings")
+    assert "asks you to marry" in asked
+    assert "each give 2 hostages" in asked
+    assert text_of(words(day.phone(CAT_1).get(PLAY)), "weddings") == ""  # who is only asked is nobody else's to know
+
+    send(day.phone(WOLF_1), "realm:agree", other=CAT_2, hostages="2")
+    assert "who weds you" in text_of(words(day.phone(CAT_2).get(PLAY)), "weddings")
+    assert "Wed them" in text_of(words(day.phone(CAT_1).get(PLAY)), "weddings")
+
+    answer = send(day.phone(CAT_1), "realm:wed", month="2", one=CAT_2, other=WOLF_1, hostages="2")
+
+    assert answer.status_code == 200
+    assert day.state.seats[CAT_2].spouse == WOLF_1
+    assert "2 hostages of Cat" in text_of(words(day.phone(WOLF_1).get(PLAY)), "hostage-news")
+
+
+@pytest.mark.rule("GE-CER-11")
+def test_a_question_is_refused_or_taken_back(day):
+    send(day.phone(CAT_2), "realm:ask-to-marry", other=WOLF_1, hostages="1")
+    assert "Take the question back" in text_of(words(day.phone(CAT_2).get(PLAY)), "weddings")
+
+    assert send(day.phone(WOLF_1), "realm:break", other=CAT_2).status_code == 200
+
+    assert day.state.betrothals == ()
+    again = send(day.phone(CAT_2), "realm:break", other=WOLF_1)
+    assert (again.status_code, "nothing between the two" in words(again)) == (409, True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"other": "", "hostages": "1"}, "Choose whom you ask."),
+        ({"other": WOLF_1, "hostages": "0"}, "Each House gives 1 to 10 hostages."),
+        ({"other": WOLF_1, "hostages": "many"}, "Each House gives 1 to 10 hostages."),
+        ({"other": CAT_2, "hostages": "1"}, "Name two different players."),
+        ({"other": "dog-1", "hostages": "1"}, "No such seat"),
+    ],
+)
+def test_a_bad_question_is_answered_with_one_sentence(day, fields, sentence):
+    answer = send(day.phone(CAT_2), "realm:ask-to-marry", **fields)
+    assert (answer.status_code, sentence in words(answer)) == (422, True)
+
+
+@pytest.mark.rule("GE-CER-09")
+def test_nobody_is_offered_a_wedding_where_there_is_no_chapel():
+    day = Day().here(CAT_1).until(Phase.PLANNING)
+    assert "Ask somebody to marry" not in words(day.phone(CAT_1).get(PLAY))
+
+
+@pytest.mark.rule("GE-CER-09", "GE-CER-10", "GE-CER-12")
+def test_the_desk_anoints_and_weds_for_those_without_phones(day):
+    desk, address = staff(Desk.CEREMONY), reverse("realm_desk:wed", args=[day.event.pk])
+    assert "There is no Priest yet" in words(desk.get(address))
+    desk.post(address, {"command_id": str(uuid.uuid4()), "anoint": "1", "priest": CAT_1}, headers=HX)
+    assert priest_of(day.state, CAT).id == CAT_1
+
+    couple = {"month": "2", "one": CAT_2, "other": WOLF_1, "priest": CAT_1, "hostages": "1"}
+    missing = desk.post(address, {"command_id": str(uuid.uuid4()), **couple, "one": ""}, headers=HX)
+    assert (missing.status_code, "Choose the two who marry." in words(missing)) == (422, True)
+    done = desk.post(address, {"command_id": str(uuid.uuid4()), **couple}, headers=HX)
+
+    assert done.status_code == 200
+    assert day.state.seats[CAT_2].spouse == WOLF_1
+    twice = desk.post(address, {"command_id": str(uuid.uuid4()), **couple}, headers=HX)
+    assert (twice.status_code, "married already" in words(twice)) == (422, True)
+
+
+def test_the_desk_sees_couples_that_agree(day):
+    day.do(Anoint(seat=CAT_1, priest=CAT_1))
+    agree(day)
+    page = words(staff(Desk.CEREMONY).get(reverse("realm_desk:houses", args=[day.event.pk])))
+    assert "may be wed now" in page
+    form = words(staff(Desk.CEREMONY).get(reverse("realm_desk:wed", args=[day.event.pk])))
+    assert "They have agreed on their phones" in form
