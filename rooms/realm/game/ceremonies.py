@@ -1,6 +1,6 @@
 """The Ceremony phase: one ceremony per House and month, who attends, spouses who meet.
 
-What a wedding does stands with `weddings`, what a duel does with the Court; a funeral is a scene (R-139). Here stands that it was held.
+What a wedding does stands in `weddings`, what a duel does with the Court; a funeral is a scene (R-139). Here is that it was held.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from rooms.realm.game.estates import Estate
 from rooms.realm.game.fates import PassedLaw, TaxPaid
 from rooms.realm.game.hostages.token import Hostage, HostageNews
 from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.weddings.betrothal import Betrothal
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
 
@@ -224,16 +225,6 @@ class Ceremony:
     houses: tuple[HouseId, ...]
     what: Told
     attended: tuple[SeatId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Betrothal:
-    """What `one` asked `other`: to marry, with so many hostages of each House (GE-CER-11, R-141); `agreed` once both say yes."""
-
-    one: SeatId
-    other: SeatId
-    hostages: int = 1
-    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

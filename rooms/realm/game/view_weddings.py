@@ -13,8 +13,9 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
-from rooms.realm.game.state import Betrothal, GameState, Seat
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.weddings.betrothal import Betrothal
 from rooms.realm.game.weddings.betrothals import MOST, betrothed, may_marry
 from rooms.realm.game.weddings.priests import has_chapel, may_wed, priest_of, priests
 from rooms.realm.scenario.ids import HouseId

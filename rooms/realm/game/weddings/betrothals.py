@@ -16,8 +16,9 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.dying import CharacterDied
-from rooms.realm.game.state import Betrothal, GameState, Seat
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of
+from rooms.realm.game.weddings.betrothal import Betrothal
 from rooms.realm.game.weddings.priests import priests
 
 MOST = 10  # hostages of each House at one wedding
