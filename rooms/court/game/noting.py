@@ -81,8 +81,12 @@ def decide_note(state: GameState, command: NoteUprising, asked: DecisionContext)
 
 
 def evolve_noted(state: GameState, happened: UprisingNoted) -> GameState:
+    """Only one that is over is noted: where what ended it was withdrawn, the note is doubtful."""
     floor: Floor = floor_in(state, happened.month)
-    noted = tuple(replace(each, noted=True) if each.number == happened.number else each for each in floor.uprisings)
+    over = {each.number for each in floor.uprisings if each.how is not Rising.OPEN}
+    noted = tuple(
+        replace(each, noted=True) if each.number == happened.number and each.number in over else each for each in floor.uprisings
+    )
     return with_floor(state, replace(floor, uprisings=noted, doubtful=floor.doubtful or noted == floor.uprisings))
 
 

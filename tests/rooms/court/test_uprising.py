@@ -7,6 +7,7 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.court.game.after_rising import PassThrone
+from rooms.court.game.noting import UprisingNoted
 from rooms.court.game.rising import Rose, UprisingEnded
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.state import Rising, Uprising
@@ -289,3 +290,15 @@ def test_the_journal_names_those_who_stood_only_when_it_is_over():
     assert not any(name in told for name in names)
     court.do(EndUprising(month=1, number=1))
     assert all(name in GAME.explain(court.day.happened[-1], court.state) for name in names)
+
+
+@pytest.mark.rule("R-105")
+def test_an_uprising_that_runs_again_after_an_undo_is_not_noted():
+    court = crowd(17)
+    rise(court, *(seat.id for seat in assembled(court.state)[:3]))
+    assert risen(court).how is Rising.OPEN
+
+    fold(court, UprisingNoted(month=1, number=1))
+
+    assert not risen(court).noted
+    assert court.floor.doubtful
