@@ -104,7 +104,7 @@ def broken_treasury(state: GameState) -> tuple[str, ...]:
     ]
     held = [card for seat in state.seats.values() for card in seat.purse.favors]
     away = [card for hostage in state.hostages for card in hostage.favors]
-    everywhere = [*held, *away, *state.favor_deck, *state.favor_discards]
+    everywhere = [*held, *away, *state.throne.purse.favors, *state.favor_deck, *state.favor_discards]
     if len(everywhere) != len(set(everywhere)):
         found.append(say("A Favor card lies in two places."))
     return tuple(found)

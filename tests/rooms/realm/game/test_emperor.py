@@ -9,9 +9,10 @@ import pytest
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import ThroneWaits
+from rooms.realm.game.state import Purse, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import WoundGodEmperor
+from rooms.realm.game.treasury.purses import broken_treasury
 from rooms.realm.game.view_emperor import EmperorView, emperor_view
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.realm.game.play import CAT_1, CEREMONY, Day, running
@@ -65,3 +66,12 @@ def test_his_wounds_are_the_desks_to_know():
     day = day_with(3)
     for viewer in (HALL, Viewer(seat=CAT_1), Viewer()):
         assert emperor_view(day.state, viewer) is None
+
+
+@pytest.mark.rule("R-29")
+def test_a_card_in_his_purse_lies_nowhere_else():
+    state = running().state
+    card = state.favor_deck[0]
+    throne = replace(state.throne, purse=Purse(favors=(card,)))
+    assert broken_treasury(replace(state, throne=throne)) == ("A Favor card lies in two places.",)
+    assert broken_treasury(replace(state, throne=throne, favor_deck=state.favor_deck[1:])) == ()
