@@ -7,12 +7,14 @@ import pytest
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.lending import AllowBuilding
 from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
-from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses, ceremonies_in
+from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses, ceremonies_in
 from rooms.realm.game.deaths.dying import dies
 from rooms.realm.game.state import CeremonyKind, Title
+from rooms.realm.game.view_phone import spouse
 from rooms.realm.game.weddings.betrothals import AgreeToMarry, AskToMarry, BreakBetrothal
 from rooms.realm.game.weddings.priests import Anoint, priest_of
 from rooms.realm.scenario.ids import Phase
@@ -239,6 +241,16 @@ def test_the_hostages_of_a_wedding_go_home_when_the_marriage_ends():
     weds(day)
     happens(day, *dies(day.state, WOLF_4, why="poisoned", rule="GE-UND-03"))
     assert day.state.hostages == before
+
+
+@pytest.mark.rule("GE-CER-16", "R-15")
+def test_the_newly_wed_meet_in_planning_and_either_says_so():
+    day = agreed(with_priest(in_ceremony()))
+    weds(day)
+    day.until(2, Phase.PLANNING)
+    assert [spouse(day.state, Viewer(seat=each)).met for each in (CAT_2, WOLF_4)] == [False, False]
+    day.do(MeetSpouse(seat=WOLF_4, month=2), by=player(WOLF_4))
+    assert [spouse(day.state, Viewer(seat=each)).met for each in (CAT_2, WOLF_4)] == [True, True]
 
 
 def test_a_priest_without_a_chapel_is_named_when_an_undo_leaves_one():
