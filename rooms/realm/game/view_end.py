@@ -2,42 +2,149 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
+from control.day.state import Stage
 from control.day.timetable import last_month
-from control.engine.language import say
-from control.engine.viewer import Viewer
-from rooms.realm.game.state import GameState
+from control.engine.language import say, say_count
+from control.engine.viewer import HALL, Viewer
+from rooms.realm.game.court import region_name
+from rooms.realm.game.state import GameState, Seat, ThroneWaits
 from rooms.realm.game.throne.changes import reigns
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view import sovereign_words
+
+EndingId = Literal["sovereign", "god-emperor", "leviathan"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crowned:
-    """Who it is, as `title` calls it, and what that means in `words`; without words where the last Return was not played."""
+    """Who it is, as `title` calls it, and what that means in `words`; without words where the last Return was not played.
+
+    `heading` and `told` are the scenario's own words for that ending (C-17), `deeds` what led there, a sentence each.
+    """
 
     title: str
     who: str
     words: str
+    heading: str = ""
+    told: str = ""
+    deeds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crowning:
+    """The crowning on a phone: what all read, and in `mine` what it means for the player who looks, or ""."""
+
+    crowned: Crowned
+    mine: str
+
+
+def ending(state: GameState) -> EndingId | None:
+    """Which of the three endings it is; None before the last Return is over, and where Control decides (R-26)."""
+    if state.clock.turned < last_month(state):
+        return None
+    if state.throne.god_emperor:
+        return "god-emperor"
+    if reigns(state):
+        return "sovereign"
+    return None if state.scenario.settings.month10_tie == "control" else "leviathan"
 
 
 def crowned(state: GameState, _viewer: Viewer) -> Crowned:
     """Who reigns when the day is over: after the last month's Return that decides the game (R-26, setting `month10_tie`)."""
-    who = sovereign_words(state)
-    if state.clock.turned < last_month(state):
-        return Crowned(title=say("Sovereign"), who=who, words="")
-    if state.throne.god_emperor:
-        return Crowned(title=say("Divine Sovereign"), who=who, words=say("Every House has lost."))
-    if reigns(state):
-        return Crowned(title=say("Divine Sovereign"), who=who, words=say("The game is decided."))
-    if state.scenario.settings.month10_tie == "control":
-        return Crowned(title=say("Nobody reigns"), who=who, words=say("Control decides how it ends."))
-    return Crowned(title=say("Nobody reigns"), who=say("Leviathan rises"), words=say("Nobody has won."))
+    who, which = sovereign_words(state), ending(state)
+    if which is None:
+        if state.clock.turned < last_month(state):
+            return Crowned(title=say("Sovereign"), who=who, words="")
+        return Crowned(title=say("Nobody reigns"), who=who, words=say("Control decides how it ends."), deeds=tuple(_deeds(state)))
+    written = next((each for each in state.scenario.texts.endings if each.id == which), None)
+    title = say("Nobody reigns") if which == "leviathan" else say("Divine Sovereign")
+    return Crowned(
+        title=title,
+        who=say("Leviathan rises") if which == "leviathan" else who,
+        words=_words(which),
+        heading=written.title if written else "",
+        told=written.text if written else "",
+        deeds=tuple(_deeds(state)),
+    )
+
+
+def _words(which: EndingId) -> str:
+    match which:
+        case "god-emperor":
+            return say("Every House has lost.")
+        case "sovereign":
+            return say("The game is decided.")
+        case "leviathan":
+            return say("Nobody has won.")
+
+
+def _deeds(state: GameState) -> Iterator[str]:
+    """What led there, of what the hall has seen: the throne, the marriage behind it, laws, marriages, deaths."""
+    yield from _of_the_throne(state)
+    passed = sum(law.since > 0 for law in (*state.laws, *state.struck_laws))
+    if passed:
+        yield say_count("The Court has passed {count} law.", "The Court has passed {count} laws.", passed)
+    couples = sum(_living_spouse(state, seat) is not None for seat in state.seats.values()) // 2
+    if couples:
+        yield say_count("{count} marriage has lasted.", "{count} marriages have lasted.", couples)
+    if state.deaths:
+        yield say_count("{count} character has died.", "{count} characters have died.", len(state.deaths))
+
+
+def _of_the_throne(state: GameState) -> Iterator[str]:
+    throne, since = state.throne, state.throne_changed
+    if throne.god_emperor:
+        yield say("Nobody has taken the throne from the God Emperor.")
+        return
+    holder = state.seats.get(throne.holder) if throne.holder is not None else None
+    if holder is None:
+        if since:
+            yield say("The throne has been empty since month {month}.", month=since)
+        if throne.waits is ThroneWaits.TIE:
+            yield say("No House led alone in Power.")
+        return
+    if since:
+        yield say("Sovereign since month {month}.", month=since)
+    if throne.holds is not None:
+        yield say(
+            "Came to the throne by a Military Coup and has held the castle in {region}.", region=region_name(state, throne.holds)
+        )
+    spouse = _living_spouse(state, holder)
+    if spouse is not None:
+        yield say("Married to {character} of {house}.", character=spouse.character, house=house_name(state, spouse.house))
+
+
+def _living_spouse(state: GameState, seat: Seat) -> Seat | None:
+    spouse = state.seats.get(seat.spouse) if seat.spouse is not None and seat.died is None else None
+    return spouse if spouse is not None and spouse.died is None else None
+
+
+def crowning(state: GameState, viewer: Viewer) -> Crowning | None:
+    """The crowning on every phone; None while the day goes on, and where it ended before it was decided."""
+    if state.clock.stage is not Stage.OVER or state.clock.turned < last_month(state):
+        return None
+    return Crowning(crowned=crowned(state, viewer), mine=_mine(state, viewer))
+
+
+def _mine(state: GameState, viewer: Viewer) -> str:
+    own = state.seats.get(viewer.player)
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    if own is None or holder is None:
+        return ""
+    if own.id == holder.id:
+        return say("It is you. Go to the throne: the hall waits for you.")
+    if own.spouse == holder.id:
+        return say("It is whom you married.")
+    return say("It is one of your House.") if own.house == holder.house else ""
 
 
 def over(state: GameState) -> str:
     """The same on a phone, in one line."""
-    found = crowned(state, Viewer())
+    found = crowned(state, HALL)
     if not found.words:
         return say("{sovereign}. Stay for the crowning and the debrief.", sovereign=found.who)
     told = say("{title}: {who}. {words}", title=found.title, who=found.who, words=found.words)

@@ -8,7 +8,7 @@ from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.registry import Panel, PhoneParts, PhoneTab, Piece
 from rooms.realm.game.view_deaths import deaths_told
-from rooms.realm.game.view_end import over
+from rooms.realm.game.view_end import crowning, over
 from rooms.realm.game.view_holdings import buildings, in_force, purse
 from rooms.realm.game.view_hostages import hostage_news, hostages_panel
 from rooms.realm.game.view_laws import law_board
@@ -28,6 +28,7 @@ PHONE: Final = PhoneParts(
     regions=(
         RegionKind(name="strip", template="realm/_play_strip.html", view=strip),
         RegionKind(name="reign", template="realm/_play_reign.html", view=throne_news, tab="now", after="now", told=True),
+        RegionKind(name="crowning", template="realm/_play_crowning.html", topics=("clock",), view=crowning, tab="now", after="now"),
         RegionKind(
             name="hostage-news",
             template="realm/_play_hostage_news.html",

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.state import Stage
 from control.day.timetable import last_month
-from control.engine.viewer import HALL
-from rooms.realm.game.state import GameState, Throne, ThroneWaits
-from rooms.realm.game.view_end import crowned, over
-from tests.rooms.realm.game.play import CAT_1, running
+from control.engine.viewer import HALL, Viewer
+from rooms.realm.game.state import Death, GameState, PostedLaw, Seat, Throne, ThroneWaits
+from rooms.realm.game.view_end import crowned, crowning, over
+from rooms.realm.scenario.ids import HouseId, LawId, RegionId
+from rooms.realm.scenario.schema import LawEffects
+from tests.rooms.realm.game.play import CAT_1, CAT_2, WOLF_1, running
 
 EMPTY = Throne(god_emperor=False, waits=ThroneWaits.TIE)
 REIGNS = Throne(god_emperor=False, holder=CAT_1)
@@ -54,3 +57,96 @@ def test_a_day_that_ends_before_the_last_return_decides_nothing():
     state = replace(at_the_end(EMPTY), clock=replace(running().state.clock, turned=1))
     assert (crowned(state, HALL).title, crowned(state, HALL).words) == ("Sovereign", "")
     assert over(state) == "The throne is empty. Stay for the crowning and the debrief."
+
+
+# --- the crowning -------------------------------------------------------------------------------------------------------
+
+
+def over_at_the_end(throne: Throne, **changes: object) -> GameState:
+    state = at_the_end(throne)
+    return replace(state, clock=replace(state.clock, stage=Stage.OVER), **changes)  # type: ignore[arg-type]
+
+
+def married(state: GameState, one: Seat, other: Seat) -> GameState:
+    seats = {**state.seats, one.id: replace(one, spouse=other.id), other.id: replace(other, spouse=one.id)}
+    return replace(state, seats=seats)
+
+
+@pytest.mark.rule("GE-SOV-11", "GE-SOV-12", "R-26")
+@pytest.mark.parametrize(
+    ("throne", "ending"),
+    [
+        pytest.param(REIGNS, "sovereign", id="a player"),
+        pytest.param(Throne(), "god-emperor", id="the God Emperor"),
+        pytest.param(EMPTY, "leviathan", id="nobody"),
+    ],
+)
+def test_the_hall_and_every_phone_read_the_scenarios_own_words_of_that_ending(throne, ending):
+    state = over_at_the_end(throne)
+    written = next(each for each in state.scenario.texts.endings if each.id == ending)
+
+    on_the_wall, on_a_phone = crowned(state, HALL), crowning(state, Viewer(seat=WOLF_1))
+
+    assert (on_the_wall.heading, on_the_wall.told) == (written.title, written.text)
+    assert on_a_phone is not None
+    assert (on_a_phone.crowned, on_a_phone.mine) == (on_the_wall, "")
+
+
+@pytest.mark.rule("R-26")
+def test_where_control_decides_no_ending_is_read_out():
+    found = crowned(at_the_end(EMPTY, "control"), HALL)
+    assert (found.heading, found.told) == ("", "")
+    assert "No House led alone in Power." in found.deeds
+
+
+@pytest.mark.rule("R-26")
+def test_nobody_is_crowned_while_the_day_goes_on_nor_where_it_ended_before_it_was_decided():
+    too_early = over_at_the_end(REIGNS)
+    too_early = replace(too_early, clock=replace(too_early.clock, turned=1))
+
+    assert crowning(at_the_end(REIGNS), Viewer(seat=CAT_1)) is None
+    assert crowning(too_early, Viewer(seat=CAT_1)) is None
+
+
+@pytest.mark.rule("GE-SOV-11")
+def test_a_phone_says_what_it_means_for_its_player():
+    state = over_at_the_end(REIGNS)
+    state = married(state, state.seats[CAT_1], state.seats[WOLF_1])
+    told = {seat: found.mine for seat in state.seats if (found := crowning(state, Viewer(seat=seat)))}
+
+    assert told.pop(CAT_1).startswith("It is you.")
+    assert told.pop(WOLF_1) == "It is whom you married."
+    assert told.pop(CAT_2) == "It is one of your House."
+    assert {words for seat, words in told.items() if state.seats[seat].house != "cat"} == {""}
+
+
+@pytest.mark.rule("GE-SOV-11", "GE-SOV-18")
+def test_the_deeds_that_led_to_the_throne():
+    holds = RegionId("amn")
+    state = over_at_the_end(replace(REIGNS, holds=holds), throne_changed=7)
+    state = married(state, state.seats[CAT_1], state.seats[WOLF_1])
+    law = PostedLaw(id=LawId("l"), number=14, title="A law", text="It is so.", effects=LawEffects())
+    death = Death(seat=CAT_2, house=HouseId("cat"), character="Cyra", month=3)
+    state = replace(state, laws=(law, replace(law, since=3)), struck_laws=(replace(law, since=2),), deaths=(death,))
+    wolf = state.seats[WOLF_1].character
+
+    assert crowned(state, HALL).deeds == (
+        "Sovereign since month 7.",
+        "Came to the throne by a Military Coup and has held the castle in Amn.",
+        f"Married to {wolf} of Wolf.",
+        "The Court has passed 2 laws.",
+        "1 marriage has lasted.",
+        "1 character has died.",
+    )
+
+
+@pytest.mark.rule("GE-SOV-12")
+def test_an_empty_throne_says_since_when_and_why():
+    assert crowned(over_at_the_end(EMPTY, throne_changed=9), HALL).deeds == (
+        "The throne has been empty since month 9.",
+        "No House led alone in Power.",
+    )
+
+
+def test_whom_nobody_deposed_has_stayed():
+    assert crowned(over_at_the_end(Throne()), HALL).deeds == ("Nobody has taken the throne from the God Emperor.",)
