@@ -215,16 +215,21 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
 
 
 def _replayed(stream: Stream, first: int, left_out: frozenset[int], marks: Marks) -> tuple[tuple[int, ...], Any, dict[int, Any]]:
-    """The entries that do not fit any more when these are left out, the state after all, and those at the snapshots on the way."""
+    """The ends of the commands that do not fit any more when these are left out, the state after all, and those at the snapshots.
+
+    A command is judged by what it leaves behind: between its entries a wound may stand whose death is the next of them.
+    """
     game = journal.play_of(stream).engine
     state = journal.state_without(stream, first - 1, left_out, marks)
     leaning: list[int] = []
     passed = dict.fromkeys(stream.snapshots.filter(seq__gte=first, seq__lte=stream.head).values_list("seq", flat=True))
+    begins = stream.entries.filter(seq__gt=first, part=0).values_list("seq", flat=True)
+    ends = {*(seq - 1 for seq in begins), stream.head}
     known = Counter(game.broken(state))
     for entry in journal.stored_after(stream, first - 1, stream.head):
         if entry.kind != WITHDRAWN and entry.seq not in left_out:
             state = game.evolve(state, journal.event_of(game, entry))
-            wrong = Counter(game.broken(state))
+            wrong = Counter(game.broken(state)) if entry.seq in ends else known
             if wrong - known:
                 known |= wrong
                 leaning.append(entry.seq)

@@ -19,7 +19,7 @@ from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
 from rooms.court.game.punished import with_punishment
 from rooms.court.game.roll import COURT_DESK, court_invalidations
-from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, floor_of
+from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
 from rooms.realm.game.deaths.dying import dies, living, wounded
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strips.wounds import DEADLY
@@ -61,7 +61,10 @@ class Punish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punished:
-    """Somebody is punished; what is lost by it stands behind it: `taken` of `amount`, None from an earlier release."""
+    """Somebody is punished; what is lost by it stands behind it: `taken` of `amount`, None from an earlier release.
+
+    `id` is its number among this player's own, 0 from before they were numbered.
+    """
 
     month: int
     number: int
@@ -71,6 +74,7 @@ class Punished:
     reason: str
     taken: int | None = None
     said: str = ""
+    id: int = 0
 
 
 @as_reason("court.punished")
@@ -167,6 +171,7 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
         reason=reason,
         taken=_taken(seat, command.penalty, amount),
         said=said if command.penalty is Penalty.SPOKEN else "",
+        id=court_of(state).punishments.get(seat.id, 0) + 1,
     )
     return (punished, *_inflicted(state, seat, command.penalty, amount, reason))
 
@@ -196,13 +201,17 @@ def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reas
 
 @of_players("player")
 def evolve_punished(state: GameState, happened: Punished) -> GameState:
+    """It waits to be read. One of an earlier release changes nothing: no phone showed it, and it does not say what it took."""
+    if happened.taken is None:
+        return state
     punishment = Punishment(
         player=happened.player,
         penalty=happened.penalty,
         amount=happened.amount,
-        taken=happened.amount if happened.taken is None else happened.taken,
+        taken=happened.taken,
         said=happened.said,
         reason=happened.reason,
+        id=happened.id,
     )
     return with_punishment(state, punishment)
 

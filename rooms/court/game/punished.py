@@ -21,16 +21,20 @@ from rooms.realm.scenario.ids import Room
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadPunishments:
-    """A player has read so many punishments of the own."""
+    """A player has read the own punishments of these numbers; so many of the oldest where a page of before names none."""
 
     seat: SeatId
-    count: int
+    count: int = 0
+    ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PunishmentsRead:
+    """They are read: those of these numbers, or so many of the oldest from before they were numbered."""
+
     seat: SeatId
     count: int
+    ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +47,10 @@ class OwnPunishment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PunishedPanel:
-    """The punishments that its player has not read yet."""
+    """The punishments that its player has not read yet, and their numbers."""
 
     lines: tuple[OwnPunishment, ...]
+    ids: tuple[int, ...]
 
 
 def unread(state: GameState, seat: SeatId) -> tuple[Punishment, ...]:
@@ -58,7 +63,10 @@ def own_punishments(state: GameState, viewer: Viewer) -> PunishedPanel | None:
     found = unread(state, viewer.player)
     if not found:
         return None
-    return PunishedPanel(lines=tuple(OwnPunishment(words=own_words(each), reason=each.reason) for each in found))
+    return PunishedPanel(
+        lines=tuple(OwnPunishment(words=own_words(each), reason=each.reason) for each in found),
+        ids=tuple(each.id for each in found),
+    )
 
 
 def own_words(punishment: Punishment) -> str:
@@ -83,19 +91,23 @@ def own_words(punishment: Punishment) -> str:
 def with_punishment(state: GameState, punishment: Punishment) -> GameState:
     """The state with one more to read."""
     own = court_of(state)
-    return with_room(state, Room.COURT, replace(own, punished=(*own.punished, punishment)))
+    had = max(own.punishments.get(punishment.player, 0), punishment.id)
+    counted = {**own.punishments, punishment.player: had}
+    return with_room(state, Room.COURT, replace(own, punished=(*own.punished, punishment), punishments=counted))
 
 
 def decide_read(state: GameState, command: ReadPunishments, asked: DecisionContext) -> tuple[PunishmentsRead, ...]:
     """They are read; whoever has read them already has nothing to read."""
-    count = min(command.count, len(unread(state, command.seat)))
-    return (PunishmentsRead(seat=command.seat, count=count),) if count > 0 else ()
+    mine = unread(state, command.seat)
+    read = tuple(each for each in mine if each.id in command.ids) if command.ids else mine[: max(command.count, 0)]
+    return (PunishmentsRead(seat=command.seat, count=len(read), ids=tuple(each.id for each in read)),) if read else ()
 
 
 @of_players("seat")
 def evolve_read(state: GameState, happened: PunishmentsRead) -> GameState:
-    """The oldest go; what was withdrawn meanwhile is not there to go."""
-    read = unread(state, happened.seat)[: happened.count]
+    """Those go, or the oldest where no numbers were kept; what was withdrawn meanwhile is not there to go."""
+    mine = unread(state, happened.seat)
+    read = tuple(each for each in mine if each.id in happened.ids) if happened.ids else mine[: happened.count]
     if not read:
         return state
     own = court_of(state)

@@ -11,6 +11,7 @@ from control.engine.modules import EventHandler, GameEvent
 from rooms.court.game.duel_types import Answer, Challenge, Part, Received, Stake
 from rooms.court.game.duelling import duels_of, with_challenge, with_duels
 from rooms.court.game.roll import court_invalidations
+from rooms.court.game.staking import purse_of
 from rooms.realm.game.buildings.kinds import building_of, kind_name
 from rooms.realm.game.buildings.placing import BuildingTaken
 from rooms.realm.game.court import region_name
@@ -49,22 +50,31 @@ def counted(number: int, part: Part, moved: Iterable[GameEvent]) -> StakeReceive
 # --- how it reads -------------------------------------------------------------------------------------------------------
 
 
-def received_words(state: GameState, challenge: Challenge) -> str:
-    """What the winner has received, in one sentence; empty while nothing is carried out."""
-    things = [each for received in challenge.received for each in _things(state, challenge, received)]
-    return say("Received: {things}.", things=listed(things)) if things else ""
+def received_words(state: GameState, challenge: Challenge, *, of_agreed: bool) -> str:
+    """What the winner has received, in one sentence; empty while nothing is carried out.
+
+    `of_agreed` says how much of what was agreed: for both Houses and Control alone, for it tells what a purse does not hold (R-17).
+    """
+    if not challenge.received:
+        return ""
+    things = [each for received in challenge.received for each in _things(state, challenge, received, of_agreed=of_agreed)]
+    return say("Received: {things}.", things=listed(things) if things else say("nothing"))
 
 
 def undone_words(state: GameState, challenge: Challenge) -> tuple[str, ...]:
-    """What of the stake has stayed undone, and why: a sentence each (R-103)."""
+    """What of the stake has stayed undone, and why: a sentence each, for both Houses and Control alone (R-17, R-103)."""
     if challenge.winner is None or challenge.stake is None:
         return ()
     return tuple(dict.fromkeys(each for received in challenge.received for each in _undone(state, challenge, received)))
 
 
-def _things(state: GameState, challenge: Challenge, received: Received) -> Iterator[str]:
+def _things(state: GameState, challenge: Challenge, received: Received, *, of_agreed: bool) -> Iterator[str]:
     stake, got = challenge.stake or Stake(), received.amount
     match received.part:
+        case Part.POWER if not of_agreed:
+            yield from (say("{power} Power", power=got),) if got else ()
+        case Part.FAVORS if not of_agreed:
+            yield from (say_count("{count} Favor", "{count} Favors", got),) if got else ()
         case Part.POWER:
             yield _of(got, stake.power, say("{power} Power", power=got), say("{got} of {due} Power", got=got, due=stake.power))
         case Part.FAVORS:
@@ -85,12 +95,18 @@ def _things(state: GameState, challenge: Challenge, received: Received) -> Itera
 
 def _undone(state: GameState, challenge: Challenge, received: Received) -> Iterator[str]:
     stake, loser = challenge.stake or Stake(), state.seats[_loser(challenge)]
-    one_house = state.seats[challenge.other(loser.id)].house == loser.house
+    winner = state.seats[challenge.other(loser.id)]
+    one_house = winner.house == loser.house
     match received.part:
+        case Part.POWER | Part.FAVORS if purse_of(state, winner) == purse_of(state, loser):
+            yield say("Both are of one House: nothing of the House changes hands.")
         case Part.POWER | Part.FAVORS if received.amount < getattr(stake, received.part.value):
             if _has_died(challenge, loser.id):
                 yield say("What {loser} held went to the heir before the stake was paid.", loser=loser.name)
-            yield say("The House of {loser} has no more.", loser=loser.name)
+            if one_house:
+                yield say("{loser} and the others of the House have no more.", loser=loser.name)
+            else:
+                yield say("The House of {loser} has no more.", loser=loser.name)
         case Part.HOSTAGES | Part.FLAGS | Part.BUILDINGS if one_house:
             yield say("Both are of one House: nothing of the House changes hands.")
         case Part.FLAGS:
@@ -138,7 +154,8 @@ def evolve_received(state: GameState, happened: StakeReceived) -> GameState:
 
 def explain_received(happened: StakeReceived, state: GameState) -> str:
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
-    things = tuple(_things(state, found, happened.received)) if found is not None and found.stake is not None else ()
+    staked = found is not None and found.stake is not None
+    things = tuple(_things(state, found, happened.received, of_agreed=True)) if found is not None and staked else ()
     return say("Received of the stake: {things} (R-103).", things=listed(things) if things else say("nothing"))
 
 

@@ -14,7 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Refused, Stale
+from control.engine.refused import Stale
 from rooms.court.game import uprising
 from rooms.court.game.ballots import CountBribes, decide_bribes
 from rooms.court.game.cycles import (
@@ -172,13 +172,17 @@ def decide_dissent_used(state: GameState, command: UseDissent, asked: DecisionCo
 def decide_name(state: GameState, command: NameProposal, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Leverage fills the next free cycle, Destroy Proposal strikes out before fists are counted (GE-UND-20, GE-UND-21, R-128).
 
+    A player is told the same of what is not there, is used, or is another's: no number that is tried tells of a scheme (R-144).
+
     Raises:
-        Refused: it is not this player's to name.
-        Stale: it is used or has lapsed, or that proposal cannot be named any more.
+        Stale: it is not this player's to name, is used or has lapsed, or that proposal cannot be named any more.
     """
+    if asked.by.seat is not None:
+        at_month(state, command.month)
+        own = (each for each in at_the_court(state, LEVERAGE, DESTROY) if each.chooser == asked.by.seat)
+        if command.scheme not in {each.id for each in own}:
+            raise Stale(say("This is not yours to name, is used already, or has lapsed; look again."), rule="R-128")
     scheme = _held(state, command.month, command.scheme, LEVERAGE, DESTROY)
-    if asked.by.seat is not None and scheme.chooser != asked.by.seat:
-        raise Refused(say("This is not yours to name."), rule="R-128", code="not-yours")
     found = next((each for each in may_be_named(state, scheme) if each.seat == command.author), None)
     if found is None:
         raise Stale(say("This proposal cannot be named any more; look again."), rule="R-128")

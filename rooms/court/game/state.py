@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -176,7 +177,10 @@ class Penalty(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punishment:
-    """What hit a player who has not read it yet: `taken` of the `amount` that was named, `said` what was spoken."""
+    """What hit a player who has not read it yet: `taken` of the `amount` that was named, `said` what was spoken.
+
+    `id` is its number among this player's own, 0 from before they were numbered.
+    """
 
     player: SeatId
     penalty: Penalty
@@ -184,13 +188,15 @@ class Punishment:
     taken: int
     said: str
     reason: str
+    id: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtState(RoomState):
     """The proposals that lie before the Sovereign in month `month`, by seat, with the words they had; the floor; duels.
 
-    `punished` waits on the phones of whom it hit until they have read it, whatever the month.
+    `punished` waits on the phones of whom it hit until they have read it, whatever the month; `punishments` is how many each
+    player has had.
     """
 
     month: int = 0
@@ -199,6 +205,7 @@ class CourtState(RoomState):
     earlier: tuple[Earlier, ...] = ()
     floor: Floor = field(default_factory=Floor)
     punished: tuple[Punishment, ...] = ()
+    punishments: Mapping[SeatId, int] = field(default_factory=dict)
     duels: Duels = field(default_factory=Duels)  # beside the floor, for a duel may be fought in the next month's Ceremony
 
     def keeps(self, seat: SeatId, month: int) -> bool:

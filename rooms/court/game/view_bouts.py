@@ -44,7 +44,8 @@ class Fighter:
 class BoutShown:
     """A challenge or duel. `round` is the one that is next, 0 while none is; `told` says how it stands, or how it ended and why.
 
-    `received` is what the winner has really received, `undone` what of the stake was not there and why.
+    `received` is what the winner has really received. How much of what was agreed that is, the `stake` beside it, and in `undone`
+    what was not there and why, are for both Houses alone: they tell what a purse does not hold (R-17).
     """
 
     number: int
@@ -80,13 +81,16 @@ class BoutShown:
         return self.stand not in (*ASKED, *DUE)
 
 
-def shown_bouts(state: GameState) -> tuple[BoutShown, ...]:
-    """What the whole room is told of now: in Challenges every challenge of the month, later its duels; none in a cycle."""
+def shown_bouts(state: GameState, house: HouseId | None = None) -> tuple[BoutShown, ...]:
+    """What the whole room is told of now: in Challenges every challenge of the month, later its duels; none in a cycle.
+
+    A player of one of the two Houses reads more of how it ended: `house` is whose player looks, None for the hall.
+    """
     if is_open(state):
-        return tuple(bout_shown(state, each) for each in of_month(state))
+        return tuple(bout_shown(state, each, house) for each in of_month(state))
     if now_in(state) is not None:
         return ()
-    return tuple(bout_shown(state, each) for each in duels_of(state).challenges if _is_told(state, each))
+    return tuple(bout_shown(state, each, house) for each in duels_of(state).challenges if _is_told(state, each))
 
 
 def hall_bouts(state: GameState) -> tuple[BoutShown, ...]:
@@ -101,20 +105,22 @@ def own_bout(state: GameState, seat: SeatId) -> Challenge | None:
     return next((each for each in (*live, *due_duels(state)) if seat in each.both), None)
 
 
-def bout_shown(state: GameState, challenge: Challenge) -> BoutShown:
-    """One of them, whoever looks."""
+def bout_shown(state: GameState, challenge: Challenge, house: HouseId | None = None) -> BoutShown:
+    """One of them, for a player of that House; None for the public."""
     one, other = (state.seats[seat].name for seat in challenge.both)
+    own = house in {state.seats[seat].house for seat in challenge.both}
+    received = received_words(state, challenge, of_agreed=own)
     return BoutShown(
         number=challenge.number,
         stand=challenge.stand,
         challenger=_fighter(state, challenge, challenge.challenger),
         target=_fighter(state, challenge, challenge.target),
-        stake=stake_lines(state, challenge.stake) if challenge.stake is not None else (),
+        stake=stake_lines(state, challenge.stake) if challenge.stake is not None and (own or not received) else (),
         rounds=tuple(f"{_side(one, each.challenger)}; {_side(other, each.target)}" for each in challenge.rounds),
         round=len(challenge.rounds) + 1 if _is_on(state, challenge) else 0,
         told=_told(state, challenge),
-        received=received_words(state, challenge),
-        undone=undone_words(state, challenge),
+        received=received,
+        undone=undone_words(state, challenge) if own else (),
         in_ceremony=challenge.ceremony is not None,
     )
 

@@ -204,7 +204,7 @@ def _bout(state: GameState, challenge: Challenge) -> Bout:
         winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
         outcome=won_words(state, challenge.number, challenge.winner) if challenge.stand is Answer.FOUGHT else "",
         how=bout_shown(state, challenge).told if challenge.stand is Answer.FOUGHT else "",
-        received=received_words(state, challenge),
+        received=received_words(state, challenge, of_agreed=True),
         undone=undone_words(state, challenge),
     )
 

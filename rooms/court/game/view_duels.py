@@ -116,9 +116,9 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
     there = floor_of(state).assembled and is_assembled(state, seat.id)
     why_not = may_not_challenge(state, seat)
     may = is_open(state) and has_arena(state, seat) and (there or not why_not)
-    told = shown_bouts(state) if there else _own_over(state, seat)
+    told = shown_bouts(state, seat.house) if there else _own_over(state, seat)
     if own is not None and all(each.number != own.number for each in told):
-        told = (*told, bout_shown(state, own))
+        told = (*told, bout_shown(state, own, seat.house))
     firsts = _firsts(state, seat) if there else ()
     paid, cards = _paid(state, seat), _glove(state, seat)
     if not (may or told or firsts or paid or cards):
@@ -182,7 +182,7 @@ def _own_over(state: GameState, seat: Seat) -> tuple[BoutShown, ...]:
     """The duels of this player, or of the House that attends them, that were fought in Return or in this Ceremony."""
     if not (state.clock.phase == Phase.RETURN or ceremonies_open(state)):
         return ()
-    found = (each for each in shown_bouts(state) if each.stand is Answer.FOUGHT)
+    found = (each for each in shown_bouts(state, seat.house) if each.stand is Answer.FOUGHT)
     return tuple(each for each in found if seat.id in each.both or (each.in_ceremony and seat.house in each.houses))
 
 

@@ -7,8 +7,9 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm, reason_field
+from control.desks.command import LOST, ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId
+from control.engine.language import say
 from rooms.court.game.after_rising import PassThrone, Punish
 from rooms.court.game.noting import NoteUprising
 from rooms.court.game.ordering import OrderMilitary
@@ -123,16 +124,24 @@ class PunishForm(MonthForm):
 
 
 class PunishedForm(CommandForm):
-    """So many own punishments have been read."""
+    """The own punishments of these numbers have been read; a page from before they were numbered says how many."""
 
-    count = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    count = forms.IntegerField(min_value=1, max_value=99, required=False, widget=forms.HiddenInput)
+    ids = forms.RegexField(regex=r"^[0-9]{1,3}( [0-9]{1,3}){0,99}$", required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
 
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if not (found.get("ids") or found.get("count") or self.errors):
+            self.add_error("ids", say(LOST))
+        return found
+
     def command(self) -> ReadPunishments:
-        return ReadPunishments(seat=self.seat, count=self.cleaned_data["count"])
+        found = self.cleaned_data
+        return ReadPunishments(seat=self.seat, count=found["count"] or 0, ids=tuple(map(int, found["ids"].split())))
 
 
 class OrderForm(MonthForm):

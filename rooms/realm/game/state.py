@@ -167,6 +167,7 @@ class Throne:
     barred: SeatId | None = None
     waits: ThroneWaits | None = None
     doubtful: bool = False  # somebody was deposed or seated who could not be, because something before it was withdrawn
+    miscounted: bool = False  # wounds were set from another number than he had, because something before it was withdrawn
 
 
 class ThroneWaits(StrEnum):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.court.game.after_rising import Punish
@@ -35,8 +37,10 @@ def failed() -> Session:
     return court
 
 
-def punish(penalty: Penalty, amount: int = 0, *, seat: SeatId = CAT[0], reason: str = "treason", number: int = 1) -> Punish:
-    return Punish(month=1, number=number, player=seat, penalty=penalty, amount=amount, reason=reason)
+def punish(
+    penalty: Penalty, amount: int = 0, *, seat: SeatId = CAT[0], reason: str = "treason", number: int = 1, said: str = ""
+) -> Punish:
+    return Punish(month=1, number=number, player=seat, penalty=penalty, amount=amount, reason=reason, said=said)
 
 
 def purse(state: GameState) -> tuple[int, tuple[CardId, ...]]:
@@ -88,6 +92,12 @@ def test_what_is_spoken_stands_in_the_journal_and_takes_nothing():
     assert "is punished, “banned from the hall”: treason (R-106)" in GAME.explain(court.day.happened[-1], court.state)
 
 
+def shown(court: Session, seat: SeatId) -> tuple[int, ...]:
+    """The numbers that the card sends along."""
+    panel = own_punishments(court.state, Viewer(seat=seat))
+    return panel.ids if panel is not None else ()
+
+
 def own(court: Session, seat: SeatId) -> list[tuple[str, str]]:
     panel = own_punishments(court.state, Viewer(seat=seat))
     return [(each.words, each.reason) for each in panel.lines] if panel is not None else []
@@ -108,13 +118,68 @@ def test_whom_it_hit_reads_what_how_much_and_why_until_it_is_read():
     assert "had 1: more treason" in " ".join(GAME.explain(each, court.state) for each in court.day.happened)
     assert (own(court, WOLF[0]), own(court, BEAR[0])) == ([("You are put to death.", "treason")], [])
 
-    court.do(ReadPunishments(seat=CAT[0], count=2), player(CAT[0]))
+    court.do(ReadPunishments(seat=CAT[0], ids=shown(court, CAT[0])[:2]), player(CAT[0]))
     assert own(court, CAT[0]) == [("No word in the Court", "noise")]
     court.day.until(2, Phase.PLANNING)
     assert own(court, CAT[0]) == [("No word in the Court", "noise")]
-    court.do(ReadPunishments(seat=CAT[0], count=2), player(CAT[0]))
+    court.do(ReadPunishments(seat=CAT[0], ids=shown(court, CAT[0])), player(CAT[0]))
     assert own(court, CAT[0]) == []
     assert own(court, WOLF[0])
+
+
+@pytest.mark.rule("R-106", "R-17")
+def test_of_two_that_are_alike_only_what_was_read_goes():
+    court = failed()
+    court.do(punish(Penalty.WOUNDS, 1))
+    read = shown(court, CAT[0])
+    court.do(punish(Penalty.WOUNDS, 1))
+
+    court.do(ReadPunishments(seat=CAT[0], ids=read), player(CAT[0]))
+
+    assert own(court, CAT[0]) == [("You take 1 wound.", "treason")]
+    court.do(ReadPunishments(seat=CAT[0], ids=shown(court, CAT[0])), player(CAT[0]))
+    assert own(court, CAT[0]) == []
+
+
+@pytest.mark.rule("R-106", "R-17")
+def test_what_was_withdrawn_meanwhile_takes_nothing_unread_with_it():
+    court = failed()
+    before = court.state
+    court.do(punish(Penalty.POWER, 1, reason="the wrong one"))
+    read = shown(court, CAT[0])
+    court.do(punish(Penalty.SPOKEN, reason="noise", said="Be silent"))
+    court.day.state = before  # the first one is withdrawn
+    fold(court, court.day.happened[-1])
+
+    court.do(ReadPunishments(seat=CAT[0], ids=read), player(CAT[0]))
+
+    assert own(court, CAT[0]) == [("Be silent", "noise")]
+
+
+@pytest.mark.rule("R-106")
+def test_nobody_reads_what_hit_somebody_else():
+    court = failed()
+    court.do(punish(Penalty.WOUNDS, 1))
+    court.do(ReadPunishments(seat=WOLF[0], ids=shown(court, CAT[0])), player(WOLF[0]))
+    assert own(court, CAT[0])
+
+
+@pytest.mark.rule("R-106")
+def test_what_an_earlier_release_stored_folds_as_it_did_then():
+    court = failed()
+    court.do(punish(Penalty.WOUNDS, 1))
+    now = codec.encode_state(court.state)
+    earlier = {"month": 1, "number": 1, "player": CAT[0], "penalty": "power", "amount": 50, "reason": "treason"}
+    event = codec.decode_event(GAME, "Punished", json.dumps(earlier).encode())
+
+    fold(court, event)
+
+    assert codec.encode_state(court.state) == now  # it took what stands behind it, and was shown to nobody
+    assert GAME.explain(event, court.state).endswith("is punished with the loss of 50 Power: treason (R-106).")
+    assert GAME.broken(court.state) == ()
+    read = codec.decode_event(GAME, "PunishmentsRead", json.dumps({"seat": CAT[0], "count": 1}).encode())
+    fold(court, read)
+    assert own(court, CAT[0]) == []
 
 
 @pytest.mark.rule("R-106")
@@ -129,7 +194,7 @@ def test_a_dead_character_cannot_be_wounded_or_killed_again():
 def test_the_dead_can_say_that_they_have_read_it():
     court = failed()
     court.do(punish(Penalty.DEATH))
-    court.do(ReadPunishments(seat=CAT[0], count=1), player(CAT[0]))
+    court.do(ReadPunishments(seat=CAT[0], ids=shown(court, CAT[0])), player(CAT[0]))
     assert own(court, CAT[0]) == []
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.challenges import Accept, StandBy
 from rooms.court.game.duel_types import Stake
 from rooms.court.game.duelling import broken_duels
 from rooms.court.game.received import explain_received
+from rooms.court.game.staking import purse_of
 from rooms.court.game.view_bouts import BoutShown
 from rooms.court.game.view_challenges import bout_ask
 from rooms.court.game.view_duels import phone_duels
@@ -17,23 +19,39 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import ARENA
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.strips.wounds import WoundsAdjusted
-from rooms.realm.game.treasury.power import PowerLost
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.view_phone import own_death
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.court.court import BEAR, CAT, WOLF, Session
 from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, arena, call, fight, fold, in_return, power
 
 
+def on_phone(court: Session, seat: SeatId) -> BoutShown:
+    """What this player reads of the duel."""
+    panel = phone_duels(court.state, Viewer(seat=seat))
+    assert panel is not None
+    (bout,) = panel.bouts
+    return bout
+
+
 def shown(court: Session) -> BoutShown:
-    """What the hall reads; the room and the desk read the same."""
-    (bout,) = wall_floor(court.state, HALL).duels
-    phone = phone_duels(court.state, Viewer(seat=BEAR[0]))
+    """What both Houses read; the desk reads the same."""
+    bout = on_phone(court, CAT[0])
+    two = {court.state.seats[seat].house for seat in bout.both}
+    for seat in (*CAT, *WOLF):
+        if court.state.seats[seat].house in two:
+            assert on_phone(court, seat) == bout
     desk = bout_ask(court.state, Viewer(desks=frozenset({Desk.COURT})), bout.number)
-    assert phone is not None
     assert desk is not None
-    assert phone.bouts == (bout,)
     assert (desk.received, desk.undone) == (bout.received, bout.undone)
     return bout
+
+
+def public(court: Session) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """What the hall reads, received, undone and at stake; whoever else is in the room reads the same."""
+    (bout,) = wall_floor(court.state, HALL).duels
+    assert on_phone(court, BEAR[0]) == bout
+    return bout.received, bout.undone, bout.stake
 
 
 def poor(court: Session) -> Session:
@@ -49,8 +67,10 @@ def test_before_the_end_nothing_is_received_and_a_whole_stake_is_said_without_mo
     court = in_return(Stake(power=2, hostages=1))
     fight(court, MISS, HIT)
     assert (shown(court).received, shown(court).undone) == ("", ())
+    assert public(court) == ("", (), ("2 Power", "1 hostage"))
     fight(court, MISS, GIVES_UP)
     assert (shown(court).received, shown(court).undone) == ("Received: 2 Power and 1 hostage of Wolf.", ())
+    assert public(court) == ("Received: 2 Power and 1 hostage of Wolf.", (), ())
     assert broken_duels(court.state) == ()
 
 
@@ -60,6 +80,23 @@ def test_what_is_not_there_is_said_with_why():
     fight(court, MISS, GIVES_UP)
     assert shown(court).received == "Received: 0 of 2 Power and 1 hostage of Wolf."
     assert shown(court).undone == (f"The House of {court.state.seats[WOLF[0]].name} has no more.",)
+    assert public(court) == ("Received: 1 hostage of Wolf.", (), ())
+
+
+@pytest.mark.rule("R-103", "R-17")
+def test_the_public_reads_what_came_and_not_how_much_was_agreed():
+    court = poor(in_return(Stake(power=5)))
+    fold(court, PowerGained(seat=WOLF[1], amount=2, why="test"))
+    fight(court, MISS, GIVES_UP)
+    assert shown(court).received == "Received: 2 of 5 Power."
+    assert public(court) == ("Received: 2 Power.", (), ())
+
+
+@pytest.mark.rule("R-103", "R-17")
+def test_that_nothing_came_is_said_too():
+    court = poor(in_return(Stake(power=5)))
+    fight(court, MISS, GIVES_UP)
+    assert public(court) == ("Received: nothing.", (), ())
 
 
 @pytest.mark.rule("R-103", "R-139")
@@ -108,13 +145,48 @@ def test_a_building_goes_or_was_not_the_losers_and_words_are_for_court_control()
         assert (shown(court).received, shown(court).undone) == (received, undone)
 
 
-@pytest.mark.rule("R-103")
-def test_between_two_of_one_house_only_the_purse_changes_hands():
-    court = arena()
+def of_one_house(stake: Stake, *, settings: dict[str, object] | None = None) -> Session:
+    """Cat 1 duels Cat 2, and it is Return."""
+    court = arena(settings=settings)
     challenge = call(court, CAT[0], CAT[1])
-    court.do(Accept(month=1, number=challenge.number, seat=CAT[1], stake=Stake(power=1, hostages=1)))
+    court.do(Accept(month=1, number=challenge.number, seat=CAT[1], stake=stake))
     court.do(StandBy(month=1, number=challenge.number, seat=CAT[0]))
     court.day.until(1, Phase.RETURN)
+    return court
+
+
+@pytest.mark.rule("R-103", "R-06")
+def test_between_two_of_one_house_the_winners_own_purse_is_not_the_houses():
+    court = of_one_house(Stake(power=40))
+    mine = power(court, CAT[0])
+    fight(court, MISS, GIVES_UP)
+    assert power(court, CAT[0]) > mine
+    assert shown(court).undone == (f"{court.state.seats[CAT[1]].name} and the others of the House have no more.",)
+
+
+@pytest.mark.rule("R-103", "R-05")
+def test_in_one_purse_of_one_house_it_stays_where_it_is():
+    court = of_one_house(Stake(power=1, favors=1), settings={"holdings": "house"})
+    one = purse_of(court.state, court.state.seats[CAT[0]])
+    for seat in {*CAT} - {one}:
+        fold(court, PowerLost(seat=seat, amount=power(court, seat), why="test"))
+    fight(court, MISS, GIVES_UP)
+    assert shown(court).received == "Received: 0 of 1 Power and 0 of 1 Favors."
+    assert shown(court).undone == ("Both are of one House: nothing of the House changes hands.",)
+    assert public(court) == ("Received: nothing.", (), ())
+
+
+@pytest.mark.rule("R-103")
+def test_between_two_of_one_house_a_stake_of_the_house_alone_brings_nothing():
+    court = of_one_house(Stake(hostages=1))
+    fight(court, MISS, GIVES_UP)
+    assert shown(court).received == "Received: nothing."
+    assert shown(court).undone == ("Both are of one House: nothing of the House changes hands.",)
+
+
+@pytest.mark.rule("R-103")
+def test_between_two_of_one_house_only_the_purse_changes_hands():
+    court = of_one_house(Stake(power=1, hostages=1))
     mine = power(court, CAT[0])
     happened = fight(court, MISS, GIVES_UP)
     assert power(court, CAT[0]) == mine + 1

@@ -128,6 +128,27 @@ def test_a_destroyed_proposal_gives_its_cycle_back_and_none_is_struck_out_once_i
         court.do(NameProposal(month=1, scheme=2, author=CAT[1], seat=SCHEMER), player(SCHEMER))
 
 
+def said(court: Session, scheme: int, seat: SeatId) -> tuple[object, ...]:
+    """All that a player is told who names a proposal for this scheme."""
+    with pytest.raises(Refused) as found:
+        court.do(NameProposal(month=1, scheme=scheme, author=CAT[0], seat=seat), player(seat))
+    return type(found.value), str(found.value), found.value.rule, found.value.code
+
+
+@pytest.mark.rule("R-128", "R-144")
+def test_a_number_that_is_tried_tells_nobody_whether_there_is_such_a_scheme():
+    court = given(given(three_houses(), "destroy-proposal", "cat"), "leverage", "cat", number=2)
+    given(court, "bribes", "cat", "1", number=3)
+    court.do(NameProposal(month=1, scheme=2, author=CAT[1], seat=SCHEMER), player(SCHEMER))
+
+    of_another, used, of_another_kind, unknown = (said(court, number, WOLF[0]) for number in (1, 2, 3, 99))
+
+    assert of_another == used == of_another_kind == unknown == said(court, 2, SCHEMER)
+    assert "not yours" in str(unknown[1])
+    with pytest.raises(Stale, match="used already"):
+        court.do(NameProposal(month=1, scheme=2, author=CAT[0]))  # Court Control knows which there are
+
+
 @pytest.mark.rule("R-128")
 def test_before_updates_end_there_is_nothing_to_name_and_only_who_schemed_names_it():
     court = given(Session((*CAT, *WOLF, *BEAR), {}), "leverage", "cat")

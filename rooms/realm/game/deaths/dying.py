@@ -135,7 +135,10 @@ def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
 
 
 def broken_deaths(state: GameState) -> tuple[str, ...]:
-    """The dead have their third wound, hold nothing, are married to nobody and reign nowhere."""
+    """The dead have their third wound, hold nothing, are married to nobody and reign nowhere; nobody else has a third wound.
+
+    A death follows its wound by itself, but not where a withdrawal adds wounds up anew; whoever has left dies no more.
+    """
     dead = [seat for seat in state.seats.values() if seat.died is not None]
     found = [
         say_count("{name} is dead with {count} wound.", "{name} is dead with {count} wounds.", seat.wounds, name=seat.name)
@@ -144,6 +147,11 @@ def broken_deaths(state: GameState) -> tuple[str, ...]:
     ]
     found += [say("{name} is dead and married.", name=seat.name) for seat in dead if seat.spouse is not None]
     found += [say("{name} is dead and Sovereign.", name=seat.name) for seat in dead if state.throne.holder == seat.id]
+    found += [
+        say("{name} is alive with the third wound.", name=seat.name)
+        for seat in state.seats.values()
+        if seat.rank and seat.died is None and seat.wounds >= DEADLY
+    ]
     return tuple(found)
 
 

@@ -90,6 +90,7 @@ def evolve_deposed(state: GameState, happened: SovereignDeposed) -> GameState:
         barred=happened.seat,
         waits=happened.waits,
         doubtful=before.doubtful or not reigns(state) or before.holder != happened.seat,
+        miscounted=before.miscounted,
     )
     discards = (*state.favor_discards, *before.purse.favors)
     return replace(state, throne=throne, favor_discards=discards, throne_changed=happened.month)

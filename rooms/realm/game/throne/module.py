@@ -6,7 +6,13 @@ from control.day.clock.changes import MonthTurned, PhaseEnded
 from control.day.people.present import PlayerLeft
 from control.engine.language import later
 from control.engine.modules import Module
+from rooms.realm.game.state import GameState
 from rooms.realm.game.throne import changes, succession, wounds
+
+
+def _broken(state: GameState) -> tuple[str, ...]:
+    return (*changes.broken_throne(state), *wounds.broken_wounds(state))
+
 
 THRONE = Module(
     name="throne",
@@ -19,5 +25,5 @@ THRONE = Module(
         PlayerLeft: succession.see_off,
         wounds.GodEmperorWounded: wounds.last_wound,
     },
-    broken=changes.broken_throne,
+    broken=_broken,
 )

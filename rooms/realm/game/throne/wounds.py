@@ -77,7 +77,20 @@ def last_wound(state: GameState, happened: GodEmperorWounded, asked: DecisionCon
 
 
 def evolve_wounded(state: GameState, happened: GodEmperorWounded) -> GameState:
-    return replace(state, throne=replace(state.throne, wounds=happened.wounds))
+    """So many he has then; noted where they were counted on from another number than he has."""
+    throne = state.throne
+    miscounted = throne.miscounted or throne.wounds != happened.before
+    return replace(state, throne=replace(throne, wounds=happened.wounds, miscounted=miscounted))
+
+
+def broken_wounds(state: GameState) -> tuple[str, ...]:
+    """Each of his wounds builds on those before it, and he does not reign with the last one: a withdrawal kills nobody (R-30)."""
+    found = list[str]()
+    if state.throne.miscounted:
+        found.append(say("The wounds of the God Emperor were counted on from a number that he did not have then."))
+    if state.throne.god_emperor and state.throne.wounds >= deadly(state):
+        found.append(say("The God Emperor reigns with the last wound."))
+    return tuple(found)
 
 
 def explain_wounded(happened: GodEmperorWounded, state: GameState) -> str:

@@ -16,7 +16,7 @@ from rooms.court.game.uprising import EndUprising, RiseUp
 from rooms.realm.desks import Desk
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
-from tests.control.phones import HX, staff, words
+from tests.control.phones import HX, hidden, staff, words
 from tests.rooms.court.court import BEAR, CAT, WOLF, with_settings
 from tests.rooms.court.screens.test_phone_floor import PLAY, RAM, CourtDay, floor, press
 
@@ -225,7 +225,11 @@ def test_who_was_punished_reads_it_on_a_card_that_stays_until_it_is_read():
     for other in (CAT[1], WOLF[0], RAM):
         assert floor(phone_of(day, other), "punished") == ""
 
-    assert press(mine, "punished", count=2).status_code == 200
+    assert "1 2" in hidden(mine.get(PLAY).content.decode(), "ids")
+    assert press(mine, "punished", ids="1").status_code == 200
+    assert "Be silent until Return" not in floor(mine, "punished")
+    assert press(mine, "punished", ids="x").status_code == 422
+    assert press(mine, "punished", count=1).status_code == 200
     assert floor(mine, "punished") == ""
 
 
