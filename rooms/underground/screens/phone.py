@@ -26,9 +26,33 @@ EXCHANGED = (TOPIC, "clock", "buildings")
 
 REGIONS: Final = (
     RegionKind(name=TABLE, template="underground/_play_table.html", topics=TOPICS, view=phone_table, tab="now", after="now"),
-    RegionKind(name=CHOICE, template="underground/_play_choice.html", topics=TOPICS, view=phone_choice, tab="now", after=TABLE),
-    RegionKind(name=PLAY, template="underground/_play_hand.html", topics=TOPICS, view=phone_play, tab="now", after=CHOICE),
-    RegionKind(name=OWN, template="underground/_play_own.html", topics=TOPICS, view=own_schemes, tab="team", after="buildings"),
+    RegionKind(
+        name=CHOICE,
+        template="underground/_play_choice.html",
+        topics=TOPICS,
+        view=phone_choice,
+        tab="now",
+        after=TABLE,
+        even="always",
+    ),
+    RegionKind(
+        name=PLAY,
+        template="underground/_play_hand.html",
+        topics=TOPICS,
+        view=phone_play,
+        tab="now",
+        after=CHOICE,
+        even="always",
+    ),
+    RegionKind(
+        name=OWN,
+        template="underground/_play_own.html",
+        topics=TOPICS,
+        view=own_schemes,
+        tab="team",
+        after="buildings",
+        even="news",
+    ),
     RegionKind(
         name=EXCHANGE, template="underground/_play_exchange.html", topics=EXCHANGED, view=phone_exchange, tab="team", after=OWN
     ),
