@@ -40,10 +40,11 @@ class Invalidation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(Generic[State]):
-    """What a decision brings: the events in order, and the state after the last."""
+    """What a decision brings: the events in order, and the state after the last. `feigned` is who looks again without any."""
 
     events: tuple[GameEvent, ...]
     state: State
+    feigned: tuple[Invalidation, ...] = ()
 
 
 class Engine(Protocol[State]):
@@ -103,13 +104,17 @@ def desks_of(desks: Desks, frame: Frame) -> frozenset[DeskId]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandHandler:
-    """How one command is decided, and whose it is: the desks (or a question to the frame), the player in `seat`, the clock."""
+    """How one command is decided, and whose it is: the desks (or a question to the frame), the player in `seat`, the clock.
+
+    `feigns` names whom a command tells to look again though it brings nothing about: one that is only to look like another.
+    """
 
     decide: Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
     desks: Desks = frozenset()
     player: bool = False  # a player may give it, for the own seat only: the command then has a field `seat`
     clock: bool = False
     always: bool = False  # a player who is held back gives it too: calls to Control
+    feigns: Callable[[Any, Any], tuple[Invalidation, ...]] | None = None
     label: Callable[[Any, Any], str] | None = None  # "Move, month 3": how the journal and the undo button call it
 
 
@@ -233,7 +238,8 @@ class Game(Generic[State]):
         except Refused as no:
             no.rule = no.rule or frame.rules.get(no.point, "")
             raise
-        return Decided(events=tuple(events), state=state)
+        feigned = handler.feigns(command, state) if handler.feigns else ()
+        return Decided(events=tuple(events), state=state, feigned=feigned)
 
     def _admit(self, handler: CommandHandler, state: State, by: Actor) -> None:
         """Raises: Refused, when a module holds this player back."""

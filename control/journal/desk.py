@@ -132,7 +132,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         entries = journal.append(stream, decided.events, envelope)
         now = journal.store(stream, before, decided.state)
         kind.project(stream, decided.events, now.state, sheets, asked.at)
-        _tell_after_commit(stream, decided.events, now)
+        _tell_after_commit(stream, decided.events, now, feigned=decided.feigned)
     return Done(entries=tuple(entries), head=now)
 
 
@@ -294,15 +294,24 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
     return Done(entries=tuple(written), head=now)
 
 
-def _tell_after_commit(stream: Stream, events: Sequence[GameEvent], now: Head, *, seen_in: Any = None) -> None:
+def _tell_after_commit(
+    stream: Stream,
+    events: Sequence[GameEvent],
+    now: Head,
+    *,
+    seen_in: Any = None,
+    feigned: Sequence[Invalidation] = (),
+) -> None:
     """Remember the head and poke the screens, both only once the commit has happened.
 
-    What is taken back was `seen_in` the state before: a player who was withdrawn is in no state after it.
+    What is taken back was `seen_in` the state before: a player who was withdrawn is in no state after it. What is `feigned` is told
+    as if something had come about.
     """
     game = journal.play_of(stream).engine
     invalidations = dict.fromkeys(
         invalidation for happened in events for invalidation in _invalidations(game, happened, now.state, seen_in)
     )
+    invalidations |= dict.fromkeys(feigned)
     invalidations[Invalidation(topic="journal", to="staff")] = None
 
     def tell() -> None:

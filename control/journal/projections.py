@@ -53,9 +53,9 @@ class SheetRows:
         return self._counting(kind, month)
 
     def _counting(self, kind: str, month: int) -> tuple[Sealed, ...]:
-        counting = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False)
-        if self._is_sealed(kind, month):
-            counting = counting.exclude(salt="")
+        there = Sheet.objects.filter(event=self.event, kind=kind, month=month)
+        # What was salted counts: a mark is no part of its hash, so none that is set later takes it out.
+        counting = there.exclude(salt="") if self._is_sealed(kind, month) else there.filter(late=False, pending=False)
         newest = {row.seat: row for row in counting.order_by("seat", "revision")}
         return tuple(sealed_of(row) for row in newest.values())
 

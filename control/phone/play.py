@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from control import registry
 from control.engine.language import say
+from control.even import even
 from control.live.delivery import newest_seen
 from control.people import join
 from control.people.access import SeatPass, seat_pass
@@ -96,7 +97,8 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "nudges": nudge_words(seen.sight),
         "read": newest_seen(seen.door.event.stream.key, seen.door.seat),
     }
-    return kept.mark(request, render(request, "control/play.html", context, status=status))
+    page = kept.mark(request, render(request, "control/play.html", context, status=status))
+    return even(page) if any(each.even for each in regions.values()) else page
 
 
 def _once(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -109,7 +111,11 @@ def changed(
 ) -> HttpResponse:
     """Only the regions whose version the phone does not show, to be swapped each in its place."""
     found = {**regions_of(seen), **(replaced or {})}
-    return kept.mark(request, answers.changed(request, found.values(), known, status=status))
+    told = kept.mark(request, answers.changed(request, found.values(), known, status=status))
+    evenness = {each.even for each in found.values()}
+    if "always" in evenness and told.status_code == HTTPStatus.NO_CONTENT:
+        told = kept.mark(request, HttpResponse())
+    return even(told) if evenness != {""} and told.status_code != HTTPStatus.NO_CONTENT else told
 
 
 def answer(

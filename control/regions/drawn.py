@@ -14,7 +14,7 @@ from control.day.recall import Same
 from control.desks.command import fresh
 from control.engine.refused import Refused
 from control.regions.fragments import digest_of
-from control.regions.kinds import RegionKind
+from control.regions.kinds import Even, RegionKind
 from control.registry import Panel
 
 VERSION: Final = 12  # letters of a digest that a screen sends back for each region
@@ -54,6 +54,7 @@ class Region:
     version: str = ""
     digest: str = ""
     told: bool = False
+    even: Even = ""
     address: str = ""
     trigger: str = ""
     include: str = ""
@@ -80,6 +81,7 @@ def versioned(screen: Screen, kind: RegionKind[Any], shown: object, *, refused: 
         version=f"{kind.name}:{digest[:VERSION]}",
         digest=digest if screen.keeps and not kind.moving else "",
         told=kind.told,
+        even=kind.even if panel.panel is not None else "",
         refused=refused,
     )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from control.engine.modules import Desks
 
+Even = Literal["", "news", "always"]
 AWAKE: Final = "awake"  # a screen that has slept, or lost the line, looks at everything again
 
 View_co = TypeVar("View_co", bound=Callable[..., object], covariant=True)
@@ -25,6 +26,9 @@ class RegionKind(Generic[View_co]):
     it is shown to, for as long as it is so (`control.day.recall`), so its version is made once. One that is `moving`, with the
     hands of a clock in it, is drawn for every look. Of one that is `told` a screen reader says by itself what is new.
 
+    While one that is `even` shows anything, answers with news have one length whatever is in them (`control.even`); while one shows
+    anything that is so "always", an answer without news has it too.
+
     On a screen with tabs it stands in `tab` behind the region `after`, else at the end; one that stands `first` is read before all
     others. "" is the head of the page.
     """
@@ -37,6 +41,7 @@ class RegionKind(Generic[View_co]):
     told: bool = False
     of_many: bool = False
     moving: bool = False
+    even: Even = ""
     also: str = ""
     include: str = ""
     tab: str = ""

@@ -40,6 +40,7 @@ class RoomConfig(AppConfig):
                 "complete": later("Schemes that have enough Advancement are shown and carried out."),
             },
             table=later("Table in the Underground"),
+            scripts=("underground/choice.js",),
             styles=("underground/cards.css", "underground/phone.css"),
             regions=REGIONS,
             waits=waits,

@@ -8,6 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from control.even import MARK, SMALLEST, even, filled
 from control.templatetags import kept
 from megagame import zipped
 from megagame.zipped import compressed
@@ -67,3 +68,26 @@ def test_all_else_goes_as_it_is(response, accepts):
     before = response.content
 
     assert answered(response, accepts).content == before
+
+
+@pytest.mark.parametrize("accepts", ["gzip", ""])
+def test_what_is_even_has_one_length_whatever_is_in_it(accepts):
+    """A trap or a scheme, and nothing at all; the length of what is not marked tells them apart."""
+    texts = [b"", b"Ambush", LONG, b"<p>Capture Building</p>" + LONG + SEAM + b"<b>the same</b>" * 99 + SEAM]
+    answers = [answered(even(HttpResponse(text)), accepts) for text in texts]
+    plain = [len(answered(HttpResponse(text), "").content) for text in texts]
+
+    assert {len(each.content) for each in answers} == {SMALLEST}
+    assert {each.headers["Content-Length"] for each in answers} == {str(SMALLEST)}
+    assert not any(MARK in each.headers for each in answers)
+    assert len(set(plain)) == len(texts)
+    for text, each in zip(texts, answers, strict=True):
+        found = gzip.decompress(each.content) if accepts else each.content.rstrip()
+        assert found == text.replace(SEAM, b"")
+
+
+def test_what_is_longer_than_that_has_the_next_length():
+    assert filled(SMALLEST) == SMALLEST
+    assert filled(SMALLEST + 1) == 2 * SMALLEST
+    long = b"".join(bytes((65 + at % 26, 66 + at * 7 % 23)) * (at % 5 + 1) for at in range(9000))
+    assert len(answered(even(HttpResponse(long)), "").content) == filled(len(long)) > len(long) > SMALLEST

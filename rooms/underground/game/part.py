@@ -32,6 +32,7 @@ from rooms.underground.game.tables import (
     dealing,
     drawing,
     ending,
+    feigning,
     halving,
     laying,
     looking,
@@ -169,6 +170,7 @@ SECTIONS = (
     reached,
     trapped,
     ending,
+    feigning,
 )  # of the card tables: each has commands, and events with their folds and words
 SETTLES = (  # what a step that ends does at a table
     laying.settle_written,

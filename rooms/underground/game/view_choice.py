@@ -1,7 +1,7 @@
 """What is chosen in private at a table, and what all other phones show meanwhile: the same prompt, from across the table (R-144).
 
 It opens and closes with the step, or with the look at a scheme that an attack has reached, on all phones at once. Who has nothing
-to choose finds something to read in the same place, and is never waited for.
+to choose finds something to read in the same place, and buttons that do nothing; nobody waits for them.
 """
 
 from __future__ import annotations
@@ -102,6 +102,11 @@ class PhoneChoice:
     due: int = 0
     scheme: int = 0
     picked: tuple[str, ...] = ()
+
+    @property
+    def step(self) -> TableStep:
+        """The step that it is open in."""
+        return TableStep(self.prompt) if self.prompt in (Prompt.UPDATES, Prompt.SCHEMES) else TableStep.ATTACK
 
 
 def phone_choice(

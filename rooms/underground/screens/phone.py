@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control.people.access import seat_or_404
+from control.people.access import SeatPass, seat_or_404
+from control.phone.play import answer
 from control.phone.presses import press, pressing
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
@@ -26,13 +28,44 @@ EXCHANGED = (TOPIC, "clock", "buildings")
 
 REGIONS: Final = (
     RegionKind(name=TABLE, template="underground/_play_table.html", topics=TOPICS, view=phone_table, tab="now", after="now"),
-    RegionKind(name=CHOICE, template="underground/_play_choice.html", topics=TOPICS, view=phone_choice, tab="now", after=TABLE),
-    RegionKind(name=PLAY, template="underground/_play_hand.html", topics=TOPICS, view=phone_play, tab="now", after=CHOICE),
-    RegionKind(name=OWN, template="underground/_play_own.html", topics=TOPICS, view=own_schemes, tab="team", after="buildings"),
+    RegionKind(
+        name=CHOICE,
+        template="underground/_play_choice.html",
+        topics=TOPICS,
+        view=phone_choice,
+        tab="now",
+        after=TABLE,
+        even="always",
+    ),
+    RegionKind(
+        name=PLAY,
+        template="underground/_play_hand.html",
+        topics=TOPICS,
+        view=phone_play,
+        tab="now",
+        after=CHOICE,
+        even="always",
+    ),
+    RegionKind(
+        name=OWN,
+        template="underground/_play_own.html",
+        topics=TOPICS,
+        view=own_schemes,
+        tab="team",
+        after="buildings",
+        even="news",
+    ),
     RegionKind(
         name=EXCHANGE, template="underground/_play_exchange.html", topics=EXCHANGED, view=phone_exchange, tab="team", after=OWN
     ),
 )
+DRUMMING: Final = 2  # seconds
+CHOICES: Final[dict[str, tuple[str, type[given.TableForm], str]]] = {  # what a button says: its field, form and region
+    "look": ("scheme", given.LookForm, PLAY),
+    "reached": ("act", given.ReachedForm, CHOICE),
+    "written": ("written", given.WrittenForm, CHOICE),
+    "keep": ("kept", given.KeepForm, CHOICE),
+}
 PICKED: Final = ("cards", "card", "discards", "losses")  # what is tapped in a form and stays so when it is refused
 
 
@@ -63,24 +96,35 @@ lose = tapping(given.LossForm, CHOICE)
 stop = pressing(given.StopForm, PLAY)
 done = pressing(given.DoneForm, PLAY)
 take_back = pressing(given.BackForm, PLAY)
-look_at = pressing(given.LookForm, PLAY)
 halve = pressing(given.HalveForm, PLAY)
 reveal = pressing(given.RevealForm, TABLE)
-reached = pressing(given.ReachedForm, CHOICE)
-written = pressing(given.WrittenForm, CHOICE)
-keep = pressing(given.KeepForm, CHOICE)
 exchange = pressing(given.ExchangeForm, EXCHANGE)
 
 
 @never_cache
 @require_POST
-def place(request: HttpRequest) -> HttpResponse:
-    """One of the cards that the House drew, filled in."""
-    door, post = seat_or_404(request), request.POST
+def choose(request: HttpRequest) -> HttpResponse:
+    """A private choice: all are sent to one address, what only looks like one too, so that an address tells nobody's choice."""
+    door, (what, _, word) = seat_or_404(request), request.POST.get("choice", "").partition(" ")
+    post = request.POST.copy()
+    if what in CHOICES:
+        field, form, name = CHOICES[what]
+        post[field] = word
+        return press(request, door, form(post, seat=door.seat), name)
+    if what == "feign":
+        return _feigned(request, door, given.FeignForm(post, seat=door.seat))
+    post["card"] = word[: given.LONGEST]
     paper = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
-    typed = TypedCard(card=post.get("card", "")[: given.LONGEST], paper=paper, replaces=post.get("replaces", "")[:9])
-    form = given.PlaceForm(post, seat=door.seat, paper=paper)
-    return press(request, door, form, CHOICE, lambda sight: sight.view(phone_choice, typed))
+    typed = TypedCard(card=post["card"], paper=paper, replaces=post.get("replaces", "")[:9])
+    form_of_card = given.PlaceForm(post, seat=door.seat, paper=paper)
+    return press(request, door, form_of_card, CHOICE, lambda sight: sight.view(phone_choice, typed))
+
+
+def _feigned(request: HttpRequest, door: SeatPass, form: given.FeignForm) -> HttpResponse:
+    """A tap that does nothing; a finger that drums lets nobody look again more often than people choose."""
+    if form.is_valid() and not cache.add(f"feint:{door.event.pk}:{door.seat}", 1, DRUMMING):
+        return answer(request, door, CHOICE)
+    return press(request, door, form, CHOICE)
 
 
 urlpatterns = [
@@ -92,12 +136,8 @@ urlpatterns = [
     path("play/underground/attack/on/", play_on, name="play-on"),
     path("play/underground/attack/stop/", stop, name="stop"),
     path("play/underground/attack/reveal/", reveal, name="reveal"),
-    path("play/underground/attack/reached/", reached, name="reached"),
     path("play/underground/attack/loss/", lose, name="loss"),
-    path("play/underground/look/", look_at, name="look"),
     path("play/underground/halve/", halve, name="halve"),
-    path("play/underground/written/", written, name="written"),
-    path("play/underground/place/", place, name="place"),
-    path("play/underground/keep/", keep, name="keep"),
+    path("play/underground/choice/", choose, name="choice"),
     path("play/underground/exchange/", exchange, name="exchange"),
 ]

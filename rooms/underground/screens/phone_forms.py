@@ -17,6 +17,7 @@ from rooms.realm.papers.game.types import Paper
 from rooms.underground.game.tables.advancing import Advance
 from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
 from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
+from rooms.underground.game.tables.feigning import Feign
 from rooms.underground.game.tables.halving import HalveScheme
 from rooms.underground.game.tables.laying import ChooseWritten
 from rooms.underground.game.tables.looking import LookAtSchemes
@@ -206,6 +207,15 @@ class DoneForm(TableForm):
 
     def command(self) -> EndTurn:
         return EndTurn(**self.at, step=TableStep(self.cleaned_data["step"]))
+
+
+class FeignForm(TableForm):
+    """A tap of who has nothing to choose in the prompt of this step."""
+
+    step = _step()
+
+    def command(self) -> Feign:
+        return Feign(**self.at, step=TableStep(self.cleaned_data["step"]))
 
 
 class BackForm(DoneForm):

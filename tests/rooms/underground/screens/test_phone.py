@@ -83,16 +83,16 @@ def test_the_picker_places_a_drawn_card_and_loses_nothing_that_was_typed(day, ph
     card, paper = max((each for each in filled if each[1] is not None), key=lambda each: len(each[1].values))
     fields = {f"field{at}": word for at, (word,) in enumerate(paper.values)}
 
-    refused = press(phones[CAT_1], "place", card=card, type=paper.type, field0="nobody")
+    refused = press(phones[CAT_1], "choice", choice=f"place {card}", type=paper.type, field0="nobody")
     assert refused.status_code == 422
     assert re.search(r'id="card-\d"[^>]* open', words(refused))
-    taken = press(phones[CAT_1], "place", card=card, type=paper.type, **fields)
+    taken = press(phones[CAT_1], "choice", choice=f"place {card}", type=paper.type, **fields)
     assert taken.status_code == 200, words(taken)
     placed = next(each for each in day.table.schemes if each.house == "cat")
     assert placed.paper.type == paper.type
     page = words(phones[CAT_1].get(PLAY))
     assert page.count("For your eyes only") == words(phones[CAT_2].get(PLAY)).count("For your eyes only") == 1
-    assert press(phones[CAT_2], "keep").status_code == 409
+    assert press(phones[CAT_2], "choice", choice="keep").status_code == 409
 
 
 @pytest.mark.rule("GE-UND-39", "GE-UND-60", "R-116", "R-117")
@@ -159,8 +159,8 @@ def test_an_attack_is_played_revealed_and_ended_on_phones(day, phones):
     if day.table.attack is not None:
         prompts = [words(phones[seat].get(PLAY)).count("und-private-reached") for seat in (CAT_1, CAT_2, SNAKE_1)]
         assert prompts == [1, 1, 1]
-        assert press(phones[CAT_2], "reached", scheme=scheme, act="leave").status_code == 409
-        found = [press(phones[CAT_1], "reached", scheme=scheme, act=act).status_code for act in ("leave", "on")]
+        assert press(phones[CAT_2], "choice", scheme=scheme, choice="reached leave").status_code == 409
+        found = [press(phones[CAT_1], "choice", scheme=scheme, choice=f"reached {act}").status_code for act in ("leave", "on")]
         assert sorted(found)[0] == 200
     else:
         assert day.table.ended.outcome is Outcome.BEATEN
@@ -198,10 +198,13 @@ def test_who_sits_elsewhere_reads_nothing_of_a_table_and_presses_nothing_there(d
         "step": "attack",
         "acts": 1,
         "before": 1,
-        "act": "foil",
-        "written": "keep",
+        "choice": "reached foil",
     }
 
+    for choice in ("reached foil", "written keep", "keep", f"look {scheme}", "place ambush#1", "feign", "", "nonsense 3"):
+        answer = press(phones[WOLF_1], "choice", **{**sent, "choice": choice})
+        assert answer.status_code in (409, 422), choice
+        assert "und-cards" not in words(answer)
     for each in urlpatterns:
         answer = press(phones[WOLF_1], each.name, **sent, given="rock red", master="rock red")
         assert answer.status_code in (409, 422), each.name
