@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.clock.changes import MonthTurned
-from control.day.decisions.answering import settle
+from control.day.decisions import asking as decisions
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Module
@@ -25,7 +25,7 @@ from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import board_of
 from rooms.war.game.parts import board_invalidations
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
-from rooms.war.game.struck import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, prefix, struck_at
+from rooms.war.game.struck import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, prefix, settled, struck_at
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -78,9 +78,10 @@ def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -
     if strike is None or on_map is None:
         return ()
     place = struck_at(state, strike.scheme)
+    told = settled(state, strike.scheme, place)
     if not place:
-        return (strike.spent(nothing_there(), struck=False),)
-    return tuple(on_map(strike, place))
+        return (*told, strike.spent(nothing_there(), struck=False))
+    return (*told, *on_map(strike, place))
 
 
 def poison(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
@@ -155,8 +156,11 @@ ON_THE_MAP: Final[Mapping[str, Callable[[Strike, tuple[RegionId, ...]], Iterator
 
 
 def close(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What War Control left open goes by its default when the schemes have struck (R-130)."""
-    return settle(state, prefix(happened.month)) if happened.moment == Moment.SCHEMES else ()
+    """When the schemes have struck, nobody asks any more about one that is gone; each that struck has settled its own (R-130)."""
+    if happened.moment != Moment.SCHEMES:
+        return ()
+    left = (each for each in decisions.standing(state, prefix(happened.month)) if each.option is None)
+    return tuple(decisions.DecisionClosed(id=each.id, why=decisions.changed()) for each in left)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Final
 
 from control.day.clock.changes import PhaseBegan
 from control.day.decisions import asking as decisions
+from control.day.decisions.answering import DecisionMade
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import say
@@ -37,14 +38,35 @@ def prefix(month: int) -> str:
 
 
 def struck_at(state: GameState, scheme: CompletedScheme) -> Place:
-    """Where it strikes now; nowhere when it would work in no region."""
-    named, possible = named_place(state, scheme), places(state, scheme)
-    if named in possible or not possible:
-        return named if possible else ()
-    month = state.clock.month
-    answer = decisions.chosen(state, prefix(month)).get(f"{prefix(month)}{scheme.id}", "")
-    decided = tuple(RegionId(each) for each in answer.split(JOIN) if each)
-    return decided if decided in possible else possible[0]
+    """Where it strikes now; nowhere when it would work in no region.
+
+    What War Control has decided strikes as long as it works there; else the place that is named, else the default of the moment.
+    """
+    possible, asked = places(state, scheme), about(state, scheme)
+    if not possible:
+        return ()
+    decided = tuple(RegionId(each) for each in (asked.option or "").split(JOIN)) if asked is not None else ()
+    named = named_place(state, scheme)
+    return next((each for each in (decided, named) if each in possible), possible[0])
+
+
+def settled(state: GameState, scheme: CompletedScheme, place: Place) -> tuple[GameEvent, ...]:
+    """What was asked about a scheme that strikes: by default where nobody answered, never other than it strikes (R-130).
+
+    A place that nobody could have answered, or another than was answered, closes the question: an earlier scheme changed the map.
+    """
+    asked, where = about(state, scheme), JOIN.join(place)
+    if asked is None or asked.option == where:
+        return ()
+    if asked.option is None and where in {each.id for each in asked.options}:
+        return (DecisionMade(id=asked.id, option=where, by="", by_default=True),)
+    return (decisions.DecisionClosed(id=asked.id, why=decisions.changed()),)
+
+
+def about(state: GameState, scheme: CompletedScheme) -> Decision | None:
+    """What War Control is asked, or has answered, about a scheme of this month."""
+    wanted = f"{prefix(state.clock.month)}{scheme.id}"
+    return next((each for each in decisions.standing(state, wanted) if decisions.asked_id(each.id) == wanted), None)
 
 
 def named_place(state: GameState, scheme: CompletedScheme) -> Place:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
+from control.day.decisions.answering import DecisionMade, MakeDecision
+from control.day.decisions.asking import DecisionClosed, waiting
 from control.day.records import Decision
 from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.schemed import Ending
@@ -16,6 +16,7 @@ from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.state import war_of, with_war
+from rooms.war.game.strikes import UnitsByScheme
 from rooms.war.game.struck import places
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.play import WAR_CONTROL, Day
@@ -167,6 +168,61 @@ def test_where_the_region_does_not_apply_war_control_decides_another(answer, whe
 
     assert count(day, where, "cat") == before - 1
     assert asked(day) == []
+
+
+def decided(day: Day) -> list[tuple[str, bool]]:
+    """What the journal says was decided about schemes, and whether by default."""
+    made = (each for each in day.happened if isinstance(each, DecisionMade) and "-scheme-" in each.id)
+    return [(each.option, each.by_default) for each in made]
+
+
+@pytest.mark.rule("GE-UND-27", "R-130")
+def test_the_default_that_is_told_is_where_the_scheme_strikes_on_the_map_as_it_then_is():
+    day = on_map({"inn": {"cat": 2}, "aka": {"cat": 2}, "fog": {"cat": 1}})
+    for _each in range(3):
+        completes(day, "mass-poisoning", "cat", "zen", "1")
+    day.until(1, Phase.RETURN)
+    assert [each.default for each in asked(day)] == ["aka", "aka", "aka"]
+
+    turned(day)
+
+    struck = [each.shifts[0].region for each in day.happened if isinstance(each, UnitsByScheme)]
+    assert struck == ["aka", "inn", "aka"]  # each time where most units are left
+    assert decided(day) == [("aka", True), ("inn", True), ("aka", True)]
+
+
+@pytest.mark.rule("GE-UND-27", "R-130")
+def test_what_war_control_decided_strikes_though_the_named_region_applies_again():
+    day = on_map({"inn": {"cat": 2}, "aka": {"cat": 2}})
+    completes(day, "secret-roads", "cat", "inn", "zen", "1")
+    completes(day, "mass-poisoning", "cat", "zen", "1")
+    day.until(1, Phase.RETURN)
+    (question,) = asked(day)
+    day.do(MakeDecision(decision=question.id, option="aka"), by=WAR_CONTROL)
+
+    turned(day)
+
+    assert (count(day, "zen", "cat"), count(day, "aka", "cat")) == (1, 1)
+    assert decided(day) == [("aka", False)]
+
+
+@pytest.mark.rule("GE-UND-27", "R-130")
+@pytest.mark.parametrize("answered", [True, False])
+def test_what_an_earlier_scheme_took_away_is_decided_no_more(answered):
+    day = on_map({"inn": {"cat": 1}, "aka": {"cat": 1}})
+    completes(day, "mass-poisoning", "cat", "inn" if answered else "aka", "1")
+    completes(day, "mass-poisoning", "cat", "zen", "1")
+    completes(day, "mass-poisoning", "cat", "zen", "1")
+    day.until(1, Phase.RETURN)
+    if answered:
+        day.do(MakeDecision(decision=asked(day)[0].id, option="inn"), by=WAR_CONTROL)
+
+    turned(day)
+
+    closed = {each.id for each in day.happened if isinstance(each, DecisionClosed)}
+    assert (count(day, "inn", "cat"), count(day, "aka", "cat"), came(day, 3).ending) == (0, 0, Ending.SPENT)
+    assert closed == ({"war-1-scheme-2", "war-1-scheme-3"} if answered else {"war-1-scheme-3"})
+    assert decided(day) == ([("inn", False)] if answered else [("inn", True)])
 
 
 @pytest.mark.rule("R-130")
