@@ -182,13 +182,14 @@ class BarView:
     age: str
     held: str
     overview: str
-    red: int  # lines of the preflight page that want a person
+    red: int  # lines of the preflight page that want a person, as far as they are this one's
     preflight: str
 
 
 def bar_view(seen: Look) -> BarView:
     """Month, phase, time, what the month waits for, and how much waits for this person."""
     clock, since = seen.sight.public(clock_view), seen.sight.view(waiting_since)
+    watch = watch_of(seen.event_id, seen.now)
     want(seen.event_id)
     return BarView(
         clock=clock,
@@ -200,7 +201,7 @@ def bar_view(seen: Look) -> BarView:
         age=age_of(seen.now - min(since)) if since else "",
         held=seen.sight.view(held_words),
         overview=seen.address("overview"),
-        red=watch_of(seen.event_id, seen.now).red,
+        red=watch.red if seen.sits_at() else watch.everywhere,
         preflight=seen.address("preflight"),
     )
 

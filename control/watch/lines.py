@@ -38,6 +38,8 @@ class Colour(StrEnum):
     RED = "red"
 
 
+# What makes wrong what every desk sees and presses. The rest is the organizer's to mend, and no sign on another desk's pages.
+EVERY_DESKS = frozenset({"time", "database", "worker", "beat", "layer", "journals", "dues", "tracer"})
 WORST_FIRST = (Colour.RED, Colour.GREY, Colour.GREEN)
 COLOURS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("green"), Colour.GREY: later("grey"), Colour.RED: later("red")})
 
@@ -142,10 +144,14 @@ def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """Every line, the wrong ones first, then those without data; how many of either. Heads and Preflight count by it."""
+    """Every line, the wrong ones first, then those without data; how many of either. Heads and Preflight count by it.
+
+    `everywhere` is how many of the wrong ones every desk is told of; an organizer's head counts all.
+    """
 
     lines: tuple[Line, ...]
     red: int
+    everywhere: int
     grey: int
 
 
@@ -153,7 +159,8 @@ def watch_of(event_id: int, now: datetime | None = None) -> Watch:
     """The lines as they are read, and counted, as of now."""
     lines = sorted(lines_of(event_id, now), key=lambda line: WORST_FIRST.index(line.found.colour))
     colours = [line.found.colour for line in lines]
-    return Watch(lines=tuple(lines), red=colours.count(Colour.RED), grey=colours.count(Colour.GREY))
+    everywhere = sum(line.is_red and line.key in EVERY_DESKS for line in lines)
+    return Watch(lines=tuple(lines), red=colours.count(Colour.RED), everywhere=everywhere, grey=colours.count(Colour.GREY))
 
 
 def is_silent(now: datetime | None = None) -> bool:

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.e2e.boxes import wrong_in
-from tests.e2e.day import TABLET, TO, Day
+from tests.e2e.boxes import box_of, wrong_in
+from tests.e2e.day import PROJECTOR, TABLET, TO, Day, event_of
+from tests.houses import ROOT
 
 pytestmark = pytest.mark.e2e
 
 UPRIGHT = ViewportSize(width=820, height=1180)
 SEATS = ("cat-1", "cat-2", "wolf-1")
-HERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT)); "
-    f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.UNDERGROUND, table='west'))"
-    for seat in SEATS
-)
+
+
+def here(seats: Iterable[str], table: str = "west") -> tuple[str, ...]:
+    """These players are there and sit at a table."""
+    return tuple(
+        f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT)); "
+        f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.UNDERGROUND, table='{table}'))"
+        for seat in seats
+    )
+
+
+NINE = ("cat-1", "cat-2", "cat-3", "wolf-1", "wolf-2", "wolf-3", "ram-1", "ram-2", "ram-3")
 SETUP = (
     "from rooms.realm.papers.game.types import Paper",
     "from rooms.underground.game.part import EnterScheme",
@@ -43,7 +52,7 @@ def fits(page: Page, name: str) -> None:
 
 @pytest.mark.rule("GE-UND-61", "R-144")
 def test_a_table_is_led_through_its_month_on_one_tablet(day: Day):
-    day.give("give(BeginDay())", *HERE, *TO["ACTION"], *SETUP)
+    day.give("give(BeginDay())", *here(SEATS), *TO["ACTION"], *SETUP)
     ulla = day.staff("ulla", "underground/", TABLET)
     expect(ulla.locator("#step-title")).to_contain_text("Updates")
     fits(ulla, "1-updates")
@@ -95,3 +104,44 @@ def test_a_table_is_led_through_its_month_on_one_tablet(day: Day):
     expect(ulla.locator("#step-title")).to_contain_text("Complete")
     fits(ulla, "7-complete")
     assert "the same" in day.replay()
+
+
+def in_sight(page: Page, place: str) -> bool:
+    """Is all of this on the screen without scrolling, between the head and the foot that stay?"""
+    page.evaluate("() => scrollTo(0, 0)")
+    box = box_of(page.locator(place))
+    foot = box_of(page.locator(".desk-foot"))
+    return box["y"] >= 0 and box["y"] + box["height"] <= foot["y"]
+
+
+@pytest.mark.rule("R-116", "GE-UND-61")
+def test_whose_turn_it_is_and_one_button_to_go_on_stand_in_the_first_screen_of_nine(day):
+    day.give("give(BeginDay())", *here(NINE), *TO["ACTION"], *SETUP)
+    day.give(*SETUP, "step('updates')", *(f"paper('{seat}', 'ambush')" for seat in NINE), "step('schemes')", "step('minions')")
+    ulla = day.staff("ulla", "underground/table/west/", TABLET)
+    expect(ulla.locator(".und-sitters > li")).to_have_count(9)
+    for name in ("advancement", "protection", "attack"):
+        expect(ulla.locator("#turn-now")).to_contain_text("to act since")
+        fits(ulla, f"nine-{name}")
+        for size in (TABLET, UPRIGHT):
+            ulla.set_viewport_size(size)
+            for place in ("#turn-now", "#turn-done", "#end-west", "#step-title"):
+                assert in_sight(ulla, place), (name, size, place)
+        first = ulla.locator("#turn-now b").inner_text()
+        ulla.locator("#turn-done").click()
+        expect(ulla.locator("#turn-now b")).not_to_have_text(first)
+        ulla.locator("#end-west").click()
+        expect(ulla.locator(".und-step")).not_to_have_attribute("data-step", name)
+
+
+def test_all_tables_side_by_side_lie_over_nothing(console, chromium):
+    tables = {"west": ("cat-1", "cat-2"), "north": ("wolf-1", "wolf-2"), "east": ("ram-1", "ram-2")}
+    seated = (each for table, seats in tables.items() for each in here(seats, table))
+    with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
+        day.give("give(BeginDay())", *seated, *TO["ACTION"], *SETUP, "step('updates')", "paper('cat-1', 'ambush')")
+        ulla = day.staff("ulla", "underground/all/", TABLET)
+        expect(ulla.locator(".room-rail")).to_have_count(3)
+        for size in (TABLET, UPRIGHT, PROJECTOR):
+            ulla.set_viewport_size(size)
+            picture(ulla, f"all-{size['width']}")
+            assert wrong_in(ulla, ".und-tabs, .room-desk", whole=False) == []

@@ -72,14 +72,22 @@ def test_the_head_counts_what_preflight_counts_and_looks_again_as_often(day, org
         assert re.search(rf'id="part-{part}"[^>]*hx-trigger="[^"]*{lines.AGAIN}', page)
 
 
-def test_all_well_shows_no_mark_and_one_red_line_marks_every_page(day, organizer, sits):
+def test_all_well_shows_no_mark_and_one_red_line_marks_every_page_of_whom_it_concerns(day, organizer, sits):
     all_well(day.event)
     assert b"data-red" not in organizer.get("").content
     assert "All well" in words(organizer.get("preflight/"))
 
+    desks = ((sits(Desk.WAR), "war/"), (sits(Desk.UNDERGROUND), "underground/"), (sits(Desk.CHECK_IN), "people/"))
     note(EVERYWHERE, {"disk": Found(colour=Colour.RED, words="0.1 GB free.", mend="Make room.")})
-    for person, address in ((organizer, ""), (organizer, "clock/"), (sits(Desk.WAR), "war/"), (sits(Desk.CHECK_IN), "people/")):
-        assert b"data-red" in person.get(address).content
+    for address in ("", "clock/"):
+        assert re.search(r"data-red><b>! 1<", organizer.get(address).content.decode())
+    for person, address in desks:
+        assert b"data-red" not in person.get(address).content, "to make room is the organizer's"
+    note(EVERYWHERE, {"database": Found(colour=Colour.RED, words="No answer.")})
+    assert re.search(r"data-red><b>! 2<", organizer.get("").content.decode())
+    for person, address in desks:
+        assert re.search(r"data-red><b>! 1<", person.get(address).content.decode())
+    note(EVERYWHERE, {"database": Found(colour=Colour.GREEN, words="A row was written.")})
     page = words(organizer.get("preflight/"))
     assert "1 wrong" in page
     assert "0.1 GB free." in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
+from rooms.underground.game.tables.asked import turn_at
+from rooms.underground.game.tables.attacking import BeginAttack
 from rooms.underground.game.tables.state import Guard, TableStep
+from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_desk import desk_tables, scheme_open, table_desk
 from rooms.underground.game.view_offer import offer_open
 from rooms.underground.rules.minions import MinionId
@@ -56,3 +60,32 @@ def test_the_tablet_and_its_presses_are_for_underground_control_alone():
     shown = scheme_open(table.state, UNDA, table.id, number)
     assert shown is not None
     assert len(shown.advancement) == len(table.table.schemes[0].advancement)
+
+
+@pytest.mark.rule("R-116")
+def test_it_is_said_since_when_somebody_is_to_act_also_of_the_first_in_a_step():
+    def since():
+        shown = table_desk(table.state, UNDA, table.id)
+        assert shown is not None
+        return shown.since
+
+    table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.SCHEMES)
+    table.lay(SNAKE_1, Paper(type="ambush"), protection=(Guard(card=MinionId("snake:rock-red#1")),))
+    table.until(TableStep.ADVANCEMENT)
+    began = table.day.now
+    assert since() == began
+    first = turn_at(table.state, table.id)
+    assert first is not None
+    table.do(EndTurn(month=1, table=table.id, step=TableStep.ADVANCEMENT, seat=first), after=40)
+    assert since() == table.day.now > began
+
+    table.day.now += timedelta(seconds=20)
+    table.until(TableStep.ATTACK)
+    began = table.day.now
+    attacker = turn_at(table.state, table.id)
+    assert attacker is not None
+    target = next(each for each in table.table.schemes if each.house != table.state.seats[attacker].house)
+    card = table.table.hands[attacker][0]
+    begin = BeginAttack(month=1, table=table.id, seat=attacker, scheme=target.id, card=card)
+    table.do(begin, after=5)
+    assert since() == began, "not since the last turn of the step before"
