@@ -113,9 +113,9 @@ def choose(request: HttpRequest) -> HttpResponse:
         return press(request, door, form(post, seat=door.seat), name)
     if what == "feign":
         return _feigned(request, door, given.FeignForm(post, seat=door.seat))
-    post["card"] = word[: given.LONGEST]
+    post["card"] = card = word[: given.LONGEST]
     paper = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
-    typed = TypedCard(card=post["card"], paper=paper, replaces=post.get("replaces", "")[:9])
+    typed = TypedCard(card=card, paper=paper, replaces=post.get("replaces", "")[:9])
     form_of_card = given.PlaceForm(post, seat=door.seat, paper=paper)
     return press(request, door, form_of_card, CHOICE, lambda sight: sight.view(phone_choice, typed))
 
