@@ -92,11 +92,11 @@ def may_pass(state: GameState) -> Uprising | None:
 
 
 def others(state: GameState, won: Uprising) -> tuple[Seat, ...]:
-    """To whom it may be passed: another of the House, but not who was just deposed (R-22, R-25)."""
+    """To whom it may be passed: another living one of the House, but not who was just deposed (R-22, R-25, R-139)."""
     if won.seated is None or won.seated not in state.seats:
         return ()
     house = state.seats[won.seated].house
-    return tuple(seat for seat in members(state, house) if seat.id not in (won.seated, won.deposed))
+    return tuple(seat for seat in members(state, house) if seat.died is None and seat.id not in (won.seated, won.deposed))
 
 
 def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -> tuple[ThronePassed, ...]:
