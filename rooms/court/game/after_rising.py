@@ -19,6 +19,7 @@ from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
 from rooms.court.game.punished import with_punishment
 from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.staking import purse_of
 from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
 from rooms.realm.game.deaths.dying import dies, living, wounded
 from rooms.realm.game.state import GameState, Seat
@@ -92,11 +93,11 @@ def may_pass(state: GameState) -> Uprising | None:
 
 
 def others(state: GameState, won: Uprising) -> tuple[Seat, ...]:
-    """To whom it may be passed: another of the House, but not who was just deposed (R-22, R-25)."""
+    """To whom it may be passed: another living one of the House, but not who was just deposed (R-22, R-25, R-139)."""
     if won.seated is None or won.seated not in state.seats:
         return ()
     house = state.seats[won.seated].house
-    return tuple(seat for seat in members(state, house) if seat.id not in (won.seated, won.deposed))
+    return tuple(seat for seat in members(state, house) if seat.died is None and seat.id not in (won.seated, won.deposed))
 
 
 def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -> tuple[ThronePassed, ...]:
@@ -169,28 +170,29 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
         penalty=command.penalty,
         amount=amount,
         reason=reason,
-        taken=_taken(seat, command.penalty, amount),
+        taken=_taken(state, seat, command.penalty, amount),
         said=said if command.penalty is Penalty.SPOKEN else "",
         id=court_of(state).punishments.get(seat.id, 0) + 1,
     )
     return (punished, *_inflicted(state, seat, command.penalty, amount, reason))
 
 
-def _taken(seat: Seat, penalty: Penalty, amount: int) -> int:
-    """So much of it is there (R-07)."""
-    held = {Penalty.POWER: seat.purse.power, Penalty.FAVORS: len(seat.purse.favors)}
+def _taken(state: GameState, seat: Seat, penalty: Penalty, amount: int) -> int:
+    """So much of it is there (R-07), in the purse that the player pays from (R-05)."""
+    purse = state.seats[purse_of(state, seat)].purse
+    held = {Penalty.POWER: purse.power, Penalty.FAVORS: len(purse.favors)}
     return min(amount, held.get(penalty, amount))
 
 
 def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str) -> tuple[GameEvent, ...]:
     """What is lost goes where fines go, Power to the bank and the oldest Favors to the discard pile (R-81, R-136)."""
-    why = as_punishment(reason=reason)
+    why, payer = as_punishment(reason=reason), state.seats[purse_of(state, seat)]
     match penalty:
         case Penalty.POWER:
-            taken = _taken(seat, penalty, amount)
-            return (PowerLost(seat=seat.id, amount=taken, why=why),) if taken else ()
+            taken = _taken(state, seat, penalty, amount)
+            return (PowerLost(seat=payer.id, amount=taken, why=why),) if taken else ()
         case Penalty.FAVORS:
-            return tuple(FavorDiscarded(seat=seat.id, card=card, why=why) for card in seat.purse.favors[:amount])
+            return tuple(FavorDiscarded(seat=payer.id, card=card, why=why) for card in payer.purse.favors[:amount])
         case Penalty.WOUNDS | Penalty.DEATH:
             if penalty is Penalty.DEATH:
                 return dies(state, seat.id, why=why, rule="R-106")

@@ -19,7 +19,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.court.game.cycles import Part, has_begun
 from rooms.court.game.roll import COURT_DESK, TOPIC, assembled, court_invalidations, voters
-from rooms.court.game.state import Bribe, OnFloor, Stand, Vote, floor_in, found_in, standing_in, with_cycle
+from rooms.court.game.state import Bribe, OnFloor, Stand, Vote, doubted, floor_in, found_in, standing_in, with_cycle
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId
@@ -76,11 +76,14 @@ class FistsCounted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BribesCounted:
+    """The extra votes of a House on one side. Where a scheme adds to those it had, `before` is how many these were."""
+
     month: int
     cycle: int
     house: HouseId
     votes: int
     favor: bool
+    before: int | None = None
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -165,8 +168,10 @@ def decide_fists(state: GameState, command: CountFists, asked: DecisionContext) 
     return (FistsCounted(month=command.month, cycle=command.cycle, fists=command.fists),)
 
 
-def decide_bribes(state: GameState, command: CountBribes, asked: DecisionContext) -> tuple[BribesCounted, ...]:
-    """Add the extra votes of a House with a player in the Court (R-127).
+def decide_bribes(
+    state: GameState, command: CountBribes, asked: DecisionContext, before: int | None = None
+) -> tuple[BribesCounted, ...]:
+    """Add the extra votes of a House with a player in the Court (R-127). `before` is how many a scheme adds to.
 
     Raises:
         Refused: the vote is not open, there is no such House or nobody of it is there, or the number is no such number.
@@ -179,8 +184,16 @@ def decide_bribes(state: GameState, command: CountBribes, asked: DecisionContext
     if command.votes and all(seat.house != command.house for seat in assembled(state)):
         name = house_name(state, command.house)
         raise Refused(say("Nobody of {house} is in the Court, so its extra votes lapse.", house=name), rule="R-127")
-    counted = BribesCounted(month=command.month, cycle=command.cycle, house=command.house, votes=command.votes, favor=command.favor)
-    return (counted,)
+    return (
+        BribesCounted(
+            month=command.month,
+            cycle=command.cycle,
+            house=command.house,
+            votes=command.votes,
+            favor=command.favor,
+            before=before,
+        ),
+    )
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -201,11 +214,13 @@ def evolve_fists(state: GameState, happened: FistsCounted) -> GameState:
 
 
 def evolve_bribes(state: GameState, happened: BribesCounted) -> GameState:
-    """The House's votes on that side, as they were counted last."""
+    """The House's votes on that side, as they were counted last; doubtful where a scheme added to others than there are."""
     standing = found_in(floor_in(state, happened.month), happened.cycle)
     new = Bribe(house=happened.house, votes=happened.votes, favor=happened.favor)
     held = standing.bribes if standing else ()
     others = tuple(each for each in held if (each.house, each.favor) != (new.house, new.favor))
+    if happened.before is not None and happened.before != sum(each.votes for each in held if each not in others):
+        state = doubted(state, happened.month)
     bribes = (*others, new) if new.votes else others
     return with_cycle(
         state, happened.month, happened.cycle, bribes=tuple(sorted(bribes, key=lambda each: (each.house, each.favor)))

@@ -16,6 +16,7 @@ from control.engine.reasons import as_reason
 from control.engine.refused import Refused
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.sheets import check_spared
+from rooms.court.game.staking import purse_of
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.court.rules.pools import THRONE, Pool, Share, after
 from rooms.realm.game.passed import passing
@@ -96,10 +97,10 @@ def cost_for(state: GameState, paper: Paper) -> int:
 
 
 def payment(state: GameState, cost: int, *, favors_first: bool) -> Payment:
-    """The own pool first, its Favors before its Power as in R-78, then the own purse (R-39)."""
+    """The own pool first, its Favors before its Power as in R-78, then the purse that the Sovereign pays from (R-05, R-39)."""
     pool = next((each for each in floor_of(state).pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
-    purse = holder.purse if holder is not None else Purse()
+    purse = state.seats[purse_of(state, holder)].purse if holder is not None else Purse()
     pool_favors = min(pool.favors, cost)
     pool_power = min(pool.power, cost - pool_favors)
     left = cost - pool_favors - pool_power
@@ -148,9 +149,9 @@ def _from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEvent, 
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     if holder is None:
         return ()
-    why = by_order(title=title)
-    power = (PowerLost(seat=holder.id, amount=due.power, why=why),) if due.power else ()
-    return (*power, *(FavorDiscarded(seat=holder.id, card=card, why=why) for card in holder.purse.favors[: due.favors]))
+    why, payer = by_order(title=title), state.seats[purse_of(state, holder)]
+    power = (PowerLost(seat=payer.id, amount=due.power, why=why),) if due.power else ()
+    return (*power, *(FavorDiscarded(seat=payer.id, card=card, why=why) for card in payer.purse.favors[: due.favors]))
 
 
 # --- fold, words --------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, Invalidation
 from rooms.court.game.roll import assembled, court_invalidations
-from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, floor_in, floor_of, with_floor
+from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, doubted, floor_in, floor_of, with_floor
 from rooms.court.rules.majority import Majority, Verdict, stood, uprising
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed
@@ -45,10 +45,13 @@ class StoodDown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DissentCounted:
+    """The extra votes of a House. Where a scheme adds to those it had, `before` is how many these were."""
+
     month: int
     number: int
     house: HouseId
     votes: int
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,8 +143,14 @@ def evolve_sat(state: GameState, happened: StoodDown) -> GameState:
 
 
 def evolve_dissent(state: GameState, happened: DissentCounted) -> GameState:
-    """The House's votes, as they were counted last; they are spent with this Uprising (R-127)."""
-    others = tuple(each for each in _found(state, happened.month, happened.number).dissent if each.house != happened.house)
+    """The House's votes, as they were counted last; they are spent with this Uprising (R-127).
+
+    It is doubtful where a scheme added to others than there are.
+    """
+    held = _found(state, happened.month, happened.number).dissent
+    others = tuple(each for each in held if each.house != happened.house)
+    if happened.before is not None and happened.before != sum(each.votes for each in held if each.house == happened.house):
+        state = doubted(state, happened.month)
     new = (Dissent(house=happened.house, votes=happened.votes),) if happened.votes else ()
     dissent = tuple(sorted((*others, *new), key=lambda each: each.house))
     return _with(state, happened.month, happened.number, dissent=dissent)

@@ -148,7 +148,7 @@ def decide_bribes_used(state: GameState, command: UseBribes, asked: DecisionCont
     before = sum(each.votes for each in (standing.bribes if standing else ()) if (each.house, each.favor) == (house, command.favor))
     votes = before + votes_in(state, scheme)
     counted = CountBribes(month=command.month, cycle=command.cycle, house=house, votes=votes, favor=command.favor)
-    return (*decide_bribes(state, counted, asked), SchemeUsed(id=scheme.id))
+    return (*decide_bribes(state, counted, asked, before), SchemeUsed(id=scheme.id))
 
 
 def decide_dissent_used(state: GameState, command: UseDissent, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -166,7 +166,7 @@ def decide_dissent_used(state: GameState, command: UseDissent, asked: DecisionCo
     before = sum(each.votes for each in (running.dissent if running else ()) if each.house == house)
     votes = before + votes_in(state, scheme)
     counted = CountDissent(month=command.month, number=command.number, house=house, votes=votes)
-    return (SchemeUsed(id=scheme.id), *uprising.decide_dissent(state, counted, asked))
+    return (SchemeUsed(id=scheme.id), *uprising.decide_dissent(state, counted, asked, before))
 
 
 def decide_name(state: GameState, command: NameProposal, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -286,6 +286,11 @@ def floor_in(state: GameState, month: int) -> Floor:
     return floor if floor.month == month else Floor(month=month, doubtful=floor.doubtful)
 
 
+def doubted(state: GameState, month: int) -> GameState:
+    """The state in which something was done on the floor of that month whose ground is missing."""
+    return with_floor(state, replace(floor_in(state, month), doubtful=True))
+
+
 def with_cycle(state: GameState, month: int, cycle: int, **changes: object) -> GameState:
     """The state with something else about what stands in a cycle; noted as doubtful where nothing stands there."""
     floor = floor_in(state, month)

@@ -134,8 +134,10 @@ def decide_sit(state: GameState, command: SitDown, asked: DecisionContext) -> tu
     return (StoodDown(month=command.month, number=command.number, seat=seat.id),)
 
 
-def decide_dissent(state: GameState, command: CountDissent, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Count the extra votes of a House of which somebody stands (GE-UND-23, R-127).
+def decide_dissent(
+    state: GameState, command: CountDissent, asked: DecisionContext, before: int | None = None
+) -> tuple[GameEvent, ...]:
+    """Count the extra votes of a House of which somebody stands (GE-UND-23, R-127). `before` is how many a scheme adds to.
 
     Raises:
         Refused: there is no such House, nobody of it stands, or the number is no such number.
@@ -149,7 +151,7 @@ def decide_dissent(state: GameState, command: CountDissent, asked: DecisionConte
     if command.votes and all(state.seats[seat].house != command.house for seat in standing_of(state, running)):
         said = say("Nobody of {house} stands with the Uprising.", house=house_name(state, command.house))
         raise Refused(said, rule="R-127")
-    counted = DissentCounted(month=command.month, number=command.number, house=command.house, votes=command.votes)
+    counted = DissentCounted(month=command.month, number=command.number, house=command.house, votes=command.votes, before=before)
     return (counted, *_if_reached(rising.evolve_dissent(state, counted), command.number, asked))
 
 

@@ -9,6 +9,7 @@ from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.ordering import may_not_order, orders_left
 from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.staking import purse_of
 from rooms.court.game.state import floor_of
 from rooms.court.rules.pools import THRONE
 from rooms.realm.desks import Desk
@@ -82,10 +83,11 @@ def _pays(state: GameState) -> str:
     if state.scenario.settings.bypass_free:
         return say("It costs nothing.")
     pool = next((each for each in floor_of(state).pools if each.payer == THRONE), None)
+    purse = state.seats[purse_of(state, holder)].purse
     return say(
         "The throne’s pool pays first: {pool_power} Power, {pool_favors} Favors; then the purse: {power} Power, {favors} Favors.",
         pool_power=pool.power if pool else 0,
         pool_favors=pool.favors if pool else 0,
-        power=holder.purse.power,
-        favors=len(holder.purse.favors),
+        power=purse.power,
+        favors=len(purse.favors),
     )

@@ -12,6 +12,7 @@ from rooms.court.game.after_rising import MINUTES, may_pass, others, punishable,
 from rooms.court.game.noting import left_open, open_words
 from rooms.court.game.rising import extra_of, majority, names_of, open_uprising, standing_of
 from rooms.court.game.roll import assembled, is_assembled
+from rooms.court.game.staking import purse_of
 from rooms.court.game.state import Dissent, Penalty, Rising, Uprising, floor_of
 from rooms.court.game.uprising import may_not_rise
 from rooms.court.rules.majority import needed
@@ -203,7 +204,7 @@ def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
         houses=tuple((house, name) for house, name in names.items() if house in there),
         dissent=tuple((names.get(each.house, ""), each.votes) for each in _dissent(running)),
         past=past_uprisings(state),
-        culprits=tuple(_culprit(state.seats[seat], each) for each in punishable(state) for seat in each.standing),
+        culprits=tuple(_culprit(state, state.seats[seat], each) for each in punishable(state) for seat in each.standing),
         passing=passing_on(state),
         left=tuple(
             LeftOpen(number=each.number, won=each.how is Rising.WON, words=open_words(state, each)) for each in left_open(state)
@@ -307,12 +308,13 @@ def _standers(state: GameState, roll: tuple[Seat, ...], running: Uprising | None
     )
 
 
-def _culprit(seat: Seat, over: Uprising) -> Culprit:
+def _culprit(state: GameState, seat: Seat, over: Uprising) -> Culprit:
+    purse = state.seats[purse_of(state, seat)].purse
     return Culprit(
         number=over.number,
         seat=seat.id,
         name=seat.name,
-        power=seat.purse.power,
-        favors=len(seat.purse.favors),
+        power=purse.power,
+        favors=len(purse.favors),
         wounds=seat.wounds,
     )

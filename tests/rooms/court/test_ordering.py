@@ -6,6 +6,7 @@ import pytest
 
 from control.engine.ids import SeatId
 from rooms.court.game.ordering import MilitaryOrdered, OrderMilitary
+from rooms.court.game.staking import purse_of
 from rooms.court.game.state import floor_of
 from rooms.realm.game.guard import dispatched
 from rooms.realm.game.passed import LawPassed
@@ -68,6 +69,22 @@ def test_the_favors_of_the_purse_first_if_the_sovereign_wishes():
     happened = court.do(OrderMilitary(month=1, paper=more, seat=CAT[0], favors_first=True), player(CAT[0]))
     assert [type(each) for each in happened] == [MilitaryOrdered, FavorDiscarded, FavorDiscarded, LawPassed]
     assert own(court) == (2, 0)
+
+
+@pytest.mark.rule("R-39", "R-05")
+def test_where_the_house_holds_in_common_its_one_purse_pays_the_order():
+    court = Session((*CAT, *WOLF), {}, with_settings(holdings="house"))
+    keeper = purse_of(court.state, court.state.seats[CAT[0]])
+    fold(court, *seat_house(court.state, HouseId("cat"), why="coup", rule="R-33", named=CAT[1]))
+    assert keeper != CAT[1]
+    fold(court, PowerGained(seat=keeper, amount=9, why="test"))
+    in_pool = sum(court.pools.get("throne", (0, 0)))
+    had = court.state.seats[keeper].purse.power
+    more = Paper(type="treaty", values=(tuple(each.id for each in court.state.scenario.map.regions[:2]),))
+
+    court.do(OrderMilitary(month=1, paper=more, seat=CAT[1]), player(CAT[1]))
+
+    assert court.state.seats[keeper].purse.power == had - (6 - in_pool)
 
 
 @pytest.mark.rule("R-95", "R-39")

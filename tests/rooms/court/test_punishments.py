@@ -12,6 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.court.game.after_rising import Punish
 from rooms.court.game.punished import ReadPunishments, own_punishments
+from rooms.court.game.staking import purse_of
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import EndUprising
 from rooms.realm.game.state import GameState, ThroneWaits
@@ -96,6 +97,23 @@ def shown(court: Session, seat: SeatId) -> tuple[int, ...]:
     """The numbers that the card sends along."""
     panel = own_punishments(court.state, Viewer(seat=seat))
     return panel.ids if panel is not None else ()
+
+
+@pytest.mark.rule("R-05", "R-106", "R-81")
+def test_where_a_house_holds_in_common_its_one_purse_pays():
+    court = Session((*CAT, *WOLF, *BEAR), {}, with_settings(holdings="house"))
+    court.until("explain-1")
+    keeper = court.state.seats[purse_of(court.state, court.state.seats[CAT[1]])]
+    assert keeper.id != CAT[1]
+    fold(court, PowerGained(seat=keeper.id, amount=3 - keeper.purse.power, why="test"))
+    fold(court, FavorDrawn(seat=keeper.id, card=court.state.favor_deck[0], why="test"))
+    rise(court, CAT[1])
+    court.do(EndUprising(month=1, number=1))
+    court.do(punish(Penalty.POWER, 2, seat=CAT[1]))
+    court.do(punish(Penalty.FAVORS, 1, seat=CAT[1]))
+    assert court.state.seats[keeper.id].purse.power == 1
+    assert court.state.seats[keeper.id].purse.favors == keeper.purse.favors
+    assert own(court, CAT[1]) == [("You lose 2 Power.", "treason"), ("You lose 1 Favor.", "treason")]
 
 
 def own(court: Session, seat: SeatId) -> list[tuple[str, str]]:

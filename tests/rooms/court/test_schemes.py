@@ -7,10 +7,13 @@ from dataclasses import replace
 import pytest
 
 from control.engine.ids import SeatId
+from control.engine.modules import GameEvent
 from control.engine.refused import Refused, Stale
+from rooms.court.game.ballots import BribesCounted
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
 from rooms.court.game.state import Chosen, Rising, Stand
 from rooms.realm.game.schemed import CompletedScheme, Ending
+from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.asked import at_the_court
 from rooms.realm.scenario.ids import HouseId
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses
@@ -18,6 +21,7 @@ from tests.rooms.court.test_uprising import crowd, rise, risen
 from tests.rooms.realm.game.play import player
 
 SCHEMER = SeatId("snake-1")
+DOUBT = "Something was done on the floor of the Court whose ground is missing."
 
 
 def given(court: Session, kind: str, house: str, *more: str, number: int = 1) -> Session:
@@ -35,6 +39,13 @@ def given(court: Session, kind: str, house: str, *more: str, number: int = 1) ->
     )
     court.day.state = replace(court.state, schemes=(*court.state.schemes, scheme))
     return court
+
+
+def folded(state: GameState, *events: GameEvent) -> GameState:
+    """What these events make of a state."""
+    for event in events:
+        state = GAME.evolve(state, event)
+    return state
 
 
 # --- votes --------------------------------------------------------------------------------------------------------------
@@ -63,6 +74,30 @@ def test_each_scheme_is_a_bundle_of_its_own_and_two_add_up():
     court.do(UseBribes(month=1, cycle=1, scheme=2, favor=False))
 
     assert [(each.house, each.votes, each.favor) for each in court.at(1).bribes] == [("bear", 3, False)]
+
+
+@pytest.mark.rule("R-127")
+def test_a_bundle_that_is_taken_back_leaves_no_votes_behind_in_the_one_that_added_to_it():
+    """Withdrawn, its scheme may be used again; what counted on its votes cannot stand."""
+    court = given(given(three_houses(), "bribes", "bear", "1"), "bribes", "bear", "2", number=2)
+    before = court.choose(CAT[0]).until("vote-1").state
+    court.do(UseBribes(month=1, cycle=1, scheme=1, favor=False))
+    second = court.do(UseBribes(month=1, cycle=1, scheme=2, favor=False))
+    assert GAME.broken(court.state) == ()
+    assert GAME.broken(folded(before, *second)) == (DOUBT,)
+    assert GAME.broken(folded(before, BribesCounted(month=1, cycle=1, house=HouseId("bear"), votes=3, favor=False))) == ()
+
+
+@pytest.mark.rule("R-127")
+def test_so_it_is_with_dissent():
+    court = given(given(crowd(17), "sow-dissent", "bear", "1"), "sow-dissent", "bear", "1", number=2)
+    rise(court, *BEAR[:1])
+    before = court.state
+    court.do(UseDissent(month=1, number=1, scheme=1))
+    second = court.do(UseDissent(month=1, number=1, scheme=2))
+    assert [each.votes for each in risen(court).dissent] == [2]
+    assert GAME.broken(court.state) == ()
+    assert GAME.broken(folded(before, *second)) == (DOUBT,)
 
 
 @pytest.mark.rule("R-127")

@@ -12,6 +12,7 @@ from rooms.court.game.rising import Rose, UprisingEnded
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.state import Rising, Uprising
 from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
+from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
@@ -265,6 +266,16 @@ def test_who_is_seated_passes_the_throne_on_within_two_minutes():
     assert GAME.broken(court.state) == ()
     assert "just seated" in refused(court, PassThrone(month=1, seat=BEAR[0], to=bear_2))
     assert "just seated" in refused(court, PassThrone(month=1, seat=bear_2, to=BEAR[0]))
+
+
+@pytest.mark.rule("R-22", "R-139")
+def test_the_throne_is_not_passed_to_a_dead_character():
+    court = rich(three_houses())
+    rise(court, *CAT, WOLF[0])
+    dead = SeatId("bear-2")
+    fold(court, CharacterDied(seat=dead, character="Ada", month=1, why="test", rule="R-95", outright=True))
+    assert "another living member" in refused(court, PassThrone(month=1, seat=BEAR[0], to=dead), player(BEAR[0]))
+    assert court.state.throne.holder == BEAR[0]
 
 
 @pytest.mark.rule("R-22", "R-25")
