@@ -25,6 +25,7 @@ class CompletedScheme:
     `seat` wrote it; a drawn one has no author, its `picker` chooses what is left to choose, and those who `know` it are the players
     of the House at its table (R-144). `answers` stand in the order of the fields of its kind. `card` and `hostage` are what was
     chosen, `text` is the sealed message and `reader` whom it went to. `used` says that votes or a right of the next month are gone.
+    It was `placed` in `month` or in one before, 0 where nobody said; its card lies at `table` (GE-UND-59).
     """
 
     id: int
@@ -47,6 +48,7 @@ class CompletedScheme:
     reader: SeatId | None = None
     told_in: int = 0  # the month in which the message went out
     used: bool = False
+    placed: int = 0
 
     @property
     def chooser(self) -> SeatId | None:

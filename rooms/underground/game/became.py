@@ -21,7 +21,8 @@ def became(state: GameState, seat: SeatId) -> str:
     if lies is not None and lies.month == state.clock.month:
         return say("It lies on the {table} table.", table=table_words(state, lies.table))
     paper = next((each.paper for each in room_of(state).schemes if each.seat == seat), None)
-    own = (each for each in state.schemes if each.seat == seat and each.month == state.clock.month)
+    month = state.clock.month  # an older one with the same words may complete in the month in which the new one is discarded
+    own = (each for each in state.schemes if each.seat == seat and each.month == month and each.placed in (0, month))
     if paper is not None and any((each.kind, each.answers) == (paper.type, paper.values) for each in own):
         return say("It is completed and strikes in Return.")
     if lies is not None:

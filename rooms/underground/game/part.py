@@ -235,6 +235,7 @@ def broken_underground(state: GameState) -> tuple[str, ...]:
 def hand_over(state: GameState, happened: completing.SchemeDone, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
     """What has completed at a table waits for Return, where it strikes (R-19, R-20); of a drawn one its picker chooses (R-108)."""
     found = completed(state, happened.paper, table=happened.table, house=happened.house, seat=happened.seat)
+    found = replace(found, placed=happened.placed)
     if happened.seat is not None:
         return (found,)
     return (replace(found, picker=happened.picker or found.picker, know=happened.know),)

@@ -95,10 +95,13 @@ class StrikesDesk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeOpen:
-    """One scheme that waits, open, for the desk that has asked for it; `author` is "" for a drawn one."""
+    """One scheme that waits, open, for the desk that has asked for it; `author` is "" for a drawn one.
+
+    `lies` says where its card is to be fetched, and since when it lay there.
+    """
 
     id: int
-    table: str
+    lies: str
     house: str
     short: str
     words: str
@@ -113,12 +116,19 @@ def strike_open(state: GameState, viewer: Viewer, number: int) -> StrikeOpen | N
     author = state.seats.get(found.seat) if found.seat is not None else None
     return StrikeOpen(
         id=found.id,
-        table=next((each.name for each in state.scenario.provinces if each.id == found.table), found.table),
+        lies=_lies(state, found),
         house=found.house,
         short=_short(state, found.house),
         words=scheme_words(state, found),
         author=author.name if author is not None else "",
     )
+
+
+def _lies(state: GameState, scheme: CompletedScheme) -> str:
+    table = state.table_name(Room.UNDERGROUND, scheme.table)
+    if not scheme.placed:
+        return say("It lies at {table}.", table=table)
+    return say("It lies at {table}, placed in month {month}.", table=table, month=scheme.placed)
 
 
 def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
@@ -177,7 +187,7 @@ def _swapped(there: Sequence[CompletedScheme], at: int) -> str:
 def _written(state: GameState) -> tuple[Written, ...]:
     """Those that lie open, but traps and what has completed this month."""
     month, traps = state.clock.month, {each.id for each in state.scenario.schemes if each.trap}
-    done = {each.seat for each in state.schemes if each.month == month}
+    done = {each.seat for each in state.schemes if each.month == month and each.placed in (0, month)}
     return tuple(
         Written(
             seat=each.seat,

@@ -6,25 +6,31 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.people.choosing import ChooseRoom
 from control.engine.codec import encode_state
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
 from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.state import PostedLaw, Throne
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.types import THRONE, Paper
-from rooms.realm.scenario.ids import HouseId, LawId
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import LawEffects
+from rooms.underground.game.became import became
 from rooms.underground.game.sheets import check_at, fields_at
 from rooms.underground.game.tables.asked import lying, room_of
+from rooms.underground.game.tables.clearing import changed
 from rooms.underground.game.tables.completing import ConfirmScheme, SchemeDone
 from rooms.underground.game.tables.halving import HalveScheme, cost_of_lying, halves_left
 from rooms.underground.game.tables.looking import LookAtSchemes
 from rooms.underground.game.tables.state import Guard, TableId, TableStep
+from rooms.underground.game.view_strikes import strike_open, strikes_desk
 from rooms.underground.rules.costs import completes, cost_in_play
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.targets import Aim, Wrong, wrong_with
-from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable
+from tests.rooms.realm.game.play import player
+from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA, AtTable
 
 WOLF_1, SWORDS_1 = SeatId("wolf-1"), SeatId("swords-1")
 KILL = Paper(type="assassinate", values=(("swords",), ("swords-1",)))
@@ -237,6 +243,34 @@ def test_what_is_complete_is_confirmed_in_an_order_and_leaves_with_all_its_cards
     piles = room_of(table.state).decks.minions
     assert piles["cat"].discards == (*cards(3), minion("cat", ROCK, 9))
     assert piles["snake"].discards == (*cards(5, "snake"), minion("snake", ROCK, 9))
+
+
+@pytest.mark.rule("GE-UND-57", "GE-UND-59", "R-108")
+def test_what_completes_keeps_since_when_it_lay_so_the_new_one_with_the_same_words_is_told_as_discarded():
+    table = AtTable((CAT_1,), {CAT_1: KILL})
+    table.until(TableStep.COMPLETE)
+    table.day.until(2, Phase.PLANNING)
+    table.day.do(ChooseRoom(seat=CAT_1, month=2, room=Room.UNDERGROUND), by=player(CAT_1))
+    table.day.until(2, Phase.ACTION)
+    table.until(TableStep.ADVANCEMENT)  # nobody chooses: what lies stays, what was brought is discarded
+    (old,) = (each for each in table.table.schemes if each.author == CAT_1)
+    table.day.state = changed(table.state, 2, replace(old, advancement=cards(3)))
+    assert became(table.state, CAT_1) == "It was discarded: your older scheme stays."
+    table.until(TableStep.COMPLETE)
+
+    table.do(ConfirmScheme(month=2, table=table.id, scheme=old.id))
+
+    (completed,) = table.state.schemes
+    assert (completed.month, completed.placed) == (2, 1)
+    desk = Viewer(desks=UNDA.desks)
+    shown, strikes = strike_open(table.state, desk, completed.id), strikes_desk(table.state, desk)
+    assert shown is not None
+    assert strikes is not None
+    assert shown.lies == "It lies at The West, placed in month 1."
+    assert [each.seat for each in strikes.written] == [CAT_1]  # the new one has not completed
+    assert became(table.state, CAT_1) == "It has left the table: foiled, sprung, replaced or discarded."
+    table.day.state = replace(table.state, schemes=(replace(completed, placed=2),))
+    assert became(table.state, CAT_1) == "It is completed and strikes in Return."
 
 
 @pytest.mark.rule("GE-UND-57")

@@ -54,6 +54,7 @@ class SchemeCompleted:
     """A scheme has completed and strikes in this month's Return. `answers` are its values in the order of its kind's fields.
 
     `seat` wrote it. A drawn one has no author: `picker` chooses for it, and those of the House who sat there `know` it (R-144).
+    `placed` is the month since which it lay, 0 of one by hand.
     """
 
     id: int
@@ -66,6 +67,7 @@ class SchemeCompleted:
     picker: SeatId | None = None
     know: tuple[SeatId, ...] = ()
     reason: str = ""
+    placed: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +164,7 @@ def evolve_completed(state: GameState, happened: SchemeCompleted) -> GameState:
         seat=happened.seat,
         picker=happened.picker,
         know=happened.know,
+        placed=happened.placed,
     )
     return replace(state, schemes=(*state.schemes, new))
 

@@ -44,7 +44,8 @@ class ConfirmScheme:
 class SchemeDone:
     """A scheme is complete and leaves the table with all cards on it (GE-UND-58, R-121); what it does comes in Return (R-19).
 
-    `seat` wrote it; a drawn one has none, but a `picker`. `know` are the players who know its face by the rules (R-144).
+    `seat` wrote it; a drawn one has none, but a `picker`. `know` are the players who know its face by the rules (R-144). It lay
+    since the month `placed`, 0 where an earlier release did not say.
     """
 
     month: int
@@ -55,6 +56,7 @@ class SchemeDone:
     seat: SeatId | None = None
     picker: SeatId | None = None
     know: tuple[SeatId, ...] = ()
+    placed: int = 0
 
 
 def complete_at(state: GameState, table: TableId) -> tuple[Lying, ...]:
@@ -93,6 +95,7 @@ def done(state: GameState, scheme: Lying) -> SchemeDone:
         seat=scheme.author,
         picker=scheme.picker,
         know=tuple(sorted(seat for seat in house if knows(scheme, seat))),
+        placed=scheme.month,
     )
 
 

@@ -148,6 +148,7 @@ def test_a_completed_scheme_lies_face_down_and_who_looked_is_written_down(under,
     shown = under.fragment(f"{AT}1/")
     assert "Spread Rumors: Cat" in words(shown)
     assert author in words(shown)
+    assert "It lies at The West." in words(shown)  # where its card is to be fetched
     assert "data-close" in shown.content.decode()
     assert looked() == ["completed:1"]
     assert under.fragment(f"{AT}9/").status_code == 404
