@@ -19,7 +19,7 @@ def became(state: GameState, seat: SeatId) -> str:
         return say("It waits for your choice.")
     lies = written_by(state, seat)
     if lies is not None and lies.month == state.clock.month:
-        return say("It lies on the {table} table.", table=table_words(state, lies.table))
+        return say("It lies on the table of {table}.", table=table_words(state, lies.table))
     paper = next((each.paper for each in room_of(state).schemes if each.seat == seat), None)
     own = (each for each in state.schemes if each.seat == seat and each.month == state.clock.month)
     if paper is not None and any((each.kind, each.answers) == (paper.type, paper.values) for each in own):
