@@ -19,7 +19,7 @@ def became(state: GameState, seat: SeatId) -> str:
         return say("It waits for your choice.")
     lies = written_by(state, seat)
     if lies is not None and lies.month == state.clock.month:
-        return say("It lies on the {table} table.", table=table_words(state, lies.table))
+        return say("It lies on the table of {table}.", table=table_words(state, lies.table))
     paper = next((each.paper for each in room_of(state).schemes if each.seat == seat), None)
     month = state.clock.month  # an older one with the same words may complete in the month in which the new one is discarded
     own = (each for each in state.schemes if each.seat == seat and each.month == month and each.placed in (0, month))

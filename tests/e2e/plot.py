@@ -1,0 +1,211 @@
+"""A table of the Underground with guests of other provinces: five phones, a player without one, the tablet and the wall."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import TO, Day
+
+UPRIGHT = ViewportSize(width=820, height=1180)
+PHONES = ("cat-1", "snake-1", "wolf-1", "eagle-1", "ram-1")
+PHONELESS = "swords-1"
+SEATS = (*PHONES, PHONELESS)
+REGIONS = ("#region-und-table", "#region-und-choice", "#region-und-play")
+TURNS = ("cat-1", "swords-1", "snake-1", "wolf-1", "eagle-1", "ram-1")  # month 1 begins with the scenario's first House (R-116)
+GUESTS = {"wolf": "dom", "eagle": "pet", "ram": "mok"}  # whose flag on which neutral castle opens this table to them (R-114)
+CARD = re.compile(r"\b([a-z]+):(?:rock|paper|scissors)-(?:red|blue)[#!]\d")
+
+BEGUN = (
+    "from control.day.roster.marks import MarkPerson",
+    "from rooms.war.game.flags import AdjustFlag",
+    "from rooms.war.game.remnants import AdjustRemnant",
+    *(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS),
+    f"give(MarkPerson(seat=SeatId('{PHONELESS}'), before=Marks(), after=Marks(phoneless=True)))",
+    "give(BeginDay())",
+    *chain.from_iterable(
+        (
+            f"give(AdjustRemnant(region=RegionId('{region}'), before=1, units=0, reason='beaten'))",
+            f"give(AdjustFlag(region=RegionId('{region}'), house=HouseId('{house}'), on=True, reason='conquered'))",
+        )
+        for house, region in GUESTS.items()
+    ),
+    *TO["PLANNING"],
+)
+LONGER = "give(AddTime(month=1, phase=Phase.ACTION, seconds=36000, room=Room.UNDERGROUND, table='west'))"
+# Underground Control puts hands right, as with cards on a real table: what is compared later is no chance then.
+DEALT = """
+from control.journal import journal
+from rooms.underground.game.tables.asked import hand_of
+from rooms.underground.game.tables.correcting import DealHand
+from rooms.underground.game.tables.hands import pile_of
+for seat, faces in {hands!r}.items():
+    state = journal.head(type(event.stream).objects.get(pk=event.stream_id)).state
+    hand, pile = list(hand_of(state, "west", SeatId(seat))), pile_of(state, state.seats[SeatId(seat)].house)
+    at_hand, wanted = [*hand, *pile.cards, *pile.discards], []
+    for face in faces.split():
+        wanted.append(at_hand.pop(next(at for at, card in enumerate(at_hand) if ":" + face + "#" in card)))
+    given, taken = [tuple(c for c in these if c not in those) for these, those in ((wanted, hand), (hand, wanted))]
+    if given or taken:
+        give(DealHand(month=1, table="west", player=SeatId(seat), given=given, taken=taken, reason="cards of the table"))
+"""
+
+
+@dataclass
+class Plot:
+    """Everybody's devices at the West's table, what each of them must not show, and what fingers do there."""
+
+    day: Day
+    phones: dict[str, Page] = field(default_factory=dict)
+    secrets: dict[str, tuple[str, ...]] = field(default_factory=dict)  # a sentence on a face, and whose phones may say it
+
+    def __post_init__(self) -> None:
+        self.day.give(*BEGUN)
+        self.phones = {seat: self.day.phone(seat) for seat in PHONES}
+        self.tablet = self.day.staff("ulla", "underground/table/west/", UPRIGHT)
+        self.wall = self.day.screen("underground/west")
+
+    # --- what is seen -----------------------------------------------------------------------------------------------------
+
+    def looked(self, name: str) -> None:
+        """Nothing lies over anything on any screen, no phone shows another's cards, and no face is where it must not be."""
+        wrong = {}
+        for seat, phone in self.phones.items():
+            picture(phone, f"{name}-phone-{seat}", whole=True)
+            regions = [each for each in REGIONS if phone.locator(f"{each} > .card").count()]
+            wrong[seat] = [fault for each in regions for fault in wrong_in(phone, each, whole=False)]
+        for page, device, within in ((self.tablet, "tablet", ".und-desk"), (self.wall, "wall", ".table-wall")):
+            picture(page, f"{name}-{device}", whole=page is self.tablet)
+            wrong[device] = wrong_in(page, within, whole=page is self.wall)
+        for device, page in {**self.phones, "tablet": self.tablet, "wall": self.wall}.items():
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                wrong[device].append("wider than the screen")
+        assert not any(wrong.values()), f"{name}: {wrong}"
+        self.kept_secret(name)
+
+    def kept_secret(self, name: str) -> None:
+        """Who reads what: cards of a House are on phones of that House alone, and a face for whom may know it (R-144)."""
+        for seat, phone in self.phones.items():
+            told = phone.content()
+            assert set(CARD.findall(told)) <= {seat.split("-")[0]}, f"{name}, {seat}"
+            for secret, who in self.secrets.items():
+                assert seat in who or secret not in told, f"{name}, {seat}: {secret}"
+        for page in (self.wall, self.tablet):
+            told = page.content()
+            assert CARD.findall(told) == [], name
+            assert not [secret for secret in self.secrets if secret in told], name
+
+    # --- what fingers do --------------------------------------------------------------------------------------------------
+
+    def end_step(self, step: str, then: str) -> None:
+        """Underground Control ends the table's step on the tablet."""
+        expect(self.tablet.locator("#step-title")).to_contain_text(step)
+        self.tablet.locator("#end-west").click()
+        expect(self.tablet.locator("#step-title")).to_contain_text(then)
+        for phone in self.phones.values():
+            expect(phone.locator("#region-und-table .und-clock")).to_contain_text(then)
+        expect(self.wall.locator(".table-step")).to_contain_text(then)
+
+    def on_turn(self, seat: str) -> Page:
+        """The phone of the player whose turn it is, and who knows it."""
+        phone = self.phones[seat]
+        expect(phone.locator("[data-turn=mine]")).to_have_text("Your turn")
+        return phone
+
+    def done(self, *seats: str, word: str = "Done") -> None:
+        """These say, each when it is their turn, that nothing more is to come."""
+        for seat in seats:
+            if seat == PHONELESS:
+                self.tablet.locator(f"#turn-done, #done-{seat}").click()
+            else:
+                press(self.on_turn(seat), word)
+            self.turn_over(seat)
+
+    def turn_over(self, seat: str) -> None:
+        expect(self.tablet.locator(f"#sitter-{seat}.on-turn")).to_have_count(0)
+        if seat in self.phones:
+            expect(self.phones[seat].locator("[data-turn=mine]")).to_have_count(0)
+
+    def row(self, seat: str, scheme: int) -> Locator:
+        return play(self.phones[seat]).locator(f".und-rows > li[data-scheme='{scheme}']")
+
+    def own(self, seat: str) -> int:
+        """The number of the scheme that this player has written, as the own phone says."""
+        mine = play(self.phones[seat]).locator(".und-rows > li", has_text="Your scheme")
+        return int(mine.get_attribute("data-scheme") or "")
+
+    def hand_open(self) -> Locator:
+        """The hand of the player without a phone, on the tablet for Underground Control's eyes."""
+        self.tablet.locator(f"#hand-{PHONELESS}").click()
+        asked = self.tablet.locator("#ask")
+        expect(asked.locator(".und-hand-cards").first).to_be_visible()
+        return asked
+
+    def hidden(self) -> None:
+        expect(self.tablet.locator("#ask-box")).to_be_hidden()
+
+
+def play(phone: Page) -> Locator:
+    return phone.locator("#region-und-play")
+
+
+def press(where: Page | Locator, name: str) -> None:
+    where.get_by_role("button", name=name, exact=True).click()
+
+
+def tap(where: Page | Locator, *cards: str) -> None:
+    """Tap minions of the own hand, each by its face, as "rock-red"."""
+    for card in cards:
+        held = where.locator(f".und-cards label.und-pick:has(input[value*=':{card}#']:not(:checked))")
+        held.first.click()
+
+
+def pick(asked: Locator, *cards: str) -> None:
+    """The same on the tablet."""
+    for card in cards:
+        asked.locator(f"#hand-form label:has(input[value*=':{card}#']:not(:checked))").first.click()
+
+
+def picture(page: Page, name: str, *, whole: bool = False) -> None:
+    """A picture, where somebody wants to look at them."""
+    if os.environ.get("PICTURES"):
+        page.wait_for_timeout(900)
+        page.screenshot(path=Path(os.environ["PICTURES"]) / f"{name}.png", full_page=whole)
+
+
+# --- a wall whose time stands -------------------------------------------------------------------------------------------
+
+
+HEARS = """() => document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  window.told = /data-fight="([^"]*)"/.exec(detail.xhr.response)?.[1] ?? "";
+})"""
+
+
+@dataclass
+class Still:
+    """A wall whose clock goes only as far as it is let: what it holds for seconds is no matter of how fast a machine is."""
+
+    wall: Page
+
+    def __post_init__(self) -> None:
+        self.wall.evaluate(HEARS)
+
+    def until(self, found: str, arg: object = None) -> None:
+        """Let milliseconds go by until this is so in the page."""
+        for _each in self._ticks():
+            if self.wall.evaluate(found, arg):
+                return
+        raise AssertionError(f"The wall never came to: {found}")
+
+    def _ticks(self) -> Iterator[None]:
+        for _tick in range(1_200):
+            self.wall.clock.run_for(2)
+            self.wall.wait_for_timeout(100)
+            yield None
