@@ -23,7 +23,7 @@ from rooms.court.game.cycles import proposal_words, waiting
 from rooms.court.game.proposals import ProposalEntered
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.sheets import check
-from rooms.court.game.state import Consent, Earlier, at_month, court_of, floor_in, handed_in, with_floor
+from rooms.court.game.state import Consent, Earlier, at_month, court_of, doubted, handed_in
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import Room
@@ -93,7 +93,7 @@ def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContex
 def evolve_amended(state: GameState, happened: ProposalAmended) -> GameState:
     own, new = court_of(state), happened.proposal
     if own.month != happened.month or not any(each.seat == new.seat for each in own.proposals):
-        return with_floor(state, replace(floor_in(state, happened.month), doubtful=True))
+        return doubted(state, happened.month)
     kept = _kept(state, state, happened.month, new, happened.consent, happened.reason)
     papers = tuple(new if each.seat == new.seat else each for each in own.proposals)
     return with_room(kept, Room.COURT, replace(court_of(kept), proposals=papers))

@@ -108,7 +108,7 @@ def _with(state: GameState, month: int, number: int, **changes: object) -> GameS
     floor = floor_in(state, month)
     found = next((each for each in floor.uprisings if each.number == number and each.how is Rising.OPEN), None)
     if found is None:
-        return with_floor(state, replace(floor, doubtful=True))
+        return doubted(state, month)
     changed = replace(found, **changes)  # type: ignore[arg-type]  # the fields of Uprising, by name
     return with_floor(state, replace(floor, uprisings=tuple(changed if each is found else each for each in floor.uprisings)))
 

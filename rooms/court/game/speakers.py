@@ -20,7 +20,7 @@ from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused, Stale
 from rooms.court.game.cycles import Part, for_the_throne, now_in, part_of
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, is_assembled
-from rooms.court.game.state import Speakers, Stand, at_month, floor_in, floor_of, in_cycle, with_floor
+from rooms.court.game.state import Speakers, Stand, at_month, doubted, floor_in, floor_of, in_cycle, with_floor
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import Room
@@ -262,10 +262,6 @@ def _with(state: GameState, month: int, speakers: Speakers) -> GameState:
     return with_floor(state, replace(floor_in(state, month), speakers=speakers))
 
 
-def _doubtful(state: GameState, month: int) -> GameState:
-    return with_floor(state, replace(floor_in(state, month), doubtful=True))
-
-
 @of_players("seat")
 def evolve_raised(state: GameState, happened: HandRaised) -> GameState:
     held = _held(state, happened.month, happened.step)
@@ -290,7 +286,7 @@ def evolve_given(state: GameState, happened: FloorGiven) -> GameState:
 def evolve_skipped(state: GameState, happened: SpeakerSkipped) -> GameState:
     held = _held(state, happened.month, happened.step)
     if happened.speaker not in held.waiting:  # the hand was withdrawn
-        return _doubtful(state, happened.month)
+        return doubted(state, happened.month)
     others = tuple(seat for seat in held.waiting if seat != happened.speaker)
     return _with(state, happened.month, replace(held, waiting=(*others, happened.speaker)))
 
@@ -299,7 +295,7 @@ def evolve_skipped(state: GameState, happened: SpeakerSkipped) -> GameState:
 def evolve_ended(state: GameState, happened: SpeechEnded) -> GameState:
     held = _held(state, happened.month, happened.step)
     if held.speaking != happened.speaker:
-        return _doubtful(state, happened.month)
+        return doubted(state, happened.month)
     return _with(state, happened.month, replace(held, speaking=None, since=None))
 
 

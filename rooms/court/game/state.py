@@ -296,6 +296,6 @@ def with_cycle(state: GameState, month: int, cycle: int, **changes: object) -> G
     floor = floor_in(state, month)
     found = found_in(floor, cycle)
     if found is None:
-        return with_floor(state, replace(floor, doubtful=True))
+        return doubted(state, month)
     changed = replace(found, **changes)  # type: ignore[arg-type]  # the fields of OnFloor, by name
     return with_floor(state, replace(floor, cycles=tuple(changed if each is found else each for each in floor.cycles)))

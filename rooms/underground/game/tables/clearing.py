@@ -15,7 +15,7 @@ from rooms.underground.rules.piles import with_discards
 
 def found_at(state: GameState, table: TableId, month: int, scheme: int) -> Lying | None:
     """A scheme of that number at a table, for an event of that month; None where it does not lie there."""
-    return next((each for each in table_in(state, table, month).schemes if each.id == scheme), None)
+    return hands.scheme_in(table_in(state, table, month), scheme)
 
 
 def minions_on(scheme: Lying) -> tuple[MinionId, ...]:
@@ -23,23 +23,16 @@ def minions_on(scheme: Lying) -> tuple[MinionId, ...]:
     return (*scheme.advancement, *(guard.card for guard in scheme.protection))
 
 
-def doubted(state: GameState, table: TableId, month: int) -> GameState:
-    """The state where something was done at a table that was not so."""
-    return with_table(state, replace(table_in(state, table, month), doubtful=True))
-
-
 def changed(state: GameState, month: int, scheme: Lying) -> GameState:
     """The state with a scheme that lies at its table replaced by this."""
-    table = table_in(state, scheme.table, month)
-    schemes = tuple(scheme if each.id == scheme.id else each for each in table.schemes)
-    return with_table(state, replace(table, schemes=schemes))
+    return with_table(state, hands.with_scheme(table_in(state, scheme.table, month), scheme))
 
 
 def cleared(state: GameState, table: TableId, month: int, scheme: int) -> GameState:
     """The state without a scheme, its cards on their piles; in doubt where it does not lie there."""
     found = found_at(state, table, month, scheme)
     if found is None:
-        return doubted(state, table, month)
+        return hands.doubtful_at(state, table, month)
     held = table_in(state, table, month)
     state = with_table(state, replace(held, schemes=tuple(each for each in held.schemes if each.id != scheme)))
     return discarded(state, minions_on(found), (found.card,) if found.card is not None else ())

@@ -25,8 +25,9 @@ from rooms.underground.game.tables.asked import (
     table_of,
     with_table,
 )
-from rooms.underground.game.tables.clearing import cleared, doubted, found_at
+from rooms.underground.game.tables.clearing import cleared, found_at
 from rooms.underground.game.tables.halving import is_complete
+from rooms.underground.game.tables.hands import doubtful_at
 from rooms.underground.game.tables.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.turns import table_words
 
@@ -103,7 +104,7 @@ def done(state: GameState, scheme: Lying) -> SchemeDone:
 def evolve_done(state: GameState, happened: SchemeDone) -> GameState:
     found = found_at(state, happened.table, happened.month, happened.scheme)
     if found is None or not is_complete(state, found):
-        return doubted(state, happened.table, happened.month)
+        return doubtful_at(state, happened.table, happened.month)
     state = cleared(state, happened.table, happened.month, happened.scheme)
     held = table_in(state, happened.table, happened.month)
     return with_table(state, replace(held, done=held.done + 1))

@@ -31,7 +31,8 @@ from rooms.underground.game.tables.asked import (
     with_decks,
     with_table,
 )
-from rooms.underground.game.tables.clearing import discarded, doubted
+from rooms.underground.game.tables.clearing import discarded
+from rooms.underground.game.tables.hands import doubtful_at
 from rooms.underground.game.tables.laying import SchemeReplaced
 from rooms.underground.game.tables.slots import all_lying, drawn_of, is_full, with_lying
 from rooms.underground.game.tables.state import Offered, SchemeCardId, TableId, TableStep
@@ -239,7 +240,7 @@ def _without_offer(
 def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
     after = _without_offer(state, happened.table, happened.month, happened.house, happened.card)
     if after is None or is_full(state, happened.house) or any(each.id == happened.scheme for each in all_lying(state)):
-        return doubted(state, happened.table, happened.month)
+        return doubtful_at(state, happened.table, happened.month)
     there = (each.id for each in house_there(state, happened.table, happened.house))
     return with_lying(
         after,
@@ -257,7 +258,7 @@ def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
 
 def evolve_drawn_dropped(state: GameState, happened: DrawnDropped) -> GameState:
     after = _without_offer(state, happened.table, happened.month, happened.house)
-    return doubted(state, happened.table, happened.month) if after is None else after
+    return doubtful_at(state, happened.table, happened.month) if after is None else after
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

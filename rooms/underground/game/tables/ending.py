@@ -19,19 +19,17 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.tables.asked import (
     at_table,
-    room_of,
     seated,
     step_of,
     table_in,
     table_invalidations,
     table_of,
-    with_decks,
     with_table,
 )
+from rooms.underground.game.tables.clearing import cleared
 from rooms.underground.game.tables.hands import discarded, doubtful_at, scheme_in
 from rooms.underground.game.tables.state import Attack, Ended, Lying, Outcome, TableId, TableStep
 from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
-from rooms.underground.rules.piles import with_discards
 
 DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme goes too
 
@@ -134,7 +132,7 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
     state = with_table(state, replace(table, attack=None, ended=told, doubtful=doubtful))
     if attack.card is not None:
         state = discarded(state, (attack.card,))
-    return without_scheme(state, scheme, happened.month) if goes and scheme is not None else state
+    return cleared(state, happened.table, happened.month, happened.scheme) if goes and scheme is not None else state
 
 
 def _may_end(attack: Attack, happened: AttackEnded) -> bool:
@@ -149,17 +147,6 @@ def _may_end(attack: Attack, happened: AttackEnded) -> bool:
         case Outcome.LEFT | Outcome.FOILED:
             return attack.reached and not attack.sprung
     return not attack.reached
-
-
-def without_scheme(state: GameState, scheme: Lying, month: int) -> GameState:
-    """A scheme that lies at its table is discarded face down with all cards on it, each to its own pile (R-121)."""
-    table = table_in(state, scheme.table, month)
-    state = with_table(state, replace(table, schemes=tuple(each for each in table.schemes if each.id != scheme.id)))
-    state = discarded(state, (*scheme.advancement, *(guard.card for guard in scheme.protection)))
-    if scheme.card is None:
-        return state
-    decks = room_of(state).decks
-    return with_decks(state, replace(decks, schemes=with_discards(decks.schemes, (scheme.card,))))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

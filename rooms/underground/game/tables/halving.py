@@ -28,8 +28,9 @@ from rooms.underground.game.tables.asked import (
     tables,
     with_table,
 )
-from rooms.underground.game.tables.clearing import changed, doubted, found_at
+from rooms.underground.game.tables.clearing import changed, found_at
 from rooms.underground.game.tables.drawing import pickers
+from rooms.underground.game.tables.hands import doubtful_at
 from rooms.underground.game.tables.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.costs import completes, cost_in_play
@@ -117,7 +118,7 @@ def decide_halve(state: GameState, command: HalveScheme, asked: DecisionContext)
 def evolve_halved(state: GameState, happened: SchemeHalved) -> GameState:
     found = found_at(state, happened.at, happened.month, happened.scheme)
     if found is None or found.halved:
-        return doubted(state, happened.table, happened.month)
+        return doubtful_at(state, happened.table, happened.month)
     state = changed(state, happened.month, replace(found, halved=True))
     held = table_in(state, happened.table, happened.month)
     return with_table(state, replace(held, halved=(*held.halved, happened.house)))

@@ -29,7 +29,8 @@ from rooms.underground.game.tables.asked import (
     tables,
     with_table,
 )
-from rooms.underground.game.tables.clearing import changed, cleared, doubted, found_at
+from rooms.underground.game.tables.clearing import changed, cleared, found_at
+from rooms.underground.game.tables.hands import doubtful_at
 from rooms.underground.game.tables.slots import all_lying, with_lying, written_by
 from rooms.underground.game.tables.state import Brought, TableId, TableStep
 from rooms.underground.game.tables.turns import table_words
@@ -207,7 +208,7 @@ def _wrote(state: GameState, table: TableId, month: int, seat: SeatId, *brought:
 def evolve_laid(state: GameState, happened: SchemeLaid) -> GameState:
     state = _wrote(state, happened.table, happened.month, happened.seat)
     if written_by(state, happened.seat) is not None or any(each.id == happened.scheme for each in all_lying(state)):
-        return doubted(state, happened.table, happened.month)
+        return doubtful_at(state, happened.table, happened.month)
     return with_lying(
         state,
         id=happened.scheme,
@@ -229,7 +230,7 @@ def evolve_dropped(state: GameState, happened: BroughtDropped) -> GameState:
     held = table_in(state, happened.table, happened.month)
     left = tuple(each for each in held.brought if each.seat != happened.seat)
     if left == held.brought:
-        return doubted(state, happened.table, happened.month)
+        return doubtful_at(state, happened.table, happened.month)
     return with_table(state, replace(held, brought=left))
 
 
@@ -241,7 +242,7 @@ def evolve_replaced(state: GameState, happened: SchemeReplaced) -> GameState:
 def evolve_rewritten(state: GameState, happened: SchemeRewritten) -> GameState:
     found = found_at(state, happened.table, happened.month, happened.scheme)
     if found is None:
-        return doubted(state, happened.table, happened.month)
+        return doubtful_at(state, happened.table, happened.month)
     return changed(state, happened.month, replace(found, paper=happened.paper))
 
 

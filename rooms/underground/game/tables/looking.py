@@ -27,7 +27,7 @@ from rooms.underground.game.tables.asked import (
     tables,
     with_table,
 )
-from rooms.underground.game.tables.clearing import doubted
+from rooms.underground.game.tables.hands import doubtful_at
 from rooms.underground.game.tables.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.turns import table_words
 
@@ -76,7 +76,7 @@ def decide_look(state: GameState, command: LookAtSchemes, asked: DecisionContext
 def evolve_looked(state: GameState, happened: SchemesLookedAt) -> GameState:
     table = table_in(state, happened.table, happened.month)
     if not set(happened.schemes) <= {each.id for each in table.schemes}:
-        return doubted(state, happened.table, happened.month)
+        return doubtful_at(state, happened.table, happened.month)
     schemes = tuple(seen_by(each, happened.seat) if each.id in happened.schemes else each for each in table.schemes)
     looked = tuple(dict.fromkeys((*table.looked, *happened.schemes)))
     return with_table(state, replace(table, schemes=schemes, looked=looked))
