@@ -13,6 +13,7 @@ from control.day.state import Presence
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.buildings.placing import PlaceBuilding
@@ -20,6 +21,7 @@ from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.effects.asked import acting, known_to
 from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.hostages.asked import held_by, of_house
+from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.hostages.pressed import KillHostage, ReleaseHostage
 from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.schemed import Ending
@@ -33,6 +35,7 @@ from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.game.view_hostages import hostage_news
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import law, paper
@@ -484,6 +487,27 @@ def test_a_rescue_frees_any_hostage_but_one_of_a_marriage(named, free):
     assert {each.id for each in day.state.hostages} == {91, 92, 93} - {free}
     assert house_power(day.state, SNAKE if free == 93 else BEAR) == 1  # with what lies on it
     assert of_house(day.state, WOLF)
+
+
+@pytest.mark.rule("GE-UND-09", "GE-CER-21", "R-124")
+@pytest.mark.parametrize("rescued", [True, False], ids=["rescued", "released by its holder"])
+def test_a_rescued_hostage_is_told_as_free_and_not_as_released_by_its_holder(rescued):
+    day = with_hostages(scheming())
+    if rescued:
+        completes(day, "rescue", "cat")
+        turned(day)
+    else:
+        day.do(ReleaseHostage(seat=CAT_1, hostage=93), by=player(CAT_1))
+
+    (happened,) = (each for each in day.happened if isinstance(each, HostagesReleased))
+    (told,) = hostage_news(day.state, Viewer(seat=SNAKE_1))
+    if rescued:
+        assert told == "1 hostage of Snake that Cat held is free."
+        said = "1 hostage of Snake that Cat held is free; 1 Power goes back: Scheme: Rescue."
+    else:
+        assert told == "Cat has released 1 hostage of Snake."
+        said = f"Cat releases 1 hostage of Snake; 1 Power goes back: {happened.why}."
+    assert day.game.explain(happened, day.state) == said
 
 
 @pytest.mark.rule("GE-UND-16", "R-107")
