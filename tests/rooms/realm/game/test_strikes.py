@@ -30,7 +30,7 @@ from rooms.realm.game.strikes.acting import SchemeActed, SchemeSpent, SchemeTook
 from rooms.realm.game.strikes.asked import at_the_court
 from rooms.realm.game.strikes.choosing import ChooseForScheme, to_choose
 from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, completed
-from rooms.realm.game.strikes.holdings import may_be_rescued
+from rooms.realm.game.strikes.holdings import may_be_rescued, seen_cards
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
@@ -409,6 +409,31 @@ def test_slander_steals_the_favor_that_the_schemer_picks_else_the_oldest(named):
     stolen = cards[named or 0]
     assert day.state.seats[SNAKE_1].purse.favors == (stolen,)
     assert all(stolen not in day.game.explain(each, day.state) for each in day.happened if isinstance(each, SchemeTook))
+
+
+@pytest.mark.rule("GE-UND-05", "R-05", "R-122")
+@pytest.mark.parametrize("named", [None, 2], ids=["the oldest", "the chosen"])
+def test_where_houses_hold_in_common_a_slander_steals_once_out_of_the_one_purse(named):
+    day = scheming(cat_1=(1, 3), snake_1=(0, 1))
+    settings = replace(day.state.scenario.settings, holdings="house")
+    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=settings))
+    completes(day, "slander", "cat", "cat-2", by="snake-2")
+    completes(day, "slander", "snake", "snake-2", by="snake-2")  # of the own House there is nothing to take
+    cards, own = (day.state.seats[each].purse.favors for each in (CAT_1, SNAKE_1))
+    before = all_cards(day)
+    day.until(1, Phase.RETURN)
+    assert seen_cards(day.state, came(day)) == cards
+    if named is not None:
+        day.do(ChooseForScheme(seat=SNAKE_2, scheme=1, card=cards[named]), by=player(SNAKE_2))
+
+    turned(day)
+
+    stolen = cards[named or 0]
+    assert day.state.seats[CAT_1].purse.favors == tuple(each for each in cards if each != stolen)
+    assert day.state.seats[SNAKE_1].purse.favors == (*own, stolen)  # its rank 1 keeps the purse
+    assert (day.state.seats[SNAKE_2].purse.favors, all_cards(day)) == ((), before)
+    assert [came(day, number).ending for number in (1, 2)] == [Ending.STRUCK, Ending.SPENT]
+    assert str(came(day).harm) == "1 Favor was stolen from Cat."
 
 
 @pytest.mark.rule("GE-UND-05", "R-122")
