@@ -32,7 +32,7 @@ from rooms.realm.game.deeds.tables import PlayersBarred
 from rooms.realm.game.effects.asked import effect_words, is_over
 from rooms.realm.game.effects.ending import EffectEnded
 from rooms.realm.game.effects.entering import EffectEntered
-from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken, holder_name
+from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken, freed_words, holder_name
 from rooms.realm.game.laws import LawStruck, law_of, law_words
 from rooms.realm.game.passed import kind_of
 from rooms.realm.game.state import GameState
@@ -193,8 +193,7 @@ def _hostages(after: GameState, happened: HostagesReleased | HostagesHandedOver)
     """Whose hostages go home or to another House; what lies on them the playmat shows."""
     count, holder, house = len(happened.ids), holder_name(after, happened.holder), house_name(after, happened.of)
     if isinstance(happened, HostagesReleased):
-        one, many = "{holder} releases {count} hostage of {house}.", "{holder} releases {count} hostages of {house}."
-        words = say_count(one, many, count, holder=holder, house=house)
+        words = f"{freed_words(after, happened.of, happened.holder, count)}."
     else:
         words = say_count(
             "{holder} hands {count} hostage of {house} over to {other}.",

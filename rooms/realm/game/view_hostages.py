@@ -9,7 +9,7 @@ from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
 from rooms.realm.game.hostages.asked import held_by, holding_house, is_lawful, of_house, untouchable
-from rooms.realm.game.hostages.changes import holder_name, load_words
+from rooms.realm.game.hostages.changes import freed_words, holder_name, load_words
 from rooms.realm.game.hostages.pressed import may_decide
 from rooms.realm.game.hostages.token import Became, Hostage, HostageNews
 from rooms.realm.game.names import HouseName, house_names
@@ -110,6 +110,8 @@ def _news_words(state: GameState, news: HostageNews) -> str:
                 news.count,
                 **named,
             )
+        case Became.FREED:
+            return say("{free}.", free=freed_words(state, news.of, news.holder, news.count))
         case Became.KILLED:
             return say_count(
                 "{holder} has killed {count} hostage of {house}.",

@@ -34,7 +34,10 @@ class HostageTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostagesReleased:
-    """Hostages of one House go home, with so much Power and so many Favors into the purse `to`; None: to bank and discards."""
+    """Hostages of one House go home, with so much Power and so many Favors into the purse `to`; None: to bank and discards.
+
+    `freed`: their holder did not release them of its own will (GE-CER-21); they were rescued, or a law or a marriage let them go.
+    """
 
     ids: tuple[int, ...]
     of: HouseId
@@ -44,6 +47,7 @@ class HostagesReleased:
     favors: int
     why: Told
     rule: str
+    freed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +107,8 @@ def evolve_taken(state: GameState, happened: HostageTaken) -> GameState:
 @of_players("to")
 def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
     """What lies on the tokens by now goes home, whatever the event counted."""
-    state, power, cards = _without(_told(state, Became.RELEASED, happened.of, happened.holder, len(happened.ids)), happened.ids)
+    became = Became.FREED if happened.freed else Became.RELEASED
+    state, power, cards = _without(_told(state, became, happened.of, happened.holder, len(happened.ids)), happened.ids)
     if happened.to is None:
         return replace(state, favor_discards=(*state.favor_discards, *cards))
     purse = state.seats[happened.to].purse
@@ -175,7 +180,30 @@ def explain_taken(happened: HostageTaken, state: GameState) -> str:
     return say("{holder} takes 1 hostage of {house}, with {load}: {why}.", **values)
 
 
+def freed_words(state: GameState, of: HouseId, holder: HouseId | None, count: int) -> str:
+    """That hostages are free, without who did it: "1 hostage of Bear that Cat held is free"."""
+    house = house_name(state, of)
+    if holder is None:
+        return say_count(
+            "{count} hostage of {house} that the throne held is free",
+            "{count} hostages of {house} that the throne held are free",
+            count,
+            house=house,
+        )
+    return say_count(
+        "{count} hostage of {house} that {holder} held is free",
+        "{count} hostages of {house} that {holder} held are free",
+        count,
+        house=house,
+        holder=house_name(state, holder),
+    )
+
+
 def explain_released(happened: HostagesReleased, state: GameState) -> str:
+    if happened.freed:
+        free = freed_words(state, happened.of, happened.holder, len(happened.ids))
+        load = load_words(happened.power, happened.favors)
+        return say("{free}; {load} goes back: {why}.", free=free, load=load, why=happened.why)
     return say_count(
         "{holder} releases {count} hostage of {house}; {load} goes back: {why}.",
         "{holder} releases {count} hostages of {house}; {load} goes back: {why}.",

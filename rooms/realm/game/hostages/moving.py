@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from control.day.people.asked import members
 from control.engine.ids import SeatId
@@ -14,6 +15,8 @@ from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import receiver
 from rooms.realm.scenario.ids import HouseId, Room
+
+BY_THE_HOLDER: Final = "GE-CER-21"
 
 
 def taken(
@@ -67,7 +70,10 @@ def _taken(
 def released(
     state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: str, room: Room | None = None
 ) -> tuple[GameEvent, ...]:
-    """Hostages go home: what lies on them goes into a purse of their House, by R-06 of that room, else of rank 1 (GE-CER-21)."""
+    """Hostages go home: what lies on them goes into a purse of their House, by R-06 of that room, else of rank 1.
+
+    By GE-CER-21 their holder releases them; by any other rule they are freed, whatever the holder wants.
+    """
     return tuple(
         HostagesReleased(
             ids=tuple(each.id for each in group),
@@ -78,6 +84,7 @@ def released(
             favors=sum(len(each.favors) for each in group),
             why=why,
             rule=rule,
+            freed=rule != BY_THE_HOLDER,
         )
         for group in _alike(state, hostages)
     )

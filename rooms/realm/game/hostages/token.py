@@ -31,7 +31,8 @@ class Became(StrEnum):
     """What became of hostages."""
 
     TAKEN = "taken"
-    RELEASED = "released"
+    RELEASED = "released"  # by its holder (GE-CER-21)
+    FREED = "freed"  # by a rescue, a law, a marriage that ended: the holder did not choose it
     KILLED = "killed"
     HANDED_OVER = "handed-over"
 

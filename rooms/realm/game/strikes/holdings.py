@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from control.day.people.asked import members
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.words import capital
@@ -14,7 +15,7 @@ from rooms.realm.game.hostages.asked import hostages_of, pick
 from rooms.realm.game.hostages.moving import released, taken
 from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.schemed import CompletedScheme
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strikes.acting import Carry, SchemeTook, Strike, power_of
 from rooms.realm.game.strikes.asked import named_by, stays, taker, target_of
 from rooms.realm.game.strikes.people import named_person
@@ -32,7 +33,7 @@ from rooms.realm.game.strikes.reasons import (
     took_favor,
     took_power,
 )
-from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.treasury.purses import held_in_common, house_name
 from rooms.realm.scenario.ids import CardId, Room
 from rooms.realm.scenario.schema import Target
 
@@ -53,21 +54,29 @@ def spread_rumors(strike: Strike) -> Iterator[GameEvent]:
 def slander(strike: Strike) -> Iterator[GameEvent]:
     """The Favor that was chosen, else the oldest, goes to the schemer (GE-UND-05, R-122)."""
     victim, to = stays(strike.state, named_person(strike)), taker(strike.state, strike.scheme)
-    cards = victim.purse.favors if victim is not None else ()
-    if victim is None or to is None or to == victim.id or not cards:
+    givers = _favors_of(strike.state, victim)
+    chosen = strike.scheme.card if strike.scheme.card in givers else next(iter(givers), None)
+    if victim is None or to is None or chosen is None or to == givers[chosen]:
         yield strike.spent(nothing_there(), struck=False)
         return
-    chosen = strike.scheme.card
-    card = chosen if chosen is not None and chosen in cards else cards[0]
-    yield SchemeTook(id=strike.scheme.id, to=to, card=card, giver=victim.id)
-    yield strike.spent(took_favor(victim.name), lost_favor(victim.name))
+    yield SchemeTook(id=strike.scheme.id, to=to, card=chosen, giver=givers[chosen])
+    whose = house_name(strike.state, victim.house) if held_in_common(strike.state) else victim.name
+    yield strike.spent(took_favor(whose), lost_favor(whose))
 
 
 def seen_cards(state: GameState, scheme: CompletedScheme) -> tuple[CardId, ...]:
     """All Favors of the player that a Slander names, the oldest first (GE-UND-05)."""
     named = named_by(state, scheme)
     victim = stays(state, SeatId(named.one(Target.PLAYER))) if named is not None else None
-    return victim.purse.favors if victim is not None else ()
+    return tuple(_favors_of(state, victim))
+
+
+def _favors_of(state: GameState, victim: Seat | None) -> Mapping[CardId, SeatId]:
+    """The Favors that a Slander on this player sees, each with who has it; where a House holds in common, all of it (R-05)."""
+    if victim is None:
+        return {}
+    holders = members(state, victim.house) if held_in_common(state) else (victim,)
+    return {card: holder.id for holder in holders for card in holder.purse.favors}
 
 
 # --- hostages -----------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from control.day.state import Presence
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.buildings.placing import PlaceBuilding
@@ -20,6 +21,7 @@ from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.effects.asked import acting, known_to
 from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.hostages.asked import held_by, of_house
+from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.hostages.pressed import KillHostage, ReleaseHostage
 from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.schemed import Ending
@@ -28,11 +30,12 @@ from rooms.realm.game.strikes.acting import SchemeActed, SchemeSpent, SchemeTook
 from rooms.realm.game.strikes.asked import at_the_court
 from rooms.realm.game.strikes.choosing import ChooseForScheme, to_choose
 from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, completed
-from rooms.realm.game.strikes.holdings import may_be_rescued
+from rooms.realm.game.strikes.holdings import may_be_rescued, seen_cards
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.game.view_hostages import hostage_news
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import law, paper
@@ -408,6 +411,31 @@ def test_slander_steals_the_favor_that_the_schemer_picks_else_the_oldest(named):
     assert all(stolen not in day.game.explain(each, day.state) for each in day.happened if isinstance(each, SchemeTook))
 
 
+@pytest.mark.rule("GE-UND-05", "R-05", "R-122")
+@pytest.mark.parametrize("named", [None, 2], ids=["the oldest", "the chosen"])
+def test_where_houses_hold_in_common_a_slander_steals_once_out_of_the_one_purse(named):
+    day = scheming(cat_1=(1, 3), snake_1=(0, 1))
+    settings = replace(day.state.scenario.settings, holdings="house")
+    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=settings))
+    completes(day, "slander", "cat", "cat-2", by="snake-2")
+    completes(day, "slander", "snake", "snake-2", by="snake-2")  # of the own House there is nothing to take
+    cards, own = (day.state.seats[each].purse.favors for each in (CAT_1, SNAKE_1))
+    before = all_cards(day)
+    day.until(1, Phase.RETURN)
+    assert seen_cards(day.state, came(day)) == cards
+    if named is not None:
+        day.do(ChooseForScheme(seat=SNAKE_2, scheme=1, card=cards[named]), by=player(SNAKE_2))
+
+    turned(day)
+
+    stolen = cards[named or 0]
+    assert day.state.seats[CAT_1].purse.favors == tuple(each for each in cards if each != stolen)
+    assert day.state.seats[SNAKE_1].purse.favors == (*own, stolen)  # its rank 1 keeps the purse
+    assert (day.state.seats[SNAKE_2].purse.favors, all_cards(day)) == ((), before)
+    assert [came(day, number).ending for number in (1, 2)] == [Ending.STRUCK, Ending.SPENT]
+    assert str(came(day).harm) == "1 Favor was stolen from Cat."
+
+
 @pytest.mark.rule("GE-UND-05", "R-122")
 def test_only_the_schemer_picks_only_in_return_and_only_what_is_there():
     day = scheming(cat_2=(0, 1))
@@ -484,6 +512,27 @@ def test_a_rescue_frees_any_hostage_but_one_of_a_marriage(named, free):
     assert {each.id for each in day.state.hostages} == {91, 92, 93} - {free}
     assert house_power(day.state, SNAKE if free == 93 else BEAR) == 1  # with what lies on it
     assert of_house(day.state, WOLF)
+
+
+@pytest.mark.rule("GE-UND-09", "GE-CER-21", "R-124")
+@pytest.mark.parametrize("rescued", [True, False], ids=["rescued", "released by its holder"])
+def test_a_rescued_hostage_is_told_as_free_and_not_as_released_by_its_holder(rescued):
+    day = with_hostages(scheming())
+    if rescued:
+        completes(day, "rescue", "cat")
+        turned(day)
+    else:
+        day.do(ReleaseHostage(seat=CAT_1, hostage=93), by=player(CAT_1))
+
+    (happened,) = (each for each in day.happened if isinstance(each, HostagesReleased))
+    (told,) = hostage_news(day.state, Viewer(seat=SNAKE_1))
+    if rescued:
+        assert told == "1 hostage of Snake that Cat held is free."
+        said = "1 hostage of Snake that Cat held is free; 1 Power goes back: Scheme: Rescue."
+    else:
+        assert told == "Cat has released 1 hostage of Snake."
+        said = f"Cat releases 1 hostage of Snake; 1 Power goes back: {happened.why}."
+    assert day.game.explain(happened, day.state) == said
 
 
 @pytest.mark.rule("GE-UND-16", "R-107")
