@@ -1,0 +1,387 @@
+"""Poker faces: number and size of what travels tell no trap from a scheme, and nobody who had a choice (R-144).
+
+Whoever listens to the wifi reads no word, but counts and measures: requests, frames, answers. So these are counted and measured
+here, and what the console does for each is compared by its statements, never by a clock. Every measure is shown a leak that it
+must find.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.db.backends.utils import CursorWrapper
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from control.engine.ids import SeatId
+from control.journal import journal, rows
+from control.live import hub, live
+from control.models import Entry
+from control.phone.play import answer
+from megagame import zipped
+from rooms.realm.papers.game.types import Paper
+from rooms.underground.game import view_schemes
+from rooms.underground.game.tables import feigning
+from rooms.underground.game.tables.asked import room_of, seated, table_of, with_table
+from rooms.underground.game.tables.state import Attack, Brought, Lying, TableStep
+from rooms.underground.game.tables.unplaced import first_paper
+from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.screens import phone as pressed
+from tests.control.phones import CAT_1, CAT_2, HX
+from tests.rooms.underground.screens.test_phone import SNAKE_1, WEST, TableDay
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AMBUSH, PLANNED = Paper(type="ambush"), Paper(type="exactly-as-planned")
+RUMORS, KILL = Paper(type="spread-rumors", values=(("cat",),)), Paper(type="assassinate", values=(("snake",), ("snake-1",)))
+TRAPS, SCHEMES = (AMBUSH, PLANNED), (RUMORS, KILL)
+SITTING = (CAT_1, CAT_2, SNAKE_1)
+PLAY, FRESH, CHOICE = reverse("control:play"), reverse("control:fresh"), reverse("underground:choice")
+ZIPPED = {**HX, "Accept-Encoding": "gzip"}
+SEEN = re.compile(rb'name="seen" value="([^"]+)"')
+ONE_TIME = re.compile(
+    rb'[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": *"\w+"|\d{13}|>\d+:\d\d<'
+)
+
+
+# --- what is listened to ------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Phone:
+    """A phone at the table, and the versions that it says it shows."""
+
+    client: Client
+    seen: list[str]
+
+    @classmethod
+    def of(cls, day: TableDay, seat: SeatId) -> Phone:
+        phone = cls(day.phone(seat), [])
+        phone.look()
+        return phone
+
+    def look(self) -> bytes:
+        """Load the page, as it is drawn without what is new at every look."""
+        page = self.client.get(PLAY).content
+        self.seen = [found.decode() for found in SEEN.findall(page)]
+        assert len(self.seen) > 10
+        return ONE_TIME.sub(b"*", page)
+
+    def ask(self) -> tuple[int, int]:
+        """Ask for what is new: the status, and how long the answer is on the wire."""
+        return measured(self.client.get(FRESH, {"seen": self.seen}, headers=ZIPPED))
+
+    def press(self, **typed: object) -> HttpResponse:
+        sent = {"command_id": str(uuid.uuid4()), "month": "1", "table": "west", "seen": self.seen, **typed}
+        return self.client.post(CHOICE, sent, headers=ZIPPED)
+
+
+def measured(answer: HttpResponse) -> tuple[int, int]:
+    return answer.status_code, len(answer.content)
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What a press made on the way: its own answer, the frames of each audience, what each other phone then fetched; the work."""
+
+    answer: tuple[int, int]
+    frames: Mapping[str, tuple[int, ...]]
+    fetched: Mapping[SeatId, tuple[int, int]]
+    entries: int
+    statements: tuple[str, ...]
+
+
+@contextmanager
+def listening(monkeypatch):
+    """Every frame that leaves the console, by audience, as many bytes as it is on the wire but for the journal's number."""
+    told: dict[str, list[int]] = {}
+
+    def heard(news: hub.News, but: object = frozenset()) -> None:
+        for audience, topics in news.topics.items():
+            frame = hub.frame_of(hub.poke(replace(news, seq=None if news.seq is None else 1), topics))
+            told.setdefault(audience, []).append(len(frame.wire))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(live, "_spread", heard)
+        yield told
+
+
+@contextmanager
+def working(monkeypatch):
+    """The first word of every statement, in whichever thread."""
+    found: list[str] = []
+    given = CursorWrapper._execute_with_wrappers
+
+    def counted(self, sql, params, many, executor):
+        found.append(sql.split()[0].upper())
+        return given(self, sql, params, many, executor)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CursorWrapper, "_execute_with_wrappers", counted)
+        yield found
+
+
+def taken(day: TableDay, monkeypatch, who: SeatId, **typed: object) -> Heard:
+    """One press on the phone of `who`, and all that comes of it on the way."""
+    cache.clear()
+    phones = {seat: Phone.of(day, seat) for seat in SITTING}
+    before = Entry.objects.count()
+    with listening(monkeypatch) as told, working(monkeypatch) as asked:
+        answer = phones[who].press(**typed)
+    return Heard(
+        answer=measured(answer),
+        frames={audience: tuple(lengths) for audience, lengths in told.items()},
+        fetched={seat: phone.ask() for seat, phone in phones.items() if seat != who},
+        entries=Entry.objects.count() - before,
+        statements=tuple(asked),
+    )
+
+
+def stands(day: TableDay, state: Any) -> None:
+    """Let the event stand like this, behind the same journal."""
+    with transaction.atomic():
+        stream = rows.locked(day.event.stream_id)
+        now = journal.store(stream, stream.head, state)
+    journal.forget(stream)
+    journal.remember(stream, now)
+
+
+# --- how a table stands -------------------------------------------------------------------------------------------------
+
+
+def laid(state: Any, *schemes: tuple[SeatId, Paper], **more: object) -> Any:
+    """The West's table with these schemes, written by these players, and nothing else on it."""
+    lying = tuple(
+        Lying(id=71 + at, table=WEST, house=state.seats[seat].house, author=seat, paper=paper, month=1)
+        for at, (seat, paper) in enumerate(schemes)
+    )
+    state = with_table(state, replace(table_of(state, WEST), schemes=lying, offered=(), brought=(), **more))
+    own = room_of(state)
+    return replace(state, rooms={**state.rooms, "underground": replace(own, placed=90)})
+
+
+def reached(day: TableDay, paper: Paper) -> None:
+    """Cat's first has reached a scheme of Snake's."""
+    state = laid(day.to(TableStep.ATTACK).state, (SNAKE_1, paper), (CAT_2, RUMORS))
+    stands(day, with_table(state, replace(table_of(state, WEST), attack=Attack(attacker=CAT_1, scheme=71, reached=True))))
+
+
+def before_the_round(day: TableDay, paper: Paper) -> None:
+    """Updates, and Cat's first is the Sovereign; Snake's scheme lies there."""
+    state = laid(day.state, (SNAKE_1, paper), (CAT_2, RUMORS))
+    stands(day, replace(state, throne=replace(state.throne, holder=CAT_1, god_emperor=False)))
+
+
+def brought(day: TableDay, paper: Paper) -> None:
+    """Schemes: Cat's first has written a new one while the old one lies."""
+    day.to(TableStep.SCHEMES)
+    stands(day, laid(day.state, (CAT_1, RUMORS), (SNAKE_1, KILL)))
+    state = day.state
+    stands(day, with_table(state, replace(table_of(state, WEST), brought=(Brought(seat=CAT_1, paper=paper),))))
+
+
+def drawn(day: TableDay, paper: Paper) -> None:
+    """Schemes: each House's picker has four cards."""
+    day.to(TableStep.SCHEMES)
+
+
+def placing(day: TableDay) -> dict[str, object]:
+    """The first of Cat's cards that can be placed, as it is filled in."""
+    offer = next(each for each in day.table.offered if each.picker == CAT_1)
+    for card in offer.cards:
+        paper = first_paper(day.state, offer.house, WEST, kind_on(card))
+        if paper is not None:
+            return {"choice": f"place {card}", "type": paper.type} | {f"field{n}": word for n, (word,) in enumerate(paper.values)}
+    raise AssertionError
+
+
+Stands = Callable[[TableDay, Paper], None]
+CHOOSES: dict[str, tuple[Stands, str, Callable[[TableDay], dict[str, object]]]] = {
+    "looks": (before_the_round, "updates", lambda day: {"choice": "look 71"}),
+    "keeps": (brought, "schemes", lambda day: {"choice": "written keep"}),
+    "takes the new one": (brought, "schemes", lambda day: {"choice": "written replace"}),
+    "places a card": (drawn, "schemes", placing),
+    "leaves it": (reached, "attack", lambda day: {"choice": "reached leave", "scheme": 71}),
+    "foils it": (reached, "attack", lambda day: {"choice": "reached foil", "scheme": 71}),
+}  # a trap that strikes lies open before all, so what its choice makes is nobody's secret
+OPEN: dict[str, Stands] = {"updates": before_the_round, "schemes": brought, "attack": reached}
+
+
+@pytest.fixture
+def day() -> TableDay:
+    return TableDay()
+
+
+@pytest.fixture
+def unpadded(monkeypatch):
+    """The leak that was there: every answer as long as what is in it."""
+    monkeypatch.setattr(zipped, "filled", lambda length: length)
+
+
+# --- a choice and a tap -------------------------------------------------------------------------------------------------
+
+
+def compared(day: TableDay, monkeypatch, what: str) -> tuple[Heard, Heard]:
+    """A tap of who has nothing to choose, and a real choice at the same table."""
+    stand, step, choice = CHOOSES[what]
+    stand(day, RUMORS)
+    tap = taken(day, monkeypatch, CAT_2, choice="feign", step=step)
+    real = taken(day, monkeypatch, CAT_1, **choice(day))
+    assert real.entries > 0  # it was a choice
+    return tap, real
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize("what", CHOOSES)
+def test_a_tap_travels_as_a_choice_does(day, monkeypatch, what):
+    tap, real = compared(day, monkeypatch, what)
+
+    assert tap.answer == real.answer
+    assert tap.answer[0] == 200
+    assert tap.frames == real.frames
+    assert real.frames["all"]
+    assert {*tap.fetched.values()} == {*real.fetched.values()} == {tap.answer}
+
+
+@pytest.mark.rule("R-144")
+def test_a_choice_without_padding_would_be_found_by_its_answer(day, monkeypatch, unpadded):
+    tap, real = compared(day, monkeypatch, "takes the new one")
+
+    assert tap.answer != real.answer
+    assert {*tap.fetched.values()} != {*real.fetched.values()}
+
+
+@pytest.mark.rule("R-144")
+def test_a_tap_that_told_nobody_would_be_found_by_its_frames(day, monkeypatch):
+    """As it was when a tap stayed on its phone: nobody else's screen looked again."""
+    engine = journal.play_of(day.event.stream).engine
+    silent = replace(engine.commands[feigning.Feign], feigns=None)
+    monkeypatch.setitem(engine.commands, feigning.Feign, silent)
+
+    tap, real = compared(day, monkeypatch, "keeps")
+
+    assert tap.frames != real.frames
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize("what", CHOOSES)
+def test_the_console_does_the_same_for_a_tap_and_writes_no_event(day, monkeypatch, what):
+    """The same statements but for those that write the entries and what follows from them; the head is written once by both."""
+    tap, real = compared(day, monkeypatch, what)
+
+    assert tap.entries == 0
+    assert tap.statements.count("UPDATE") >= 1
+    assert Counter(real.statements) - Counter(tap.statements) <= Counter(INSERT=1, SELECT=1)  # it learns of a head that has moved
+    assert not Counter(tap.statements) - Counter(real.statements)
+
+
+@pytest.mark.rule("R-144")
+def test_a_tap_that_was_only_answered_would_be_found_by_the_work(day, monkeypatch):
+    monkeypatch.setattr(pressed, "_feigned", lambda request, door, _form: answer(request, door, pressed.CHOICE))
+
+    tap, real = compared(day, monkeypatch, "keeps")
+
+    assert {"BEGIN", "UPDATE"} <= {*(Counter(real.statements) - Counter(tap.statements))}
+
+
+@pytest.mark.rule("R-144")
+def test_a_tap_changes_no_state_and_a_drumming_finger_tells_nobody_more(day, monkeypatch):
+    reached(day, AMBUSH)
+    before, phone = day.state, Phone.of(day, CAT_2)
+    cache.clear()
+
+    with listening(monkeypatch) as told:
+        answers = [measured(phone.press(choice="feign", step="attack")) for _each in range(5)]
+
+    assert day.state == before
+    assert len(set(answers)) == 1
+    assert len(told["all"]) == 1
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize(
+    ("stand", "step"),
+    [(before_the_round, "schemes"), (brought, "updates"), (brought, "attack"), (brought, "minions"), (brought, "nonsense")],
+)
+def test_a_tap_in_a_prompt_that_is_closed_is_refused(day, stand, step):
+    stand(day, RUMORS)
+
+    assert Phone.of(day, CAT_2).press(choice="feign", step=step).status_code in (409, 422)
+
+
+# --- a trap and a scheme ------------------------------------------------------------------------------------------------
+
+
+def lengths(day: TableDay, stand: Stands, papers: tuple[Paper, ...]) -> set[tuple[int, int]]:
+    """How long what the phone of whoever knows the face fetches is, for each of these papers: what is new, and the whole page."""
+    found = set()
+    for paper in papers:
+        stand(day, paper)
+        phone = Phone.of(day, CAT_1 if stand is not before_the_round else SNAKE_1)
+        page = phone.client.get(PLAY, headers={"Accept-Encoding": "gzip"})
+        phone.seen = [each for each in phone.seen if "und-" not in each]
+        found.add((phone.ask()[1], len(page.content)))
+    return found
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize("step", OPEN)
+def test_a_knowers_answers_are_as_long_for_a_trap_as_for_a_scheme(day, step):
+    assert len(lengths(day, OPEN[step], (*TRAPS, *SCHEMES))) == 1
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize("step", OPEN)
+def test_without_padding_they_would_tell_them_apart(day, unpadded, step):
+    assert len(lengths(day, OPEN[step], (*TRAPS, *SCHEMES))) > 1
+
+
+def pages(day: TableDay, stand: Stands, paper: Paper) -> dict[str, bytes]:
+    """What everybody reads who does not know the face."""
+    stand(day, paper)
+    knows = {reached: (CAT_1, SNAKE_1), before_the_round: (SNAKE_1,), brought: (CAT_1,)}[stand]
+    found = {seat: Phone.of(day, seat) for seat in SITTING if seat not in knows}
+    assert found
+    shown = {str(seat): phone.look() for seat, phone in found.items()}
+    for wall in ("underground/west", "clock"):
+        shown[wall] = ONE_TIME.sub(b"*", Client().get(f"/screen/{day.event.pk}/{wall}/").content)
+    return shown
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize("step", OPEN)
+def test_who_does_not_know_reads_the_same_bytes_of_a_trap_and_of_a_scheme(day, step):
+    found = [pages(day, OPEN[step], paper) for paper in (*TRAPS, *SCHEMES)]
+
+    assert all(each == found[0] for each in found)
+
+
+@pytest.mark.rule("R-144")
+def test_a_prompt_that_named_the_trap_would_be_found(day, monkeypatch):
+    """The measure above sees a single word: here the view leaks the face to the whole table."""
+    monkeypatch.setattr(view_schemes, "knows", lambda _scheme, _seat: True)
+
+    trap, scheme = (pages(day, reached, paper) for paper in (AMBUSH, RUMORS))
+    assert trap["cat-2"] != scheme["cat-2"]
+
+
+@pytest.mark.rule("R-144")
+@pytest.mark.parametrize("step", OPEN)
+def test_the_prompt_is_open_on_all_phones_or_on_none(day, step):
+    OPEN[step](day, AMBUSH)
+    assert len(seated(day.state, WEST)) == len(SITTING)
+
+    shown = [Phone.of(day, seat).look() for seat in SITTING]
+
+    assert {page.count(b'id="und-private-title"') for page in shown} == {1}
+    assert {page.count(b"/underground/choice/") > 0 for page in shown} == {True}
