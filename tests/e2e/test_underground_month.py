@@ -159,13 +159,13 @@ def schemes_are_laid_and_drawn(plot: Plot) -> None:
 def a_drawn_card_is_placed(plot: Plot) -> tuple[str, str]:
     """Of twenty cards at least one is a trap, which asks for nothing more."""
     for seat, phone in plot.phones.items():
-        lines = phone.locator(".und-line:has(button[name=card]):not(:has(.field))")
+        lines = phone.locator(".und-line:has(button[value^=place]):not(:has(.field))")
         if lines.count():
             name = lines.first.locator("summary b").inner_text()
             lines.first.locator("summary").click()
             picture(phone, "2-placing-phone", whole=True)
             press(lines.first, "Place this one")
-            expect(phone.locator(".und-line button[name=card]")).to_have_count(0)
+            expect(phone.locator(".und-line button[value^=place]")).to_have_count(0)
             picture(phone, "2-placed-phone", whole=True)
             return seat, name
     raise AssertionError("Nobody has drawn a trap.")
