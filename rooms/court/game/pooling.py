@@ -15,6 +15,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from rooms.court.game.roll import RollCorrected, assembled, court_invalidations
+from rooms.court.game.staking import purse_of
 from rooms.court.game.state import court_of, floor_in, floor_of, with_floor
 from rooms.court.rules.pools import THRONE, Pool
 from rooms.realm.frame import Moment
@@ -138,8 +139,11 @@ def _given(state: GameState, month: int, pools: tuple[Pool, ...], asked: Decisio
 
 
 def _keeper(state: GameState, payer: str) -> SeatId | None:
-    """Into whose purse a pool goes home: of a House by R-06 of the Court, the throne's to who reigns (R-77)."""
-    return state.throne.holder if payer == THRONE else receiver(state, HouseId(payer), Room.COURT)
+    """Into whose purse a pool goes home: of a House by R-06 of the Court, the throne's to who reigns (R-05, R-77)."""
+    if payer != THRONE:
+        return receiver(state, HouseId(payer), Room.COURT)
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    return purse_of(state, holder) if holder is not None else None
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

@@ -87,6 +87,19 @@ def test_where_the_house_holds_in_common_its_one_purse_pays_the_order():
     assert court.state.seats[keeper].purse.power == had - (6 - in_pool)
 
 
+@pytest.mark.rule("R-77", "R-05", "GE-CRT-35")
+def test_where_the_house_holds_in_common_the_thrones_pool_goes_home_into_its_one_purse():
+    court = Session((*CAT, *WOLF), {}, with_settings(holdings="house"))
+    keeper = purse_of(court.state, court.state.seats[CAT[0]])
+    fold(court, *seat_house(court.state, HouseId("cat"), why="coup", rule="R-33", named=CAT[1]))
+    assert court.pools["throne"] == (2, 2)
+    others = {seat: own(court, seat) for seat in CAT if seat != keeper}
+
+    court.day.until(2, Phase.CEREMONY)
+
+    assert {seat: own(court, seat) for seat in others} == others
+
+
 @pytest.mark.rule("R-95", "R-39")
 def test_the_sovereign_does_not_order_the_own_death():
     court = reigning()
