@@ -96,6 +96,18 @@ def test_a_completed_scheme_waits_for_return_and_is_then_spent():
     assert purse(day, SNAKE_1) == (1, 0)  # once
 
 
+@pytest.mark.rule("R-19")
+def test_a_strike_whose_completion_was_withdrawn_is_named_but_not_of_an_earlier_release():
+    day = scheming()
+    completes(day, "spread-rumors", "cat")
+    turned(day)
+    (acted,) = (each for each in day.happened if isinstance(each, SchemeActed))
+    without = replace(day.state, schemes=())
+
+    assert any("has struck in Return" in each for each in day.game.broken(day.game.evolve(without, acted)))
+    assert day.game.broken(day.game.evolve(without, replace(acted, kind=""))) == ()
+
+
 @pytest.mark.rule("R-20")
 def test_tables_strike_west_north_east_and_inside_a_table_as_confirmed():
     day = scheming()
