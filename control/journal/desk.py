@@ -209,9 +209,29 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
     wrong = sorted((Counter(game.broken(after)) - Counter(game.broken(now))).keys())
     if not wrong:
         return Reach(entries=group, turned=turned, after=after, passed=passed)
-    if leaning:
-        return Reach(entries=group, turned=turned, dependants=tuple(stream.entries.filter(seq__in=leaning).order_by("seq")))
-    return Reach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong)))
+    if not leaning:
+        return Reach(entries=group, turned=turned, forbidden=say("{why} Correct by hand.", why=" ".join(wrong)))
+    dependants = tuple(stream.entries.filter(seq__in=leaning).order_by("seq"))
+    if not _for_good(stream, game, dependants):
+        return Reach(entries=group, turned=turned, dependants=dependants)
+    stand = say(
+        "{labels} built on it and cannot be withdrawn either. {why} Correct by hand.",
+        labels=labels_of(dependants),
+        why=" ".join(wrong),
+    )
+    return Reach(entries=group, turned=turned, forbidden=stand)
+
+
+def labels_of(entries: Sequence[Entry]) -> str:
+    """How the commands of these entries are called, each once."""
+    return ", ".join(dict.fromkeys(say("“{what}”", what=entry.label) for entry in entries))
+
+
+def _for_good(stream: Stream, game: Engine[Any], leaning: Sequence[Entry]) -> bool:
+    """Does any of these belong to a command that cannot be withdrawn itself? Then nobody may be sent to withdraw it first."""
+    commands = {(entry.actor, entry.command_id) for entry in leaning}
+    groups = (entry for command in commands for entry in rows.answers_to(stream, *command))
+    return any(entry.kind != WITHDRAWN and game.lasting(journal.event_of(game, entry)) for entry in groups)
 
 
 def _replayed(stream: Stream, first: int, left_out: frozenset[int], marks: Marks) -> tuple[tuple[int, ...], Any, dict[int, Any]]:
@@ -265,12 +285,11 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
         if taken.forbidden:
             raise Refused(say("“{what}” cannot be withdrawn: {why}", what=what, why=taken.forbidden), code="lasting")
         if taken.dependants:
-            labels = ", ".join(dict.fromkeys(say("“{what}”", what=entry.label) for entry in taken.dependants))
             raise Refused(
                 say(
                     "“{what}” cannot be withdrawn: {labels} built on it. Withdraw that first, or correct by hand.",
                     what=what,
-                    labels=labels,
+                    labels=labels_of(taken.dependants),
                 ),
                 code="leaned-on",
             )

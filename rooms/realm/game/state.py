@@ -257,6 +257,7 @@ class GameState(day.DayState):
     reach: Mapping[HouseId, tuple[str, ...]] = field(default_factory=dict)  # tables that castles open this month
     last_hostage: int = 0  # the highest number a hostage has borne; none is used twice
     hostage_news: tuple[HostageNews, ...] = ()  # of this month and the last
+    schemes_doubtful: bool = False  # one struck that, because its completion was withdrawn, was not complete
     hostages_doubtful: bool = False  # one was moved that was not there, because something before it was withdrawn
     schemes: tuple[CompletedScheme, ...] = ()  # that completed, inside each table in the order in which they act
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from control.day.state import Stage
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.game.hostages.changes import load_words
@@ -97,7 +98,9 @@ def schemes_panel(state: GameState, viewer: Viewer) -> SchemesPanel | None:
 
 
 def _told_month(state: GameState) -> int:
-    """The month whose schemes are told of now; 0 for none."""
+    """The month whose schemes are told of now; 0 for none. When the day is over those of its last Return stand."""
+    if state.clock.stage is Stage.OVER:
+        return state.clock.month
     ago = TOLD_IN.get(Phase(state.clock.phase)) if state.clock.phase else None
     return max(state.clock.month - ago, 0) if ago is not None else 0
 

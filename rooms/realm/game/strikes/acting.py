@@ -32,10 +32,14 @@ ONLY_UNDERGROUND: frozenset[DeskId] = frozenset({Desk.UNDERGROUND})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeActed:
-    """A completed scheme strikes; what it does follows, and rooms react with their own part."""
+    """A completed scheme strikes; what it does follows, and rooms react with their own part.
+
+    Of one whose `kind` is named, its completion can no longer be taken back; earlier releases named none.
+    """
 
     id: int
     month: int
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +127,7 @@ def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tup
     """In the third moment of Return all that completed strike, each in its turn (GE-UND-57, R-19, R-20)."""
     if happened.moment != Moment.SCHEMES:
         return ()
-    return tuple(SchemeActed(id=each.id, month=happened.month) for each in in_order(state))
+    return tuple(SchemeActed(id=each.id, month=happened.month, kind=each.kind) for each in in_order(state))
 
 
 def pay_in_laws(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -162,6 +166,9 @@ def power_of(state: GameState, house: HouseId, power: int) -> tuple[PursePart, .
 
 
 def evolve_acted(state: GameState, happened: SchemeActed) -> GameState:
+    """What it did stands whatever becomes of its completion, so a strike of nothing is named."""
+    if happened.kind and scheme_of(state, happened.id) is None:
+        return replace(state, schemes_doubtful=True)
     return with_scheme(state, happened.id, ending=Ending.STRUCK, acted=happened.month)
 
 

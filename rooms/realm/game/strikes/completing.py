@@ -177,8 +177,12 @@ def evolve_ordered(state: GameState, happened: SchemesOrdered) -> GameState:
 
 
 def broken_schemes(state: GameState) -> tuple[str, ...]:
-    numbers = [each.id for each in state.schemes]
-    return (say("Two completed schemes bear one number."),) if len(numbers) != len(set(numbers)) else ()
+    numbers, found = [each.id for each in state.schemes], list[str]()
+    if len(numbers) != len(set(numbers)):
+        found.append(say("Two completed schemes bear one number."))
+    if state.schemes_doubtful:
+        found.append(say("A scheme has struck in Return that would not be complete."))
+    return tuple(found)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -1,17 +1,17 @@
 """Espionage and Counterespionage: Underground Control picks or writes a text, which goes out as a sealed message (R-123).
 
 It reaches the highest rank of the House that is to read it, and does not say which of the two it is. Nothing waits for it: when the
-next Ceremony ends, one of the scenario's texts goes out by chance.
+next Ceremony ends, or the day, one of the scenario's texts goes out by chance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.changes import DayEnded, PhaseEnded
 from control.day.people.asked import members
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -100,11 +100,20 @@ def intelligence(strike: Strike) -> Iterator[GameEvent]:
 
 def send_what_waits(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[SecretSent, ...]:
     """What Underground Control has not sent by the end of the next Ceremony goes out, its text by chance (R-123)."""
+    return _by_chance(state, [each for each in owed(state) if each.acted < happened.month], asked)
+
+
+def send_what_is_left(state: GameState, happened: DayEnded, asked: DecisionContext) -> tuple[SecretSent, ...]:
+    """No Ceremony comes after the last Return: what struck in it, or before, goes out at once (R-18, R-123)."""
+    return _by_chance(state, owed(state), asked)
+
+
+def _by_chance(state: GameState, schemes: Iterable[CompletedScheme], asked: DecisionContext) -> tuple[SecretSent, ...]:
     sent = list[SecretSent]()
-    for scheme in owed(state):
+    for scheme in schemes:
         left = [text for text in texts_for(state, scheme) if text not in {each.text for each in sent}]
         reader = reader_of(state, scheme)
-        if scheme.acted < happened.month and left and reader is not None:
+        if left and reader is not None:
             text = asked.chance.shuffled(left)[0]
             sent.append(SecretSent(id=scheme.id, reader=reader, text=text, month=state.clock.month))
     return tuple(sent)

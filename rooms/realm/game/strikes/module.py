@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.day.clock.changes import MonthTurned, PhaseEnded
+from control.day.clock.changes import DayEnded, MonthTurned, PhaseEnded
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
@@ -31,6 +31,11 @@ STRIKES = Module(
     about=later("Completed schemes"),
     commands={**completing.COMMANDS, **choosing.COMMANDS, **messages.COMMANDS},
     events={**completing.EVENTS, **choosing.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **using.EVENTS},
-    reactions={MonthTurned: acting.turn, SchemeActed: carry_out, PhaseEnded: messages.send_what_waits},
+    reactions={
+        MonthTurned: acting.turn,
+        SchemeActed: carry_out,
+        PhaseEnded: messages.send_what_waits,
+        DayEnded: messages.send_what_is_left,
+    },
     broken=completing.broken_schemes,
 )

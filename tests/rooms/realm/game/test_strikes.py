@@ -9,7 +9,7 @@ import pytest
 
 from control.day.clock.changes import MonthTurned
 from control.day.clock.phases import EndPhase
-from control.day.state import Presence
+from control.day.state import Presence, Stage
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
@@ -36,6 +36,7 @@ from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_hostages import hostage_news
+from rooms.realm.game.view_strikes import schemes_panel
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import law, paper
@@ -94,6 +95,18 @@ def test_a_completed_scheme_waits_for_return_and_is_then_spent():
     assert (came(day, number).ending, came(day).acted) == (Ending.STRUCK, 1)
     turned(day)
     assert purse(day, SNAKE_1) == (1, 0)  # once
+
+
+@pytest.mark.rule("R-19")
+def test_a_strike_whose_completion_was_withdrawn_is_named_but_not_of_an_earlier_release():
+    day = scheming()
+    completes(day, "spread-rumors", "cat")
+    turned(day)
+    (acted,) = (each for each in day.happened if isinstance(each, SchemeActed))
+    without = replace(day.state, schemes=())
+
+    assert any("has struck in Return" in each for each in day.game.broken(day.game.evolve(without, acted)))
+    assert day.game.broken(day.game.evolve(without, replace(acted, kind=""))) == ()
 
 
 @pytest.mark.rule("R-20")
@@ -618,6 +631,31 @@ def test_what_is_not_sent_goes_out_by_chance_when_the_next_ceremony_ends():
     ]
     with pytest.raises(Stale):
         day.do(SendSecret(scheme=2, text="Cat keeps no cats."), by=UNDERGROUND)
+
+
+@pytest.mark.rule("R-18", "R-123", "GE-UND-06", "GE-UND-07")
+def test_what_a_spy_earns_in_the_last_return_goes_out_when_the_day_ends():
+    day = scheming(10)
+    for kind in ("espionage", "counterespionage"):
+        completes(day, kind, "cat")
+    day.until(10, Phase.RETURN)
+
+    end_phase(day)
+
+    cat = next(each for each in day.state.scenario.houses if each.id == CAT)
+    assert day.state.clock.stage is Stage.OVER
+    assert owed(day.state) == ()
+    assert [(came(day, number).reader, came(day, number).text) for number in (1, 2)] == [
+        (SNAKE_1, cat.true_secrets[-1]),
+        (CAT_1, cat.false_secrets[-1]),
+    ]
+    for reader, number in ((SNAKE_1, 1), (CAT_1, 2)):
+        panel = schemes_panel(day.state, Viewer(seat=reader))
+        assert panel is not None
+        assert [each.text for each in panel.messages] == [came(day, number).text]
+    panel = schemes_panel(day.state, Viewer(seat=SNAKE_1))
+    assert panel is not None
+    assert (panel.month, len(panel.own)) == (10, 2)  # what came of them is told though no Ceremony follows
 
 
 @pytest.mark.rule("R-123")

@@ -91,6 +91,25 @@ def test_the_desk_completes_a_scheme_by_hand_and_takes_it_back(under, plotting):
     assert plotting.state.schemes == ()
 
 
+@pytest.mark.rule("R-19", "R-20")
+def test_what_has_struck_cannot_be_taken_back_and_the_desk_is_told_what_to_do_instead(under, plotting):
+    plotting.do(AdjustPower(seat=SeatId("cat-1"), before=power(plotting, "cat-1"), power=2, reason="a gift"))
+    completes(plotting, RUMORS)
+    seq = plotting.seqs
+    turn(plotting)
+    held = power(plotting, "wolf-1")
+    (struck,) = plotting.state.schemes
+    assert struck.ending is Ending.STRUCK
+
+    refused = under.tap(f"journal/{seq}/undo/", {"reason": "misread"})
+
+    assert "“Scheme completed, month 1” cannot be withdrawn: “" in words(refused)
+    told = "A scheme has struck in Return that would not be complete. Correct by hand."
+    assert f"built on it and cannot be withdrawn either. {told}" in words(refused)
+    assert told in words(under.fragment(f"journal/{seq}/undo/"))  # before anybody presses
+    assert (plotting.state.schemes, power(plotting, "wolf-1")) == ((struck,), held)
+
+
 @pytest.mark.rule("R-113", "R-30")
 def test_the_form_by_hand_offers_the_god_emperor_to_an_assassin_alone(under, plotting):
     court = plotting.state.court
