@@ -359,6 +359,7 @@ def both_houses_read_what_came_of_it(cat: Page, snake: Page) -> None:
     expect(snake.locator(".schemes")).not_to_contain_text("Cat")
     expect(snake.locator(".schemes")).not_to_contain_text("Secret Roads")
     for phone, name in ((cat, "cat"), (snake, "snake")):
+        expect(phone.locator("#region-clock")).to_contain_text("Ceremony")
         picture(phone, f"10-struck-phone-{name}", whole=True)
         assert wrong_in(phone, ".schemes", whole=False) == []
 

@@ -1,0 +1,187 @@
+"""A month of a table of the Underground in German: on phone, tablet and wall nothing of it is left in English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import TO, Day, event_of, staffed
+from tests.e2e.plot import DEALT, LONGER, REGIONS, UPRIGHT, picture, play, tap
+from tests.e2e.test_court_german import Reader
+from tests.e2e.test_german import SIDEWAYS, join
+from tests.houses import ROOT, House
+
+pytestmark = pytest.mark.e2e
+
+SEATS = ("cat-1", "snake-1")
+HERE = tuple(f"give(CheckIn(seat=SeatId('{each}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for each in SEATS)
+SEATED = tuple(f"give(SeatInRoom(player=SeatId('{each}'), month=1, room=Room.UNDERGROUND, table='west'))" for each in SEATS)
+HANDS = {"cat-1": "rock-red rock-red rock-blue paper-blue", "snake-1": "scissors-red paper-red paper-blue rock-blue"}
+RETURNS = ("give(EndPhase(month=1, phase=Phase.ACTION))", "give(EndPhase(month=1, phase=Phase.RETURN))")
+
+
+@pytest.fixture
+def german(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
+    """The whole game on a console that was started in German, two players bound for the West's table in Planning of month 1."""
+    house = House.furnished(tmp_path / "var")
+    house.environment = {"MEGAGAME_LANGUAGE": "de"}
+    with house, staffed(house) as console, event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
+        day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED)
+        yield day
+
+
+class Table:
+    """Two phones, the tablet and the wall, read at every step."""
+
+    def __init__(self, day: Day) -> None:
+        self.day, self.reader = day, Reader(day)
+        self.cat, self.snake = (join(day, seat) for seat in SEATS)
+        self.tablet = day.staff("ulla", "underground/table/west/", UPRIGHT)
+        self.wall = day.screen("underground/west")
+        self.pages = {"cat": self.cat, "snake": self.snake, "tablet": self.tablet, "wall": self.wall}
+
+    def read(self, step: str) -> None:
+        for name, page in self.pages.items():
+            picture(page, f"de-{step}-{name}", whole=page is not self.wall)
+            self.reader.page(page, f"{step}, {name}")
+            assert page.evaluate(SIDEWAYS) <= 0, f"{step}, {name}"
+        for phone in (self.cat, self.snake):
+            for region in REGIONS:
+                if phone.locator(f"{region} > .card").count():
+                    assert wrong_in(phone, region, whole=False) == []
+        assert wrong_in(self.tablet, ".und-desk", whole=False) == []
+        assert wrong_in(self.wall, ".table-wall") == []
+
+    def asked(self, step: str) -> None:
+        """What lies over the tablet for Underground Control's eyes is read too, and hidden."""
+        expect(self.tablet.locator("#hide")).to_be_visible()
+        self.reader.page(self.tablet, f"{step}, asked")
+        picture(self.tablet, f"de-{step}-asked")
+        assert wrong_in(self.tablet, "#ask", whole=False) == []
+        self.tablet.locator("#hide").click()
+        expect(self.tablet.locator("#ask-box")).to_be_hidden()
+
+    def end_step(self, then: str) -> None:
+        """The next step runs on all four."""
+        self.tablet.locator("#end-west").click()
+        expect(self.wall.locator(".table-step")).to_contain_text(then)
+        expect(self.tablet.locator("#step-title")).to_contain_text(then)
+        for phone in (self.cat, self.snake):
+            expect(phone.locator("#region-und-table .und-clock")).to_contain_text(then)
+
+    def row(self, phone: Page, scheme: str) -> str:
+        return f"#region-und-play .und-rows > li[data-scheme='{scheme}']"
+
+    def done(self, phone: Page) -> None:
+        """The player whose turn it is has no more to do."""
+        expect(phone.locator("[data-turn=mine]")).to_be_visible()
+        play(phone).locator("button[formaction$='/done/']").click()
+        expect(phone.locator("[data-turn=mine]")).to_have_count(0)
+
+
+@pytest.mark.rule("GE-UND-10", "R-144")
+def test_a_month_of_a_table_is_read_in_german_on_phone_tablet_and_wall(german):
+    table = Table(german)
+    for english in ("Tap a minion, then “Attack” at a scheme; or pass.", "Nobody sits here.", "Scheme 2: 1 there"):
+        assert table.reader.hears(english)
+    cat, snake, tablet = table.cat, table.snake, table.tablet
+
+    cat.locator("button", has_text="Mass Poisoning").first.click()
+    cat.locator("#field0-0").select_option("snake")
+    cat.locator("#field1-0").select_option("ode")
+    cat.locator("#field2-0").fill("1")
+    expect(cat.locator("#paper-cost")).to_contain_text("Kosten 2")
+    table.read("writing")
+    cat.get_by_role("button", name="An die Spielleitung senden").click()
+    expect(cat.locator("[data-receipt]")).to_contain_text("Fassung 1")
+    german.give("give(EndPhase(month=1, phase=Phase.PLANNING))", "give(EndPhase(month=1, phase=Phase.MOVEMENT))", LONGER)
+    expect(cat.locator("#und-title")).to_contain_text("The West")
+    expect(table.wall.locator(".place")).to_have_count(2)
+    table.read("updates")
+
+    tablet.locator("#end-west").click()
+    tablet.locator("#ask button[type=submit]").click()
+    for phone in (cat, snake):
+        expect(phone.locator(".und-line")).to_have_count(4)
+    expect(table.wall.locator(".scheme")).to_have_count(1)
+    table.read("schemes")
+    tablet.locator("#drawn-cat").click()
+    table.asked("drawn")
+    tablet.locator("#written").click()
+    table.asked("written")
+    table.end_step("Minions")
+    german.give(DEALT.format(hands=HANDS))
+    scheme = play(cat).locator(".und-rows > li", has_text="Mass Poisoning").first.get_attribute("data-scheme") or ""
+    table.read("minions")
+    tablet.locator(f"#scheme-{scheme}").click()
+    table.asked("scheme")
+
+    advancing(table, scheme)
+    protecting(table, scheme)
+    attacking(table, scheme)
+    table.end_step("Complete")
+    table.read("complete")
+    tablet.locator(f"#confirm-{scheme}").click()
+    expect(table.wall.locator(".table-done")).to_contain_text("1")
+    table.read("confirmed")
+    german.give(*RETURNS)
+    expect(cat.locator(".schemes")).to_contain_text("Ode")
+    expect(snake.locator(".schemes")).to_contain_text("Ode")
+    tablet.goto(german.address("underground/all/"))
+    tablet.locator("#strikes-ended > summary").click()
+    for page, where in ((cat, "cat"), (snake, "snake"), (tablet, "all tables")):
+        table.reader.page(page, f"struck, {where}")
+        picture(page, f"de-struck-{where}", whole=True)
+    assert sorted(table.reader.left) == []
+
+
+def advancing(table: Table, scheme: str) -> None:
+    table.end_step("Advancement")
+    tap(table.cat, "rock-blue", "paper-blue")
+    table.cat.locator(table.row(table.cat, scheme)).locator("button[name=scheme]").click()
+    expect(table.snake.locator(table.row(table.snake, scheme)).locator(".und-count b").first).to_have_text("2")
+    table.read("advancement")
+    table.tablet.locator("#hand-cat-1").click()
+    table.asked("hand")
+    table.done(table.cat)
+    table.done(table.snake)
+
+
+def protecting(table: Table, scheme: str) -> None:
+    table.end_step("Protection")
+    tap(table.cat, "rock-red")
+    table.cat.locator(table.row(table.cat, scheme)).locator("button[name=scheme]").click()
+    expect(table.wall.locator(".minion-down")).to_have_count(1)
+    table.cat.locator(f"#scheme-{scheme} > summary").click()
+    table.read("protection")
+    table.done(table.cat)
+    table.done(table.snake)
+
+
+def attacking(table: Table, scheme: str) -> None:
+    """Snake wins against the guard, reaches the scheme and leaves it, in words that both of them read."""
+    table.end_step("Attack")
+    table.read("attack")
+    table.done(table.cat)
+    tap(table.snake, "paper-red")
+    table.snake.locator(table.row(table.snake, scheme)).locator("button[name=scheme]").click()
+    expect(table.cat.locator("form[action$='/reveal/'] button")).to_be_visible()
+    table.read("reveal")
+    table.cat.locator("form[action$='/reveal/'] button").click()
+    for page in (table.cat, table.snake):
+        expect(page.locator(".und-fight[data-won=attacker]")).to_be_visible()
+        expect(page.locator(".und-private .scheme")).to_be_visible()
+    expect(table.wall.locator(".fight-won")).to_be_visible()
+    expect(table.tablet.locator(".und-compared")).to_be_visible()
+    table.read("reached")
+    table.tablet.locator("#for-attacker").click()
+    table.asked("reached")
+    table.snake.locator("button[name=act][value=leave]").click()
+    expect(table.cat.locator(".und-ended")).to_be_visible()
+    expect(table.wall.locator(".table-ended")).to_be_visible()
+    table.read("left")
+    table.done(table.snake)
