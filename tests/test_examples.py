@@ -15,13 +15,15 @@ from rooms.realm.examples.runner import Example, Played, examples_in, play
 from rooms.realm.examples.shared import SHARED_WORDS
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
+from rooms.underground.game import examples as underground
+from rooms.underground.game.part import UNDERGROUND
 from rooms.war.game import examples as war
 from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
 from tests.scenarios import FIXTURES, default
 
-GAME = Game[GameState](name="examples", state_type=GameState, modules=(*MODULES, WAR, COURT, *FURTHER))
-WORDS = war.WORDS.with_words(court.WORDS)
+GAME = Game[GameState](name="examples", state_type=GameState, modules=(*MODULES, WAR, COURT, UNDERGROUND, *FURTHER))
+WORDS = war.WORDS.with_words(court.WORDS).with_words(underground.WORDS)
 FOLDER = FIXTURES / "god_emperor" / "examples"
 FILES = sorted(FOLDER.glob("*.yaml"))
 

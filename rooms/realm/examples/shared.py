@@ -306,4 +306,4 @@ SHARED_WORDS = Words(
     },
 ).with_words(LASTING_WORDS.with_words(BETWEEN_WORDS.with_words(STANDING_WORDS.with_words(TELLING_WORDS))))
 EARLY = ("month", "phase", "court")  # these are set before anything else that is given
-LATE = ("assembled", "state", "step")  # and these after it
+LATE = ("assembled", "state", "step", "hands")  # and these after it

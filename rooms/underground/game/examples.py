@@ -1,0 +1,303 @@
+"""The words of the Underground in examples: what lies on the tables, who holds which minions, and what is done with them.
+
+Schemes are called by their number in the order given, and a minion by its face, "paper red", of the House that has it in its deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from control.day.state import with_room
+from control.engine.context import Actor, Sealed
+from control.engine.ids import SeatId
+from control.engine.modules import Command
+from control.engine.refused import Refused
+from rooms.realm.desks import Desk
+from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
+from rooms.realm.examples.world import NOON, Words, World, actor_of, commanded, in_room, seat_of
+from rooms.realm.papers.game.types import Paper, encode
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game.examples_then import THEN, face_words
+from rooms.underground.game.sheets import KIND, check, check_at
+from rooms.underground.game.tables.advancing import Advance
+from rooms.underground.game.tables.asked import lying, room_of, step_of, table_of, tables, with_table
+from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.completing import ConfirmScheme
+from rooms.underground.game.tables.hands import pile_of, with_pile
+from rooms.underground.game.tables.protecting import Protect
+from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.state import Guard, Lying, Table, TableId
+from rooms.underground.game.tables.trapped import ChooseLoss
+from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.rules.draws import copy_of_deck
+from rooms.underground.rules.minions import MinionId
+
+CONTROL: Final = Actor(name="underground control", desks=frozenset({Desk.UNDERGROUND}))
+
+
+# --- given --------------------------------------------------------------------------------------------------------------
+
+
+def given_schemes(world: World, value: Node) -> World:
+    """What lies on the tables: `[{of: octopus 1, scheme: {spread-rumors: [cat]}, protection: [paper red], advancement: 2}]`."""
+    for at, each in enumerate(items(value, "given.schemes"), 1):
+        world = _laid(world, mapping(each, f"given.schemes.{at}"), f"given.schemes.{at}")
+    return world
+
+
+def _laid(world: World, said: Mapping[str, Node], where: str) -> World:
+    for key in said:
+        one_of(key, dict.fromkeys(("of", "scheme", "protection", "advancement", "drawn", "halved", "table", "up")), where)
+    author, drawn = seat_of(world, said.get("of"), where), said.get("drawn") is True
+    home = next(house.province for house in world.state.scenario.houses if house.id == author.house)
+    table = TableId(one_of(text(said.get("table", str(home)), where), dict.fromkeys(tables(world.state)), where))
+    paper = _paper(world, said.get("scheme"), where)
+    try:
+        check_at(world.state, author.house, table, paper)
+    except Refused as no:
+        raise ExampleError(f"{where}: {no.sentence}") from no
+    world, guards = _taken(world, author.house, said.get("protection"), f"{where}.protection")
+    world, minions = _taken(world, author.house, said.get("advancement"), f"{where}.advancement")
+    own, up = room_of(world.state), number(said.get("up", 0), f"{where}.up")
+    scheme = Lying(
+        id=own.placed + 1,
+        table=table,
+        house=author.house,
+        paper=paper,
+        month=world.state.clock.month,
+        author=None if drawn else author.id,
+        picker=author.id if drawn else None,
+        advancement=minions,
+        protection=tuple(Guard(card=card, up=at >= len(guards) - up) for at, card in enumerate(guards)),
+        halved=said.get("halved") is True,
+    )
+    held = table_of(world.state, table)
+    state = with_table(world.state, replace(held, schemes=(*held.schemes, scheme)))
+    return replace(world, state=with_room(state, Room.UNDERGROUND, replace(room_of(state), placed=scheme.id)))
+
+
+def given_written(world: World, value: Node) -> World:
+    """Sealed schemes by player: `{cat 1: {spread-rumors: [snake]}}`, the fields in the order of the form."""
+    for who, said in mapping(value, "given.written").items():
+        where, seat = f"given.written.{who}", seat_of(world, who, "given.written")
+        world, paper = in_room(world, seat.id, Room.UNDERGROUND), _paper(world, said, where)
+        try:
+            check(world.state, seat.id, paper)
+        except Refused as no:
+            raise ExampleError(f"{where}: {no.sentence}") from no
+        month = world.state.clock.month
+        sealed = Sealed(seat=seat.id, kind=KIND, month=month, revision=1, received_at=NOON, body=encode(paper))
+        world = replace(world, sheets=(*world.sheets, sealed))
+    return world
+
+
+def given_hands(world: World, value: Node) -> World:
+    """Exactly these minions in hand: `{unicorn 1: [paper red, paper blue]}`, or so many from the top of the deck."""
+    for who, said in mapping(value, "given.hands").items():
+        where, seat = f"given.hands.{who}", seat_of(world, who, "given.hands")
+        table = _table_of(world, seat.id, where)
+        pile = pile_of(world.state, seat.house)
+        back = replace(pile, cards=(*pile.cards, *table.hands.get(seat.id, ())))
+        world = replace(world, state=with_pile(world.state, seat.house, back))
+        world, cards = _taken(world, seat.house, said, where)
+        held = table_of(world.state, table.id)
+        hands = {each: minions for each, minions in held.hands.items() if each != seat.id}
+        hands = {**hands, seat.id: cards} if cards else hands
+        world = replace(world, state=with_table(world.state, replace(held, hands=hands)))
+    return world
+
+
+def _paper(world: World, value: Node, where: str) -> Paper:
+    said = mapping({value: None} if isinstance(value, str) else value, where)
+    if len(said) != 1:
+        raise ExampleError(f"{where}: write one scheme with its fields")
+    ((name, fields),) = said.items()
+    one_of(name, {each.id: each for each in world.state.scenario.schemes}, where)
+    return Paper(type=name, values=tuple(tuple(map(str, items(each, where))) for each in items(fields, where)))
+
+
+def _taken(world: World, house: HouseId, value: Node, where: str) -> tuple[World, tuple[MinionId, ...]]:
+    """Minions out of a House's deck, by their faces or so many from its top."""
+    if value is None:
+        return world, ()
+    pile, found = pile_of(world.state, house), list[MinionId]()
+    if not pile.copies:  # nobody has drawn yet, so the deck has still to be laid out (R-110)
+        pile = replace(pile, cards=copy_of_deck(house, world.state.scenario.minions, 1), copies=1)
+    if isinstance(value, int):
+        found = list(pile.cards[: number(value, where)])
+    else:
+        for face in items(value, where):
+            found.append(_with_face(tuple(card for card in pile.cards if card not in found), text(face, where), where))
+    left = tuple(card for card in pile.cards if card not in found)
+    return replace(world, state=with_pile(world.state, house, replace(pile, cards=left))), tuple(found)
+
+
+def _with_face(cards: tuple[MinionId, ...], face: str, where: str) -> MinionId:
+    found = next((card for card in cards if face_words(card) == face), None)
+    if found is None:
+        there = ", ".join(dict.fromkeys(face_words(card) for card in cards))
+        raise ExampleError(f"{where}: there is no (further) minion '{face}'; there are {there or 'none'}")
+    return found
+
+
+# --- when ---------------------------------------------------------------------------------------------------------------
+
+
+def when_advances(world: World, value: Node) -> World:
+    """A player's minions onto a scheme: `{cat 1: {scheme: 1, cards: [rock red]}}`."""
+    for who, said, where in _each(value, "when.advances", ("scheme", "cards")):
+        table, seat, scheme = *_placed(world, who, where), number(said.get("scheme"), where)
+        cards = _of_hand(world, table, seat, said.get("cards"), where)
+        world = _next(world, Advance(month=_month(world), table=table.id, seat=seat, scheme=scheme, cards=cards), Actor(seat=seat))
+    return world
+
+
+def when_protects(world: World, value: Node) -> World:
+    """A player's minion in front of a scheme, and what is paid for it: `{cat 1: {scheme: 1, card: rock red, discards: []}}`."""
+    for who, said, where in _each(value, "when.protects", ("scheme", "card", "discards")):
+        table, seat, scheme = *_placed(world, who, where), number(said.get("scheme"), where)
+        card, *discards = _of_hand(world, table, seat, [said.get("card"), *items(said.get("discards"), where)], where)
+        act = Protect(month=_month(world), table=table.id, seat=seat, scheme=scheme, card=card, discards=tuple(discards))
+        world = _next(world, act, Actor(seat=seat))
+    return world
+
+
+def when_attacks(world: World, value: Node) -> World:
+    """A player attacks a scheme with a minion: `{cat 1: {scheme: 1, card: rock red}}`."""
+    for who, said, where in _each(value, "when.attacks", ("scheme", "card")):
+        table, seat, scheme = *_placed(world, who, where), number(said.get("scheme"), where)
+        (card,) = _of_hand(world, table, seat, [said.get("card")], where)
+        act = BeginAttack(month=_month(world), table=table.id, seat=seat, scheme=scheme, card=card)
+        world = _next(world, act, Actor(seat=seat))
+    return world
+
+
+def when_plays(world: World, value: Node) -> World:
+    """The attacker goes on against the next Protection with another minion: `{cat 1: rock red}`."""
+    for who, face in mapping(value, "when.plays").items():
+        table, seat = _placed(world, who, "when.plays")
+        (card,) = _of_hand(world, table, seat, [face], "when.plays")
+        act = PlayOn(month=_month(world), table=table.id, seat=seat, scheme=_attacked(table, "when.plays"), card=card)
+        world = _next(world, act, Actor(seat=seat))
+    return world
+
+
+def when_reveals(world: World, value: Node) -> World:
+    """The outermost Protection is turned up, by Underground Control or a player of the House: `underground control`."""
+    by = actor_of(world, value, "when.reveals")
+    table = next((table_of(world.state, each) for each in tables(world.state) if table_of(world.state, each).attack), None)
+    if table is None:
+        raise ExampleError("when.reveals: no attack goes on")
+    act = Reveal(month=_month(world), table=table.id, scheme=_attacked(table, "when.reveals"), seat=by.seat)
+    return _next(world, act, by)
+
+
+def when_attacker(world: World, value: Node) -> World:
+    """What the attacker does with the attack that goes on: `{cat 1: stops}`, `goes on`, `foils` or `leaves`."""
+    kinds: Mapping[str, type[StopAttack | GoOn | FoilScheme | LeaveScheme]] = {
+        "stops": StopAttack,
+        "goes on": GoOn,
+        "foils": FoilScheme,
+        "leaves": LeaveScheme,
+    }
+    for who, word in mapping(value, "when.attacker").items():
+        table, seat = _placed(world, who, "when.attacker")
+        kind = kinds[one_of(text(word, "when.attacker"), kinds, "when.attacker")]
+        scheme = _attacked(table, "when.attacker")
+        world = _next(world, kind(month=_month(world), table=table.id, seat=seat, scheme=scheme), Actor(seat=seat))
+    return world
+
+
+def when_loses(world: World, value: Node) -> World:
+    """The schemes from which a trap takes the attacker's Advancement, one for each minion: `{cat 1: [1, 2]}` (R-120)."""
+    for who, schemes in mapping(value, "when.loses").items():
+        table, seat = _placed(world, who, "when.loses")
+        losses = tuple(number(each, "when.loses") for each in items(schemes, "when.loses"))
+        scheme = _attacked(table, "when.loses")
+        act = ChooseLoss(month=_month(world), table=table.id, seat=seat, scheme=scheme, losses=losses)
+        world = _next(world, act, Actor(seat=seat))
+    return world
+
+
+def when_passes(world: World, value: Node) -> World:
+    """Players who are done with the step that goes round the table: `[cat 1, snake 2]`."""
+    for who in items(value, "when.passes"):
+        table, seat = _placed(world, who, "when.passes")
+        step = step_of(world.state, table.id)
+        if step is None:
+            raise ExampleError("when.passes: no step of the table runs")
+        world = _next(world, EndTurn(month=_month(world), table=table.id, step=step, seat=seat), Actor(seat=seat))
+    return world
+
+
+def when_confirms(world: World, value: Node) -> World:
+    """Underground Control has seen that a scheme is complete: its number."""
+    scheme = number(value, "when.confirms")
+    found = lying(world.state, scheme)
+    if found is None:
+        raise ExampleError(f"when.confirms: no scheme {scheme} lies on a table")
+    return _next(world, ConfirmScheme(month=_month(world), table=found.table, scheme=scheme), CONTROL)
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def _next(world: World, command: Command, by: Actor) -> World:
+    """A command, unless one before it was refused."""
+    return world if world.refused is not None else commanded(world, command, by)
+
+
+def _month(world: World) -> int:
+    return world.state.clock.month
+
+
+def _each(value: Node, where: str, keys: tuple[str, ...]) -> Iterator[tuple[str, Mapping[str, Node], str]]:
+    for who, node in mapping(value, where).items():
+        said = mapping(node, f"{where}.{who}")
+        for key in said:
+            one_of(key, dict.fromkeys(keys), f"{where}.{who}")
+        yield who, said, f"{where}.{who}"
+
+
+def _placed(world: World, who: Node, where: str) -> tuple[Table, SeatId]:
+    seat = seat_of(world, who, where)
+    return _table_of(world, seat.id, where), seat.id
+
+
+def _table_of(world: World, seat: SeatId, where: str) -> Table:
+    table = world.state.seats[seat].table
+    if table not in tables(world.state):
+        raise ExampleError(f"{where}: {seat} sits at no table; say so under given.rooms")
+    return table_of(world.state, TableId(table))
+
+
+def _of_hand(world: World, table: Table, seat: SeatId, value: Node, where: str) -> tuple[MinionId, ...]:
+    held, found = table.hands.get(seat, ()), list[MinionId]()
+    for face in items(value, where):
+        found.append(_with_face(tuple(card for card in held if card not in found), text(face, where), where))
+    return tuple(found)
+
+
+def _attacked(table: Table, where: str) -> int:
+    if table.attack is None:
+        raise ExampleError(f"{where}: no attack goes on at this table")
+    return table.attack.scheme
+
+
+WORDS = Words(
+    given={"schemes": given_schemes, "written": given_written, "hands": given_hands},
+    when={
+        "advances": when_advances,
+        "protects": when_protects,
+        "attacks": when_attacks,
+        "plays": when_plays,
+        "reveals": when_reveals,
+        "attacker": when_attacker,
+        "loses": when_loses,
+        "passes": when_passes,
+        "confirms": when_confirms,
+    },
+    then=THEN,
+)
