@@ -29,7 +29,7 @@ from rooms.underground.game.tables.asked import (
     with_table,
 )
 from rooms.underground.game.tables.hands import discarded, doubtful_at, scheme_in
-from rooms.underground.game.tables.state import Attack, Ended, Lying, Outcome, TableId, TableStep
+from rooms.underground.game.tables.state import Attack, Ended, Lying, Outcome, Seen, TableId, TableStep
 from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
 from rooms.underground.rules.piles import with_discards
 
@@ -38,7 +38,10 @@ DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme goes too
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackEnded:
-    """An attack is over. What the attacker had played and nobody revealed is discarded, as is a scheme foiled or a trap sprung."""
+    """An attack is over. What the attacker had played and nobody revealed is discarded, as is a scheme foiled or a trap sprung.
+
+    `kept` is that screens show it in its turn, behind what was compared; entries of earlier releases say nothing of it.
+    """
 
     month: int
     table: TableId
@@ -47,6 +50,7 @@ class AttackEnded:
     house: HouseId
     outcome: Outcome
     at: datetime
+    kept: bool = False
 
 
 class LeavesTable(Protocol):
@@ -88,6 +92,7 @@ def ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at
         house=found.house if found is not None else HouseId(""),
         outcome=outcome,
         at=at,
+        kept=True,
     )
 
 
@@ -131,7 +136,8 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
         lost=attack.lost,
     )
     doubtful = table.doubtful or (goes and scheme is None)  # it ends all the same: nothing is left to attack
-    state = with_table(state, replace(table, attack=None, ended=told, doubtful=doubtful))
+    seen = (*table.seen, Seen(house=happened.house, ended=told)) if happened.kept else table.seen
+    state = with_table(state, replace(table, attack=None, ended=told, seen=seen, doubtful=doubtful))
     if attack.card is not None:
         state = discarded(state, (attack.card,))
     return without_scheme(state, scheme, happened.month) if goes and scheme is not None else state
