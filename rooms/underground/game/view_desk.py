@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.clock.tables import WHOLE, clock_at, runs_apart
 from control.day.people.asked import choice_of
 from control.day.state import Presence
 from control.day.words import who
@@ -20,13 +19,13 @@ from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Room
-from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at, turn_since
 from rooms.underground.game.tables.completing import complete_at
 from rooms.underground.game.tables.drawing import pickers
 from rooms.underground.game.tables.halving import halves_left
 from rooms.underground.game.tables.looking import LOOKS
 from rooms.underground.game.tables.slots import is_full, written_by
-from rooms.underground.game.tables.state import TURNS, Lying, Table, TableId, TableStep
+from rooms.underground.game.tables.state import TURNS, Lying, TableId, TableStep
 from rooms.underground.game.tables.taking_back import last_act
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view, compared_in, compared_shown
@@ -173,7 +172,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
         sitters=sitters,
         order=" ".join(each.seat for each in sitters),
         turn=next((each for each in sitters if each.on_turn), None),
-        since=_since(state, at, step),
+        since=turn_since(state, table),
         awaited=tuple(_awaited(state, each) for each in state.seats.values() if _stays_away(state, each, table)),
         schemes=schemes,
         running=replace(shown.running, face="") if shown and shown.running else None,
@@ -215,14 +214,6 @@ def scheme_open(state: GameState, viewer: Viewer, table: TableId, scheme: int) -
         looking=sovereign if looks else None,
         halving=picker.id if halves and picker is not None and picker.table == table else None,
     )
-
-
-def _since(state: GameState, at: Table, step: TableStep | None) -> datetime | None:
-    """When the turn began: with the act before it, or with the step, whichever was later (R-116)."""
-    began = clock_at(state, Room.UNDERGROUND, at.id if runs_apart(state, Room.UNDERGROUND) else WHOLE).began_at
-    if step is None or began is None or at.since is None or at.step != step:
-        return began if step is not None else None
-    return max(began, at.since)
 
 
 # --- parts --------------------------------------------------------------------------------------------------------------

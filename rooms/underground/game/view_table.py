@@ -16,19 +16,11 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.hands import scheme_in
-from rooms.underground.game.tables.state import TURNS, Lying, Outcome, Table, TableId, TableStep
-from rooms.underground.game.tables.trapped import trap_name
+from rooms.underground.game.tables.state import TURNS, Lying, Table, TableId, TableStep
 from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.view_attack import (
-    ComparedShown,
-    compared_in,
-    compared_shown,
-    ended_shown,
-    revealing,
-    running_words,
-    waits_of,
-)
+from rooms.underground.game.view_attack import revealing, running_words, waits_of
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
+from rooms.underground.game.view_scenes import Scenes, scenes_of
 
 PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # before, a room is only chosen, on the phone: whose choice it is, is nobody else's
 
@@ -52,8 +44,8 @@ class WallSitter:
 class WallTable:
     """A table for the hall. Until Action nobody sits there. `others` are schemes of Houses of which nobody sits here.
 
-    `key` is the comparison or the trap that stands in the middle: a screen holds it until it can be read. `target` is the scheme
-    that is attacked, 0 for none; `done` how many have completed here this month.
+    `seen` is what stands in the middle, scene after scene: a screen holds each until it can be read. `target` is the scheme that
+    is attacked, 0 for none; `done` how many have completed here this month.
     """
 
     table: TableId
@@ -64,10 +56,7 @@ class WallTable:
     sitters: tuple[WallSitter, ...]
     others: tuple[SchemeCard, ...]
     target: int
-    compared: ComparedShown | None
-    trap: str
-    ended: str
-    key: str
+    seen: Scenes
     done: int
 
     @property
@@ -89,7 +78,6 @@ def wall_table(state: GameState, _viewer: Viewer, table: TableId) -> WallTable |
         return None
     at, step = table_of(state, table), step_of(state, table)
     there = seated(state, table) if state.clock.phase in PUBLIC else ()
-    fight = _fight(state, at, step)
     return WallTable(
         table=table,
         name=table_words(state, table),
@@ -99,10 +87,7 @@ def wall_table(state: GameState, _viewer: Viewer, table: TableId) -> WallTable |
         sitters=tuple(_sitter(state, at, step, each, there) for each in there),
         others=tuple(scheme_card(state, each) for each in at.schemes if _before(each, there) is None),
         target=at.attack.scheme if at.attack is not None and step is TableStep.ATTACK else 0,
-        compared=fight.compared,
-        trap=fight.trap,
-        ended=fight.ended,
-        key=fight.key,
+        seen=scenes_of(state, at, attack_runs=step is TableStep.ATTACK),
         done=at.done,
     )
 
@@ -135,34 +120,6 @@ def _before(scheme: Lying, there: tuple[Seat, ...]) -> SeatId | None:
 
 
 # --- the middle ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Fight:
-    compared: ComparedShown | None = None
-    trap: str = ""
-    ended: str = ""
-    key: str = ""
-
-
-def _fight(state: GameState, at: Table, step: TableStep | None) -> _Fight:
-    """The last comparison of the attack that goes on, or, while none does, of the one before it, with what came of it."""
-    if step is not TableStep.ATTACK:
-        return _Fight()
-    if at.attack is not None:
-        shown = compared_in(at, at.attack)
-        compared = compared_shown(state, shown) if shown is not None else None
-        trap = trap_name(state, at.attack.sprung) if at.attack.sprung else ""
-        key = f"{compared.at.isoformat() if compared is not None else ''} {at.attack.sprung}".strip()
-        return _Fight(compared=compared, trap=trap, key=key)
-    if at.ended is None:
-        return _Fight()
-    last = compared_in(at, at.ended)
-    compared = compared_shown(state, last) if last is not None else None
-    trap = trap_name(state, at.ended.trap) if at.ended.outcome is Outcome.TRAPPED else ""
-    when = at.ended.at if compared is None else compared.at
-    ended = ended_shown(state, at.ended).words
-    return _Fight(compared=compared, trap=trap, ended=ended, key=f"{when.isoformat()} {at.ended.trap}".strip())
 
 
 def _words(state: GameState, at: Table, step: TableStep | None) -> str:

@@ -47,6 +47,7 @@ class TablePanel:
 
     table: WallTable
     places: Round
+    few: bool  # so few that what lies before each has room beside it
     hands: Hands | None
 
 
@@ -69,7 +70,7 @@ def table_on_the_wall(_event_id: int, shown: WallTable | None) -> Panel:
     if shown is None:
         return EMPTY
     hands = room_hands(shown.clock, steady.now()) if shown.clock else None
-    panel = TablePanel(table=shown, places=all_round(shown.sitters), hands=hands)
+    panel = TablePanel(table=shown, places=all_round(shown.sitters), few=len(shown.sitters) < FROM[1], hands=hands)
     return Panel(template="underground/_table_wall.html", panel=panel)
 
 

@@ -198,7 +198,7 @@ def test_a_trap_that_struck_says_on_every_phone_and_the_wall_what_it_did(paper, 
     table.do(going_on(table, Random(1)))
 
     words = {phone_table(table.state, eyes(seat)).ended.words for seat in ALL}
-    assert words == {wall_table(table.state, HALL, table.id).ended}
+    assert words == {wall_table(table.state, HALL, table.id).seen.standing.ended}
     (said,) = words
     names = {seat: table.state.seats[seat].name for seat in ALL}
     assert told.replace("{player} ", "") in said

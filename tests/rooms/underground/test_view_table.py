@@ -9,14 +9,15 @@ import msgspec
 import pytest
 
 from control.day.people.choosing import ChooseRoom
+from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.tables.asked import table_of, tables, with_decks, with_table
-from rooms.underground.game.tables.attacking import BeginAttack, Reveal
-from rooms.underground.game.tables.reached import GoOn
+from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal
+from rooms.underground.game.tables.reached import GoOn, LeaveScheme
 from rooms.underground.game.tables.state import Decks, Guard, Lying, Table, TableId, TableStep
 from rooms.underground.game.view_table import WallTable, wall_table
 from rooms.underground.rules.minions import Face, MinionId, minion
@@ -91,17 +92,20 @@ def test_a_comparison_stays_with_what_came_of_it_until_the_next_attack():
     table, scheme = attacked(card("snake", "rock", "red"), card("snake", "scissors", "red"))
     table.press(BeginAttack(month=1, table=table.id, seat=CAT_1, scheme=scheme, card=card("cat", "rock", "blue")))
     before = seen(table)
-    assert (before.target, before.compared, before.key) == (scheme, None, "")
+    assert (before.target, before.seen.standing, before.seen.scenes) == (scheme, None, ())
 
     table.do(Reveal(month=1, table=table.id, scheme=scheme))
-    shown = seen(table)
-    assert shown.compared.won
-    assert (shown.compared.card.symbol, shown.compared.guard.symbol, shown.compared.guard.letter) == ("rock", "scissors", "R")
-    assert shown.key == shown.compared.at.isoformat()
+    scene = seen(table).seen.standing
+    assert scene.compared.won
+    assert (scene.compared.card.symbol, scene.compared.guard.symbol, scene.compared.guard.letter) == ("rock", "scissors", "R")
+    assert scene.about == f"{who(table.state, CAT_1)} attacks scheme {scheme} of Snake."
+    assert seen(table).seen.scenes == (scene,)
 
     table.end(TableStep.ATTACK)
-    assert seen(table).key == ""
-    assert seen(table).target == 0
+    after = seen(table)
+    assert (after.seen.standing, after.target) == (None, 0)
+    assert after.seen.scenes[0] == scene, "a screen that is behind still shows it"
+    assert after.seen.since == after.seen.scenes[-1].number, "one that was loaded now does not"
 
 
 def test_a_trap_that_has_struck_stands_in_the_middle_and_a_reached_one_does_not():
@@ -115,11 +119,72 @@ def test_a_trap_that_has_struck_stands_in_the_middle_and_a_reached_one_does_not(
     )
     table.press(BeginAttack(month=1, table=table.id, seat=CAT_1, scheme=scheme, card=card("cat", "rock", "blue")))
     assert "looks at it" in seen(table).words
-    assert seen(table).trap == ""
+    assert seen(table).seen.standing is None
 
     table.press(GoOn(month=1, table=table.id, seat=CAT_1, scheme=scheme))
-    assert seen(table).trap == "Ambush"
-    assert seen(table).key.endswith("ambush")
+    scene = seen(table).seen.standing
+    assert scene.trap == "Ambush"
+    assert who(table.state, CAT_1) in scene.ended
+    assert "Snake" in scene.ended
+    assert seen(table).seen.since < scene.number
+
+
+@pytest.mark.rule("GE-UND-24", "R-120")
+def test_a_trap_whose_attacker_still_chooses_stands_there_with_who_sprang_it():
+    table, scheme = attacked(card("snake", "scissors", "red"))
+    schemes = (replace(each, paper=Paper(type="exactly-as-planned")) if each.id == scheme else each for each in table.table.schemes)
+    table.day.state = with_table(table.state, replace(table.table, schemes=tuple(schemes)))
+    for author, copies in ((CAT_1, (21, 22)), (CAT_2, (23, 24))):
+        table.lay(author, HARM, advancement=tuple(card("cat", "rock", "red", copy) for copy in copies))
+    table.press(BeginAttack(month=1, table=table.id, seat=CAT_1, scheme=scheme, card=card("cat", "rock", "blue")))
+    table.do(Reveal(month=1, table=table.id, scheme=scheme), after=2)
+    table.press(GoOn(month=1, table=table.id, seat=CAT_1, scheme=scheme))
+
+    fight, trap = seen(table).seen.scenes
+    assert seen(table).seen.standing == trap
+    assert (trap.trap, trap.about) == ("Exactly as Planned", fight.about)
+    assert seen(table).seen.since == 0 < fight.number < trap.number
+    table.end(TableStep.ATTACK)
+    assert [each.trap for each in seen(table).seen.scenes] == ["", "Exactly as Planned"]
+    assert seen(table).seen.scenes[-1].number > trap.number
+
+
+@pytest.mark.rule("GE-UND-47", "R-119")
+def test_each_comparison_of_the_step_is_there_for_a_screen_that_is_behind():
+    guards = (card("snake", "rock", "red"), card("snake", "scissors", "red"))
+    table, scheme = attacked(*guards)
+    other = table.lay(SeatId("snake-2"), HARM, protection=(Guard(card=card("snake", "paper", "blue", 3)),))
+    table.deal(CAT_1, *(card("cat", *face) for face in (("paper", "red"), ("rock", "blue"), ("rock", "red"))))
+    table.press(BeginAttack(month=1, table=table.id, seat=CAT_1, scheme=scheme, card=card("cat", "rock", "blue")))
+    table.do(Reveal(month=1, table=table.id, scheme=scheme), after=2)
+    table.do(PlayOn(month=1, table=table.id, seat=CAT_1, scheme=scheme, card=card("cat", "paper", "red")), after=2)
+    table.do(Reveal(month=1, table=table.id, scheme=scheme), after=2)
+    table.do(LeaveScheme(month=1, table=table.id, seat=CAT_1, scheme=scheme), after=2)
+    assert [each.number for each in seen(table).seen.scenes] == sorted({each.number for each in seen(table).seen.scenes})
+    assert [bool(each.compared) for each in seen(table).seen.scenes] == [True, True, False]
+    assert "left" in seen(table).seen.standing.ended
+    assert seen(table).seen.since == 0
+
+    table.day.state = with_table(table.state, replace(table.table, turn=CAT_1))
+    table.press(BeginAttack(month=1, table=table.id, seat=CAT_1, scheme=other, card=card("cat", "rock", "red")))
+    running = seen(table).seen
+    assert (running.standing, running.since) == (None, running.scenes[-1].number)
+    table.do(Reveal(month=1, table=table.id, scheme=other), after=2)
+    shown = seen(table).seen
+    assert len(shown.scenes) == 4
+    assert shown.standing.ended.endswith(f"is beaten back from scheme {other} of Snake.")
+    assert not shown.standing.compared.won
+    assert shown.since == running.since
+
+
+def test_a_table_of_an_earlier_release_shows_the_last_of_what_it_kept():
+    table, scheme = attacked(card("snake", "rock", "red"), card("snake", "scissors", "red"))
+    table.press(BeginAttack(month=1, table=table.id, seat=CAT_1, scheme=scheme, card=card("cat", "rock", "blue")))
+    table.do(Reveal(month=1, table=table.id, scheme=scheme))
+    table.day.state = with_table(table.state, replace(table.table, seen=()))
+    shown = seen(table).seen
+    assert shown.standing.compared.won
+    assert shown.scenes == (shown.standing,)
 
 
 def test_completed_schemes_are_a_number_and_no_table_of_another_name_is_shown():

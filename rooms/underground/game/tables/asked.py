@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from control.day.clock.tables import WHOLE, clock_at, runs_apart
@@ -93,6 +94,15 @@ def turn_at(state: GameState, table: TableId) -> SeatId | None:
     if at.turn is not None and at.turn not in order:
         return next_after(state, table, at.turn, out_of(state, table))
     return whose_turn(order, at.turn, out_of(state, table))
+
+
+def turn_since(state: GameState, table: TableId) -> datetime | None:
+    """When the turn began: with the act before it, or with the step, whichever was later; None while no step runs (R-116)."""
+    step, at = step_of(state, table), table_of(state, table)
+    began = clock_at(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else WHOLE).began_at
+    if step is None or began is None or at.since is None or at.step != step:
+        return began if step is not None else None
+    return max(began, at.since)
 
 
 def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[SeatId]) -> SeatId | None:

@@ -14,6 +14,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.tables.asked import (
     UNDERGROUND_DESK,
     at_table,
@@ -39,7 +40,7 @@ from rooms.underground.game.tables.hands import (
     without_cards,
 )
 from rooms.underground.game.tables.reached import SchemeReached
-from rooms.underground.game.tables.state import Attack, Compared, Lying, Outcome, Table, TableId, TableStep
+from rooms.underground.game.tables.state import Attack, Compared, Lying, Outcome, Seen, Table, TableId, TableStep
 from rooms.underground.game.tables.trapped import REVEALED
 from rooms.underground.game.tables.turns import in_step, table_words
 from rooms.underground.game.tables.words import card_words
@@ -118,7 +119,7 @@ class MinionPlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsCompared:
-    """The attacker's minion against the outermost Protection, face up for all (GE-UND-47, GE-UND-48)."""
+    """The attacker's minion against the outermost Protection of a scheme of `house`, face up for all (GE-UND-47, GE-UND-48)."""
 
     month: int
     table: TableId
@@ -128,6 +129,7 @@ class MinionsCompared:
     guard: MinionId
     won: bool
     at: datetime
+    house: HouseId | None = None
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -156,6 +158,7 @@ def compared(state: GameState, table: TableId, attack: Attack, scheme: Lying, at
         guard=guard,
         won=attacker_wins(face_of(attack.card), face_of(guard), beats),
         at=at,
+        house=scheme.house,
     )
 
 
@@ -290,7 +293,8 @@ def evolve_compared(state: GameState, happened: MinionsCompared) -> GameState:
         won=happened.won,
         at=happened.at,
     )
-    state = with_table(state, replace(table, attack=replace(attack, card=None), compared=shown))
+    seen = (*table.seen, Seen(house=happened.house, compared=shown)) if happened.house is not None else table.seen
+    state = with_table(state, replace(table, attack=replace(attack, card=None), compared=shown, seen=seen))
     return discarded(state, (happened.card, happened.guard) if happened.won else (happened.card,))
 
 

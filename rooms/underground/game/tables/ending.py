@@ -28,7 +28,7 @@ from rooms.underground.game.tables.asked import (
 )
 from rooms.underground.game.tables.clearing import cleared
 from rooms.underground.game.tables.hands import discarded, doubtful_at, scheme_in
-from rooms.underground.game.tables.state import Attack, Ended, Lying, Outcome, TableId, TableStep
+from rooms.underground.game.tables.state import Attack, Ended, Lying, Outcome, Seen, TableId, TableStep
 from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
 
 DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme goes too
@@ -36,7 +36,10 @@ DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme goes too
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackEnded:
-    """An attack is over. What the attacker had played and nobody revealed is discarded, as is a scheme foiled or a trap sprung."""
+    """An attack is over. What the attacker had played and nobody revealed is discarded, as is a scheme foiled or a trap sprung.
+
+    `kept` is that screens show it in its turn, behind what was compared; entries of earlier releases say nothing of it.
+    """
 
     month: int
     table: TableId
@@ -45,6 +48,7 @@ class AttackEnded:
     house: HouseId
     outcome: Outcome
     at: datetime
+    kept: bool = False
 
 
 class LeavesTable(Protocol):
@@ -86,6 +90,7 @@ def ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at
         house=found.house if found is not None else HouseId(""),
         outcome=outcome,
         at=at,
+        kept=True,
     )
 
 
@@ -129,7 +134,8 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
         lost=attack.lost,
     )
     doubtful = table.doubtful or (goes and scheme is None)  # it ends all the same: nothing is left to attack
-    state = with_table(state, replace(table, attack=None, ended=told, doubtful=doubtful))
+    seen = (*table.seen, Seen(house=happened.house, ended=told)) if happened.kept else table.seen
+    state = with_table(state, replace(table, attack=None, ended=told, seen=seen, doubtful=doubtful))
     if attack.card is not None:
         state = discarded(state, (attack.card,))
     return cleared(state, happened.table, happened.month, happened.scheme) if goes and scheme is not None else state

@@ -141,6 +141,18 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What the whole table saw of an attack on a scheme of `house`: two minions compared, or how it ended (R-119, R-144).
+
+    A screen that is slow or was loaded again shows one after the other, so that none passes before it is read.
+    """
+
+    house: HouseId | None
+    compared: Compared | None = None
+    ended: Ended | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """What a player did at a table in Advancement or Protection, with what was so before, so that it can be taken back.
 
@@ -193,6 +205,7 @@ class Table:
     done: int = 0  # schemes that have completed here this month
     compared: Compared | None = None  # the last two minions of the month's attacks
     ended: Ended | None = None  # the last of them that has ended
+    seen: tuple[Seen, ...] = ()  # what was seen of all of them, in that order; entries of earlier releases add nothing
     doubtful: bool = False  # something was done at a table that, without what was withdrawn, was not so
 
 

@@ -1,19 +1,101 @@
-// What is compared at a table stays until it can be read: what comes after it waits.
+// What is seen of an attack comes one scene after the other, each until it can be read; what a screen has shown it remembers.
+// What lies on the table grows into the room that there is.
 const long = 6000; // milliseconds
-const fight = (html) => /data-fight="([^"]*)"/.exec(html)?.[1] ?? "";
-const shown = () => document.querySelector("[data-fight]")?.dataset.fight ?? "";
+const less = 4000; // while more waits: no faster than people read it
+const memory = `scene ${location.pathname}`;
+const largest = 2;
 
-let since = shown() ? Date.now() : 0;
-let again = 0;
+// The number of the newest scene that has stood here, and when it came.
+let [last, since] = remembered();
+if (Date.now() - since < long) since = Date.now(); // loaded again before it was read: from the start
+let next = 0;
 
-document.body.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target?.id !== "hall") return;
-  const next = fight(event.detail.xhr.response);
-  if (next === shown()) return;
-  const left = shown() ? since + long - Date.now() : 0;
-  if (left > 0) {
-    event.detail.shouldSwap = false;
-    clearTimeout(again);
-    again = setTimeout(() => document.body.dispatchEvent(new Event("awake")), left);
-  } else if (next) since = Date.now();
+function remembered() {
+  try { return JSON.parse(sessionStorage.getItem(memory)) ?? [null, 0]; } catch { return [null, 0]; }
+}
+
+function remember() {
+  try { sessionStorage.setItem(memory, JSON.stringify([last, since])); } catch { /* a screen that may keep nothing begins anew */ }
+}
+
+function play() {
+  clearTimeout(next);
+  const place = document.querySelector(".table-scene");
+  if (!place) return;
+  const scenes = [...document.querySelectorAll("template[data-scene]")];
+  last = Number(last ?? place.dataset.since);
+  const waiting = scenes.filter((each) => Number(each.dataset.scene) > last);
+  const held = scenes.find((each) => Number(each.dataset.scene) === last);
+  const left = held ? since + (waiting.length ? less : long) - Date.now() : 0;
+  if (left > 0) next = setTimeout(play, left);
+  const scene = left > 0 ? held : waiting[0];
+  const isNew = left <= 0 && Boolean(scene);
+  if (isNew) {
+    last = Number(scene.dataset.scene);
+    since = Date.now();
+    remember();
+    next = setTimeout(play, waiting.length > 1 ? less : long);
+  }
+  show(place, scene ?? scenes.find((each) => each.dataset.scene === place.dataset.scene), isNew);
+}
+
+// While an older scene stands there, what goes on now is not said beside it.
+function show(place, scene, isNew) {
+  place.classList.toggle("is-new", isNew);
+  place.replaceChildren(...(scene ? [scene.content.cloneNode(true)] : []));
+  place.dataset.shown = scene?.dataset.scene ?? "";
+  document.querySelector(".table-words").hidden = Boolean(scene) && scene.dataset.scene !== place.dataset.scene;
+  shrink(place.parentElement);
+}
+
+const inside = (each, place) => {
+  const [its, own] = [each.getBoundingClientRect(), place.getBoundingClientRect()];
+  return its.left >= own.left - 1 && its.right <= own.right + 1 && its.top >= own.top - 1 && its.bottom <= own.bottom + 1;
+};
+
+const steps = (from, to, then) => {
+  for (let at = from; at > to; at -= .1) if (then(at.toFixed(1))) return true;
+  return false;
+};
+
+function fits(round) {
+  const middle = round.querySelector(".table-middle");
+  const unit = parseFloat(getComputedStyle(round).rowGap) / Number(round.style.getPropertyValue("--room"));
+  const absent = round.querySelector(".table-absent")?.offsetHeight ?? 0;
+  if (middle.clientHeight < 40 * unit + absent) return false; // an attack has room there, before it comes
+  const broad = (name) => name.scrollWidth > name.clientWidth + 1;
+  if ([...round.querySelectorAll(".place, .place-name b")].some(broad)) return false;
+  const sides = [...round.querySelectorAll(".table-side")];
+  return sides.every((side) => inside(side, round) && [...side.children].every((each) => inside(each, side)));
+}
+
+function grow() {
+  const round = document.querySelector(".table-round");
+  if (!round) return;
+  round.classList.add("grows");
+  const grown = steps(largest, 1.05, (room) => {
+    round.style.setProperty("--room", room);
+    return fits(round);
+  });
+  round.classList.toggle("grows", grown);
+  if (!grown) round.style.removeProperty("--room");
+  shrink(round.querySelector(".table-middle"));
+}
+
+// What stands in the middle is never cut off.
+function shrink(middle) {
+  steps(1, .55, (size) => {
+    middle.style.setProperty("--scene", size);
+    return middle.scrollHeight <= middle.clientHeight + 1 && middle.scrollWidth <= middle.clientWidth + 1;
+  });
+}
+
+document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target?.id !== "hall") return;
+  play();
+  grow();
 });
+addEventListener("resize", grow);
+document.fonts.ready.then(grow);
+play();
+grow();
