@@ -41,6 +41,7 @@ class RoomConfig(AppConfig):
             },
             table=later("Table in the Underground"),
             styles=("underground/cards.css", "underground/phone.css"),
+            scripts=("underground/phone.js",),
             regions=REGIONS,
             waits=waits,
         )
