@@ -40,7 +40,7 @@ class RoomConfig(AppConfig):
                 "complete": later("Schemes that have enough Advancement are shown and carried out."),
             },
             table=later("Table in the Underground"),
-            scripts=("underground/choice.js",),
+            scripts=("underground/choice.js", "underground/phone.js"),
             styles=("underground/cards.css", "underground/phone.css"),
             regions=REGIONS,
             waits=waits,

@@ -37,6 +37,7 @@ from rooms.underground.game.tables import (
     laying,
     looking,
     masters,
+    paused,
     protecting,
     reached,
     taking_back,
@@ -178,7 +179,10 @@ SETTLES = (  # what a step that ends does at a table
     reached.settle_attack,
     completing.settle_complete,
 )
-COMMANDS = {**PAPERS.commands, **{kind: handler for each in (*SECTIONS, by_hand) for kind, handler in each.COMMANDS.items()}}
+COMMANDS = {
+    **PAPERS.commands,
+    **{kind: paused.held(handler) for each in (*SECTIONS, by_hand) for kind, handler in each.COMMANDS.items()},
+}
 EVENTS = {**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}}
 
 

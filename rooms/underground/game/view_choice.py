@@ -6,7 +6,7 @@ to choose finds something to read in the same place, and buttons that do nothing
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from control.engine.language import say
@@ -16,7 +16,7 @@ from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game.form import FieldBox, form_panel
 from rooms.realm.papers.game.types import Paper, price_of
 from rooms.underground.game.part import SCHEMES
-from rooms.underground.game.tables.asked import step_of, table_of
+from rooms.underground.game.tables.asked import stands, step_of, table_of
 from rooms.underground.game.tables.hands import scheme_in
 from rooms.underground.game.tables.slots import written_by
 from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
@@ -88,6 +88,7 @@ class PhoneChoice:
     table: TableId
     prompt: Prompt
     words: str
+    paused: bool = False
     lines: tuple[CardLine, ...] = ()
     replaces: tuple[int, ...] = ()
     replaced: str = ""
@@ -117,14 +118,15 @@ def phone_choice(
     if own is None:
         return None
     seat, table = own
+    found: PhoneChoice | None = None
     match step_of(state, table):
         case TableStep.UPDATES:
-            return _updates(state, viewer, table)
+            found = _updates(state, viewer, table)
         case TableStep.SCHEMES:
-            return _schemes(state, viewer, seat, table, typed)
+            found = _schemes(state, viewer, seat, table, typed)
         case TableStep.ATTACK:
-            return _attack(state, viewer, table, picked)
-    return None
+            found = _attack(state, viewer, table, picked)
+    return replace(found, paused=stands(state, table)) if found is not None else None
 
 
 def _updates(state: GameState, viewer: Viewer, table: TableId) -> PhoneChoice | None:

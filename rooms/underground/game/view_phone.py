@@ -14,7 +14,7 @@ from control.engine.viewer import Viewer
 from control.engine.words import capital
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.asked import seated, stands, step_of, table_of, tables, turn_at
 from rooms.underground.game.tables.hands import scheme_in, scheme_words
 from rooms.underground.game.tables.slots import all_lying
 from rooms.underground.game.tables.state import Lying, TableId, TableStep
@@ -49,6 +49,7 @@ class PhoneTable:
 
     month: int
     table: TableId
+    paused: bool
     name: str
     clock: TableClock | None
     turn: str
@@ -101,6 +102,7 @@ class PhonePlay:
 
     month: int
     table: TableId
+    paused: bool
     step: TableStep | None
     schemes: tuple[PhoneScheme, ...]
     elsewhere: tuple[PhoneScheme, ...]
@@ -173,6 +175,7 @@ def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
     return PhoneTable(
         month=state.clock.month,
         table=table,
+        paused=stands(state, table),
         name=table_words(state, table),
         clock=_clock(state, table),
         turn=turn_words(state, table, seat.id),
@@ -218,6 +221,7 @@ def phone_play(state: GameState, viewer: Viewer, picked: tuple[str, ...] = ()) -
     return PhonePlay(
         month=state.clock.month,
         table=table,
+        paused=stands(state, table),
         step=step,
         schemes=tuple(sorted(rows, key=_own_first)),
         elsewhere=tuple(_lying(state, each, seat) for each in own_elsewhere(state, viewer, table) if each.may_halve),

@@ -173,6 +173,12 @@ def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> T
     return table_of(state, table)
 
 
+def stands(state: GameState, table: TableId) -> bool:
+    """Has the clock of this table, or the whole one, been stopped?"""
+    at = clock_at(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else WHOLE)
+    return state.clock.paused or at.paused
+
+
 def player_at(state: GameState, table: TableId, seat: SeatId) -> Seat:
     """A player who sits at this table this month.
 

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from control.day.clock.pauses import Pause, Resume
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom
@@ -114,6 +115,30 @@ def test_minions_go_onto_a_scheme_once_and_are_taken_back(day, phones):
     assert lying(day.state, scheme).advancement == ()
     assert press(phones[CAT_1], "done", step="advancement").status_code == 200
     assert "Your turn</b>" in words(phones[CAT_2].get(PLAY))
+
+
+@pytest.mark.rule("GE-EVT-25", "R-144")
+def test_a_paused_table_says_so_on_every_button_and_takes_no_play(day, phones):
+    day.to(TableStep.SCHEMES)
+    day.do(Pause(reason="Fire alarm"))
+    for seat in (CAT_1, CAT_2):  # who has something to press and who has not look alike
+        prompt = words(phones[seat].get(PLAY)).partition('id="region-und-choice"')[2].partition("/region und-choice")[0]
+        buttons = re.findall(r"<button([^>]*)>([^<]*)</button>", prompt)
+        assert len(buttons) >= 3
+        assert all("disabled" in attributes and said == "Paused" for attributes, said in buttons)
+    day.do(Resume())
+    day.to(TableStep.ADVANCEMENT)
+    scheme, cards = day.scheme_of("snake"), day.hand(CAT_1)[:2]
+    day.do(Pause(room=Room.UNDERGROUND, table="west"))
+    no = press(phones[CAT_1], "advance", scheme=scheme, cards=cards)
+    assert no.status_code == 422
+    assert "This table is paused: nothing is played until Control lets its clock go on." in words(no)
+    for card in cards:
+        assert re.search(rf'value="{card}" checked', words(no))  # what was tapped stays
+    assert lying(day.state, scheme).advancement == ()
+    assert "Nothing is played until Control" in words(phones[CAT_2].get(PLAY))
+    day.do(Resume(room=Room.UNDERGROUND, table="west"))
+    assert press(phones[CAT_1], "advance", scheme=scheme, cards=cards).status_code == 200
 
 
 @pytest.mark.rule("GE-UND-41", "GE-UND-42", "R-118")
