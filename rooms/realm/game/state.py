@@ -79,10 +79,7 @@ class Seat(day.Seat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Death:
-    """Who died, in which month and phase; for the hall, the funeral, and so that no character comes back (C-11).
-
-    `estate` is what the character held, for its player alone; None where it held nothing.
-    """
+    """Who died, and when; for the hall and so that no character comes back (C-11). `estate`: what it held, for its player alone."""
 
     seat: SeatId
     house: HouseId
