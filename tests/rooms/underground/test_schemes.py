@@ -13,6 +13,7 @@ from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.form import form_panel
 from rooms.realm.papers.game.types import THRONE, Paper, cost_of, encode, type_of
 from rooms.realm.papers.game.view_desk import papers_laid
 from rooms.realm.scenario.ids import Phase, Room
@@ -197,3 +198,30 @@ def test_the_next_month_begins_with_none():
 
     assert shown(day) == []
     assert SCHEMES.fate(day.state, CAT_1) is None
+
+
+@pytest.mark.rule("R-112", "GE-UND-03")
+def test_whom_a_scheme_names_stands_under_the_house_by_rank():
+    state = at(Phase.PLANNING).state
+    form = form_panel(SCHEMES, state, CAT_1, Paper(type="assassinate"))
+    people = [(each.group, each.listed or each.label) for each in form.fields[1].options]
+
+    assert list(dict.fromkeys(group for group, _words in people)) == ["Cat", "Snake", "Swords", ""]  # God Emperors have no House
+    ranks = [seat for seat in sorted(state.seats.values(), key=lambda seat: seat.rank) if seat.house == "snake"]
+    told = [f"Snake, rank {number}: {seat.name}" for number, seat in enumerate(ranks, start=1)]
+    assert [words for group, words in people if group == "Snake"] == told
+    assert people[-1] == ("", "The God Emperor")
+
+
+@pytest.mark.rule("GE-UND-17", "C-01", "C-04")
+def test_a_region_is_offered_under_its_province_with_what_stands_there():
+    state = at(Phase.PLANNING).state
+    form = form_panel(SCHEMES, state, CAT_1, Paper(type="corrupt"))
+    offered = {each.value: (each.group, each.listed or each.label) for each in form.fields[1].options}
+    groups = [each.group for each in form.fields[1].options]
+
+    assert offered["aah"] == ("The West", "Aah")
+    assert offered["amn"] == ("The West", "Amn, home of Cat")
+    assert offered["mok"][1] == "Mok, Mok Gate"
+    assert len(list(dict.fromkeys(groups))) == sum(before != now for before, now in zip(["?", *groups], groups, strict=False))
+    assert set(offered) == {region.id for region in state.scenario.map.regions}

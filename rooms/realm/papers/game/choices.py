@@ -19,11 +19,15 @@ from rooms.realm.words import ROOM_NAMES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One thing a field may name; in a long list those of one `group` stand together."""
+    """One thing a field may name; in a long list those of one `group` stand together.
+
+    `label` is what a paper says of it, `listed` what the list says where that is more.
+    """
 
     value: str
     label: str
     group: str = ""
+    listed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,13 +125,32 @@ def _players(state: GameState) -> tuple[Option, ...]:
     names = {house.id: house.name for house in state.scenario.houses}
     ordered = sorted(state.seats.values(), key=lambda seat: (names[seat.house], seat.rank))
     return tuple(
-        Option(value=seat.id, label=f"{seat.name} ({names[seat.house]})", group=names[seat.house]) for seat in ordered if seat.rank
+        Option(
+            value=seat.id,
+            label=f"{seat.name} ({names[seat.house]})",
+            group=names[seat.house],
+            listed=say("{house}, rank {rank}: {name}", house=names[seat.house], rank=seat.rank, name=seat.name),
+        )
+        for seat in ordered
+        if seat.rank
     )
 
 
 def _regions(state: GameState) -> tuple[Option, ...]:
+    """The regions by name; their names are short, so a list says of each which land it is of and what stands there (C-01, C-04)."""
+    provinces = {each.id: each.name for each in state.scenario.provinces}
+    known = {each.home: say("home of {house}", house=each.name) for each in state.scenario.houses}
+    known |= {each.region: each.name for each in state.scenario.neutral_castles}
     ordered = sorted(state.scenario.map.regions, key=lambda region: region.name)
-    return tuple(Option(value=region.id, label=region.name) for region in ordered)
+    return tuple(
+        Option(
+            value=region.id,
+            label=region.name,
+            group=provinces[region.province] if region.province is not None else "",
+            listed=f"{region.name}, {known[region.id]}" if region.id in known else "",
+        )
+        for region in ordered
+    )
 
 
 def _buildings(state: GameState) -> tuple[Option, ...]:

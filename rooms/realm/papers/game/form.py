@@ -133,7 +133,7 @@ def _box(field: FieldForm, at: int, typed: Paper, kind: PaperType) -> FieldBox:
         name=f"field{at}",
         label=field.label,
         hint=_hint(field),
-        options=field.options,
+        options=_by_group(field.options),
         most=field.most,
         slots=tuple(
             Slot(
@@ -147,6 +147,11 @@ def _box(field: FieldForm, at: int, typed: Paper, kind: PaperType) -> FieldBox:
         ),
         houses=_houses_beside(kind, field),
     )
+
+
+def _by_group(options: Sequence[Option]) -> tuple[Option, ...]:
+    """The options with those of a group together, the groups in the order of their names; what is in none stands last."""
+    return tuple(sorted(options, key=lambda each: (not each.group, each.group)))
 
 
 def _houses_beside(kind: PaperType, field: FieldForm) -> tuple[str, ...]:
