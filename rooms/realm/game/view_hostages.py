@@ -111,7 +111,7 @@ def _news_words(state: GameState, news: HostageNews) -> str:
                 **named,
             )
         case Became.FREED:
-            return say("{free}.", free=freed_words(state, news.of, news.holder, news.count))
+            return f"{freed_words(state, news.of, news.holder, news.count)}."
         case Became.KILLED:
             return say_count(
                 "{holder} has killed {count} hostage of {house}.",

@@ -128,7 +128,7 @@ def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesVie
             if control or each.picker == viewer.seat
         ),
         choices=tuple(
-            ChoiceSeen(seat=each.seat, words=words_of(state, state.scenario.schemes, each.paper), there=_there(state, each.seat))
+            ChoiceSeen(seat=each.seat, words=words_of(state, priced(state), each.paper), there=_there(state, each.seat))
             for each in at.brought
             if control or each.seat == viewer.seat
         ),
