@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import TO, Day
+from tests.scenarios import default
 
 UPRIGHT = ViewportSize(width=820, height=1180)
 PHONES = ("cat-1", "snake-1", "wolf-1", "eagle-1", "ram-1")
@@ -40,6 +41,16 @@ BEGUN = (
     *TO["PLANNING"],
 )
 LONGER = "give(AddTime(month=1, phase=Phase.ACTION, seconds=36000, room=Room.UNDERGROUND, table='west'))"
+# Whatever is drawn: the row of a scheme has room for the longest name of all.
+NAMES, LONGEST = "#region-und-play .und-row-name b", max((each.name for each in default().schemes), key=len)
+RENAMED = """([names, longest]) => Array.from(document.querySelectorAll(names), (each) => {
+  const name = each.textContent;
+  each.textContent = longest;
+  return name;
+})"""
+NAMED_AGAIN = """([names, kept]) => {
+  for (const [at, each] of document.querySelectorAll(names).entries()) each.textContent = kept[at] ?? each.textContent;
+}"""
 # Underground Control puts hands right, as with cards on a real table: what is compared later is no chance then.
 DEALT = """
 from control.journal import journal
@@ -81,6 +92,10 @@ class Plot:
             picture(phone, f"{name}-phone-{seat}", whole=True)
             regions = [each for each in REGIONS if phone.locator(f"{each} > .card").count()]
             wrong[seat] = [fault for each in regions for fault in wrong_in(phone, each, whole=False)]
+            if phone.locator(NAMES).count():
+                kept = phone.evaluate(RENAMED, [NAMES, LONGEST])
+                wrong[seat] += wrong_in(phone, "#region-und-play .und-rows", whole=False)
+                phone.evaluate(NAMED_AGAIN, [NAMES, kept])
         for page, device, within in ((self.tablet, "tablet", ".und-desk"), (self.wall, "wall", ".table-wall")):
             picture(page, f"{name}-{device}", whole=page is self.tablet)
             wrong[device] = wrong_in(page, within, whole=page is self.wall)
@@ -184,7 +199,7 @@ def picture(page: Page, name: str, *, whole: bool = False) -> None:
 
 
 HEARS = """() => document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  window.told = /data-fight="([^"]*)"/.exec(detail.xhr.response)?.[1] ?? "";
+  window.told = /class="table-scene" data-scene="([^"]*)"/.exec(detail.xhr.response)?.[1] ?? "";
 })"""
 
 

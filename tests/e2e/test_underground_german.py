@@ -180,7 +180,7 @@ def attacking(table: Table, scheme: str) -> None:
     table.read("reached")
     table.tablet.locator("#for-attacker").click()
     table.asked("reached")
-    table.snake.locator("button[name=act][value=leave]").click()
+    table.snake.locator("button[value='reached leave']").click()
     expect(table.cat.locator(".und-ended")).to_be_visible()
     expect(table.wall.locator(".table-ended")).to_be_visible()
     table.read("left")

@@ -305,7 +305,7 @@ def a_phone_is_lost_in_its_attack(plot: Plot, roads: int) -> None:
     press(cat, "Reveal")
     for phone in plot.phones.values():
         expect(phone.locator(".und-fight[data-won=protection] .minion")).to_have_count(2)
-    still.until("() => window.told && window.told !== document.querySelector('[data-fight]').dataset.fight")
+    still.until("() => window.told && window.told !== document.querySelector('.table-scene').dataset.shown")
     expect(wall.locator(".fight-won")).to_be_visible()  # the second is told already, and the first not yet read
     wall.clock.run_for(6_000)
     expect(wall.locator(".fight-lost")).to_be_visible()
