@@ -1,0 +1,89 @@
+"""Houses are equal: a table at which two of them have changed names plays the same, with those names (GE-UND-27, R-116)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from control.engine.context import DecisionContext
+from control.engine.modules import Command, Decided, Game
+from rooms.realm.game.state import GameState
+from rooms.underground.game.tables.asked import turn_at
+from rooms.underground.game.tables.state import TableStep
+from tests.amounts import amount
+from tests.rooms.underground.test_whole_tables import attacking, dealt, going_on, placing, shuffled
+
+OTHER = {"cat": "snake", "snake": "cat"}
+ID = re.compile(r"^(cat|snake)(?=$|[-:#])")  # a House, a seat or a minion, never a word of a sentence
+
+
+class Recorder:
+    """A game that notes what is asked of it."""
+
+    def __init__(self, game: Game[GameState]) -> None:
+        self.game, self.asked = game, list[tuple[Command, DecisionContext]]()
+
+    def decided(self, state: GameState, command: Command, asked: DecisionContext) -> Decided[GameState]:
+        found = self.game.decided(state, command, asked)
+        self.asked.append((command, asked))
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+
+def renamed(part: Any) -> Any:
+    """The same with the two Houses' ids exchanged wherever they stand, at every place as before."""
+    if type(part) is str:
+        return ID.sub(lambda found: OTHER[found.group()], part)
+    if is_dataclass(part) and not isinstance(part, type):
+        return replace(part, **{each.name: renamed(getattr(part, each.name)) for each in fields(part) if each.init})
+    if isinstance(part, Mapping):
+        return {renamed(key): renamed(value) for key, value in part.items()}
+    if isinstance(part, tuple | frozenset | list):
+        return type(part)(renamed(each) for each in part)
+    return part
+
+
+def played(seed: int) -> tuple[GameState, GameState, Recorder]:
+    """A table as it was dealt and as it ended, with everything that was done at it."""
+    table, state = dealt()
+    game, dice = table.day.game, Random(seed)
+    table.day.state = state
+    shuffled(table, dice)
+    begun, recorder = table.state, Recorder(game)
+    table.day.game = recorder  # type: ignore[assignment]
+    try:
+        for step in (TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK):
+            table.until(step)
+            for _act in range(60):
+                seat = turn_at(table.state, table.id)
+                if table.table.attack is not None:
+                    table.do(going_on(table, dice))
+                elif seat is None:
+                    break
+                else:
+                    table.do(attacking(table, dice, seat) if step is TableStep.ATTACK else placing(table, dice, seat, step))
+        table.until(TableStep.COMPLETE)
+    finally:
+        table.day.game = game
+    return begun, table.state, recorder
+
+
+@pytest.mark.rule("GE-UND-43", "R-116", "R-119")
+def test_exchanging_two_houses_exchanges_them_in_the_result():
+    acts = 0
+    for seed in range(amount(12, 400)):
+        begun, ended, recorder = played(seed)
+        state = renamed(begun)
+        assert state != begun
+        for command, asked in recorder.asked:
+            state = recorder.game.decided(state, renamed(command), renamed(asked)).state
+            acts += 1
+        assert state == renamed(ended), seed
+    assert acts > amount(12, 400) * 10
