@@ -13,7 +13,7 @@ const ask = () => {
 };
 for (const topic of look.dataset.topics.split(" ")) body.addEventListener(topic, ask);
 
-let presses = 0;
+const presses = new Set(); // the questions that are on their way: one sent before this script ran is none of them
 let finger; // the timer of a finger that is down, or has just been
 let looking = false;
 let missed = false;
@@ -23,7 +23,7 @@ const stop = () => {
   htmx.trigger(look, "htmx:abort");
 };
 const go = () => {
-  if (presses || finger || !missed) return;
+  if (presses.size || finger || !missed) return;
   missed = false;
   ask();
 };
@@ -39,19 +39,19 @@ addEventListener("pointerdown", () => (touch(LONG), stop()), true);
 for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => touch(CLICK), true);
 
 body.addEventListener("htmx:beforeRequest", (event) => {
-  const { elt, requestConfig } = event.detail;
+  const { elt, requestConfig, xhr } = event.detail;
   if (elt === look) {
-    looking = !presses && !finger;
+    looking = !presses.size && !finger;
     if (looking) return;
     missed = true;
     event.preventDefault();
   } else if (requestConfig.verb !== "get") {
-    presses += 1;
+    presses.add(xhr);
     stop();
   }
 });
-body.addEventListener("htmx:afterRequest", ({ detail: { elt, requestConfig } }) => {
+body.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   if (elt === look) looking = false;
-  else if (requestConfig.verb !== "get") presses -= 1;
+  presses.delete(xhr);
   go();
 });

@@ -1,0 +1,34 @@
+"""A scheme that was begun and not sent holds up nothing: the phone goes on with the day, and the draft stays."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.day import TO
+from tests.e2e.hands import choose
+
+pytestmark = pytest.mark.e2e
+
+HERE = tuple(
+    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
+)
+
+
+@pytest.mark.rule("GE-UND-01", "GE-UND-02")
+def test_a_phone_that_was_loaded_again_over_a_draft_goes_on_with_the_day(day):
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    cat, wolf = day.phone("cat-1"), day.phone("wolf-1")
+    for phone in (cat, wolf):
+        choose(phone, "Underground")
+    cat.get_by_role("button", name="Mass Poisoning").click()
+    cat.locator("#field0-0").select_option("wolf")
+    expect(cat.locator("[data-sheet-state]").first).to_contain_text("with Control since")
+    cat.reload()
+    expect(cat.locator("body")).to_have_attribute("data-state", "live")
+    expect(cat.locator("#field0-0")).to_have_value("wolf")
+
+    day.give("give(EndPhase(month=1, phase=Phase.PLANNING))", "give(EndPhase(month=1, phase=Phase.MOVEMENT))")
+
+    expect(wolf.locator("#und-title")).to_be_visible()
+    expect(cat.locator("#und-title")).to_be_visible()
