@@ -24,7 +24,7 @@ from rooms.underground.game.tables.trapped import AMBUSH, PLANNED
 from rooms.underground.game.view_attack import LossShown, RunningShown, Waits, attack_view
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 from rooms.underground.game.view_phone import own_table
-from rooms.underground.game.view_schemes import OfferSeen, SchemeFace, view_schemes
+from rooms.underground.game.view_schemes import OfferSeen, SchemeFace, SchemesView, view_schemes
 from rooms.underground.rules.scheme_cards import kind_on
 
 CARDS = 4  # as many to read as a House draws
@@ -158,7 +158,7 @@ def _schemes(state: GameState, viewer: Viewer, seat: Seat, table: TableId, typed
         month=state.clock.month,
         table=table,
         prompt=Prompt.SCHEMES,
-        words=_asked(offer),
+        words=_asked(offer) if offer is not None else _nothing(state, seen, seat),
         lines=_offered(state, seat, offer, typed) if offer is not None else _to_read(state, seat),
         replaces=offer.replaces if offer is not None else (),
         replaced=typed.replaces if typed is not None else "",
@@ -167,10 +167,20 @@ def _schemes(state: GameState, viewer: Viewer, seat: Seat, table: TableId, typed
     )
 
 
-def _asked(offer: OfferSeen | None) -> str:
-    if offer is None:
-        return say("Nothing waits for you here. Read up on these.")
-    return say("Open the cards that your House drew, and place one.")
+def _asked(offer: OfferSeen) -> str:
+    if not offer.replaces:
+        return say("Open the cards that your House drew, and place one.")
+    return say("Open the cards that your House drew: place one, which takes the place of one that lies here, or keep that.")
+
+
+def _nothing(state: GameState, seen: SchemesView, seat: Seat) -> str:
+    """What the own House has placed of its cards, as who may know it reads (R-144); else that nothing waits."""
+    month = state.clock.month
+    placed = (each for each in seen.schemes if each.own and each.written_by is None and each.since == month and each.face)
+    words = next((each.face.words for each in placed if each.face is not None), "")
+    if words:
+        return say("Your House has placed: {scheme}. Nothing more waits for you; read up on these.", scheme=words)
+    return say("Nothing waits for you here. Read up on these.")
 
 
 def _offered(state: GameState, seat: Seat, offer: OfferSeen, typed: TypedCard | None) -> tuple[CardLine, ...]:

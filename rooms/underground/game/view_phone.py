@@ -20,9 +20,18 @@ from rooms.underground.game.tables.slots import all_lying
 from rooms.underground.game.tables.state import Lying, TableId, TableStep
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.tables.words import face_words
-from rooms.underground.game.view_attack import AttackShown, ComparedShown, EndedShown, RunningShown, attack_view
+from rooms.underground.game.view_attack import (
+    AttackShown,
+    ComparedShown,
+    EndedShown,
+    RunningShown,
+    attack_view,
+    compared_in,
+    compared_shown,
+)
 from rooms.underground.game.view_cards import CardShown, SchemeCard, scheme_card
 from rooms.underground.game.view_minions import MinionsShown, SitterShown, exchange_view, minions_view
+from rooms.underground.game.view_scenes import scenes_told
 from rooms.underground.game.view_schemes import SchemeFace, SchemeSeen, own_elsewhere, view_schemes
 from rooms.underground.game.view_turns import turn_words
 from rooms.underground.rules.minions import Face
@@ -44,7 +53,8 @@ class TableClock:
 class PhoneTable:
     """The head: where and when, whose turn it is, and the attack for all to see. `mine` is that it is this player's turn.
 
-    `target` is the scheme that is attacked, as it lies.
+    `target` is the scheme that is attacked, as it lies; `compared` two minions of the attack that runs or was the last. `told` is
+    what has been seen of the month's attacks, the newest first, for who looked away.
     """
 
     month: int
@@ -59,12 +69,7 @@ class PhoneTable:
     target: SchemeCard | None
     compared: ComparedShown | None
     ended: EndedShown | None
-
-    @property
-    def is_past(self) -> bool:
-        """Are the minions shown those of an attack before the one that runs?"""
-        now, then = self.running, self.compared
-        return now is not None and then is not None and (now.attacker, now.scheme) != (then.attacker, then.scheme)
+    told: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,8 +175,10 @@ def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
     assert shown is not None
     assert attack is not None
     running = attack.running
-    target = scheme_in(table_of(state, table), running.scheme) if running is not None else None
+    at = table_of(state, table)
     held = step_of(state, table) == TableStep.ATTACK
+    compared = compared_in(at, at.attack or at.ended) if held else None
+    target = scheme_in(at, running.scheme) if running is not None else None
     return PhoneTable(
         month=state.clock.month,
         table=table,
@@ -183,8 +190,9 @@ def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
         sitters=shown.sitters,
         running=running,
         target=scheme_card(state, target) if target is not None else None,
-        compared=attack.compared if held else None,
+        compared=compared_shown(state, compared) if compared is not None else None,
         ended=attack.ended if held else None,
+        told=tuple(reversed(scenes_told(state, at))),
     )
 
 

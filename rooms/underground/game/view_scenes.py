@@ -13,6 +13,7 @@ from typing import Final
 
 from control.day.words import who
 from control.engine.language import say
+from control.engine.words import capital
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
@@ -61,6 +62,16 @@ def scenes_of(state: GameState, at: Table, *, attack_runs: bool) -> Scenes:
     behind = [each.number for each in found if first is None or each.number < first]
     standing = own[-1] if own and attack_runs else None
     return Scenes(scenes=tuple(found[-MOST:]), standing=standing, since=behind[-1] if behind else 0)
+
+
+def scenes_told(state: GameState, at: Table) -> tuple[str, ...]:
+    """The same in words, a line for each scene, for who was away: oldest first."""
+    told = (" ".join(filter(None, (each.about, _fight(each), each.ended))) for each in _scenes(state, at.seen or _before_seen(at)))
+    return tuple(told)[-MOST:]
+
+
+def _fight(scene: Scene) -> str:
+    return f"{capital(scene.compared.words)}." if scene.compared is not None else ""
 
 
 def _scenes(state: GameState, seen: Iterable[Seen]) -> Iterable[Scene]:

@@ -8,6 +8,8 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from control.day.people.present import CheckIn
+from control.day.state import Presence
 from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.modules import Command
@@ -86,6 +88,15 @@ class TurnForm(TableForm, ChoiceForm):
         if act == "back":
             return TakeBackAct(**self.at, step=step, seat=SeatId(seat), acts=int(count[0]))
         return EndTurn(**self.at, step=step, seat=SeatId(seat))
+
+
+class AwayForm(TableForm, ChoiceForm):
+    """Somebody has walked out, or was never here: nobody waits for that player any more, at this table or elsewhere (R-03)."""
+
+    away = forms.SlugField(max_length=60, error_messages=PLAYER)
+
+    def command(self) -> CheckIn:
+        return CheckIn(seat=SeatId(self.cleaned_data["away"]), before=Presence.PRESENT, presence=Presence.ABSENT)
 
 
 class SeatForm(TableForm):

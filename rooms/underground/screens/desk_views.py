@@ -174,6 +174,7 @@ def written(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
 AT: Final = "table/<slug:table>/"
 urlpatterns = [
     path(f"{AT}seats/", _tapped(forms.SeatsForm), name="seats"),
+    path(f"{AT}away/", _tapped(forms.AwayForm), name="away"),
     path(f"{AT}turn/", _tapped(forms.TurnForm), name="turn"),
     path(f"{AT}choose/", _tapped(forms.WrittenForm), name="choose"),
     path(f"{AT}confirm/", _tapped(forms.ConfirmForm), name="confirm"),

@@ -12,8 +12,11 @@ from rooms.realm.game.state import GameState, Throne
 from rooms.realm.game.strikes.completing import completed, evolve_completed
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import SCHEMES
-from rooms.underground.game.tables.asked import knows, room_of, seated, turn_at, with_decks, with_table
+from rooms.underground.game.tables.asked import hand_of, knows, room_of, seated, turn_at, with_decks, with_table
+from rooms.underground.game.tables.attacking import BeginAttack
+from rooms.underground.game.tables.drawing import PlaceDrawn
 from rooms.underground.game.tables.hands import cards_of
+from rooms.underground.game.tables.reached import FoilScheme
 from rooms.underground.game.tables.state import Brought, Guard, SchemeCardId, TableStep
 from rooms.underground.game.view_choice import Prompt, phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
@@ -23,6 +26,7 @@ from tests.amounts import amount
 from tests.rooms.underground.minions import advance, end_turn, protect, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacking, begin, card, reveal
+from tests.rooms.underground.test_laying import offered
 from tests.rooms.underground.test_whole_tables import PAPERS, dealt, going_on, placing, shuffled
 from tests.rooms.underground.test_whole_tables import attacking as attacks
 
@@ -172,6 +176,43 @@ def test_two_minions_that_were_compared_are_shown_to_the_whole_table():
         assert (fight.card.symbol, fight.guard.color, fight.won) == ("paper", "blue", True)
 
 
+@pytest.mark.rule("GE-UND-47", "R-119", "R-144")
+def test_a_fight_stands_with_its_own_attack_alone_and_all_of_them_are_told_until_the_month_is_over():
+    table, scheme = attacking(guards=("snake:scissors-blue#1",))
+    bare = table.lay(CAT_2, RUMORS)
+    begin(table, scheme)
+    reveal(table, scheme)
+    assert phone_table(table.state, eyes(SNAKE_1)).ended is not None
+    assert phone_table(table.state, eyes(SNAKE_1)).compared is not None
+    while (other := turn_at(table.state, table.id)) != SNAKE_1:
+        table.do(end_turn(table, other, TableStep.ATTACK))
+    held = hand_of(table.state, table.id, SNAKE_1)[0]
+
+    table.press(BeginAttack(month=1, table=table.id, seat=SNAKE_1, scheme=bare, card=held))
+    assert phone_table(table.state, eyes(CAT_1)).compared is None
+    table.press(FoilScheme(month=1, table=table.id, seat=SNAKE_1, scheme=bare))
+
+    shown = phone_table(table.state, eyes(SNAKE_1))
+    assert shown.compared is None
+    assert "foiled" in shown.ended.words
+    table.until(TableStep.COMPLETE)
+    told = phone_table(table.state, eyes(SNAKE_1))
+    assert told.ended is None
+    assert "foiled" in told.told[0]
+    assert "against" in told.told[1]
+
+
+@pytest.mark.rule("R-108", "R-144")
+def test_who_has_placed_a_drawn_card_reads_which_and_nobody_else_does():
+    table = AtTable((CAT_1, SNAKE_1)).until(TableStep.SCHEMES)
+    trap = offered(table, "ambush")[0]
+    table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=trap))
+
+    assert phone_choice(table.state, eyes(CAT_1)).words.startswith("Your House has placed: ")
+    assert all(line.card is None for line in phone_choice(table.state, eyes(CAT_1)).lines)
+    assert "placed" not in phone_choice(table.state, eyes(SNAKE_1)).words
+
+
 @pytest.mark.rule("GE-UND-45", "R-119")
 def test_who_must_reveal_reads_it_first_even_when_done_with_the_step():
     table, scheme = attacking(guards=("snake:rock-blue#1",))
@@ -254,7 +295,8 @@ def veiled(table: AtTable, seat, dice: Random) -> GameState:
     """The state with all that this player may not know otherwise: minions' faces, other hands, schemes, drawn cards."""
     state, at = table.state, table.table
     open_cards = {*at.hands.get(seat, ()), *(guard.card for each in at.schemes for guard in each.protection if guard.up)}
-    open_cards |= {at.compared.card, at.compared.guard} if at.compared is not None else set()
+    fights = [each.compared for each in at.seen if each.compared is not None]
+    open_cards |= {card for fight in (*fights, *([at.compared] if at.compared else [])) for card in (fight.card, fight.guard)}
     if at.attack is not None and at.attack.attacker == seat and at.attack.card is not None:
         open_cards.add(at.attack.card)
     names: dict[MinionId, MinionId] = {}

@@ -111,12 +111,18 @@ def evolve_done(state: GameState, happened: SchemeDone) -> GameState:
 
 
 def label_confirm(command: ConfirmScheme, state: GameState) -> str:
-    return say("Completed scheme at {table}, month {month}", table=table_words(state, command.table), month=command.month)
+    return say("Scheme {number} completed, {table} table", number=command.scheme, table=table_words(state, command.table))
 
 
 def explain_done(happened: SchemeDone, state: GameState) -> str:
     table, house = table_words(state, happened.table), house_name(state, happened.house)
     return say("{table}: a scheme of {house} is complete.", table=table, house=house)
+
+
+def gone_done(happened: SchemeDone, state: GameState) -> str:
+    """What everybody at the tables reads of it once it is taken back: what the table saw, and no face (R-144)."""
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    return say("“{table}: a scheme of {house} is complete”", table=table, house=house)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
@@ -127,5 +133,6 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_done,
         explain=explain_done,
         invalidations=table_invalidations,
+        gone=gone_done,
     ),
 }

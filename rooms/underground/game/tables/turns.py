@@ -146,7 +146,10 @@ def table_words(state: GameState, table: TableId) -> str:
 
 def label_table(command: EndTurn | ArrangeSeats, state: GameState) -> str:
     """How the journal calls what is done at a table."""
-    return say("{table} table, month {month}", table=table_words(state, command.table), month=command.month)
+    table = table_words(state, command.table)
+    if isinstance(command, EndTurn) and command.seat in state.seats:
+        return say("{player} done, {table} table", player=who(state, command.seat), table=table)
+    return say("Seats, {table} table", table=table)
 
 
 def explain_turn_ended(happened: TurnEnded, state: GameState) -> str:

@@ -52,6 +52,18 @@ def test_seats_go_up_and_down(under, tabled):
     assert "Choose a player." in words(under.tap(f"{AT}seats/", {**MONTH, "order": " ".join(order), "move": "away cat-1"}))
 
 
+@pytest.mark.rule("R-03", "R-116")
+def test_who_walks_out_is_marked_in_one_tap_and_waited_for_no_more(under, tabled):
+    until(tabled, TableStep.ADVANCEMENT)
+    first = turn_at(tabled.state, WEST)
+
+    assert under.tap(f"{AT}away/", {**MONTH, "away": first}).status_code == 200
+
+    assert first not in [each.id for each in seated(tabled.state, WEST)]
+    assert turn_at(tabled.state, WEST) not in (first, None)
+    assert under.tap(f"{AT}away/", {**MONTH, "away": first}).status_code == 409
+
+
 @pytest.mark.rule("R-144")
 def test_a_face_is_shown_on_a_press_and_who_looked_is_written_down(under, tabled, sits):
     number = number_of(tabled, CAT)
