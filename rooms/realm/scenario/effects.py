@@ -46,6 +46,14 @@ EFFECTS: Final[Mapping[str, str]] = {
     "take-hostage": "Your House takes 1 hostage from a House you name (R-143).",
 }
 
+# What must be so besides timing and place, for cards that say so.
+FUNERAL: Final = "funeral"
+LOYAL: Final = "loyal"
+NEEDS: Final[Mapping[str, str]] = {
+    FUNERAL: "Your House holds a funeral this month.",
+    LOYAL: "Your House does not betray the Sovereign this month.",
+}
+
 DESKS: Final = ("war", "court", "underground", "ceremony", "organizer")
 PLACES: Final[Mapping[str, str]] = {
     "anywhere": later("anywhere"),
