@@ -19,6 +19,7 @@ urlpatterns = [
     path("play/hostages/release/", phone.release_hostage, name="release-hostage"),
     path("play/schemes/choice/", phone.scheme_choice, name="scheme-choice"),
     path("play/pass/", phone.pass_on, name="pass-on"),
+    path("play/favors/use/", phone.use_favor, name="use-favor"),
     path("play/trade/", phone.trade_in, name="trade-in"),
     path("play/buildings/allow/", phone.allow, name="allow"),
     path("play/buildings/revoke/", phone.revoke, name="revoke"),

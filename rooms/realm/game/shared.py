@@ -20,6 +20,7 @@ from rooms.realm.game.court import COURT
 from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.deeds.module import DEEDS
 from rooms.realm.game.effects.module import EFFECTS
+from rooms.realm.game.favors.module import FAVORS
 from rooms.realm.game.forfeits import FORFEITS
 from rooms.realm.game.hostages.module import HOSTAGES
 from rooms.realm.game.laws import LAWS
@@ -59,6 +60,7 @@ MODULES: Final[tuple[Module, ...]] = (
     WEDDINGS,
     DEEDS,
     STRIKES,
+    FAVORS,
     STAKES,
     STANDING,
     SEALS,

@@ -19,6 +19,7 @@ from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game.estates import Estate
 from rooms.realm.game.fates import PassedLaw, TaxPaid
+from rooms.realm.game.favors.used import UsedFavor, opens_tables
 from rooms.realm.game.hostages.token import Hostage, HostageNews
 from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.weddings.betrothal import Betrothal
@@ -73,7 +74,6 @@ class Seat(day.Seat):
 
     @property
     def house(self) -> HouseId:
-        """The House of this player."""
         return self.team
 
 
@@ -245,6 +245,7 @@ class GameState(day.DayState):
     last_building: int = 0  # the highest number a building has borne; none is used twice
     favor_deck: tuple[CardId, ...] = ()  # the top is first; its order is nobody's to see
     favor_discards: tuple[CardId, ...] = ()
+    favors_used: tuple[UsedFavor, ...] = ()  # of this month and the last, in order
     ceremonies: tuple[Ceremony, ...] = ()  # of this month
     deaths: tuple[Death, ...] = ()  # everybody who has died, in order
     betrothals: tuple[Betrothal, ...] = ()  # in the order in which they were asked
@@ -300,9 +301,10 @@ class GameState(day.DayState):
         return tuple(province.id for province in self.scenario.provinces) if room == Room.UNDERGROUND else ()
 
     def tables_for(self, seat: day.Seat, room: str) -> tuple[str, ...]:
-        """The table of the own province, then those that castles open; any for a Sovereign (GE-UND-62, GE-UND-64, GE-SOV-30)."""
+        """The own, then those that castles open; any for a Sovereign, or by a Favor (GE-UND-62, GE-UND-64, GE-SOV-30)."""
         home = next(house.province for house in self.scenario.houses if house.id == seat.team)
-        all_open = room != Room.UNDERGROUND or self.throne.holder == seat.id
+        by_favor = opens_tables(self.favors_used, self.scenario, seat.id, self.clock.month)
+        all_open = room != Room.UNDERGROUND or self.throne.holder == seat.id or by_favor
         reached = self.tables_of(room) if all_open else (home, *self.reach.get(HouseId(seat.team), ()))
         return tuple(sorted((each for each in self.tables_of(room) if each in reached), key=lambda each: each != home))
 

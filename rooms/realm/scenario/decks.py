@@ -34,6 +34,7 @@ class Favor:
     location: str
     effect: str  # a name the console carries out, or "decision:<desk>"
     copies: int
+    needs: str = ""  # what must be so besides: a name of `rooms.realm.scenario.effects.NEEDS`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,6 +61,5 @@ class Settings:
 NOT_YET_IN_FORCE: Final = frozenset(
     {
         "divorce",
-        "favors_per_month",
     }
 )  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source

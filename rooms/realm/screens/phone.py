@@ -9,6 +9,7 @@ from control.regions.kinds import RegionKind
 from control.registry import Panel, PhoneParts, PhoneTab, Piece
 from rooms.realm.game.view_deaths import deaths_told
 from rooms.realm.game.view_end import crowning, over
+from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import buildings, in_force, purse
 from rooms.realm.game.view_hostages import hostage_news, hostages_panel
 from rooms.realm.game.view_laws import law_board
@@ -46,6 +47,14 @@ PHONE: Final = PhoneParts(
             view=schemes_panel,
             tab="now",
             after="now",
+        ),
+        RegionKind(
+            name="favors",
+            template="realm/_play_favors.html",
+            topics=("favors", "strip", "clock", "ceremonies", "people"),
+            view=favors_panel,
+            tab="now",
+            after="rooms",
         ),
         RegionKind(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
         RegionKind(

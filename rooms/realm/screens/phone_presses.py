@@ -8,8 +8,10 @@ from django.views.decorators.http import require_POST
 
 from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
+from rooms.realm.game.view_favors import FavorTyped, favors_panel
 from rooms.realm.game.view_holdings import Typed, purse
 from rooms.realm.game.view_weddings import marry_panel
+from rooms.realm.screens.favor_forms import FIELDS, UseFavorForm
 from rooms.realm.screens.hostage_forms import KillForm, ReleaseForm
 from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, SchemeChoiceForm, TradeForm
 from rooms.realm.screens.wedding_forms import AgreeForm, AnointForm, AskForm, BreakForm, WedForm
@@ -51,3 +53,12 @@ def trade_in(request: HttpRequest) -> HttpResponse:
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="trade", cards=tuple(post.getlist("cards")), places=tuple(post.getlist("places")))
     return press(request, door, TradeForm(post, seat=door.seat), "purse", lambda sight: sight.view(purse, typed))
+
+
+@never_cache
+@require_POST
+def use_favor(request: HttpRequest) -> HttpResponse:
+    """A Favor for its ability."""
+    door, post = seat_or_404(request), request.POST
+    typed = FavorTyped(card=post.get("card", ""), values={name: post.get(name, "") for name in FIELDS})
+    return press(request, door, UseFavorForm(post, seat=door.seat), "favors", lambda sight: sight.view(favors_panel, typed))

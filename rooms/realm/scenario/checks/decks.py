@@ -10,7 +10,7 @@ from control.day.plan import Timetable
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, counted, nearest, one_of
 from rooms.realm.scenario.checks.day import WAR_STEPS
 from rooms.realm.scenario.decks import Faction, Favor, MasterMinion, MinionCard, SchemeCard
-from rooms.realm.scenario.effects import DESKS, EFFECTS, PLACES, known_effect, timings
+from rooms.realm.scenario.effects import DESKS, EFFECTS, NEEDS, PLACES, known_effect, timings
 from rooms.realm.scenario.land import Rumor
 from rooms.realm.scenario.schema import CastSeat, House, Law, SchemeType
 from rooms.realm.scenario.settings import Settings
@@ -132,6 +132,9 @@ def check_favors(favors: tuple[Favor, ...], timetable: Timetable, clean: Clean) 
         if not known_effect(favor.effect) and clean(f"{path}.effect"):
             what = f"there is no effect '{favor.effect}'."
             yield Complaint(path=f"{path}.effect", what=what, mend=one_of(favor.effect, effects))
+        if favor.needs and favor.needs not in NEEDS and clean(f"{path}.needs"):
+            what = f"there is no condition '{favor.needs}'."
+            yield Complaint(path=f"{path}.needs", what=what, mend=one_of(favor.needs, list(NEEDS)))
 
 
 def check_favor_deck(

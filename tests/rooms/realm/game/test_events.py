@@ -24,6 +24,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.deaths.module import DEATHS
+from rooms.realm.game.favors.module import FAVORS
 from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.hostages.asked import of_house
 from rooms.realm.game.hostages.moving import handed_over, killed, released, taken
@@ -60,6 +61,7 @@ from tests.rooms.realm.game.rostering import roster
 from tests.rooms.realm.game.scheming import schemes_struck
 from tests.rooms.realm.game.standing import standing
 from tests.rooms.realm.game.throning import thrones
+from tests.rooms.realm.game.using import favors_of_a_day
 from tests.rooms.realm.game.wedding import weddings_of_a_day
 
 SAMPLES = Path(__file__).with_name("samples.json")
@@ -133,6 +135,7 @@ def one_of_each() -> dict[str, object]:
         *(each for each in deaths_of_a_day() if type(each) in DEATHS.events),
         *(each for each in schemes_struck() if type(each) in STRIKES.events),
         *(each for each in weddings_of_a_day() if type(each) in WEDDINGS.events),
+        *(each for each in favors_of_a_day() if type(each) in FAVORS.events),
         refilled,
         sealed,
         SchemeUsed(id=1),

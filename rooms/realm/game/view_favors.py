@@ -1,0 +1,198 @@
+"""Favors in use: what a player may use now and with what named, and what has been used this month (GE-FAV-06, GE-FAV-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from control.day.people.asked import members
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.game.favors.moments import bar, holder_of, may_use_another, used_in, when_and_where
+from rooms.realm.game.favors.naming import LABELS, NUMBERS, Field, favor_of, fields_of, is_decision, numbers_of
+from rooms.realm.game.favors.using import LONGEST_NOTE, used_words
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.decks import Favor
+from rooms.realm.scenario.ids import CardId, HouseId
+
+NAMES = {Field.HOUSE: "target", Field.REGION: "region", Field.OTHER: "other", Field.GIVEN: "given"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorTyped:
+    """What stood in the form of a card that was refused."""
+
+    card: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedChoice:
+    """One thing that may be named."""
+
+    value: str
+    words: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorField:
+    """What a card asks for; one that is not `needed` may be left empty."""
+
+    name: str
+    label: str
+    choices: tuple[NamedChoice, ...]
+    needed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsableCard:
+    """A card that may be used now. With `missing` there is nothing that it could name."""
+
+    card: CardId
+    kind: str
+    name: str
+    faction: str
+    ability: str
+    when: str
+    fields: tuple[FavorField, ...]
+    decided: bool  # a desk decides: a note may go with it
+    note: str
+    missing: str
+    unfolded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedRow:
+    """A card that lies open this month."""
+
+    player: str
+    house: HouseId
+    short: str
+    words: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorsPanel:
+    """The cards of one hand that may be used now, and what everybody has used this month."""
+
+    month: int
+    cards: tuple[UsableCard, ...]
+    used: tuple[UsedRow, ...]
+    longest: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MayUse:
+    """A player who may use a Favor now, for the control team: with the names of the cards."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+    cards: tuple[UsableCard, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorsDesk:
+    """Who may use what now, and what has been used this month."""
+
+    month: int
+    may: tuple[MayUse, ...]
+    used: tuple[UsedRow, ...]
+
+
+def favors_panel(state: GameState, viewer: Viewer, typed: FavorTyped | None = None) -> FavorsPanel | None:
+    """What this player may use now, and what lies open; None while there is neither."""
+    seat = state.seats[viewer.player]
+    cards, used = usable_cards(state, seat, typed), used_rows(state, seat.id)
+    if not cards and not used:
+        return None
+    return FavorsPanel(month=state.clock.month, cards=cards, used=used, longest=LONGEST_NOTE)
+
+
+def favors_desk(state: GameState, viewer: Viewer) -> FavorsDesk:
+    """The same of all players, for the control team; hands are nobody else's to see (R-135)."""
+    may = tuple(
+        MayUse(seat=seat.id, name=seat.name, house=house.id, short=house.short, cards=cards)
+        for house in state.scenario.houses
+        for seat in members(state, house.id)
+        if viewer.staff and (cards := usable_cards(state, seat, None))
+    )
+    return FavorsDesk(month=state.clock.month, may=may, used=used_rows(state, None))
+
+
+def used_rows(state: GameState, own: SeatId | None) -> tuple[UsedRow, ...]:
+    """What has been used this month, the newest first."""
+    shorts = {house.id: house.short for house in state.scenario.houses}
+    return tuple(
+        UsedRow(
+            player=state.seats[each.seat].name if each.seat in state.seats else str(each.seat),
+            house=each.house,
+            short=shorts.get(each.house, ""),
+            words=used_words(state, each),
+            mine=each.seat == own,
+        )
+        for each in reversed(used_in(state, state.clock.month))
+    )
+
+
+def usable_cards(state: GameState, seat: Seat, typed: FavorTyped | None) -> tuple[UsableCard, ...]:
+    """The cards that this player may use now, each kind once, in the order of the hand."""
+    if not seat.acts or not may_use_another(state, seat):
+        return ()
+    found = dict[str, UsableCard]()
+    for card in holder_of(state, seat).purse.favors:
+        favor = favor_of(state, card)
+        if favor is not None and favor.id not in found and bar(state, seat, favor) is None:
+            found[favor.id] = _usable(state, seat, favor, card, typed)
+    return tuple(found.values())
+
+
+def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: FavorTyped | None) -> UsableCard:
+    meant = typed if typed is not None and typed.card == card else None
+    values = meant.values if meant is not None else {}
+    fields = tuple(_field(state, seat, favor, card, each, values) for each in fields_of(favor))
+    return UsableCard(
+        card=card,
+        kind=favor.id,
+        name=favor.name,
+        faction=next((each.name for each in state.scenario.factions if each.id == favor.faction), ""),
+        ability=favor.ability,
+        when=when_and_where(state, favor),
+        fields=fields,
+        decided=is_decision(favor),
+        note=values.get("note", ""),
+        missing=say("There is nothing to name now.") if any(each.needed and not each.choices for each in fields) else "",
+        unfolded=meant is not None,
+    )
+
+
+def _field(state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field, values: Mapping[str, str]) -> FavorField:
+    name = "number" if asks in NUMBERS else NAMES[asks]
+    chosen = values.get(name, "")
+    return FavorField(
+        name=name,
+        label=say(LABELS[asks]),
+        choices=tuple(
+            NamedChoice(value=value, words=words, chosen=value == chosen)
+            for value, words in _choices(state, seat, favor, card, asks)
+        ),
+        needed=asks is not Field.OTHER,
+    )
+
+
+def _choices(state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field) -> tuple[tuple[str, str], ...]:
+    match asks:
+        case Field.HOUSE:
+            return tuple((str(house.id), house.name) for house in house_names(state) if house.id != seat.house)
+        case Field.REGION | Field.OTHER:
+            return tuple((str(region.id), region.name) for region in state.scenario.map.regions)
+        case Field.GIVEN:
+            others = (each for each in holder_of(state, seat).purse.favors if each != card)
+            return tuple((str(each), kind.name) for each in others if (kind := favor_of(state, each)) is not None)
+        case _:
+            return tuple((str(number), words) for number, words in numbers_of(asks, state, seat, favor))

@@ -1,0 +1,282 @@
+"""Favors in use: one a month, at its time and place, for what it says (GE-FAV-01 to GE-FAV-07, R-133)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.day.decisions.answering import MakeDecision
+from control.day.decisions.asking import waiting
+from control.day.people.choosing import ChooseRoom
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.ceremonies import HoldCeremony
+from rooms.realm.game.favors.carrying import DONE, PREFIX, VOID, FavorLaidUnder
+from rooms.realm.game.favors.moments import used_in
+from rooms.realm.game.favors.using import FavorUsed, UseFavor
+from rooms.realm.game.hostages.changes import HostagesReleased, HostageTaken
+from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.treasury.favors import FavorDrawn, FavorGiven
+from rooms.realm.game.treasury.purses import house_power, with_purse
+from rooms.realm.game.view_favors import FavorTyped, favors_desk, favors_panel
+from rooms.realm.scenario.effects import EFFECTS
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player, running
+from tests.rooms.realm.game.using import card_of, held, kind_with, press, use
+from tests.scenarios import default
+
+CAT, WOLF = HouseId("cat"), HouseId("wolf")
+
+
+def planning() -> Day:
+    return running().until(1, Phase.PLANNING)
+
+
+def power(day: Day, seat: SeatId, amount: int) -> None:
+    day.state = with_purse(day.state, seat, replace(day.state.seats[seat].purse, power=amount))
+
+
+def all_cards(day: Day) -> list[str]:
+    state = day.state
+    purses = [card for seat in state.seats.values() for card in seat.purse.favors]
+    return sorted([*purses, *state.favor_deck, *state.favor_discards, *(c for h in state.hostages for c in h.favors)])
+
+
+@pytest.mark.rule("GE-FAV-06", "R-133")
+def test_a_card_that_is_used_is_discarded_and_does_what_it_says():
+    day = planning()
+    events = use(day, CAT_1, "spice-lords-01")
+
+    assert day.state.seats[CAT_1].purse.power == 1
+    assert day.state.seats[CAT_1].purse.favors == ()
+    assert isinstance(events[0], FavorUsed)
+    assert events[0].used.card in day.state.favor_discards
+    assert [each.seat for each in used_in(day.state, 1)] == [CAT_1]
+
+
+@pytest.mark.rule("GE-FAV-07", "R-133")
+def test_nobody_uses_a_second_one_in_a_month_in_whatever_phase_but_the_next_month_they_may():
+    day = planning()
+    day.state = held(day.state, CAT_1, "spice-lords-01", "spice-lords-10", "outcasts-08", "spice-lords-08")
+    press(day, CAT_1, "spice-lords-01")
+    for kind in ("spice-lords-10", "spice-lords-08"):
+        with pytest.raises(Refused, match="has used a Favor this month already"):
+            press(day, CAT_1, kind, target=WOLF)
+    day.until(1, Phase.MOVEMENT)
+    with pytest.raises(Refused, match="has used a Favor this month already"):
+        press(day, CAT_1, "outcasts-08", target=WOLF)
+    day.until(2, Phase.PLANNING)
+
+    events = use(day, CAT_1, "spice-lords-10")
+
+    assert sum(isinstance(each, FavorDrawn) for each in events) == 2
+
+
+@pytest.mark.rule("GE-FAV-07")
+def test_as_many_as_the_scenario_allows_may_be_used():
+    scenario = replace(default(), settings=replace(default().settings, favors_per_month=2))
+    day = running(scenario).until(1, Phase.PLANNING)
+    use(day, CAT_1, "spice-lords-01")
+    use(day, CAT_1, "spice-lords-10")
+    with pytest.raises(Refused, match="already"):
+        use(day, CAT_1, "spice-lords-08", target=WOLF)
+
+
+@pytest.mark.rule("GE-FAV-04", "GE-FAV-05")
+def test_a_card_is_used_at_its_time_and_in_its_place_alone():
+    day = planning()
+    with pytest.raises(Refused, match="This Favor is used in Ceremony"):
+        use(day, CAT_1, "our-lady-11")
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.COURT), player(CAT_1))
+    day.do(ChooseRoom(seat=CAT_2, month=1, room=Room.WAR), player(CAT_2))
+    day.until(1, Phase.ACTION)
+    for seat in (CAT_1, CAT_2):
+        day.state = held(day.state, seat, "cult-04", "outcasts-05")
+    with pytest.raises(Refused, match="This Favor is used in the Court, in Updates"):
+        press(day, CAT_2, "cult-04")
+    with pytest.raises(Refused, match="This Favor is used in the Court"):
+        press(day, CAT_2, "outcasts-05")
+    press(day, CAT_1, "outcasts-05")
+
+
+@pytest.mark.rule("GE-FAV-06")
+def test_what_is_not_in_the_hand_or_of_another_month_is_refused_and_nothing_happens():
+    day = planning()
+    day.state = held(day.state, CAT_1, "spice-lords-01")
+    card = card_of(day.state, CAT_1, "spice-lords-01")
+    before = day.state
+    for command in (
+        UseFavor(seat=CAT_2, card=card, month=1),
+        UseFavor(seat=CAT_1, card=card, month=2),
+        UseFavor(seat=CAT_1, card="nothing#1", month=1),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(Stale):
+            day.do(command, player(command.seat))
+    assert day.state == before
+
+
+@pytest.mark.rule("GE-FAV-03", "R-06", "R-07")
+def test_power_is_taken_in_rank_order_as_far_as_it_goes():
+    day = planning()
+    power(day, SeatId("wolf-2"), 3)
+    use(day, CAT_1, "spice-lords-08", target=WOLF)
+    assert (house_power(day.state, WOLF), day.state.seats[CAT_1].purse.power) == (2, 1)
+
+    power(day, SeatId("wolf-2"), 0)
+    use(day, CAT_2, "spice-lords-08", target=WOLF)
+    assert (house_power(day.state, WOLF), day.state.seats[CAT_2].purse.power) == (0, 0)
+
+
+@pytest.mark.rule("GE-FAV-03", "R-136")
+def test_a_favor_is_taken_the_oldest_of_the_highest_rank_and_only_the_two_see_which():
+    day = planning()
+    day.state = held(day.state, WOLF_1, "cult-01", "cult-02")
+    events = use(day, CAT_1, "rat-king-09", target=WOLF)
+    given = next(each for each in events if isinstance(each, FavorGiven))
+    assert given.card.startswith("cult-01#")
+    assert given.card in day.state.seats[CAT_1].purse.favors
+    with pytest.raises(Refused, match="Name another House"):
+        use(day, CAT_2, "rat-king-09", target=CAT)
+
+
+@pytest.mark.rule("GE-FAV-03")
+def test_a_card_is_laid_under_the_deck_for_two_and_none_is_lost_even_where_the_deck_runs_dry():
+    day = planning()
+    day.state = held(day.state, CAT_1, "rat-king-04", "cult-01")
+    rest = day.state.favor_deck
+    day.state = replace(day.state, favor_deck=rest[:1], favor_discards=(*day.state.favor_discards, *rest[1:]))
+    before = all_cards(day)
+    events = press(day, CAT_1, "rat-king-04", given=card_of(day.state, CAT_1, "cult-01"))
+
+    assert any(isinstance(each, FavorLaidUnder) for each in events)
+    assert sum(isinstance(each, FavorDrawn) for each in events) == 2
+    assert all_cards(day) == before
+    with pytest.raises(Refused, match="Name another Favor of your hand"):
+        use(day, CAT_2, "rat-king-04")
+
+
+@pytest.mark.rule("GE-FAV-03", "GE-CER-21", "R-141", "R-143")
+def test_hostages_are_taken_and_freed_and_a_rescue_that_could_free_nobody_is_refused():
+    day = running()
+    taken = use(day, CAT_1, "outcasts-12", target=WOLF)
+    assert [each.of for each in taken if isinstance(each, HostageTaken)] == [WOLF]
+    with pytest.raises(Refused, match="holds no hostage of your House"):
+        use(day, CAT_2, "our-lady-02", target=WOLF)
+
+    freed = use(day, WOLF_1, "our-lady-02", target=CAT)
+
+    assert [each.of for each in freed if isinstance(each, HostagesReleased)] == [WOLF]
+
+
+@pytest.mark.rule("GE-FAV-03")
+def test_alms_need_a_funeral_of_the_own_house():
+    day = running()
+    day.state = held(day.state, CAT_1, "our-lady-05")
+    with pytest.raises(Refused, match="no funeral"):
+        press(day, CAT_1, "our-lady-05")
+    day.do(HoldCeremony(month=1, kind=CeremonyKind.FUNERAL, houses=(CAT,), what="of the old duke"), CEREMONY)
+
+    press(day, CAT_1, "our-lady-05")
+
+    assert day.state.seats[CAT_1].purse.power == 2
+
+
+@pytest.mark.rule("GE-FAV-03", "GE-UND-62")
+def test_any_table_is_open_to_who_used_that_card_for_that_month_alone():
+    day = planning()
+    seat = day.state.seats[CAT_1]
+    home = day.state.tables_for(seat, Room.UNDERGROUND)
+    use(day, CAT_1, "our-lady-03")
+    assert set(day.state.tables_for(day.state.seats[CAT_1], Room.UNDERGROUND)) == set(day.state.tables_of(Room.UNDERGROUND))
+    assert day.state.tables_for(day.state.seats[CAT_2], Room.UNDERGROUND) == home
+    away = next(each for each in day.state.tables_of(Room.UNDERGROUND) if each not in home)
+    day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.UNDERGROUND, table=away), player(CAT_1))
+    assert day.state.seats[CAT_1].table == away
+    day.until(2, Phase.PLANNING)
+    assert day.state.tables_for(day.state.seats[CAT_1], Room.UNDERGROUND) == home
+
+
+@pytest.mark.rule("GE-FAV-03", "C-06")
+def test_what_a_desk_decides_waits_there_with_what_the_player_says_and_may_go_back():
+    day = planning()
+    events = use(day, CAT_1, "our-lady-12", note="my duel with Wolf")
+    (asked,) = waiting(day.state)
+    assert asked.desk == Desk.CEREMONY
+    assert "my duel with Wolf" in str(asked.question)
+    assert "my duel" not in day.game.explain(events[0], day.state)
+    with pytest.raises(Refused, match="belongs to"):
+        day.do(MakeDecision(decision=asked.id, option=VOID), COURT_CONTROL)
+
+    day.do(MakeDecision(decision=asked.id, option=VOID), CEREMONY)
+
+    assert used_in(day.state, 1) == ()
+    press(day, CAT_1, "our-lady-12")  # it is in the hand again, and none has been used
+    (again,) = waiting(day.state)
+    day.do(MakeDecision(decision=again.id, option=DONE), CEREMONY)
+    assert [each.favor for each in used_in(day.state, 1)] == ["our-lady-12"]
+
+
+@pytest.mark.rule("GE-FAV-03", "R-20")
+def test_what_no_desk_answers_counts_as_carried_out_when_the_month_ends():
+    day = planning()
+    use(day, CAT_1, "our-lady-12")
+    assert [each.id for each in waiting(day.state)] == [f"{PREFIX}1-{day.state.favors_used[0].card}-1"]
+    day.until(2, Phase.CEREMONY)
+    assert [each.id for each in waiting(day.state) if each.id.startswith(PREFIX)] == []
+
+
+@pytest.mark.rule("GE-FAV-02", "R-135")
+def test_a_phone_offers_what_may_be_used_now_and_tells_what_others_have_laid_open_not_what_they_hold():
+    day = planning()
+    day.state = held(day.state, CAT_1, "spice-lords-08", "our-lady-11")
+    day.state = held(day.state, WOLF_1, "spice-lords-01", "cult-01")
+    shown = favors_panel(day.state, Viewer(seat=CAT_1), FavorTyped(card="x"))
+    assert shown is not None
+    assert [card.kind for card in shown.cards] == ["spice-lords-08"]
+    assert "cat" not in {choice.value for choice in shown.cards[0].fields[0].choices}
+    press(day, WOLF_1, "spice-lords-01")
+
+    seen, own = favors_panel(day.state, Viewer(seat=CAT_1)), favors_panel(day.state, Viewer(seat=WOLF_1))
+
+    assert seen is not None
+    assert own is not None
+    assert [(row.house, row.mine) for row in seen.used] == [(WOLF, False)]
+    assert "You gain 1 Power" in seen.used[0].words
+    assert own.cards == ()
+    desk = favors_desk(day.state, Viewer(desks=frozenset({Desk.CEREMONY})))
+    assert [each.seat for each in desk.may] == [CAT_1]
+    assert favors_desk(day.state, Viewer(seat=CAT_1)).may == ()
+
+
+@pytest.mark.rule("GE-FAV-06")
+def test_control_uses_a_card_for_who_has_no_phone():
+    day = planning()
+    day.state = held(day.state, CAT_1, "spice-lords-01")
+    command = UseFavor(seat=CAT_1, card=card_of(day.state, CAT_1, "spice-lords-01"), month=1)
+    with pytest.raises(Refused, match="not yours"):
+        day.do(command, player(CAT_2))
+    day.do(command, EVERY_DESK)
+    assert day.state.seats[CAT_1].purse.power == 1
+
+
+@pytest.mark.rule("R-139")
+def test_the_absent_use_nothing():
+    day = planning()
+    day.state = held(day.state, CAT_1, "spice-lords-01")
+    seat = day.state.seats[CAT_1]
+    day.state = replace(day.state, seats={**day.state.seats, CAT_1: replace(seat, died=1)})
+    with pytest.raises(Refused, match="not here or does not live"):
+        day.do(
+            UseFavor(seat=CAT_1, card=card_of(day.state, CAT_1, "spice-lords-01"), month=1),
+            Actor(name="c", desks=frozenset({Desk.CEREMONY})),
+        )
+
+
+@pytest.mark.rule("C-06")
+def test_every_word_that_a_card_may_use_is_on_a_card_of_the_scenario():
+    state = planning().state
+    assert {effect for effect in EFFECTS if not kind_with(state, effect)} == set()
