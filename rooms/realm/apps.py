@@ -12,7 +12,12 @@ class RealmConfig(AppConfig):
     label = "realm"
 
     def ready(self) -> None:
+        from control.desks.actions import Action, register_action
+        from control.engine.language import later
         from control.journal.projections import play
+        from rooms.realm.desks import Desk
         from rooms.realm.registering import GOD_EMPEROR
 
         play(GOD_EMPEROR)
+        for desk in (Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY):
+            register_action(Action(name=later("Favors …"), desk=desk, address="realm_desk:favors-now"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.realm.screens import emperor, hostages, houses, standing, standing_buildings, standing_effects, weddings
+from rooms.realm.screens import emperor, favors, hostages, houses, standing, standing_buildings, standing_effects, weddings
 
 app_name = "realm_desk"
 UNDER = ""
@@ -23,6 +23,8 @@ urlpatterns = [
     path("houses/<slug:seat>/card/", houses.move_card, name="card"),
     path("houses/<slug:seat>/favors/", houses.give_favors, name="favors"),
     path("houses/<slug:seat>/spouse/", houses.set_spouse, name="spouse"),
+    path("favors/", favors.favors_now, name="favors-now"),
+    path("favors/<slug:seat>/", favors.favor_of, name="favor-of"),
     path("in-force/", standing.in_force, name="in-force"),
     path("in-force/effects/new/", standing_effects.new_effect, name="effect-new"),
     path("in-force/effects/<int:effect>/end/", standing_effects.end_effect, name="effect-end"),

@@ -26,6 +26,7 @@ FROM_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
     {
         EffectFrom.LAW: later("By a law"),
         EffectFrom.SCHEME: later("By a scheme"),
+        EffectFrom.FAVOR: later("By a Favor"),
         EffectFrom.CONTROL: later("By Control"),
     }
 )

@@ -102,7 +102,7 @@ class PostedLaw:
 
 
 class EffectKind(StrEnum):
-    """What a law or a scheme leaves in force on the map. In brackets: how `houses` and `regions` of the effect are read."""
+    """What a law, a scheme or a Favor leaves in force on the map. In brackets: how `houses` and `regions` are read."""
 
     FORBID = "forbid"  # these Houses may not enter these regions (GE-CRT-44, R-69)
     TRAVEL_BAN = "travel-ban"  # nobody may enter these regions (GE-CRT-59, R-69)
@@ -116,6 +116,7 @@ class EffectKind(StrEnum):
     FAMINE = "famine"  # these Houses lose 1 unit each month (GE-CRT-41, R-66)
     FOOD = "food"  # houses[0] sends food to houses[1] and is in famine itself (GE-WAR-81, R-66, R-67)
     COMMAND = "command"  # these Houses, in this order, may command Immortals (GE-CRT-46, R-59)
+    STAY = "stay"  # no unit of a House leaves these regions in Move (GE-FAV-03)
 
 
 class EffectFrom(StrEnum):
@@ -123,15 +124,13 @@ class EffectFrom(StrEnum):
 
     LAW = "law"
     SCHEME = "scheme"
+    FAVOR = "favor"
     CONTROL = "control"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """Something a law or a scheme left in force: who, what, from which month on, through which month (None: until removed).
-
-    `source` names it in words ("Law 14: Travel Ban"); `law` is the tablet whose fall ends it.
-    """
+    """Something that was left in force through `until` (None: until removed). `law` is the tablet whose fall ends it."""
 
     id: int
     kind: EffectKind

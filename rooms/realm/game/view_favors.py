@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from control.day.people.asked import members
+from control.day.people.asked import here_in_room, members
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
+from rooms.realm.desks import looks_after_houses
 from rooms.realm.game.favors.moments import bar, holder_of, may_use_another, used_in, when_and_where
 from rooms.realm.game.favors.naming import LABELS, NUMBERS, Field, favor_of, fields_of, is_decision, numbers_of
 from rooms.realm.game.favors.using import LONGEST_NOTE, used_words
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.decks import Favor
-from rooms.realm.scenario.ids import CardId, HouseId
+from rooms.realm.scenario.ids import CardId, HouseId, Room
 
 NAMES = {Field.HOUSE: "target", Field.REGION: "region", Field.OTHER: "other", Field.GIVEN: "given"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorTyped:
-    """What stood in the form of a card that was refused."""
+    """What stood in the form of a card that was refused, field by field."""
 
     card: str
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +106,18 @@ class FavorsDesk:
     used: tuple[UsedRow, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorHand:
+    """What one player may use now, opened at a desk; `nothing` says why there is none."""
+
+    seat: SeatId
+    name: str
+    month: int
+    cards: tuple[UsableCard, ...]
+    nothing: str
+    longest: int
+
+
 def favors_panel(state: GameState, viewer: Viewer, typed: FavorTyped | None = None) -> FavorsPanel | None:
     """What this player may use now, and what lies open; None while there is neither."""
     seat = state.seats[viewer.player]
@@ -114,15 +127,29 @@ def favors_panel(state: GameState, viewer: Viewer, typed: FavorTyped | None = No
     return FavorsPanel(month=state.clock.month, cards=cards, used=used, longest=LONGEST_NOTE)
 
 
-def favors_desk(state: GameState, viewer: Viewer) -> FavorsDesk:
-    """The same of all players, for the control team; hands are nobody else's to see (R-135)."""
+def favors_desk(state: GameState, viewer: Viewer, room: Room | None = None) -> FavorsDesk:
+    """The same of all players, or of those in a room, for the control team; hands are nobody else's to see (R-135)."""
     may = tuple(
         MayUse(seat=seat.id, name=seat.name, house=house.id, short=house.short, cards=cards)
         for house in state.scenario.houses
         for seat in members(state, house.id)
-        if viewer.staff and (cards := usable_cards(state, seat, None))
+        if viewer.staff and (room is None or here_in_room(state, seat, room)) and (cards := usable_cards(state, seat, None))
     )
     return FavorsDesk(month=state.clock.month, may=may, used=used_rows(state, None))
+
+
+def hand_of(state: GameState, viewer: Viewer, player: str, typed: FavorTyped | None = None) -> FavorHand | None:
+    """What one player may use now, for a desk that looks after the Houses; None where nobody is called so, or for anybody else."""
+    seat = state.seats.get(SeatId(player))
+    if seat is None or not looks_after_houses(viewer):
+        return None
+    cards = usable_cards(state, seat, typed)
+    nothing = ""
+    if not cards and not may_use_another(state, seat):
+        nothing = say("{name} has used a Favor this month already.", name=seat.name)
+    elif not cards:
+        nothing = say("{name} holds no Favor that could be used here and now.", name=seat.name)
+    return FavorHand(seat=seat.id, name=seat.name, month=state.clock.month, cards=cards, nothing=nothing, longest=LONGEST_NOTE)
 
 
 def used_rows(state: GameState, own: SeatId | None) -> tuple[UsedRow, ...]:
@@ -154,7 +181,7 @@ def usable_cards(state: GameState, seat: Seat, typed: FavorTyped | None) -> tupl
 
 def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: FavorTyped | None) -> UsableCard:
     meant = typed if typed is not None and typed.card == card else None
-    values = meant.values if meant is not None else {}
+    values = dict(meant.values) if meant is not None else {}
     fields = tuple(_field(state, seat, favor, card, each, values) for each in fields_of(favor))
     return UsableCard(
         card=card,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -10,11 +11,17 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import CommandForm
 from control.engine.ids import SeatId
 from rooms.realm.game.favors.using import LONGEST_NOTE, UseFavor
+from rooms.realm.game.view_favors import FavorTyped
 from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 
 CHOOSE = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose from the list."))
 NUMBER = dict.fromkeys(("invalid", "min_value", "max_value"), gettext_lazy("Choose a number from the list."))
 FIELDS = ("card", "target", "region", "other", "number", "given", "note")
+
+
+def typed_in(post: Mapping[str, str]) -> FavorTyped:
+    """What stands in a form that was sent."""
+    return FavorTyped(card=post.get("card", ""), values=tuple((name, post.get(name, "")) for name in FIELDS))
 
 
 class UseFavorForm(CommandForm):

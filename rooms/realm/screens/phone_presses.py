@@ -8,10 +8,10 @@ from django.views.decorators.http import require_POST
 
 from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
-from rooms.realm.game.view_favors import FavorTyped, favors_panel
+from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import Typed, purse
 from rooms.realm.game.view_weddings import marry_panel
-from rooms.realm.screens.favor_forms import FIELDS, UseFavorForm
+from rooms.realm.screens.favor_forms import UseFavorForm, typed_in
 from rooms.realm.screens.hostage_forms import KillForm, ReleaseForm
 from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, SchemeChoiceForm, TradeForm
 from rooms.realm.screens.wedding_forms import AgreeForm, AnointForm, AskForm, BreakForm, WedForm
@@ -60,5 +60,5 @@ def trade_in(request: HttpRequest) -> HttpResponse:
 def use_favor(request: HttpRequest) -> HttpResponse:
     """A Favor for its ability."""
     door, post = seat_or_404(request), request.POST
-    typed = FavorTyped(card=post.get("card", ""), values={name: post.get(name, "") for name in FIELDS})
+    typed = typed_in(post)
     return press(request, door, UseFavorForm(post, seat=door.seat), "favors", lambda sight: sight.view(favors_panel, typed))

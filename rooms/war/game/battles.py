@@ -26,6 +26,7 @@ from rooms.war.rules.after import cleared
 from rooms.war.rules.battle import fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.effects import effects_in
+from rooms.war.rules.forces import favored
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -111,12 +112,15 @@ def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
 
 
 def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: Mapping[HouseId, tuple[int, ...]]) -> bool:
-    """Do laws, schemes, commanders and the throne stand as the battle counted them (R-56, R-59, R-68, R-94)?"""
+    """Do laws, schemes, Favors, commanders and the throne stand as the battle counted them (R-56, R-59, R-68, R-94)?"""
     effects = effects_in(state)
     for army in armies:
         strength = army.units * (2 if army.house in effects.per_unit else 1)
         bonus = (army.house in effects.per_battle) + (army.house in effects.aided)
         if (army.strength, army.bonus, army.commanded) != (strength, bonus, len(commanded.get(army.house, ()))):
+            return False
+        without = strength + army.castle + bonus + army.guard + sum(lent.strength for lent in army.lent)
+        if army.favors != favored(effects.favored.get(battle.region, {}).get(army.house, ()), without):
             return False
     if battle.by_hand is None and not _as_banned(battle, effects.banned):
         return False

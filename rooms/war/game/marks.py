@@ -49,7 +49,7 @@ class BuildingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BanView:
-    """A region closed by a law, to these Houses or, when there are none, to all (R-69)."""
+    """A region closed by a law or a Favor, to these Houses or, when there are none, to all (R-69)."""
 
     region: RegionId
     houses: tuple[HouseId, ...]
@@ -66,6 +66,14 @@ class TreatyView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StayView:
+    """A region that no unit leaves in this month's Move (GE-FAV-03)."""
+
+    region: RegionId
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
     """Everything marked on the board this month. `trapped`: the Court moves no more (R-35)."""
 
@@ -74,6 +82,7 @@ class Marks:
     buildings: tuple[BuildingView, ...] = ()
     bans: tuple[BanView, ...] = ()
     treaties: tuple[TreatyView, ...] = ()
+    stays: tuple[StayView, ...] = ()
     trapped: bool = False
 
     def words_of(self, region: RegionId) -> tuple[str, ...]:
@@ -82,6 +91,7 @@ class Marks:
         return (
             *(ban.words for ban in self.bans if ban.region == region),
             *(treaty.words for treaty in self.treaties if treaty.region == region),
+            *(stay.words for stay in self.stays if stay.region == region),
             *(building.words for building in built if region in building.places),
         )
 
@@ -99,6 +109,7 @@ def marks_of(state: GameState) -> Marks:
         buildings=tuple(each for each in built if each.kind not in (ROAD, TUNNELS)),
         bans=tuple(_bans(state, board)),
         treaties=tuple(_treaties(state, board)),
+        stays=tuple(_stays(state)),
         trapped=bool(state.court and state.court.trapped),
     )
 
@@ -164,6 +175,15 @@ def _treaties(state: GameState, board: Board) -> Iterator[TreatyView]:
             found.setdefault(region, []).append(_source(effect))
     for region, sources in sorted(found.items()):
         yield TreatyView(region=region, words=say("A Treaty: no battle here{because}", because=_because(tuple(sources))))
+
+
+def _stays(state: GameState) -> Iterator[StayView]:
+    found: dict[RegionId, list[str]] = {}
+    for effect in _public(state, EffectKind.STAY):
+        for region in effect.regions:
+            found.setdefault(region, []).append(_source(effect))
+    for region, sources in sorted(found.items()):
+        yield StayView(region=region, words=say("No unit leaves in Move{because}", because=_because(tuple(sources))))
 
 
 def _source(effect: Effect) -> str:

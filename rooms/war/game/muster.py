@@ -55,6 +55,7 @@ class Muster:
             per_unit=effects.per_unit,
             per_battle=effects.per_battle,
             aided=effects.aided,
+            favors=effects.favored.get(region, {}),
             banned=effects.banned,
             chosen=chosen or {},
             names=self._names,

@@ -114,7 +114,8 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
 def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
     reason, record = reason_of(command.reason), _opened_record(state, command.month)
     player = seat_of(state, command.player)
-    if record.sheet(player.id) is not None:
+    known = record.sheet(player.id)
+    if known is not None and known.sent:
         raise Stale(say("A sheet of {player} counts already; correct it instead.", player=player.name), rule="R-16")
     sealed = next((each for each in asked.sheets.read(document.KIND, command.month) if each.seat == player.id), None)
     if sealed is None:
@@ -159,7 +160,7 @@ def _corrected(
         said = say("{player} is not in the War Room this month; seat the player there first.", player=player.name)
         raise Refused(said, rule="R-16")
     before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=player.rank)
-    after = document.opened(sheet, player, corrected=True)
+    after = replace(document.opened(sheet, player, corrected=True), by_favor=before.by_favor)
     present = tuple(sorted({*record.present, player.id}))
     stances = stances_of(
         [house.id for house in state.scenario.houses],
@@ -221,8 +222,10 @@ def evolve_orders_opened(state: GameState, happened: OrdersOpened) -> GameState:
 def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> GameState:
     war = in_month(war_of(state), happened.month)
     seat = happened.sheet.seat
-    others = [sheet for sheet in war.record.sheets if sheet.seat != seat]
-    all_sheets = tuple(sorted((*others, happened.sheet), key=lambda sheet: sheet.seat))
+    known = war.record.sheet(seat)
+    sheet = replace(happened.sheet, by_favor=known.by_favor if known is not None else ())
+    others = [each for each in war.record.sheets if each.seat != seat]
+    all_sheets = tuple(sorted((*others, sheet), key=lambda each: each.seat))
     aside = tuple(each for each in war.record.set_aside if each.seat != seat)
     record = replace(war.record, sheets=all_sheets, set_aside=aside, present=happened.present, stances=happened.stances)
     return with_war(state, replace(war, record=record))

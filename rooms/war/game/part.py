@@ -12,6 +12,7 @@ from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan
 from control.day.clock.steps import StepEnded
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.court import CourtMoved
+from rooms.realm.game.favors.using import FavorUsed
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
@@ -19,6 +20,7 @@ from rooms.war.game import (
     battles,
     changing,
     correcting,
+    favors,
     flags,
     guard,
     immortals,
@@ -55,6 +57,7 @@ WAR = Module(
     events={
         **setting.EVENTS,
         **orders.EVENTS,
+        **favors.EVENTS,
         **moves.EVENTS,
         **battles.EVENTS,
         **changing.EVENTS,
@@ -72,6 +75,7 @@ WAR = Module(
     reactions={
         EventSetUp: setting.set_board,
         StepEnded: carry_out_step,
+        FavorUsed: favors.carry,
         RewardsPaid: rewards.hand_out,
         changing.BattleCorrected: correcting.correct_rewards,
         correcting.RewardsCorrected: correcting.hand_out_again,

@@ -12,7 +12,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.grounds import found
 from rooms.war.game.parts import misread, result_invalidations
-from rooms.war.game.records.orders import OrderKind, Outcome
+from rooms.war.game.records.orders import RECRUITING, Outcome
 from rooms.war.game.state import RECRUIT, WarState, recorded, told, war_of, with_war
 from rooms.war.rules.after import raised
 from rooms.war.rules.effects import effects_in
@@ -38,7 +38,7 @@ def place_recruits(state: GameState, month: int) -> RecruitsPlaced:
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-RECRUITS = frozenset({OrderKind.RECRUIT, OrderKind.EXTRA})
+RECRUITS = frozenset(RECRUITING)
 
 
 def evolve_recruits_placed(state: GameState, happened: RecruitsPlaced) -> GameState:

@@ -19,6 +19,7 @@ from rooms.war.game.pieces import Castle, Immortal, RumorToken
 from rooms.war.game.records.month import MonthRecord, Stood
 
 ORDERS = StepId("orders")
+FAVORS = StepId("favors")
 MOVE = StepId("move")
 BATTLE = StepId("battle")
 REWARDS = StepId("rewards")

@@ -1,6 +1,7 @@
 """What the steps of the War Room do, and what comes back in Return: reactions to the clock, carried out by the section of each.
 
-Updates and Favors change nothing by themselves. Whatever one step brings about is decided from the state as the step finds it.
+In Updates nothing changes; what players use in Favors is carried out in `favors`. Whatever one step brings about is decided from
+the state as the step finds it.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class WarDeskView:
 
     def sheet(self, seat: SeatId) -> OpenedSheet | None:
         """The opened sheet of a player that counts this month."""
-        return next((each.sheet for house in self.houses for each in house.sheets if each.seat == seat), None)
+        return next((each.sheet for house in self.houses for each in house.sheets if each.seat == seat and each.sheet.sent), None)
 
 
 def war_desk(state: GameState, viewer: Viewer) -> WarDeskView:
@@ -157,7 +157,7 @@ def house_orders(state: GameState, record: MonthRecord, house: HouseId) -> House
     board = board_of(state.scenario)
     own = sorted((sheet for sheet in record.sheets if sheet.house == house), key=lambda sheet: (sheet.rank, sheet.seat))
     speaker = speaker_of(house, own)
-    sent = {sheet.seat for sheet in own}
+    sent = {sheet.seat for sheet in own if sheet.sent}
     return HouseOrders(
         house=house,
         name=board.house_name(house),

@@ -68,12 +68,12 @@ def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
             sentence = say("Your sheet was set aside: you were not in the War Room.")
         else:
             sentence = say("Your sheet was set aside: it could not be read; ask War Control.")
-        return MyOrders(month=record.month, opened=True, sentence=sentence)
+        return MyOrders(month=record.month, opened=True, sentence=sentence, lines=_by_favor(board, record, seat))
     sheet = record.sheet(seat)
-    if sheet is None:
-        here = seat in record.present
+    if sheet is None or not sheet.sent:
+        here = seat in record.present or sheet is not None
         sentence = say("You were in the War Room and sent no sheet.") if here else say("You were not in the War Room.")
-        return MyOrders(month=record.month, opened=True, sentence=sentence)
+        return MyOrders(month=record.month, opened=True, sentence=sentence, lines=_by_favor(board, record, seat))
     stance = record.stance(player.house)
     return MyOrders(
         month=record.month,
@@ -84,6 +84,12 @@ def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
         betrayal=betrayal_words(board, record, sheet, stance),
         corrected=sheet.corrected,
     )
+
+
+def _by_favor(board: Board, record: MonthRecord, seat: SeatId) -> tuple[OrderLine, ...]:
+    """The orders that Favors gave a player of whom no sheet counts."""
+    sheet = record.sheet(seat)
+    return order_lines(board, record, sheet) if sheet is not None else ()
 
 
 def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:

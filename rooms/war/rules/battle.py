@@ -28,7 +28,7 @@ from rooms.war.game.records.battles import (
     Result,
     Round,
 )
-from rooms.war.rules.forces import Forces
+from rooms.war.rules.forces import Forces, favored
 
 NO_TICKS: Final[frozenset[HouseId]] = frozenset()
 
@@ -97,10 +97,11 @@ class _Field:
         castle, bonus = int(house in forces.flags), (house in forces.per_battle) + (house in forces.aided)
         commanded = len(forces.commanded[house]) if house in forces.commanded else 0
         beside = commanded * forces.immortal_attack
-        by_hand = forces.plus(house, strength + castle + bonus + beside) if forces.by_hand else 0
-        attack = strength + castle + bonus + beside + by_hand
-        for each in lent:
-            attack += each.strength
+        own, borrowed = strength + castle + bonus + beside, sum([each.strength for each in lent]) if lent else 0
+        favors = favored(forces.favors[house], own + borrowed) if house in forces.favors else ()
+        for favor in favors:
+            own += favor.by
+        by_hand = forces.plus(house, max(own, 0)) if forces.by_hand else 0
         return Army(
             house=house,
             units=forces.units[house],
@@ -111,7 +112,8 @@ class _Field:
             commanded=commanded,
             guard=beside,
             by_hand=by_hand,
-            attack=attack,
+            favors=favors,
+            attack=own + borrowed + by_hand,
             ticks=tuple(self.helped[house]),
         )
 

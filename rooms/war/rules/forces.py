@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.records.battles import ByHand
+from rooms.war.game.records.battles import ByFavor, ByHand
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,6 +33,7 @@ class Forces:
     per_battle: frozenset[HouseId] = frozenset()  # whose attack value is one higher, by Black Powder (R-68)
     aided: frozenset[HouseId] = frozenset()  # the same by Military Aid, where a scenario counts it per battle (R-68)
     banned: frozenset[tuple[HouseId, HouseId]] = frozenset()  # the first may not kill units of the second (R-94)
+    favors: Mapping[HouseId, tuple[ByFavor, ...]] = field(default_factory=dict)  # what Favors change here (GE-FAV-03)
     chosen: Mapping[int, HouseId] = field(default_factory=dict)  # whose unit an Immortal kills, where War Control decided (R-57)
     names: Mapping[HouseId, str] = field(default_factory=dict)  # for the alphabetical order of R-57
     by_hand: ByHand | None = None  # what War Control changed of this battle
@@ -66,3 +67,14 @@ class Forces:
         """What War Control adds to a force that counts so much by itself; none counts less than nothing."""
         named = self.by_hand.plus if self.by_hand is not None else ()
         return max(sum(each.by for each in named if each.house == house), -counted)
+
+
+def favored(favors: Iterable[ByFavor], counted: int) -> tuple[ByFavor, ...]:
+    """What Favors change of an attack value that is so much without them: it is never below 0 (GE-FAV-03)."""
+    found = []
+    for each in sorted(favors, key=lambda favor: -favor.by):
+        by = max(each.by, -counted)
+        if by:
+            found.append(ByFavor(favor=each.favor, by=by))
+        counted += by
+    return tuple(found)

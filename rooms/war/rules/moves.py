@@ -34,9 +34,11 @@ STEP = Route()
 def route_of(watch: Watch, order: Order, *, board: Board, ways: Ways, effects: Effects) -> Route:
     """How a House's Move goes: one step to a neighbour, else one network of roads or tunnels.
 
-    Rules: GE-WAR-09, GE-WAR-76, GE-WAR-79, GE-WAR-82, R-63, R-64, R-65, R-69.
+    Rules: GE-WAR-09, GE-WAR-76, GE-WAR-79, GE-WAR-82, GE-FAV-03, R-63, R-64, R-65, R-69.
     """
     origin, target, house = order.origin or order.target, order.target, watch.house
+    if origin in effects.held:
+        return Route(why=Why.HELD)
     if board.adjacent(origin, target):
         return Route(why=Why.CLOSED) if effects.bars(house, target) else STEP
     if ways is NO_WAYS:

@@ -63,7 +63,7 @@ def stances_of(
 
 def speaker_of(house: HouseId, sheets: Iterable[OpenedSheet]) -> OpenedSheet | None:
     """The sheet that speaks for a House: that of its highest rank who sent one (R-43)."""
-    own = [sheet for sheet in sheets if sheet.house == house]
+    own = [sheet for sheet in sheets if sheet.house == house and sheet.sent]
     return min(own, key=lambda sheet: (sheet.rank, sheet.seat), default=None)
 
 

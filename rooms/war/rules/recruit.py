@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board
-from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind, Outcome, Why
+from rooms.war.game.records.orders import RECRUITING, OpenedSheet, Order, OrderKind, Outcome, Why
 from rooms.war.game.state import WarState
 from rooms.war.rules.effects import NO_EFFECTS, Effects
 from rooms.war.rules.orders import ranked_orders, sheets_by_house, speaker_of
@@ -34,6 +34,8 @@ class _Raising:
     def take(self, sheet: OpenedSheet, line: int, order: Order) -> Outcome:
         """What one Recruit does, as far as the stockpile goes (GE-WAR-14, GE-WAR-15, R-42)."""
         due, free = 2 if self.house in self.effects.doubled else 1, max(self.stock, 0)
+        if order.kind is OrderKind.PLACED:
+            due = order.units
         stood = self._count(order.target)
         why = self._obstacle(sheet, order)
         done = 0 if why else min(due, free)
@@ -52,12 +54,14 @@ class _Raising:
         return self.war.count(region, self.house) + self.raised.get(region, 0)
 
     def _obstacle(self, sheet: OpenedSheet, order: Order) -> Why | None:
-        """Why nobody may be raised by this order, be it by who gave it or by where (GE-WAR-81, R-67)."""
+        """Why nobody may be raised by this order, be it by who gave it or by where (GE-WAR-81, GE-FAV-03, R-67)."""
         if order.kind is OrderKind.EXTRA:
             if self.house not in self.effects.fed:
                 return Why.NOT_FED
             if sheet is not self.speaker:
                 return Why.LOWER_RANK
+        if order.kind is OrderKind.PLACED:
+            return None if self._count(order.target) > 0 else Why.NO_UNIT
         return self._place(order.target)
 
     def _place(self, region: RegionId) -> Why | None:
@@ -88,6 +92,6 @@ def carry_out_recruits(
             on_map=on_map.get(house, 0),
             stock=war.stock.get(house, 0),
         )
-        for sheet, line, order in ranked_orders(house, own, OrderKind.RECRUIT, OrderKind.EXTRA):
+        for sheet, line, order in ranked_orders(house, own, *RECRUITING):
             found.append(raising.take(sheet, line, order))
     return tuple(found)

@@ -67,7 +67,7 @@ class OrdersPanel:
     @property
     def counting(self) -> int:
         """How many sheets count once the orders are open, whoever wrote them into the console."""
-        return sum(len(house.sheets) for house in self.desk.houses)
+        return sum(each.sheet.sent for house in self.desk.houses for each in house.sheets)
 
     @property
     def by_hand(self) -> int:

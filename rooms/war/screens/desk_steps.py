@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import StepId
 from control.engine.language import later, say
+from rooms.realm.game.view_favors import FavorsDesk, favors_desk
 from rooms.realm.scenario.ids import Room
 from rooms.realm.screens.seen import Look
-from rooms.war.game.state import ORDERS
+from rooms.war.game.state import FAVORS, ORDERS
 from rooms.war.game.view_desk import RumorView
 from rooms.war.game.view_done import battles_done
 from rooms.war.game.view_preview import PreviewLine
@@ -56,6 +57,7 @@ class StepPanel:
     refused: str = ""
     rumors: tuple[RumorView, ...] = ()
     updates: tuple[str, ...] = ()  # what to announce of the Immortals (GE-WAR-28)
+    favors: FavorsDesk | None = None  # who may use one now, in the step for it (GE-WAR-30)
     waits: int = 0  # decisions whose default applies with this step
     sent: int = 0
     expected: int = 0
@@ -99,6 +101,7 @@ def step_panel(seen: Look) -> StepPanel:
         refused=foreseen.refused,
         rumors=seen.once(shown_desk).rumors if step == "updates" else (),
         updates=shown.updates,
+        favors=seen.sight.view(favors_desk, Room.WAR) if step == FAVORS and shown.is_open else None,
         waits=shown.waits,
         sent=len(sent & expected),
         expected=len(expected),

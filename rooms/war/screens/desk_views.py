@@ -50,7 +50,7 @@ register(
     RegionKind(
         name="war_steps",
         template="war/desk/_steps.html",
-        topics=("clock", "war", "sheets", "people", "decisions"),
+        topics=("clock", "war", "sheets", "people", "decisions", "favors"),
         view=step_panel,
         desks=WAR_DESK,
     ),

@@ -96,6 +96,8 @@ TABLE = {
     "swap": ("get", "people/cat-1/swap/", PEOPLE),
     "leave": ("get", "people/cat-1/leave/", PEOPLE),
     "new-code": ("get", "people/cat-1/code/", PEOPLE),
+    "favors-now": ("get", "favors/", HOUSES),
+    "favor-of": ("get", "favors/cat-1/", HOUSES),
     "houses": ("get", "houses/", HOUSES),
     "hostages": ("get", "houses/hostages/cat/", HOUSES),
     "emperor": ("get", "houses/throne/", HOUSES),

@@ -12,6 +12,8 @@ from pkgutil import iter_modules
 import pytest
 
 from control.engine import codec
+from control.engine.ids import SeatId
+from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war import game
 from rooms.war.game.changing import ChangeBattle, battle_in, name_of
@@ -26,6 +28,8 @@ from rooms.war.game.remnants import AdjustRemnant
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
 from rooms.war.game.setting import BoardSet, set_board
 from rooms.war.game.units import AdjustUnits
+from tests.rooms.realm.game.play import EVERY_DESK
+from tests.rooms.realm.game.using import card_of, held, kind_with
 from tests.rooms.war.play import (
     AKA,
     CAT,
@@ -85,6 +89,8 @@ def eventful() -> Month:
     war.do(PlaceRumor(region=ZEN, reason=WHY))
     war.through("orders")
     war.do(CorrectOrders(player="wolf-2", month=1, orders=(recruit("aka"),), allies=(CAT,), reason=WHY))
+    war.state = held(war.state, SeatId("cat-2"), kind := kind_with(war.state, "recruit-1", "war:favors"))
+    war.do(UseFavor(seat=SeatId("cat-2"), card=card_of(war.state, SeatId("cat-2"), kind), month=1, region=ZEN), EVERY_DESK)
     ruled_by_hand(war.through("move"), "aka", plus=(Plus(house=WOLF, by=1),))
     ruled_by_hand(war.through("rewards"), "amn", losses=(Loss(house=HouseId("eagle"), units=2),))
     return war.through("recruit").turn().turn()

@@ -142,6 +142,8 @@ def effect_words(state: GameState, effect: Effect) -> str:
             return say("Nobody may enter {regions}.", regions=places)
         case EffectKind.TREATY:
             return say("No battle happens in {regions}.", regions=places)
+        case EffectKind.STAY:
+            return say("No unit leaves {regions} in Move.", regions=places)
         case EffectKind.FORCED_ALLIANCE | EffectKind.FORGED_ORDER:
             return say("{house} must ally with {other}.", house=first, other=second)
         case EffectKind.MILITARY_BAN:

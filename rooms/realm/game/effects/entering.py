@@ -107,6 +107,16 @@ def by_law(number: int, title: str) -> str:
     return say("Law {number}: {title}", number=number, title=title)
 
 
+@as_reason("effects.by-favor", public=True)
+def by_favor(favor: str) -> str:
+    return say("Favor: {favor}", favor=favor)
+
+
+@as_reason("effects.used-by", public=True)
+def used_by(player: str) -> str:
+    return say("{player} has used it", player=player)
+
+
 @as_reason("effects.by-origin")
 def by_origin(origin: str, kind: str) -> str:
     return say("{origin}: {effect}", origin=ORIGIN_WORDS[EffectFrom(origin)], effect=SHAPES[EffectKind(kind)].name)

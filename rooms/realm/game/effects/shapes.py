@@ -166,6 +166,16 @@ SHAPES: Final[Mapping[EffectKind, Shape]] = {
         rule="GE-CRT-46",
         means=later("The Houses may order Immortals, in this order."),
     ),
+    EffectKind.STAY: Shape(
+        called=later("Nobody Leaves"),
+        houses=NONE,
+        regions=SOME,
+        made_by="",
+        lasts="this month",
+        origin=EffectFrom.FAVOR,
+        rule="GE-FAV-03",
+        means=later("No unit of a House leaves the region in Move."),
+    ),
 }
 
 
@@ -177,6 +187,7 @@ ORIGINS: Final[Mapping[EffectFrom, str]] = Spoken(
         EffectFrom.CONTROL: later("Control’s own ruling"),
         EffectFrom.SCHEME: later("a scheme (kept from the players)"),
         EffectFrom.LAW: later("a law that left no tablet"),
+        EffectFrom.FAVOR: later("a Favor"),
     }
 )
 """What an effect that a desk enters may come from, besides the tablets of the Law Board."""
@@ -189,6 +200,7 @@ ORIGIN_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
     {
         EffectFrom.LAW: later("Law"),
         EffectFrom.SCHEME: later("Scheme"),
+        EffectFrom.FAVOR: later("Favor"),
         EffectFrom.CONTROL: later("Control"),
     }
 )

@@ -101,6 +101,8 @@ def _plates(region: RegionView, over: Over) -> Iterator[Plate]:
         if ban.region == region.id:
             shorts = " ".join(ban.shorts)
             yield _plate("ban", say("CLOSED {houses}", houses=shorts) if shorts else say("CLOSED"))
+    if any(stay.region == region.id for stay in over.marks.stays):
+        yield _plate("ban", say("NOBODY LEAVES"))
     if any(treaty.region == region.id for treaty in over.marks.treaties):
         yield _plate("treaty", say("TREATY"))
     elif region.id in over.overlay.peace:

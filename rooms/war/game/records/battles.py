@@ -18,6 +18,13 @@ class Lent(msgspec.Struct, frozen=True, kw_only=True):
     strength: int
 
 
+class ByFavor(msgspec.Struct, frozen=True, kw_only=True):
+    """So much more, or less, that a House's attack value is in one region by a Favor (GE-FAV-03)."""
+
+    favor: str  # what the card is called
+    by: int
+
+
 class Army(msgspec.Struct, frozen=True, kw_only=True):
     """One force in a battle, REMNANTS and IMMORTALS too, and how its attack value comes about (GE-WAR-37, GE-WAR-38, GE-WAR-39)."""
 
@@ -31,6 +38,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     guard: int = 0  # what those count; it is not lent to allies
     by_hand: int = 0  # what War Control added, or took off
     attack: int = 0
+    favors: tuple[ByFavor, ...] = ()  # what Favors added, or took off (GE-FAV-03)
     ticks: tuple[HouseId, ...] = ()  # whom of those present it ticks
 
 

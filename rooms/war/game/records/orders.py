@@ -14,20 +14,31 @@ import msgspec
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import HouseId, RegionId
 
+FAVOR_LINE = 90  # the lines from here on were given by Favors, behind those that were written (GE-FAV-03)
 EXTRA_LINE = 99  # the line of the extra Recruit: behind every other line of its sheet (R-67)
 
 
 class OrderKind(StrEnum):
-    """The two orders there are (GE-WAR-06); the extra Recruit of a House that is sent food stands apart (R-67)."""
+    """The two orders there are (GE-WAR-06); the extra Recruit of a House that is sent food stands apart (R-67).
+
+    So does what a Favor places out of the stockpile (GE-FAV-03).
+    """
 
     MOVE = "move"
     RECRUIT = "recruit"
     EXTRA = "extra"
+    PLACED = "placed"
+
+
+RECRUITING = (OrderKind.RECRUIT, OrderKind.EXTRA, OrderKind.PLACED)  # what the Recruit step carries out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """One line of a war sheet. A Move sends `units` from `origin` to `target`; a Recruit names its `target` alone."""
+    """One line of a war sheet. A Move sends `units` from `origin` to `target`; a Recruit names its `target` alone.
+
+    What a Favor places names how many `units` too.
+    """
 
     kind: OrderKind
     target: RegionId
@@ -45,7 +56,10 @@ class GuardOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedSheet:
-    """A war sheet that counts this month. `corrected`: War Control entered or changed it by hand."""
+    """A war sheet that counts this month. `corrected`: War Control entered or changed it by hand.
+
+    `by_favor` are the orders that Favors gave its author; not `sent` is a sheet that holds nothing else (GE-FAV-03).
+    """
 
     seat: SeatId
     house: HouseId
@@ -56,10 +70,12 @@ class OpenedSheet:
     betray: bool = False
     corrected: bool = False
     immortals: tuple[GuardOrder, ...] = ()
+    by_favor: tuple[Order, ...] = ()
+    sent: bool = True
 
     def lines(self) -> tuple[tuple[int, Order], ...]:
-        """The orders with the number of their line; the extra Recruit comes last."""
-        numbered = tuple(enumerate(self.orders, start=1))
+        """The orders with the number of their line; those by Favors, then the extra Recruit come last."""
+        numbered = (*enumerate(self.orders, start=1), *enumerate(self.by_favor, start=FAVOR_LINE))
         if self.extra is None:
             return numbered
         return (*numbered, (EXTRA_LINE, Order(kind=OrderKind.EXTRA, target=self.extra)))
@@ -106,6 +122,7 @@ class Why(StrEnum):
     MOVED_ALREADY = "moved-already"
     NOT_ADJACENT = "not-adjacent"
     CLOSED = "closed"
+    HELD = "held"  # no unit leaves the region this month (GE-FAV-03)
     NO_UNIT = "no-unit"
     NOT_EMPTY = "not-empty"
     NO_STOCK = "no-stock"

@@ -51,6 +51,7 @@ def open_board(told: Told, step: StepId) -> GameState | None:
             replace(each, guests=tuple(guest for guest in each.guests if guest.house == house)) for each in found.buildings
         ),
         effects=tuple(each for each in found.effects if known_to(each, house)),
+        favors_used=found.favors_used,
         rooms={
             Room.WAR: WarState(
                 units=war.units,
@@ -230,6 +231,7 @@ def seen_forces(told: Told, known: GameState, battle: Battle) -> Forces:
         per_unit=frozenset(army.house for army in armies if army.strength > army.units),
         per_battle=frozenset(army.house for army in armies if army.bonus),
         aided=frozenset(army.house for army in armies if army.bonus > 1),
+        favors=effects_in(known).favored.get(battle.region, {}),
         banned=effects_in(known).banned,
         names={army.house: told.name(army.house) for army in armies},
         by_hand=battle.by_hand,

@@ -41,6 +41,9 @@ def cause_of(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str, 
             because = told.because(told.closing(outcome.house, outcome.order.target))
             said = say("{region} was closed to {house}{because}.", region=target, house=house, because=because)
             return said, ("GE-WAR-82", "R-69")
+        case Why.HELD:
+            because = told.because(told.holding(case.origin))
+            return say("No unit could leave {region} this month{because}.", region=origin, because=because), ("GE-FAV-03",)
         case Why.WAY_CLOSED:
             because = told.because(told.closing(outcome.house))
             said = say(

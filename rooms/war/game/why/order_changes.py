@@ -41,6 +41,9 @@ def changes_for(case: Case, earlier: tuple[Outcome, ...]) -> Iterator[Change]:
                 yield from (Lapsed(effect=each.id) for each in case.told.closing(outcome.house))
             if outcome.order.kind is not OrderKind.MOVE:
                 yield from _other_places(case)
+        case Why.HELD:
+            if case.all_counted:
+                yield from (Lapsed(effect=each.id) for each in case.told.holding(case.origin))
         case Why.NOT_ALLOWED if outcome.owner is not None and case.all_counted:
             yield Leave(owner=outcome.owner, house=outcome.house)
         case Why.NO_UNIT | Why.NOT_EMPTY:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from control.engine.ids import StepId
 from control.engine.language import say
 from rooms.realm.game.state import GameState
-from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome, Why
+from rooms.war.game.records.orders import RECRUITING, GuardMove, OrderKind, Outcome, Why
 from rooms.war.game.state import MOVE, RECRUIT
 from rooms.war.game.why import engine, known
 from rooms.war.game.why.order_case import Case
@@ -48,7 +48,7 @@ def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
 def taken_before(told: Told, outcome: Outcome) -> tuple[Outcome, ...]:
     """What was taken before an order of the same House in its step, by rank and line (R-41); of others only for War Control."""
     moves = outcome.order.kind is OrderKind.MOVE
-    kinds = (OrderKind.MOVE,) if moves else (OrderKind.RECRUIT, OrderKind.EXTRA)
+    kinds = (OrderKind.MOVE,) if moves else RECRUITING
     sheets = (sheet for sheet in told.record.sheets if told.full or sheet.seat == told.seat)
     line_of = {(each.seat, each.line): each for each in told.record.outcomes}
     found: list[Outcome] = []
@@ -124,7 +124,7 @@ def allowed_case(told: Told, outcome: Outcome) -> Case:
     """The own order in the world that its author knows."""
     sheet, step = known.sheet_of(told), _step_of(outcome)
     moves = step == MOVE
-    own = known.own_outcomes(told, *((OrderKind.MOVE,) if moves else (OrderKind.RECRUIT, OrderKind.EXTRA)))
+    own = known.own_outcomes(told, *((OrderKind.MOVE,) if moves else RECRUITING))
     world = None
     if sheet is not None:
         world = known.before_moves(told, sheet, own) if moves else known.before_recruits(told, sheet, own)

@@ -14,7 +14,7 @@ from typing import Final
 from control.engine.ids import SeatId
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.records.orders import EXTRA_LINE, OpenedSheet, Order, OrderKind, Stance
+from rooms.war.game.records.orders import EXTRA_LINE, FAVOR_LINE, OpenedSheet, Order, OrderKind, Stance
 from rooms.war.game.state import WarState, shifted, stocked, war_of, with_war
 
 FORCING: Final = (EffectKind.FORCED_ALLIANCE, EffectKind.FORGED_ORDER)
@@ -217,13 +217,16 @@ def _without(sheet: OpenedSheet, line: int) -> OpenedSheet:
     """The sheet with nothing on one line; the other lines keep their numbers."""
     if line == EXTRA_LINE:
         return replace(sheet, extra=None)
-    target = sheet.orders[line - 1].target
+    target = dict(sheet.lines())[line].target
     return _rewritten(sheet, line, Order(kind=OrderKind.MOVE, origin=target, target=target, units=0))
 
 
 def _rewritten(sheet: OpenedSheet, line: int, order: Order) -> OpenedSheet:
     if line == EXTRA_LINE:
         return replace(sheet, extra=order.target)
+    if line >= FAVOR_LINE:
+        given = enumerate(sheet.by_favor, start=FAVOR_LINE)
+        return replace(sheet, by_favor=tuple(order if at == line else each for at, each in given))
     return replace(sheet, orders=tuple(order if at == line else each for at, each in enumerate(sheet.orders, start=1)))
 
 

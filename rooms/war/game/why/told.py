@@ -13,7 +13,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.grounds import as_found
 from rooms.war.game.records.month import MonthRecord
-from rooms.war.game.records.orders import EXTRA_LINE, Stance, StanceFrom
+from rooms.war.game.records.orders import EXTRA_LINE, FAVOR_LINE, Stance, StanceFrom
 from rooms.war.game.state import recorded, war_of
 from rooms.war.game.why.shape import FORCING
 from rooms.war.game.words.names import force_name, forces_listed, seat_words
@@ -75,6 +75,10 @@ class Told:
             if seat == self.seat:
                 return say("your extra Recruit")
             return say("extra Recruit of {player}", player=seat_words(self.state, seat))
+        if line >= FAVOR_LINE:
+            if seat == self.seat:
+                return say("your order by a Favor")
+            return say("order of {player} by a Favor", player=seat_words(self.state, seat))
         if seat == self.seat:
             return say("your order {number}", number=line)
         return say("order {number} of {player}", number=line, player=seat_words(self.state, seat))
@@ -96,6 +100,10 @@ class Told:
             for each in self.effects(EffectKind.TRAVEL_BAN, EffectKind.FORBID)
             if (region is None or region in each.regions) and (each.kind is EffectKind.TRAVEL_BAN or house in each.houses)
         )
+
+    def holding(self, region: RegionId) -> tuple[Effect, ...]:
+        """What keeps units from leaving a region."""
+        return tuple(each for each in self.effects(EffectKind.STAY) if region in each.regions)
 
     def sources(self, effects: Iterable[Effect]) -> str:
         """Where effects come from: "Law 14: Travel Ban"."""

@@ -20,6 +20,7 @@ def army_words(board: Board, army: Army, *, bare: bool = False) -> str:
         parts.append(say("{attack} castle", attack=army.castle))
     if army.bonus:
         parts.append(say("{attack} bonus", attack=army.bonus))
+    parts += [say("{attack} by the Favor {favor}", attack=each.by, favor=each.favor) for each in army.favors]
     if army.by_hand:
         parts.append(say("{attack} by Control", attack=army.by_hand))
     if army.commanded:
@@ -251,6 +252,8 @@ def _round_rules(count: Round) -> list[str]:
     own = [army for army in count.armies if not army.house.startswith("*")]
     if any(army.bonus or army.strength > army.units for army in own):
         found.append("R-68")
+    if any(army.favors for army in own):
+        found.append("GE-FAV-03")
     if any(army.commanded for army in own):
         found.append("R-59")
     if count.spared:

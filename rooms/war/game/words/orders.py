@@ -10,6 +10,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board
 from rooms.war.game.records.orders import (
     EXTRA_LINE,
+    FAVOR_LINE,
     AsideWhy,
     GuardMove,
     GuardOrder,
@@ -36,6 +37,13 @@ def order_words(board: Board, order: Order) -> str:
     if order.kind is OrderKind.MOVE:
         origin = board.region_name(order.origin or order.target)
         return say("Move {units} from {origin} to {target}", units=order.units, origin=origin, target=target)
+    if order.kind is OrderKind.PLACED:
+        return say_count(
+            "Place {count} unit of the stockpile in {region}",
+            "Place {count} units of the stockpile in {region}",
+            order.units,
+            region=target,
+        )
     return say("Recruit in {region}", region=target) if order.kind is OrderKind.RECRUIT else extra_words(target)
 
 
@@ -54,7 +62,9 @@ def written_words(board: Board, sheet: WarSheet) -> tuple[str, ...]:
 
 def line_name(line: int) -> str:
     """How a line of the sheet is called."""
-    return say("extra Recruit") if line == EXTRA_LINE else say("order {number}", number=line)
+    if line == EXTRA_LINE:
+        return say("extra Recruit")
+    return say("order by a Favor") if line >= FAVOR_LINE else say("order {number}", number=line)
 
 
 RULE_OF: dict[Why, str] = {
@@ -63,6 +73,7 @@ RULE_OF: dict[Why, str] = {
     Why.MOVED_ALREADY: "GE-WAR-12",
     Why.NOT_ADJACENT: "GE-WAR-09",
     Why.CLOSED: "GE-WAR-82",
+    Why.HELD: "GE-FAV-03",
     Why.NO_UNIT: "GE-WAR-18",
     Why.NOT_EMPTY: "R-60",
     Why.NO_STOCK: "GE-WAR-15",
@@ -110,6 +121,8 @@ def why_words(board: Board, outcome: Outcome) -> str:
             return say("{target} does not border on {origin}", target=target, origin=origin)
         case Why.CLOSED:
             return say("{region} was closed to {house}", region=target, house=house)
+        case Why.HELD:
+            return say("no unit could leave {region} this month", region=origin)
         case Why.NO_UNIT:
             return say("{region} held no unit of {house}", region=target, house=house)
         case Why.NOT_EMPTY:

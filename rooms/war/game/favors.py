@@ -1,0 +1,159 @@
+"""The Favors of the War Room (GE-WAR-30, GE-FAV-03, GE-FAV-05, R-133).
+
+What changes an attack value is counted with the battle by `rules.effects`. A region is closed or held by an effect of this month,
+which everybody reads. What orders or places units stands with the player's own orders and is carried out with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.refused import Refused
+from rooms.realm.game.effects.entering import EffectEntered, by_favor, used_by
+from rooms.realm.game.favors.naming import Field, favor_of, numbered
+from rooms.realm.game.favors.used import UsedFavor
+from rooms.realm.game.favors.using import FavorUsed
+from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Seat
+from rooms.realm.scenario.decks import Favor
+from rooms.realm.scenario.effects import LOYAL
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.parts import DESK
+from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind
+from rooms.war.game.sheets import limits
+from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.state import in_month, record_of, war_of, with_war
+from rooms.war.game.words.names import seat_words
+
+RULE: Final = "GE-FAV-03"
+LASTING: Final[Mapping[str, EffectKind]] = {"close-region": EffectKind.TRAVEL_BAN, "stay-region": EffectKind.STAY}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorOrdered:
+    """A Favor gave a player one more order, or places units out of the House's stockpile in Recruit."""
+
+    month: int
+    seat: SeatId
+    house: HouseId
+    rank: int
+    order: Order
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a Favor of the War Room does.
+
+    Raises:
+        Refused: it could do nothing, or its own condition does not hold.
+    """
+    favor = favor_of(state, happened.used.favor)
+    return tuple(_carried(state, happened.used, favor)) if favor is not None else ()
+
+
+def _carried(state: GameState, used: UsedFavor, favor: Favor) -> Iterator[GameEvent]:
+    verb, _, amount = favor.effect.rpartition("-")
+    if favor.needs == LOYAL and record_of(state).stance(used.house).betrays:
+        raise Refused(say("Your House betrays the Sovereign this month."), rule=RULE, code="needs")
+    if favor.effect in LASTING and used.region is not None:
+        yield _entered(state, used, favor, used.region)
+    elif verb == "recruit" and used.region is not None:
+        yield _ordered(state, used, _placed(state, used.house, used.region, int(amount)))
+    elif favor.effect == "extra-order" and used.region is not None:
+        yield _ordered(state, used, _written(state, used, used.region))
+
+
+def _entered(state: GameState, used: UsedFavor, favor: Favor, region: RegionId) -> EffectEntered:
+    """The region is closed, or held, in this month alone (R-69)."""
+    effect = Effect(
+        id=1 + max((each.id for each in state.effects), default=0),
+        kind=LASTING[favor.effect],
+        since=used.month,
+        until=used.month,
+        regions=(region,),
+        origin=EffectFrom.FAVOR,
+        source=by_favor(favor.name),
+    )
+    return EffectEntered(effect=effect, reason=used_by(seat_words(state, used.seat)))
+
+
+def _placed(state: GameState, house: HouseId, region: RegionId, units: int) -> Order:
+    if war_of(state).count(region, house) <= 0:
+        board = board_of(state.scenario)
+        said = say("{region} holds no unit of {house}.", region=board.region_name(region), house=board.house_name(house))
+        raise Refused(said, rule=RULE, code="no-unit")
+    return Order(kind=OrderKind.PLACED, target=region, units=units)
+
+
+def _written(state: GameState, used: UsedFavor, region: RegionId) -> Order:
+    """The order as it is named, tested as one on a sheet is."""
+    if used.other is None:
+        if used.number != 1:
+            raise Refused(say("A Recruit is of 1 unit: choose 1, or a region to move into."), rule="GE-WAR-13", code="number")
+        order = Order(kind=OrderKind.RECRUIT, target=region)
+    else:
+        order = Order(kind=OrderKind.MOVE, origin=region, target=used.other, units=used.number or 0)
+    limits.check(state, used.seat, WarSheet(orders=(order,)))
+    return order
+
+
+def _ordered(state: GameState, used: UsedFavor, order: Order) -> FavorOrdered:
+    rank = state.seats[used.seat].rank
+    return FavorOrdered(month=used.month, seat=used.seat, house=used.house, rank=rank, order=order)
+
+
+def most_units(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
+    """How many units one more order may name: as many as the House has in one region."""
+    there = (units.get(seat.house, 0) for units in war_of(state).units.values())
+    return tuple((count, say_count("{count} unit", "{count} units", count)) for count in range(1, max((1, *there)) + 1))
+
+
+numbered(Field.UNITS, most_units)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_favor_ordered(state: GameState, happened: FavorOrdered) -> GameState:
+    """The order stands with those of its author; who sent no sheet has one that speaks for nobody."""
+    war = in_month(war_of(state), happened.month)
+    bare = OpenedSheet(seat=happened.seat, house=happened.house, rank=happened.rank, sent=False)
+    sheet = war.record.sheet(happened.seat) or bare
+    sheet = replace(sheet, by_favor=(*sheet.by_favor, happened.order))
+    others = (each for each in war.record.sheets if each.seat != happened.seat)
+    sheets = tuple(sorted((*others, sheet), key=lambda each: each.seat))
+    return with_war(state, replace(war, record=replace(war.record, sheets=sheets)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_favor_ordered(happened: FavorOrdered, state: GameState) -> str:
+    """How many units an order names is its author's to know (R-17)."""
+    board, order = board_of(state.scenario), happened.order
+    if order.kind is OrderKind.PLACED:
+        return say_count(
+            "In Recruit {count} unit of {house} is placed in {region}, if one of its own stands there then.",
+            "In Recruit {count} units of {house} are placed in {region}, if one of its own stands there then.",
+            order.units,
+            house=board.house_name(happened.house),
+            region=board.region_name(order.target),
+        )
+    return say("{player} has 1 more order this month.", player=seat_words(state, happened.seat))
+
+
+def _invalidations(happened: FavorOrdered, _state: GameState) -> tuple[Invalidation, ...]:
+    return (DESK, Invalidation(topic="orders", to=f"seat:{happened.seat}"))
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    FavorOrdered: EventHandler(evolve=evolve_favor_ordered, explain=explain_favor_ordered, invalidations=_invalidations),
+}
