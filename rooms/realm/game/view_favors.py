@@ -25,7 +25,7 @@ class FavorTyped:
     """What stood in the form of a card that was refused."""
 
     card: str
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict, hash=False)  # screens remember a look by it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
