@@ -143,7 +143,8 @@ def _attacked(state: GameState, table: TableId, scheme: Lying) -> bool:
     return attack is not None and attack.scheme == scheme.id
 
 
-def _verb(favor: Favor) -> str:
+def verb_of(favor: Favor) -> str:
+    """What a Favor does, without its number."""
     verb, _, amount = favor.effect.rpartition("-")
     return verb if amount.isdigit() else favor.effect
 
@@ -161,7 +162,7 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
     used, favor = happened.used, favor_of(state, happened.used.favor)
     if favor is None:
         return ()
-    carried, table = _verb(favor) in (MINIONS, ADVANCE, STRIP, LOOK), table_with(state, used.seat)
+    carried, table = verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK), table_with(state, used.seat)
     if table is not None and (carried or favor.location == Room.UNDERGROUND):
         require_going(state, table, asked)  # what its desk decides waits for the table too
     if not carried:
@@ -169,10 +170,10 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
     if table is None or step_of(state, table) is None:
         no = say("This Favor is used at a table of the Underground while one of its steps runs.")
         raise Refused(no, rule="GE-FAV-05", code="not-here")
-    if _verb(favor) == MINIONS:
+    if verb_of(favor) == MINIONS:
         return tuple(_more_minions(state, table, happened, int(favor.effect.rpartition("-")[2]), asked))
     scheme = scheme_at(state, table, used.number or 0)
-    if _verb(favor) == ADVANCE:
+    if verb_of(favor) == ADVANCE:
         return tuple(_furthered(state, table, happened, scheme, int(favor.effect.rpartition("-")[2]), asked))
     if favor.effect == STRIP:
         return (_stripped(state, table, happened, scheme),)
