@@ -20,12 +20,16 @@ from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
+from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import hand_of, tables, turn_at
-from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.part import EnterScheme
+from rooms.underground.game.tables.asked import hand_of, table_of, tables, turn_at
+from rooms.underground.game.tables.state import TableId, TableStep
 from rooms.underground.game.tables.taking_back import TakeBackAct
 from rooms.underground.game.tables.turns import EndTurn
+from tests.rooms.realm.game.using import card_of, every_favor, kind_with
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
@@ -106,3 +110,36 @@ def test_a_turn_is_foreseen_as_it_ends_and_withdrawn_or_taken_back_to_the_same_b
     assert stored(schemes) == before
     stream = Stream.objects.get(pk=schemes.stream_id)
     assert codec.encode_state(journal.state_at(stream, stream.head, from_zero=True)) == before
+
+
+@pytest.mark.rule("GE-FAV-03", "GE-FAV-06", "R-144")
+@pytest.mark.parametrize(
+    ("effect", "step", "seen"),
+    [
+        ("look-scheme", TableStep.SCHEMES, "cannot be unseen"),
+        ("minions-1", TableStep.MINIONS, "has been seen"),
+        ("advance-2", TableStep.ADVANCEMENT, ""),
+    ],
+)
+def test_a_favor_is_withdrawn_to_the_same_bytes_unless_somebody_has_seen_a_card_by_it(schemes, effect, step, seen):
+    cat, snake = THERE[0], THERE[2]
+    for gift in every_favor(state_of(schemes), cat):
+        do(schemes, gift)
+    do(schemes, EnterScheme(player=snake, month=1, paper=Paper(type="ambush"), reason="on paper"))
+    for each in (TableStep.SCHEMES, TableStep.MINIONS)[: (TableStep.SCHEMES, TableStep.MINIONS, step).index(step)]:
+        do(schemes, end_step(each))
+    state, before = state_of(schemes), stored(schemes)
+    (scheme,) = (each.id for each in table_of(state, TableId("west")).schemes if each.author == snake)
+    card = card_of(state, cat, kind_with(state, effect, f"underground:{step.value}"))
+
+    done = do(schemes, UseFavor(seat=cat, card=card, month=1, number=scheme), Actor(seat=cat))
+
+    after = stored(schemes)
+    assert after != before
+    if seen:
+        with pytest.raises(Refused, match=seen):
+            withdraw(schemes, done)
+        assert stored(schemes) == after
+    else:
+        withdraw(schemes, done)
+        assert stored(schemes) == before

@@ -133,7 +133,9 @@ def favors_desk(state: GameState, viewer: Viewer, room: Room | None = None) -> F
         MayUse(seat=seat.id, name=seat.name, house=house.id, short=house.short, cards=cards)
         for house in state.scenario.houses
         for seat in members(state, house.id)
-        if viewer.staff and (room is None or here_in_room(state, seat, room)) and (cards := usable_cards(state, seat, None))
+        if viewer.staff
+        and (room is None or here_in_room(state, seat, room))
+        and (cards := usable_cards(state, seat, None, openly=True))
     )
     return FavorsDesk(month=state.clock.month, may=may, used=used_rows(state, None))
 
@@ -143,7 +145,7 @@ def hand_of(state: GameState, viewer: Viewer, player: str, typed: FavorTyped | N
     seat = state.seats.get(SeatId(player))
     if seat is None or not looks_after_houses(viewer):
         return None
-    cards = usable_cards(state, seat, typed)
+    cards = usable_cards(state, seat, typed, openly=True)
     nothing = ""
     if not cards and not may_use_another(state, seat):
         nothing = say("{name} has used a Favor this month already.", name=seat.name)
@@ -167,22 +169,22 @@ def used_rows(state: GameState, own: SeatId | None) -> tuple[UsedRow, ...]:
     )
 
 
-def usable_cards(state: GameState, seat: Seat, typed: FavorTyped | None) -> tuple[UsableCard, ...]:
-    """The cards that this player may use now, each kind once, in the order of the hand."""
+def usable_cards(state: GameState, seat: Seat, typed: FavorTyped | None, *, openly: bool = False) -> tuple[UsableCard, ...]:
+    """The cards that this player may use now, each kind once, in the order of the hand; `openly` as a control team reads them."""
     if not seat.acts or not may_use_another(state, seat):
         return ()
     found = dict[str, UsableCard]()
     for card in holder_of(state, seat).purse.favors:
         favor = favor_of(state, card)
         if favor is not None and favor.id not in found and bar(state, seat, favor) is None:
-            found[favor.id] = _usable(state, seat, favor, card, typed)
+            found[favor.id] = _usable(state, seat, favor, card, typed, openly)
     return tuple(found.values())
 
 
-def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: FavorTyped | None) -> UsableCard:
+def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: FavorTyped | None, openly: bool) -> UsableCard:
     meant = typed if typed is not None and typed.card == card else None
     values = dict(meant.values) if meant is not None else {}
-    fields = tuple(_field(state, seat, favor, card, each, values) for each in fields_of(favor))
+    fields = tuple(_field(state, seat, favor, card, each, values, openly) for each in fields_of(favor))
     return UsableCard(
         card=card,
         kind=favor.id,
@@ -198,7 +200,9 @@ def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: Fav
     )
 
 
-def _field(state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field, values: Mapping[str, str]) -> FavorField:
+def _field(
+    state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field, values: Mapping[str, str], openly: bool
+) -> FavorField:
     name = "number" if asks in NUMBERS else NAMES[asks]
     chosen = values.get(name, "")
     return FavorField(
@@ -206,13 +210,13 @@ def _field(state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field
         label=say(LABELS[asks]),
         choices=tuple(
             NamedChoice(value=value, words=words, chosen=value == chosen)
-            for value, words in _choices(state, seat, favor, card, asks)
+            for value, words in _choices(state, seat, favor, card, asks, openly)
         ),
         needed=asks is not Field.OTHER,
     )
 
 
-def _choices(state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field) -> tuple[tuple[str, str], ...]:
+def _choices(state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Field, openly: bool) -> tuple[tuple[str, str], ...]:
     match asks:
         case Field.HOUSE:
             return tuple((str(house.id), house.name) for house in house_names(state) if house.id != seat.house)
@@ -222,4 +226,4 @@ def _choices(state: GameState, seat: Seat, favor: Favor, card: CardId, asks: Fie
             others = (each for each in holder_of(state, seat).purse.favors if each != card)
             return tuple((str(each), kind.name) for each in others if (kind := favor_of(state, each)) is not None)
         case _:
-            return tuple((str(number), words) for number, words in numbers_of(asks, state, seat, favor))
+            return tuple((str(number), words) for number, words in numbers_of(asks, state, seat, favor, openly=openly))

@@ -17,6 +17,7 @@ from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_d
 from rooms.realm.game.view_strikes import schemes_panel
 from rooms.realm.game.view_throne import throne_news, throne_view
 from rooms.realm.game.view_weddings import marry_panel, weddings_panel
+from rooms.realm.scenario.ids import Room
 
 
 def draw_character(_event_id: int, shown: CharacterPanel) -> Panel:
@@ -51,7 +52,7 @@ PHONE: Final = PhoneParts(
         RegionKind(
             name="favors",
             template="realm/_play_favors.html",
-            topics=("favors", "strip", "clock", "ceremonies", "people"),
+            topics=("favors", "strip", "clock", "ceremonies", "people", Room.UNDERGROUND),  # the schemes of the own table
             view=favors_panel,
             tab="now",
             after="rooms",

@@ -21,6 +21,7 @@ from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game import sheets
 from rooms.underground.game.bot_attacks import attacking
 from rooms.underground.game.bot_eyes import Eyes, Whims, eyes_of
+from rooms.underground.game.bot_favors import favoring
 from rooms.underground.game.bot_hands import advancing, protecting
 from rooms.underground.game.interest import cost_written, wish
 from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
@@ -81,6 +82,8 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
     """What a bot does in the step that runs at its table; None when it has nothing (more) to do."""
     whims = Whims(bluff=dice.random(), daring=dice.random(), thrift=dice.random())
     eyes = eyes_of(state, seat)
+    if eyes is not None and (favor := favoring(state, eyes)) is not None:
+        return favor
     match eyes.table.step if eyes is not None else None:
         case TableStep.UPDATES:
             return _look(eyes) if eyes else None

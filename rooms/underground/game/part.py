@@ -15,6 +15,8 @@ from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.deeds.schemes import priced
+from rooms.realm.game.favors.naming import Field, numbered
+from rooms.realm.game.favors.using import FavorUsed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completing import SchemeCompleted, completed
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
@@ -32,6 +34,7 @@ from rooms.underground.game.tables import (
     dealing,
     drawing,
     ending,
+    favors,
     feigning,
     halving,
     laying,
@@ -172,6 +175,7 @@ SECTIONS = (
     trapped,
     ending,
     feigning,
+    favors,
 )  # of the card tables: each has commands, and events with their folds and words
 SETTLES = (  # what a step that ends does at a table
     laying.settle_written,
@@ -270,6 +274,7 @@ def left(state: GameState, happened: PlayerLeft | CharacterDied, asked: Decision
     return (*reached.settle_without_attacker(state, happened, asked), *draw_late(state, happened, asked))
 
 
+numbered(Field.SCHEME, favors.to_name, openly=favors.to_name_openly)
 UNDERGROUND = replace(
     PAPERS,
     commands=COMMANDS,
@@ -292,6 +297,7 @@ UNDERGROUND = replace(
         laying.SchemeReplaced: ending.settle_without_scheme,
         ending.AttackEnded: ending.pass_on,
         PhaseEnded: dealing.discard_hands,
+        FavorUsed: favors.carry,
     },
     also={**PAPERS.also, RoomChosen: dealing.hand_moves_along, StepBegan: looking.house_learns},
     broken=broken_underground,

@@ -9,6 +9,7 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.refused import Stale
+from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game import bots
@@ -22,7 +23,9 @@ from rooms.underground.game.tables.state import Guard, Table, TableStep
 from rooms.underground.rules.minions import Face, MinionId, minion
 from tests.amounts import amount
 from tests.rooms.realm.game.play import player
+from tests.rooms.realm.game.using import held, kind_with
 from tests.rooms.underground.botted import ANYBODY, BOT, Player, Tables
+from tests.rooms.underground.minions import with_settings
 from tests.rooms.underground.table import CAT_1, GAME, SNAKE_1, AtTable
 from tests.scenarios import default
 
@@ -189,3 +192,39 @@ def test_what_a_bot_writes_is_aimed_at_others_and_fits_the_table():
     written = [bots.needed_scheme(state, seat, Tables(seed=1, players={}).dice(seat, "write")) for seat in sorted(state.seats)]
     assert len([paper for paper in written if paper is not None]) > 30
     assert all(wish(state, state.seats[seat].house, paper) >= 0 for seat, paper in zip(sorted(state.seats), written, strict=True))
+
+
+# --- Favors -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-FAV-03", "GE-FAV-07")
+@pytest.mark.parametrize(
+    ("effect", "step", "scheme"),
+    [
+        ("look-scheme", TableStep.UPDATES, 1),
+        ("minions-2", TableStep.MINIONS, None),
+        ("advance-1", TableStep.ADVANCEMENT, 2),
+        ("strip-protection", TableStep.ATTACK, 1),
+    ],
+)
+def test_a_bot_uses_a_favor_at_its_table_where_it_counts_and_one_alone(effect, step, scheme):
+    table = AtTable((CAT_1, SNAKE_1), scenario=with_settings(drawn_schemes_per_house=0)).until(step)
+    minions = {copy: card("snake", "rock", "red", 90 + copy) for copy in (1, 2)}
+    table.lay(SNAKE_1, HARM, advancement=(minions[1],), protection=(Guard(card=minions[2]),))
+    table.lay(CAT_1, POISON)
+    kind = kind_with(table.state, effect, f"underground:{step.value}")
+    table.day.state = held(table.state, CAT_1, kind, kind)
+    used = act(table, CAT_1)
+
+    assert isinstance(used, UseFavor)
+    assert used.number == scheme
+    table.do(used, player(CAT_1))
+    assert not isinstance(act(table, CAT_1), UseFavor)
+
+
+def test_a_bot_keeps_a_favor_that_would_help_nobody_it_likes():
+    table = AtTable((CAT_1, SNAKE_1), scenario=with_settings(drawn_schemes_per_house=0)).until(TableStep.ADVANCEMENT)
+    table.lay(SNAKE_1, HARM)
+    table.lay(CAT_1, AMBUSH)
+    table.day.state = held(table.state, CAT_1, kind_with(table.state, "advance-1"))
+    assert not isinstance(act(table, CAT_1), UseFavor)

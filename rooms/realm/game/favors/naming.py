@@ -63,16 +63,20 @@ FIELDS: Final[Mapping[str, tuple[Field, ...]]] = {
 
 Numbered = Callable[[GameState, Seat, Favor], tuple[tuple[int, str], ...]]
 _numbered: dict[Field, Numbered] = {}
+_openly: dict[Field, Numbered] = {}
 
 
-def numbered(field: Field, told: Numbered) -> None:
-    """A room tells which numbers of this kind a player may name with a card now, each with its words."""
-    _numbered[field] = told
+def numbered(field: Field, told: Numbered, openly: Numbered | None = None) -> None:
+    """A room tells which numbers of this kind a player may name with a card now, each with its words.
+
+    `openly` tells them to a control team, where the player alone may know some of it.
+    """
+    _numbered[field], _openly[field] = told, openly or told
 
 
-def numbers_of(field: Field, state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
-    """What may be named now."""
-    told = _numbered.get(field)
+def numbers_of(field: Field, state: GameState, seat: Seat, favor: Favor, *, openly: bool = False) -> tuple[tuple[int, str], ...]:
+    """What may be named now, as the player reads it; `openly` as a control team does."""
+    told = (_openly if openly else _numbered).get(field)
     return told(state, seat, favor) if told else ()
 
 

@@ -47,7 +47,7 @@ from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.tables.words import faces_words
 from rooms.underground.rules.draws import copy_of_deck, draws_of
 from rooms.underground.rules.minions import MinionId
-from rooms.underground.rules.piles import Pile, Refill, drawn, refilled, without
+from rooms.underground.rules.piles import Draw, Pile, Refill, drawn, refilled, without
 
 BEGINS: Final = StepId(TableStep.MINIONS.value)
 FIRST: Final = StepId(TableStep.UPDATES.value)
@@ -143,15 +143,20 @@ def _draws(state: GameState, at: Iterable[TableId], asked: DecisionContext, only
             if has_drawn(state, seat.id) or (only is not None and seat.id != only):
                 continue
             house = seat.house
-            draw = drawn(
-                piles.get(house, Pile()),
-                draws_of(place_of(state, seat), numbers),
-                lambda copy, house=house: copy_of_deck(house, state.scenario.minions, copy),  # type: ignore[misc]
-                asked.chance.shuffled,
-            )
+            draw = draw_of(state, house, piles.get(house, Pile()), draws_of(place_of(state, seat), numbers), asked)
             piles[house] = draw.pile
-            yield from (MinionsRefilled(house=house, cards=each.cards, fresh=each.fresh) for each in draw.refills)
+            yield from refills_of(house, draw)
             yield MinionsDrawn(month=state.clock.month, table=table, seat=seat.id, cards=draw.cards)
+
+
+def draw_of(state: GameState, house: HouseId, pile: Pile[MinionId], count: int, asked: DecisionContext) -> Draw[MinionId]:
+    """A draw from the top of a House's pile, with its refills (R-110)."""
+    return drawn(pile, count, lambda copy: copy_of_deck(house, state.scenario.minions, copy), asked.chance.shuffled)
+
+
+def refills_of(house: HouseId, draw: Draw[MinionId]) -> tuple[MinionsRefilled, ...]:
+    """The refills that a draw has met; they come before what was drawn."""
+    return tuple(MinionsRefilled(house=house, cards=each.cards, fresh=each.fresh) for each in draw.refills)
 
 
 def opened(state: GameState, house: HouseId, asked: DecisionContext) -> tuple[MinionsRefilled, ...]:

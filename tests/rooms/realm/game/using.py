@@ -11,6 +11,7 @@ from control.engine.modules import GameEvent
 from rooms.realm.game.favors.carrying import VOID
 from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.purses import with_purse
 from rooms.realm.scenario.ids import CardId, FavorId, Phase
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, Day, player, running
@@ -55,6 +56,13 @@ def press(day: Day, seat: SeatId, kind: str, **named: object) -> tuple[GameEvent
     card = card_of(day.state, seat, kind)
     command = UseFavor(seat=seat, card=card, month=day.state.clock.month, **named)  # type: ignore[arg-type]
     return day.do(command, player(seat))
+
+
+def every_favor(state: GameState, seat: SeatId) -> list[GiveFavors]:
+    """What Control gives so that the player holds the whole deck."""
+    left = len(state.favor_deck)
+    counts = [min(50, left - given) for given in range(0, left, 50)]
+    return [GiveFavors(seat=seat, count=count, reason="all that there are") for count in counts]
 
 
 def favors_of_a_day() -> list[GameEvent]:

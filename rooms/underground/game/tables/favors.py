@@ -1,0 +1,336 @@
+"""What Favors of the Underground do at the own table (GE-FAV-03, GE-FAV-05, GE-FAV-06, R-133, R-144).
+
+A Favor is no act of a turn: whose turn it is stays, and so does what may be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say, say_count
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.realm.game.favors.naming import favor_of
+from rooms.realm.game.favors.using import FavorUsed
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.decks import Favor
+from rooms.realm.scenario.ids import Room
+from rooms.underground.game.tables.asked import (
+    knows,
+    scheme_at,
+    seated,
+    step_of,
+    table_in,
+    table_invalidations,
+    table_of,
+    tables,
+    with_table,
+)
+from rooms.underground.game.tables.dealing import SEEN, draw_of, refills_of
+from rooms.underground.game.tables.hands import (
+    discarded,
+    doubtful_at,
+    held,
+    holding,
+    pile_of,
+    scheme_in,
+    scheme_named,
+    scheme_words,
+    with_pile,
+    with_scheme,
+)
+from rooms.underground.game.tables.looking import seen_by
+from rooms.underground.game.tables.paused import require_going
+from rooms.underground.game.tables.reached import face_name
+from rooms.underground.game.tables.state import Lying, TableId
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.game.tables.words import faces_words
+from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.piles import Draw, without
+
+RULE: Final = "GE-FAV-03"
+MINIONS, ADVANCE, STRIP, LOOK = "minions", "advance", "strip-protection", "look-scheme"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinionsDrawnMore:
+    """A player draws further minions from the House's own pile, seen by that player alone, whether or not the own draw has been."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    cards: tuple[MinionId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeFurthered:
+    """Minions of the player's House lie face down on a scheme, from the top of its pile: nobody has seen which."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    cards: tuple[MinionId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtectionStripped:
+    """The outermost Protection of a scheme goes to its House's discards, as it lay."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    card: MinionId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeGlimpsed:
+    """A player has seen a scheme's face, and nobody else has; nothing came of it."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def table_with(state: GameState, seat: SeatId) -> TableId | None:
+    """The table at which a player sits this month; None for who sits at none."""
+    return next((table for table in tables(state) if any(each.id == seat for each in seated(state, table))), None)
+
+
+def to_name(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
+    """The schemes that a player may name with a card, by number and House; those whose face the player knows by name too."""
+    return tuple(
+        (each.id, say("{scheme}: {name}", scheme=scheme_words(state, each), name=face_name(state, each)))
+        if knows(each, seat.id)
+        else (each.id, scheme_words(state, each))
+        for each in _lying_for(state, seat, favor)
+        if favor.effect != LOOK or not knows(each, seat.id)
+    )
+
+
+def to_name_openly(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
+    """The same for a control team, of which not every desk may read a face: nothing tells what the player knows (R-144)."""
+    return tuple((each.id, scheme_words(state, each)) for each in _lying_for(state, seat, favor))
+
+
+def _lying_for(state: GameState, seat: Seat, favor: Favor) -> tuple[Lying, ...]:
+    """What lies at the player's table; for a Favor that strips, what has Protection and is not attacked now."""
+    table = table_with(state, seat.id)
+    if table is None:
+        return ()
+    return tuple(
+        each
+        for each in table_of(state, table).schemes
+        if favor.effect != STRIP or (each.protection and not _attacked(state, table, each))
+    )
+
+
+def _attacked(state: GameState, table: TableId, scheme: Lying) -> bool:
+    attack = table_of(state, table).attack
+    return attack is not None and attack.scheme == scheme.id
+
+
+def verb_of(favor: Favor) -> str:
+    """What a Favor does, without its number."""
+    verb, _, amount = favor.effect.rpartition("-")
+    return verb if amount.isdigit() else favor.effect
+
+
+# --- reaction -----------------------------------------------------------------------------------------------------------
+
+
+def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a Favor does at the table of who used it.
+
+    Raises:
+        Refused: the player sits at no table that is played, the table is paused, or the Favor could do nothing there.
+        Stale: the scheme does not lie there any more.
+    """
+    used, favor = happened.used, favor_of(state, happened.used.favor)
+    if favor is None:
+        return ()
+    carried, table = verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK), table_with(state, used.seat)
+    if table is not None and (carried or favor.location == Room.UNDERGROUND):
+        require_going(state, table, asked)  # what its desk decides waits for the table too
+    if not carried:
+        return ()
+    if table is None or step_of(state, table) is None:
+        no = say("This Favor is used at a table of the Underground while one of its steps runs.")
+        raise Refused(no, rule="GE-FAV-05", code="not-here")
+    if verb_of(favor) == MINIONS:
+        return tuple(_more_minions(state, table, happened, int(favor.effect.rpartition("-")[2]), asked))
+    scheme = scheme_at(state, table, used.number or 0)
+    if verb_of(favor) == ADVANCE:
+        return tuple(_furthered(state, table, happened, scheme, int(favor.effect.rpartition("-")[2]), asked))
+    if favor.effect == STRIP:
+        return (_stripped(state, table, happened, scheme),)
+    if knows(scheme, used.seat):
+        raise Refused(say("{name} knows this scheme already.", name=state.seats[used.seat].name), rule=RULE, code="known")
+    return (SchemeGlimpsed(month=used.month, table=table, seat=used.seat, scheme=scheme.id),)
+
+
+def _more_minions(state: GameState, table: TableId, happened: FavorUsed, count: int, asked: DecisionContext) -> Iterator[GameEvent]:
+    draw = _draw(state, happened, count, asked)
+    yield from refills_of(happened.used.house, draw)
+    yield MinionsDrawnMore(month=happened.used.month, table=table, seat=happened.used.seat, cards=draw.cards)
+
+
+def _furthered(
+    state: GameState, table: TableId, happened: FavorUsed, scheme: Lying, count: int, asked: DecisionContext
+) -> Iterator[GameEvent]:
+    """Advancement is cards (GE-UND-39), so no more of it lies on a table than minions there are; a trap takes it as any scheme."""
+    draw = _draw(state, happened, count, asked)
+    yield from refills_of(happened.used.house, draw)
+    yield SchemeFurthered(month=happened.used.month, table=table, seat=happened.used.seat, scheme=scheme.id, cards=draw.cards)
+
+
+def _draw(state: GameState, happened: FavorUsed, count: int, asked: DecisionContext) -> Draw[MinionId]:
+    house = happened.used.house
+    draw = draw_of(state, house, pile_of(state, house), count, asked)
+    if not draw.cards:
+        raise Refused(say("{house} has no minions.", house=house_name(state, house)), rule="R-110", code="nothing")
+    return draw
+
+
+def _stripped(state: GameState, table: TableId, happened: FavorUsed, scheme: Lying) -> ProtectionStripped:
+    if not scheme.protection:
+        raise Refused(say("No Protection stands in front of this scheme."), rule=RULE, code="nothing")
+    if _attacked(state, table, scheme):  # a minion may lie against this very Protection
+        raise Refused(say("This scheme is attacked now; wait until that is over."), rule=RULE, code="attacked")
+    used = happened.used
+    return ProtectionStripped(month=used.month, table=table, seat=used.seat, scheme=scheme.id, card=scheme.protection[-1].card)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_drawn_more(state: GameState, happened: MinionsDrawnMore) -> GameState:
+    house = state.seats[happened.seat].house
+    pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
+    if not held(pile.cards, happened.cards):
+        return doubtful_at(state, happened.table, happened.month)
+    table = holding(table, happened.seat, (*table.hands.get(happened.seat, ()), *happened.cards))
+    acts = tuple(act for act in table.acts if act.seat != happened.seat)  # an own act kept the hand without these
+    return with_table(with_pile(state, house, without(pile, happened.cards)), replace(table, acts=acts))
+
+
+@of_players("seat")
+def evolve_furthered(state: GameState, happened: SchemeFurthered) -> GameState:
+    house = state.seats[happened.seat].house
+    pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
+    scheme = scheme_in(table, happened.scheme)
+    if scheme is None or not held(pile.cards, happened.cards):
+        return doubtful_at(state, happened.table, happened.month)
+    table = with_scheme(table, replace(scheme, advancement=(*scheme.advancement, *happened.cards)))
+    return with_table(with_pile(state, house, without(pile, happened.cards)), table)
+
+
+@of_players("seat")
+def evolve_stripped(state: GameState, happened: ProtectionStripped) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    scheme = scheme_in(table, happened.scheme)
+    if scheme is None or not scheme.protection or scheme.protection[-1].card != happened.card:
+        return doubtful_at(state, happened.table, happened.month)
+    table = with_scheme(table, replace(scheme, protection=scheme.protection[:-1]))
+    return with_table(discarded(state, (happened.card,)), table)
+
+
+@of_players("seat")
+def evolve_glimpsed(state: GameState, happened: SchemeGlimpsed) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    scheme = scheme_in(table, happened.scheme)
+    if scheme is None:
+        return doubtful_at(state, happened.table, happened.month)
+    return with_table(state, with_scheme(table, seen_by(scheme, happened.seat)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_drawn_more(happened: MinionsDrawnMore, state: GameState) -> str:
+    return say_count(
+        "{table}: {player} draws {count} minion more.",
+        "{table}: {player} draws {count} minions more.",
+        len(happened.cards),
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+    )
+
+
+def told_drawn_more(happened: MinionsDrawnMore, state: GameState, viewer: Viewer) -> str:
+    """Who draws reads what (R-144)."""
+    if viewer.seat != happened.seat:
+        return explain_drawn_more(happened, state)
+    return say("You draw {minions}.", minions=faces_words(state, happened.cards))
+
+
+def explain_furthered(happened: SchemeFurthered, state: GameState) -> str:
+    return say_count(
+        "{table}: {player} puts {count} minion from the pile on {scheme}.",
+        "{table}: {player} puts {count} minions from the pile on {scheme}.",
+        len(happened.cards),
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+        scheme=scheme_named(state, happened.table, happened.scheme),
+    )
+
+
+def explain_stripped(happened: ProtectionStripped, state: GameState) -> str:
+    return say(
+        "{table}: {player} has the outermost Protection of {scheme} discarded.",
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+        scheme=scheme_named(state, happened.table, happened.scheme),
+    )
+
+
+def explain_glimpsed(happened: SchemeGlimpsed, state: GameState) -> str:
+    return say(
+        "{table}: {player} looks at {scheme}.",
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+        scheme=scheme_named(state, happened.table, happened.scheme),
+    )
+
+
+def told_glimpsed(happened: SchemeGlimpsed, state: GameState, viewer: Viewer) -> str:
+    """Who looks reads what it is; everybody else reads that somebody looked (R-144)."""
+    found = scheme_in(table_in(state, happened.table, happened.month), happened.scheme)
+    if viewer.seat != happened.seat or found is None:
+        return explain_glimpsed(happened, state)
+    return say("You see {scheme}: {name}.", scheme=scheme_words(state, found), name=face_name(state, found))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {}
+EVENTS: Mapping[type, EventHandler] = {
+    MinionsDrawnMore: EventHandler(
+        evolve=evolve_drawn_more,
+        explain=explain_drawn_more,
+        told=told_drawn_more,
+        invalidations=table_invalidations,
+        lasting=SEEN,
+    ),
+    SchemeFurthered: EventHandler(evolve=evolve_furthered, explain=explain_furthered, invalidations=table_invalidations),
+    ProtectionStripped: EventHandler(evolve=evolve_stripped, explain=explain_stripped, invalidations=table_invalidations),
+    SchemeGlimpsed: EventHandler(
+        evolve=evolve_glimpsed,
+        explain=explain_glimpsed,
+        told=told_glimpsed,
+        invalidations=table_invalidations,
+        lasting=later("A reveal cannot be unseen: go on from what was shown."),
+    ),
+}
