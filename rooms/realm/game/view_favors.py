@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from control.day.people.asked import members
 from control.engine.ids import SeatId
@@ -22,10 +22,10 @@ NAMES = {Field.HOUSE: "target", Field.REGION: "region", Field.OTHER: "other", Fi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorTyped:
-    """What stood in the form of a card that was refused."""
+    """What stood in the form of a card that was refused: each field by its name."""
 
     card: str
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +154,7 @@ def usable_cards(state: GameState, seat: Seat, typed: FavorTyped | None) -> tupl
 
 def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: FavorTyped | None) -> UsableCard:
     meant = typed if typed is not None and typed.card == card else None
-    values = meant.values if meant is not None else {}
+    values = dict(meant.values) if meant is not None else {}
     fields = tuple(_field(state, seat, favor, card, each, values) for each in fields_of(favor))
     return UsableCard(
         card=card,

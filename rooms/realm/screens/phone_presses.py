@@ -60,5 +60,5 @@ def trade_in(request: HttpRequest) -> HttpResponse:
 def use_favor(request: HttpRequest) -> HttpResponse:
     """A Favor for its ability."""
     door, post = seat_or_404(request), request.POST
-    typed = FavorTyped(card=post.get("card", ""), values={name: post.get(name, "") for name in FIELDS})
+    typed = FavorTyped(card=post.get("card", ""), values=tuple((name, post.get(name, "")) for name in FIELDS))
     return press(request, door, UseFavorForm(post, seat=door.seat), "favors", lambda sight: sight.view(favors_panel, typed))
