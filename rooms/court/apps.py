@@ -25,6 +25,7 @@ class RoomConfig(AppConfig):
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
         from rooms.court.screens.walls import ALARM, WALLS
+        from rooms.realm.bots import using_favors
         from rooms.realm.desks import Desk
         from rooms.realm.papers.registering import register
 
@@ -32,7 +33,7 @@ class RoomConfig(AppConfig):
             PROPOSALS,
             COURT,
             invent=bots.needed_paper,
-            act=bots.act,
+            act=using_favors(bots.act),
             tab=later("Court"),
             word=later("court"),
             to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),

@@ -14,6 +14,7 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.engine.language import later
         from control.hall import screens
+        from rooms.realm.bots import using_favors
         from rooms.realm.papers.registering import register
         from rooms.underground.game import bots
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
@@ -25,7 +26,7 @@ class RoomConfig(AppConfig):
             SCHEMES,
             UNDERGROUND,
             invent=bots.needed_scheme,
-            act=bots.act,
+            act=using_favors(bots.act),
             prompt=True,
             tab=later("Underground"),
             word=later("underground"),

@@ -15,6 +15,7 @@ class RoomConfig(AppConfig):
         from control.desks.actions import Action, register_action
         from control.engine.language import later
         from control.registry import HallMap, RoomApp, SheetKind, register
+        from rooms.realm.bots import using_favors
         from rooms.realm.desks import Desk
         from rooms.realm.frame import NAME
         from rooms.realm.scenario.ids import Room
@@ -80,6 +81,7 @@ class RoomConfig(AppConfig):
                 "rewards": later("Take the Power and Favors that your House has earned."),
                 "recruit": later("Nothing to do: Control places the recruits."),
             },
+            act=using_favors(),
             bots=3,  # most bots come here: that is what a hall watches
         )
         register(app)

@@ -24,6 +24,7 @@ from control.engine.modules import GameEvent
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
+from rooms.court.game.favors import PoolRaised
 from rooms.court.game.paying import LawPaid
 from rooms.court.game.pooling import CourtAssembled, GodEmperorKept, PoolSet, PoolsGoneHome
 from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
@@ -31,6 +32,8 @@ from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME, Moment
 from rooms.realm.game.deaths.following import EstatePassed
 from rooms.realm.game.fates import Fate
+from rooms.realm.game.favors.carrying import FavorLaidUnder
+from rooms.realm.game.favors.using import FavorUsed, FavorVoided
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
@@ -157,10 +160,13 @@ BRINGS_FAVORS = {
     EventSetUp: lambda e: len(e.hostages),
     FavorDrawn: lambda e: 1,
     FavorDiscarded: lambda e: -1,
+    FavorUsed: lambda e: -1,
+    FavorVoided: lambda e: 1,
+    FavorLaidUnder: lambda e: -1,
     GodEmperorKept: lambda e: len(e.favors),
     EstatePassed: lambda e: 0 if e.to or e.throne else -len(e.favors),
 }
-CHANGES_POOLS = (CourtAssembled, PoolSet, LawPaid, PoolsGoneHome, SovereignDeposed, ThroneStaysEmpty)
+CHANGES_POOLS = (CourtAssembled, PoolSet, PoolRaised, LawPaid, PoolsGoneHome, SovereignDeposed, ThroneStaysEmpty)
 
 
 @pytest.mark.rule("GE-CRT-18", "GE-CRT-27", "GE-CRT-28", "GE-CRT-35", "R-77", "R-78")

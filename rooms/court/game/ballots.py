@@ -19,8 +19,20 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.court.game.cycles import Part, has_begun
 from rooms.court.game.roll import COURT_DESK, TOPIC, assembled, court_invalidations, voters
-from rooms.court.game.state import Bribe, OnFloor, Stand, Vote, doubted, floor_in, found_in, standing_in, with_cycle
-from rooms.realm.game.state import GameState
+from rooms.court.game.state import (
+    Bribe,
+    MoreVotes,
+    OnFloor,
+    Stand,
+    Vote,
+    doubted,
+    floor_in,
+    floor_of,
+    found_in,
+    standing_in,
+    with_cycle,
+)
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId
 
@@ -121,6 +133,36 @@ def extra(standing: OnFloor, *, favor: bool) -> int:
     return sum(each.votes for each in standing.bribes if each.favor is favor)
 
 
+def brought(state: GameState, standing: OnFloor, *, favor: bool) -> int:
+    """The votes more that Favors bring to one side: each goes with its player's own vote, whichever that is by now (GE-FAV-03).
+
+    Without a vote by name they do not count: nobody could say on which side.
+    """
+    sides = {each.seat: each.favor for each in votes_of(state, standing)}
+    return sum(each.votes for each in more_votes(state, standing) if sides.get(each.seat) is favor)
+
+
+def more_votes(state: GameState, standing: OnFloor) -> tuple[MoreVotes, ...]:
+    """The votes more that lie open by Favors in the vote on this proposal, whether their players have voted yet or not."""
+    return tuple(each for each in floor_of(state).more if each.cycle == standing.cycle)
+
+
+def require_vote(state: GameState, standing: OnFloor, seat: Seat) -> None:
+    """Refuse who has no vote by name in this vote.
+
+    Raises:
+        Refused: the player is not assembled or another votes for the House, or fists are counted already.
+    """
+    if seat not in assembled(state):
+        raise Refused(say("{name} is not assembled in the Court.", name=seat.name), rule="R-80", code="not-assembled")
+    if seat not in voters(state):
+        speaker = next(each for each in voters(state) if each.house == seat.house)
+        raise Refused(say("{name} votes for your House.", name=speaker.name), rule="R-80", code="not-yours")
+    if standing.fists and all(each.seat != seat.id for each in standing.votes):
+        said = say("The fists have been counted, and yours with them; tell Court Control if it was overlooked.")
+        raise Refused(said, rule="GE-CRT-26", code="counted")
+
+
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
@@ -133,18 +175,11 @@ def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> 
         Refused: the vote is not open, the player is not assembled or another votes for the House, or fists are counted already.
     """
     standing, seat = open_vote(state, command.month, command.cycle), seat_of(state, command.seat)
-    if seat not in assembled(state):
-        raise Refused(say("{name} is not assembled in the Court.", name=seat.name), rule="R-80", code="not-assembled")
-    if seat not in voters(state):
-        speaker = next(each for each in voters(state) if each.house == seat.house)
-        raise Refused(say("{name} votes for your House.", name=speaker.name), rule="R-80", code="not-yours")
+    require_vote(state, standing, seat)
     before = next((each for each in standing.votes if each.seat == seat.id), None)
     by_control = asked.by.seat is None
     if before is not None and before.favor is command.favor and (by_control or not before.by_control):
         return ()
-    if before is None and standing.fists:
-        said = say("The fists have been counted, and yours with them; tell Court Control if it was overlooked.")
-        raise Refused(said, rule="GE-CRT-26", code="counted")
     cast = VoteCast(month=command.month, cycle=command.cycle, seat=seat.id, favor=command.favor, at=asked.at, by_control=by_control)
     return (cast,)
 

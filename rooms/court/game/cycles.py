@@ -211,7 +211,7 @@ def decide_return(state: GameState, command: ReturnProposal, asked: DecisionCont
     """Take a choice back before its cycle begins (GE-SOV-23).
 
     Raises:
-        Refused: it is not this player's to choose, its cycle has begun, or Leverage put it there.
+        Refused: it is not this player's to choose, its cycle has begun, or Leverage or a Favor put it there.
         Stale: it stands in no cycle.
     """
     floor = at_month(state, command.month)
@@ -223,6 +223,8 @@ def decide_return(state: GameState, command: ReturnProposal, asked: DecisionCont
         raise Refused(say("It is heard already; the choice stands."), rule="GE-SOV-23")
     if found.how is Chosen.LEVERAGE and how is not Chosen.AGENT:
         raise Refused(say("Leverage put it there; only Court Control takes it back."), rule="R-128", code="not-yours")
+    if found.how is Chosen.FAVOR and how is not Chosen.AGENT:
+        raise Refused(say("A Favor put it there; only Court Control takes it back."), rule="GE-FAV-03", code="not-yours")
     return (ProposalReturned(month=command.month, cycle=found.cycle, author=found.author),)
 
 
@@ -290,6 +292,13 @@ def explain_chosen(happened: ProposalChosen, state: GameState) -> str:
     if happened.how is Chosen.LEVERAGE:
         return say(
             "Cycle {cycle} hears the proposal of {player}, by Leverage: {proposal}.",
+            cycle=happened.cycle,
+            player=player,
+            proposal=words,
+        )
+    if happened.how is Chosen.FAVOR:
+        return say(
+            "Cycle {cycle} hears the proposal of {player}, by a Favor: {proposal}.",
             cycle=happened.cycle,
             player=player,
             proposal=words,

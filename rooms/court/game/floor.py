@@ -13,7 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refused import Stale
-from rooms.court.game.ballots import extra, open_vote, raised
+from rooms.court.game.ballots import brought, extra, open_vote, raised
 from rooms.court.game.cycles import Part, for_the_throne, part_of, proposal_words
 from rooms.court.game.paying import by_turns, paid_events, unpaid
 from rooms.court.game.proposals import ProposalEntered
@@ -94,8 +94,8 @@ def decide_close(state: GameState, command: CloseVote, asked: DecisionContext) -
     count = counted(
         len(voters(state)),
         raised(state, standing),
-        extra_favor=extra(standing, favor=True),
-        extra_against=extra(standing, favor=False),
+        extra_favor=extra(standing, favor=True) + brought(state, standing, favor=True),
+        extra_against=extra(standing, favor=False) + brought(state, standing, favor=False),
     )
     closed = VoteClosed(
         month=command.month,

@@ -12,7 +12,9 @@ from datetime import datetime
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
+from rooms.court.game.ballots import more_votes
 from rooms.court.game.cycles import Part, has_begun, now_in, proposal_words
+from rooms.court.game.pooling import raised_by
 from rooms.court.game.roll import assembled, voters
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.rules.pools import THRONE
@@ -69,6 +71,16 @@ class ExtraShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoreShown:
+    """Votes that a player has more by a Favor: the card lies open; on which side they count is as secret as the own vote."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    votes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CountShown:
     """A closed vote. `votes` and `extra` are empty where the scenario shows sums alone; `fists` stood under no name.
 
@@ -107,6 +119,12 @@ class ProposalShown:
     paid: str
     law: int | None
     outcome: str
+    more: tuple[MoreShown, ...] = ()
+
+    @property
+    def votes_more(self) -> int:
+        """How many votes more lie open by Favors."""
+        return sum(each.votes for each in self.more)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +188,7 @@ def pools_shown(state: GameState) -> tuple[PoolShown, ...]:
             short=shorts.get(pool.payer, ""),
             power=pool.power,
             favors=pool.favors,
-            full_power=settings.pool_power,
+            full_power=settings.pool_power + (raised_by(state, HouseId(pool.payer)) if pool.payer != THRONE else 0),
             full_favors=settings.pool_favors,
         )
         for pool in floor_of(state).pools
@@ -193,7 +211,7 @@ def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
         words=proposal_words(state, standing.paper),
         text=kind.text if kind else "",
         military=kind.military if kind else False,
-        cost=(cost_of(kind, standing.paper) or 0) if kind else 0,
+        cost=standing.cost if standing.count is not None else (cost_of(kind, standing.paper) or 0) if kind else 0,
         stand=standing.stand,
         voting=standing.stand is Stand.OPEN and has_begun(state, standing.cycle, Part.VOTE),
         all=len(voters(state)) if standing.count is None else standing.count.assembled,
@@ -201,6 +219,11 @@ def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
         paid=share_words(state, standing.paid),
         law=tablet.number if tablet else None,
         outcome=outcome_words(state, standing),
+        more=tuple(
+            MoreShown(seat=each.seat, name=state.seats[each.seat].name, house=state.seats[each.seat].house, votes=each.votes)
+            for each in more_votes(state, standing)
+            if each.seat in state.seats
+        ),
     )
 
 
@@ -272,6 +295,12 @@ def _count(state: GameState, standing: OnFloor) -> CountShown | None:
     pressed = sum(each.seat in have for each in standing.votes)
     extra = tuple(
         ExtraShown(house=each.house, name=names.get(each.house, ""), votes=each.votes, favor=each.favor) for each in standing.bribes
+    )
+    sides = {each.seat: each for each in named}
+    extra += tuple(
+        ExtraShown(house=side.house, name=side.name, votes=each.votes, favor=side.favor)
+        for each in more_votes(state, standing)
+        if each.seat in have and (side := sides.get(each.seat)) is not None
     )
     return CountShown(
         assembled=count.assembled,

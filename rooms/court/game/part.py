@@ -19,6 +19,7 @@ from rooms.court.game import (
     cycles,
     duelling,
     duels,
+    favors,
     floor,
     fought,
     noting,
@@ -33,15 +34,16 @@ from rooms.court.game import (
     speakers,
     uprising,
 )
-from rooms.court.game.proposals import PROPOSALS, ProposalEntered
+from rooms.court.game.proposals import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.favors.using import FavorUsed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
 HEARD = (roll, amending, cycles, speakers, ballots, floor, paying, ordering)
 SECTIONS = (*HEARD, uprising, after_rising, punished, noting, challenges, duels, schemes)
 LAID = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, ordering)
-TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought, received, schemes)
+TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought, received, schemes, favors)
 PAPERS = PROPOSALS.module()
 
 
@@ -86,6 +88,8 @@ COURT = replace(
         MonthTurned: pooling.give_home,
         roll.RollCorrected: pooling.set_late,
         RoomChosen: pooling.set_late,
+        FavorUsed: favors.carry,
+        ProposalsHandedIn: favors.put_named,
     },
     also={
         ProposalEntered: keep_and_amend,

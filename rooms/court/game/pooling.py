@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.day.clock.changes import MonthTurned
 from control.day.clock.steps import StepBegan
@@ -19,6 +20,7 @@ from rooms.court.game.staking import purse_of
 from rooms.court.game.state import court_of, floor_in, floor_of, with_floor
 from rooms.court.rules.pools import THRONE, Pool
 from rooms.realm.frame import Moment
+from rooms.realm.game.favors.moments import acting as used_for
 from rooms.realm.game.payers import payer_words
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
@@ -61,6 +63,9 @@ class GodEmperorKept:
     favors: tuple[CardId, ...]
 
 
+RAISES: Final[Mapping[str, int]] = {"pool-1": 1, "pool-2": 2}  # Favors that set more Power before their player's House
+
+
 @as_reason("court.pool")
 def from_the_pool() -> str:
     return say("what is left of the pool in the Court")
@@ -83,6 +88,11 @@ def _sovereign_is_there(state: GameState) -> bool:
     """The God Emperor is always at the Court (R-38, R-77)."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     return state.throne.god_emperor or (holder is not None and here_in_room(state, holder, Room.COURT))
+
+
+def raised_by(state: GameState, house: HouseId) -> int:
+    """By how much Favors have raised a House's pool this month, and with it what the House may pay at most (GE-FAV-03, R-77)."""
+    return sum(amount for effect, amount in RAISES.items() for used in used_for(state, effect) if used.house == house)
 
 
 # --- reactions ----------------------------------------------------------------------------------------------------------

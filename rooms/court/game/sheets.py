@@ -12,6 +12,7 @@ from control.day.window import Window
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Refused
+from rooms.court.game.state import floor_of
 from rooms.realm.game.deaths.dying import held_back
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed import LEVY, Answers, kind_of
@@ -73,8 +74,9 @@ def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
 
 
 def entitled(state: GameState, seat: Seat) -> bool:
-    """Does the Court meet in this player's province this month (GE-CRT-05, R-76)?"""
-    return state.court is not None and seat.house in state.court.may_propose
+    """Does the Court meet in this player's province this month, or does a Favor allow it (GE-CRT-05, GE-FAV-03, R-76)?"""
+    hosts = state.court is not None and seat.house in state.court.may_propose
+    return hosts or seat.id in floor_of(state).allowed
 
 
 def unentitled(state: GameState) -> str:

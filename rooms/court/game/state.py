@@ -37,6 +37,7 @@ class Chosen(StrEnum):
     SOVEREIGN = "sovereign"  # by the Sovereign's own phone (GE-SOV-23)
     AGENT = "agent"  # by Court Control, for the Sovereign or in the Sovereign's place (GE-SOV-24, R-38)
     LEVERAGE = "leverage"  # by a scheme (GE-UND-21, R-128)
+    FAVOR = "favor"  # by a Favor that named it in Updates (GE-FAV-03)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,15 @@ class Bribe:
     house: HouseId
     votes: int
     favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreVotes:
+    """Votes that a player has more in the vote of a cycle, by a Favor: they go with the player's own vote (GE-FAV-03)."""
+
+    cycle: int
+    seat: SeatId
+    votes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +142,10 @@ class Speakers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """The floor of one month. `assembled` once the pools lie on the table; `added` and `removed` correct who is there."""
+    """The floor of one month. `assembled` once the pools lie on the table; `added` and `removed` correct who is there.
+
+    By Favors: `more` are votes beside the own one, `allowed` are players who may hand in a proposal wherever the Court meets.
+    """
 
     month: int = 0
     assembled: bool = False
@@ -144,6 +157,8 @@ class Floor:
     uprisings: tuple[Uprising, ...] = ()  # in the order of their calls
     ordered: tuple[LawId, ...] = ()  # by the Sovereign, without a vote (R-39)
     speakers: Speakers = field(default_factory=Speakers)
+    more: tuple[MoreVotes, ...] = ()
+    allowed: tuple[SeatId, ...] = ()
     doubtful: bool = False  # something was done on a floor that, without what was withdrawn, was not so
 
 

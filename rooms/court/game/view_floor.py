@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from control.day.people.asked import choice_of
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.court.game.ballots import votes_of
+from rooms.court.game.ballots import more_votes, votes_of
 from rooms.court.game.cycles import cycles_of
 from rooms.court.game.floor_shown import ExtraShown, FloorShown, floor_shown
 from rooms.court.game.roll import assembled, voters
@@ -134,7 +134,7 @@ def _elsewhere(state: GameState) -> tuple[Elsewhere, ...]:
 def _vote(state: GameState, standing: OnFloor) -> VoteDesk:
     names = {house.id: house.name for house in house_names(state)}
     voted, everybody = len(votes_of(state, standing)), len(voters(state))
-    extra = sum(each.votes for each in standing.bribes)
+    extra = sum(each.votes for each in standing.bribes) + sum(each.votes for each in more_votes(state, standing))
     return VoteDesk(
         cycle=standing.cycle,
         voted=voted,

@@ -82,7 +82,7 @@ class WallFloor:
     """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs. `means` is in lines.
 
     `needs` of those who may vote pass what is voted on, 0 while nothing is: what a House adds by bribes is nobody's to see before
-    the close. `duels` are those that the hall is told of now.
+    the close; votes more by Favors lie open and are reckoned in. `duels` are those that the hall is told of now.
     """
 
     shown: FloorShown
@@ -127,9 +127,13 @@ def wall_floor(state: GameState, viewer: Viewer) -> WallFloor:
         clock=clock if clock.step else None,
         cycles=len(cycles_of(state)),
         results=results_of(shown),
-        needs=needed(LAW, shown.on_floor.all) if shown.on_floor is not None and shown.on_floor.voting else 0,
+        needs=_needs(shown.on_floor) if shown.on_floor is not None and shown.on_floor.voting else 0,
         duels=hall_bouts(state),
     )
+
+
+def _needs(voted_on: ProposalShown) -> int:
+    return needed(LAW, voted_on.all + voted_on.votes_more)
 
 
 def results_of(shown: FloorShown) -> tuple[ProposalShown, ...]:

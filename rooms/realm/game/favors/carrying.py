@@ -102,7 +102,7 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
     if favor is None:
         return ()
     if is_decision(favor):
-        return (DecisionOpened(decision=_decision(state, happened, favor, asked)),)
+        return (DecisionOpened(decision=desk_decision(state, happened, favor, DeskId(desk_of(favor)), asked)),)
     return tuple(_carried(state, happened, favor, asked))
 
 
@@ -159,15 +159,16 @@ def _rescued(state: GameState, used: UsedFavor, why: Told) -> Iterator[GameEvent
     yield from released(state, found, why=why, rule=RULE)
 
 
-def _decision(state: GameState, happened: FavorUsed, favor: Favor, asked: DecisionContext) -> Decision:
-    used, desk = happened.used, desk_of(favor)
+def desk_decision(state: GameState, happened: FavorUsed, favor: Favor, desk: DeskId, asked: DecisionContext) -> Decision:
+    """What a desk carries out by hand, or gives back; nothing at all counts as carried out."""
+    used = happened.used
     told = {"player": state.seats[used.seat].name, "house": house_name(state, used.house), "favor": favor.name}
     question = (
         ask_noted(ability=favor.ability, note=happened.note, **told) if happened.note else ask_words(ability=favor.ability, **told)
     )
     return Decision(
         id=f"{PREFIX}{used.month}-{used.card}-{sum(each.card == used.card for each in state.favors_used)}",
-        desk=DeskId(desk),
+        desk=desk,
         month=used.month,
         question=question,
         options=(Option(id=DONE, words=done_words()), Option(id=VOID, words=void_words())),

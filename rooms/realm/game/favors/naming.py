@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final
 
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from rooms.realm.game.favors.used import UsedFavor
 from rooms.realm.game.state import GameState, Seat
@@ -110,5 +111,12 @@ def named_words(state: GameState, used: UsedFavor) -> str:
     if used.number is not None and favor is not None and Field.SCHEME in fields_of(favor):
         found.append(say("scheme {number}", number=used.number))
     elif used.number is not None and favor is not None and Field.PROPOSAL in fields_of(favor):
-        found.append(say("proposal {number}", number=used.number))
+        found.append(_proposal(state, used.seat, used.number, favor))
     return ", ".join(found)
+
+
+def _proposal(state: GameState, by: SeatId, number: int, favor: Favor) -> str:
+    """A proposal as the Court calls it; by its number alone where it is not known there."""
+    seat = state.seats.get(by)
+    told = dict(numbers_of(Field.PROPOSAL, state, seat, favor)) if seat is not None else {}
+    return told.get(number) or say("proposal {number}", number=number)

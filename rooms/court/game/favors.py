@@ -1,0 +1,292 @@
+"""What the Favors of the Court do: votes, pools, a cheaper law, which proposal is next, one proposal more (GE-FAV-03, R-133).
+
+Who uses one is at the Court, in the card's step: the realm has seen to that (GE-FAV-04, GE-FAV-05). What can do nothing is refused
+here, and then nothing has happened at all. What a desk decides is the realm's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.decisions.asking import DecisionOpened
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import DeskId, SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.refused import Refused
+from rooms.court.game.ballots import open_vote, require_vote
+from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, now_in, proposal_words, waiting
+from rooms.court.game.pooling import RAISES
+from rooms.court.game.proposals import ProposalsHandedIn
+from rooms.court.game.roll import assembled, court_invalidations
+from rooms.court.game.sheets import entitled
+from rooms.court.game.state import (
+    Chosen,
+    MoreVotes,
+    OnFloor,
+    Stand,
+    doubted,
+    floor_in,
+    floor_of,
+    found_in,
+    in_cycle,
+    with_cycle,
+    with_floor,
+)
+from rooms.realm.desks import Desk
+from rooms.realm.game.favors.carrying import desk_decision
+from rooms.realm.game.favors.moments import acting, holder_of
+from rooms.realm.game.favors.naming import Field, favor_of, numbered
+from rooms.realm.game.favors.used import UsedFavor
+from rooms.realm.game.favors.using import FavorUsed, FavorVoided
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.decks import Favor
+from rooms.realm.scenario.ids import HouseId
+
+VOTES: Final[Mapping[str, int]] = {"votes-1": 1, "votes-2": 2}
+LESS, LEAST = 2, 1  # how much less a law costs, and what it costs at least
+RULE: Final = "GE-FAV-03"
+
+
+class Effect(StrEnum):
+    """What else Favors of the Court do."""
+
+    CHEAPER = "law-cheaper-2"
+    CHOOSE = "choose-proposal"
+    EXTRA = "extra-proposal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VotesAdded:
+    """A player has so many votes more in the vote of this cycle."""
+
+    month: int
+    cycle: int
+    seat: SeatId
+    votes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolRaised:
+    """More Power is set before a House for this month's laws, from the bank."""
+
+    month: int
+    house: HouseId
+    power: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawCheapened:
+    """What is being paid costs `cost` now."""
+
+    month: int
+    cycle: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalAllowed:
+    """A player may hand in a proposal this month, wherever the Court meets."""
+
+    month: int
+    seat: SeatId
+
+
+# --- which proposal may be named ----------------------------------------------------------------------------------------
+
+
+def authors(state: GameState, _seat: Seat | None = None, _favor: Favor | None = None) -> tuple[tuple[int, str], ...]:
+    """Whose proposals may be named in Updates: of the assembled, those who may propose.
+
+    Proposals lie sealed until Updates end, so the card names its author, who has one at most; whether there is one nobody can know.
+    """
+    shorts = {house.id: house.name for house in house_names(state)}
+    number = {seat: at for at, seat in enumerate(sorted(state.seats), start=1)}
+    return tuple(
+        (number[each.id], say("the proposal of {player} ({house})", player=each.name, house=shorts.get(each.house, each.house)))
+        for each in assembled(state)
+        if entitled(state, each)
+    )
+
+
+def author_named(state: GameState, used: UsedFavor) -> SeatId | None:
+    """The player whose proposal a card named, by the number of the seat."""
+    seats = sorted(state.seats)
+    return seats[used.number - 1] if used.number is not None and 0 < used.number <= len(seats) else None
+
+
+numbered(Field.PROPOSAL, authors)
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a Favor of the Court does at once.
+
+    Raises:
+        Refused: it can do nothing now.
+    """
+    used, favor = happened.used, favor_of(state, happened.used.favor)
+    if favor is None:
+        return ()
+    if favor.effect in VOTES:
+        return (_votes(state, used, VOTES[favor.effect]),)
+    if favor.effect in RAISES:
+        return (_raised(state, used, RAISES[favor.effect]),)
+    match favor.effect:
+        case Effect.CHEAPER:
+            return (_cheapened(state),)
+        case Effect.CHOOSE:
+            _require_author(state, used)
+        case Effect.EXTRA:
+            return (_allowed(state, happened, favor, asked),)
+    return ()
+
+
+def _votes(state: GameState, used: UsedFavor, votes: int) -> VotesAdded:
+    """They go with the own vote, whichever it is when the vote is closed: who has no vote by name has no use of them."""
+    now = now_in(state)
+    if now is None or now[0] is not Part.VOTE or (standing := in_cycle(state, now[1])) is None or standing.stand is not Stand.OPEN:
+        raise Refused(say("No vote is open now."), rule=RULE, code="closed")
+    require_vote(state, open_vote(state, state.clock.month, standing.cycle), state.seats[used.seat])
+    return VotesAdded(month=state.clock.month, cycle=standing.cycle, seat=used.seat, votes=votes)
+
+
+def _raised(state: GameState, used: UsedFavor, power: int) -> PoolRaised:
+    """R-77 lets a House pay what was set before it: the card raises that limit by as much, for this month."""
+    if all(pool.payer != used.house for pool in floor_of(state).pools):
+        raise Refused(say("{house} has no pool in the Court.", house=house_name(state, used.house)), rule="R-77", code="no-pool")
+    return PoolRaised(month=state.clock.month, house=used.house, power=power)
+
+
+def _cheapened(state: GameState) -> LawCheapened:
+    now = now_in(state)
+    standing = in_cycle(state, now[1]) if now is not None else None
+    if standing is None or standing.stand is not Stand.WON:
+        raise Refused(say("No proposal is being paid now."), rule=RULE, code="closed")
+    if standing.cost <= LEAST:
+        raise Refused(say("It costs {cost}, and that is the least.", cost=standing.cost), rule=RULE, code="least")
+    return LawCheapened(month=state.clock.month, cycle=standing.cycle, cost=max(LEAST, standing.cost - LESS))
+
+
+def _require_author(state: GameState, used: UsedFavor) -> None:
+    if used.number not in dict(authors(state)):
+        raise Refused(say("Name the proposal of somebody here who may propose this month."), rule=RULE, code="number")
+    chosen = acting(state, Effect.CHOOSE)
+    if sum(each.number == used.number for each in chosen) > 1:
+        raise Refused(say("Another Favor names this proposal already."), rule=RULE, code="named")
+    if len(chosen) > len(cycles_of(state)):
+        raise Refused(say("No cycle of this month is free any more."), rule="R-79")
+
+
+def _allowed(state: GameState, happened: FavorUsed, favor: Favor, asked: DecisionContext) -> GameEvent:
+    """The form is open to who may not propose otherwise. Nobody hands in two: the second goes by Court Control.
+
+    It enters that by hand, once the proposals are taken in, for a player of the House in the Court who has handed in none.
+    """
+    seat = state.seats[happened.used.seat]
+    if entitled(state, seat):
+        return DecisionOpened(decision=desk_decision(state, happened, favor, DeskId(Desk.COURT), asked))
+    return ProposalAllowed(month=state.clock.month, seat=seat.id)
+
+
+def put_named(state: GameState, happened: ProposalsHandedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What Favors named comes into the next free cycles, in the order of use; a card whose proposal is not there goes back."""
+    return tuple(_put(state, happened))
+
+
+def _put(state: GameState, happened: ProposalsHandedIn) -> Iterator[GameEvent]:
+    there = {each.seat: each for each in waiting(state)}
+    free = [cycle for cycle in cycles_of(state) if in_cycle(state, cycle) is None]
+    for used in acting(state, Effect.CHOOSE):
+        author = author_named(state, used)
+        found = there.pop(author, None) if author is not None else None
+        if found is not None and free:
+            cycle = free.pop(0)
+            yield ProposalChosen(month=happened.month, cycle=cycle, author=found.seat, paper=found.paper, how=Chosen.FAVOR)
+        elif used.seat in state.seats:
+            holder = holder_of(state, state.seats[used.seat])
+            yield FavorVoided(card=used.card, seat=used.seat, holder=holder.id, month=used.month)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_votes(state: GameState, happened: VotesAdded) -> GameState:
+    floor = floor_in(state, happened.month)
+    new = MoreVotes(cycle=happened.cycle, seat=happened.seat, votes=happened.votes)
+    return with_floor(state, replace(floor, more=(*floor.more, new)))
+
+
+def evolve_raised(state: GameState, happened: PoolRaised) -> GameState:
+    """What was set before a House without a pool is noted, and lies nowhere."""
+    floor = floor_in(state, happened.month)
+    pools = tuple(
+        replace(pool, power=pool.power + happened.power) if pool.payer == happened.house else pool for pool in floor.pools
+    )
+    return with_floor(state, replace(floor, pools=pools, doubtful=floor.doubtful or pools == floor.pools))
+
+
+def evolve_cheapened(state: GameState, happened: LawCheapened) -> GameState:
+    """What is not being paid costs what it did."""
+    standing = found_in(floor_in(state, happened.month), happened.cycle)
+    if standing is None or standing.stand is not Stand.WON:
+        return doubted(state, happened.month)
+    return with_cycle(state, happened.month, happened.cycle, cost=happened.cost)
+
+
+@of_players("seat")
+def evolve_allowed(state: GameState, happened: ProposalAllowed) -> GameState:
+    floor = floor_in(state, happened.month)
+    return with_floor(state, replace(floor, allowed=(*floor.allowed, happened.seat)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_votes(happened: VotesAdded, state: GameState) -> str:
+    return say_count(
+        "{player} has {count} vote more in cycle {cycle}.",
+        "{player} has {count} votes more in cycle {cycle}.",
+        happened.votes,
+        player=who(state, happened.seat),
+        cycle=happened.cycle,
+    )
+
+
+def explain_raised(happened: PoolRaised, state: GameState) -> str:
+    house = house_name(state, happened.house)
+    return say("{power} Power more lie in the pool of {house}.", power=happened.power, house=house)
+
+
+def explain_cheapened(happened: LawCheapened, state: GameState) -> str:
+    standing: OnFloor | None = in_cycle(state, happened.cycle)
+    if standing is None:
+        return say("The proposal of cycle {cycle} costs {cost} now.", cycle=happened.cycle, cost=happened.cost)
+    return say("{proposal} costs {cost} now.", proposal=proposal_words(state, standing.paper), cost=happened.cost)
+
+
+def explain_allowed(happened: ProposalAllowed, state: GameState) -> str:
+    return say("{player} may hand in a proposal this month.", player=who(state, happened.seat))
+
+
+def _allowed_invalidations(happened: ProposalAllowed, state: GameState) -> tuple[Invalidation, ...]:
+    """The form opens on the player's phone."""
+    return (*court_invalidations(happened, state), Invalidation(topic="sheet", to=f"seat:{happened.seat}"))
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    VotesAdded: EventHandler(evolve=evolve_votes, explain=explain_votes, invalidations=court_invalidations),
+    PoolRaised: EventHandler(evolve=evolve_raised, explain=explain_raised, invalidations=court_invalidations),
+    LawCheapened: EventHandler(evolve=evolve_cheapened, explain=explain_cheapened, invalidations=court_invalidations),
+    ProposalAllowed: EventHandler(evolve=evolve_allowed, explain=explain_allowed, invalidations=_allowed_invalidations),
+}
