@@ -224,8 +224,8 @@ class Hall(Loop):
             for part in screen.parts:
                 if part.topics.isdisjoint(news["topics"]):
                     continue
-                part.heard = max(part.heard, news.get("seq", 0))
-                part.told.add(part.heard)
+                part.heard = max(part.heard, seq := news.get("seq", 0))  # news of two acts may come the other way round
+                part.told.add(seq)
                 self._soon(part, at + late + part.wait)
 
     def _soon(self, part: Part, at: float) -> None:
