@@ -70,7 +70,7 @@ class Action:
     """One press: when it was due, sent and answered (monotonic seconds), and how far the journal was behind it."""
 
     due: float
-    by: int | None
+    press: Press
     sent: float = 0.0
     answered: float = 0.0
     seq: int = 0
@@ -113,12 +113,12 @@ class Screen:
     parts: list[Part] = field(default_factory=list)
     idle: list[Line] = field(default_factory=list)
     at_work: dict[Line, Part | Action] = field(default_factory=dict)
-    queue: deque[Part] = field(default_factory=deque)
+    queue: deque[Part | Action] = field(default_factory=deque)
     seen: dict[bytes, bytes] = field(default_factory=dict)
 
     @property
     def pressing(self) -> bool:
-        return any(isinstance(each, Action) for each in self.at_work.values())
+        return any(isinstance(each, Action) for each in (*self.at_work.values(), *self.queue))
 
     def shown(self, seq: int) -> float | None:
         """When all parts that were told of it showed what the journal had there."""
@@ -209,7 +209,7 @@ class Hall(Loop):
         self.swarm.join(self.port, f"/live/{table.opened.event}/{hears}", [cookie], 1)
         screen = Screen(table, kind, cookie, self.swarm.phones[-1])
         screen.parts = list(_parts(screen, page.decode()))
-        screen.seen.update(SEEN.findall(page))
+        screen.seen.update(SEEN.findall(page) if kind == "phone" else ())
         screen.live.heard.clear()
         table.screens.append(screen)
         self.listen(screen.live.line.fileno(), lambda: self._hear(screen))
@@ -253,13 +253,16 @@ class Hall(Loop):
     def _ask(self, screen: Screen) -> None:
         """Send what waits for a connection, as far as there are any."""
         while screen.queue and (line := self._line(screen)) is not None:
-            part = screen.queue.popleft()
-            part.asked, screen.at_work[line] = part.heard, part
-            address = part.address
-            if screen.kind == "phone":
-                address += "?" + urlencode([("seen", (name + version).decode()) for name, version in screen.seen.items()])
-            line.ask("GET", address, screen.cookie)
+            screen.at_work[line] = what = screen.queue.popleft()
+            seen = [("seen", (name + version).decode()) for name, version in screen.seen.items()]
             self.questions += 1
+            if isinstance(what, Action):
+                what.sent = time.monotonic()
+                body = urlencode([*what.press.fields, *seen, ("command_id", str(uuid4()))]).encode()
+                line.ask("POST", what.press.address, screen.cookie, body)
+                continue
+            what.asked = what.heard
+            line.ask("GET", f"{what.address}?{urlencode(seen)}" if seen else what.address, screen.cookie)
 
     def _line(self, screen: Screen) -> Line | None:
         if screen.idle:
@@ -303,25 +306,17 @@ class Hall(Loop):
             self.at(due, lambda: self._press(table, press, due))
 
     def _press(self, table: Table, press: Press, due: float) -> None:
-        screen = table.screen_of(press.by)
-        line = self._line(screen)
-        if line is None:
-            self.at(time.monotonic() + 0.001, lambda: self._press(table, press, due))
-            return
+        screen, action = table.screen_of(press.by), Action(due, press)
         table.wanted = False
-        action = Action(due=due, by=press.by, sent=time.monotonic())
         table.actions.append(action)
-        screen.at_work[line] = action
-        seen = [("seen", (name + version).decode()) for name, version in screen.seen.items()]
-        body = urlencode([*press.fields, *seen, ("command_id", str(uuid4()))]).encode()
-        line.ask("POST", press.address, screen.cookie, body)
-        self.questions += 1
+        screen.queue.append(action)
+        self._ask(screen)
 
     def _pressed(self, screen: Screen, action: Action, at: float) -> None:
         from tests.bench.underground_world import head_after
 
-        action.answered, action.seq = at, head_after(screen.table.opened, action.by)
-        for part in screen.parts if action.by is not None else ():
+        action.answered, action.seq = at, head_after(screen.table.opened, action.press.by)
+        for part in screen.parts if action.press.by is not None else ():
             part.told.add(action.seq)
             part.looks.append((action.seq, at))
 
