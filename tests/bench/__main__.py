@@ -6,7 +6,21 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 
-ALL = ("fanout", "hall", "sheet_rush", "votes", "deadlines", "replay", "undo", "bench_war", "adjudication", "tables", "scenario")
+ALL = (
+    "fanout",
+    "hall",
+    "sheet_rush",
+    "votes",
+    "deadlines",
+    "replay",
+    "undo",
+    "bench_war",
+    "adjudication",
+    "tables",
+    "underground",
+    "underground_hall",
+    "scenario",
+)
 
 
 def main() -> None:

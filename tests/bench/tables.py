@@ -177,10 +177,10 @@ def pages() -> None:
 
 
 @contextmanager
-def hall(var: Path) -> Iterator[kit.Phones]:
+def hall(var: Path, kind: Callable[..., tables_hall.Loop] = tables_hall.Hall) -> Iterator[kit.Phones]:
     """The phones and walls of all tables, in a process of their own."""
     ours, theirs = kit.processes.Pipe()
-    process = kit.processes.Process(target=tables_hall.serve, args=({"MEGAGAME_VAR": str(var)}, theirs), daemon=True)
+    process = kit.processes.Process(target=tables_hall.serve, args=({"MEGAGAME_VAR": str(var)}, theirs, kind), daemon=True)
     process.start()
     try:
         yield kit.Phones(ours)

@@ -135,15 +135,39 @@ class Table:
     actions: list[Action] = field(default_factory=list)
 
 
-class Hall:
+class Loop:
+    """Sockets that are listened to and moments that are waited for, in one thread."""
+
+    def __init__(self) -> None:
+        self.poll, self.dice = select.epoll(), random.Random(5)
+        self.by_file: dict[int, Callable[[], None]] = {}
+        self.timers: list[tuple[float, int, Callable[[], None]]] = []
+        self.order = count()
+
+    def listen(self, file: int, hear: Callable[[], None]) -> None:
+        """Do this whenever something has arrived there."""
+        self.by_file[file] = hear
+        self.poll.register(file, select.EPOLLIN)
+
+    def at(self, moment: float, act: Callable[[], None]) -> None:
+        """Do this at a moment (monotonic seconds)."""
+        heapq.heappush(self.timers, (moment, next(self.order), act))
+
+    def turn(self) -> None:
+        """Do what is due, then hear what has arrived; wait for the next of either."""
+        while self.timers and self.timers[0][0] <= time.monotonic():
+            heapq.heappop(self.timers)[2]()
+        rest = self.timers[0][0] - time.monotonic() if self.timers else 0.05
+        for file, _event in self.poll.poll(max(rest, 0.0)):
+            self.by_file[file]()
+
+
+class Hall(Loop):
     """All tables, and one loop that plays them."""
 
     def __init__(self, port: int, tables: Sequence[tuple[str, int, bytes, Sequence[str]]]) -> None:
-        self.port, self.poll, self.dice = port, select.epoll(), random.Random(5)
-        self.by_file: dict[int, tuple[Screen, bool]] = {}
-        self.timers: list[tuple[float, int, Callable[[], None]]] = []
-        self.order = count()
-        self.questions = 0
+        super().__init__()
+        self.port, self.questions = port, 0
         self.tables = [Table(number, *table) for number, table in enumerate(tables)]
         for table in self.tables:
             for number, cookie in enumerate([*table.cookies, "a=b"]):
@@ -156,14 +180,14 @@ class Hall:
             table.actions.clear()
             due = begun + BEFORE + self.dice.uniform(0, pace)
             while due < begun + BEFORE + seconds:
-                self._at(due - BEFORE, lambda table=table, due=due: self._think(table, due))  # type: ignore[misc]
+                self.at(due - BEFORE, lambda table=table, due=due: self._think(table, due))  # type: ignore[misc]
                 due += self.dice.uniform(0.5 * pace, 1.5 * pace)
             for screen in table.screens:
-                self._at(begun + self.dice.uniform(0, AGAIN), lambda screen=screen: self._look_again(screen, begun + seconds))  # type: ignore[misc]
+                self.at(begun + self.dice.uniform(0, AGAIN), lambda screen=screen: self._look_again(screen, begun + seconds))  # type: ignore[misc]
         while self.timers or self._open_ends():
             if time.monotonic() > begun + seconds + PATIENCE:
                 raise TimeoutError("some screens have shown nothing")
-            self._turn()
+            self.turn()
         actions = [action for table in self.tables for action in table.actions]
         return {
             "actions": len(actions),
@@ -181,24 +205,6 @@ class Hall:
         whole = all(len(each.heard) == len(each.shown) == screens for table in self.tables for each in table.actions)
         return not whole or any(screen.asking or screen.pressing for table in self.tables for screen in table.screens)
 
-    def _at(self, moment: float, act: Callable[[], None]) -> None:
-        heapq.heappush(self.timers, (moment, next(self.order), act))
-
-    def _turn(self) -> None:
-        while self.timers and self.timers[0][0] <= time.monotonic():
-            heapq.heappop(self.timers)[2]()
-        rest = self.timers[0][0] - time.monotonic() if self.timers else 0.05
-        for file, _event in self.poll.poll(max(rest, 0.0)):
-            screen, is_live = self.by_file[file]
-            if is_live:
-                before = len(screen.live.heard)
-                at = time.monotonic()
-                screen.live.take(int(at * 1e9))
-                if any(b'"table"' in text for _moment, text in screen.live.heard[before:]):
-                    self._heard(screen, at)
-            elif (answer := screen.line.take()) is not None:
-                self._answered(screen, *answer, time.monotonic())
-
     # --- a screen -------------------------------------------------------------------------------------------------------
 
     def _open(self, table: Table, number: int, cookie: str) -> None:
@@ -210,17 +216,23 @@ class Hall:
         )
         while not live.heard:
             live.take(0)
-        screen = Screen(table, number, cookie, Line(self.port, lambda file: self._opened(file, screen, is_live=False)), live)
+        screen = Screen(table, number, cookie, Line(self.port, lambda file: self.listen(file, lambda: self._take(screen))), live)
         table.screens.append(screen)
-        self._opened(live.line.fileno(), screen, is_live=True)
+        self.listen(live.line.fileno(), lambda: self._hear(screen))
         self._ask(screen)
         while (answer := screen.line.take()) is None:
             pass
         self._answered(screen, *answer, time.monotonic())
 
-    def _opened(self, file: int, screen: Screen, *, is_live: bool) -> None:
-        self.by_file[file] = (screen, is_live)
-        self.poll.register(file, select.EPOLLIN)
+    def _take(self, screen: Screen) -> None:
+        if (answer := screen.line.take()) is not None:
+            self._answered(screen, *answer, time.monotonic())
+
+    def _hear(self, screen: Screen) -> None:
+        before, at = len(screen.live.heard), time.monotonic()
+        screen.live.take(int(at * 1e9))
+        if any(b'"table"' in text for _moment, text in screen.live.heard[before:]):
+            self._heard(screen, at)
 
     def _heard(self, screen: Screen, at: float) -> None:
         """The table has news."""
@@ -234,7 +246,7 @@ class Hall:
             self._look(screen)
         elif not screen.waiting:
             screen.waiting = True
-            self._at(at + WAIT, lambda: self._look(screen))
+            self.at(at + WAIT, lambda: self._look(screen))
 
     def _look(self, screen: Screen) -> None:
         screen.waiting = False
@@ -246,7 +258,7 @@ class Hall:
     def _look_again(self, screen: Screen, until: float) -> None:
         self._look(screen)
         if time.monotonic() + AGAIN < until:
-            self._at(time.monotonic() + AGAIN, lambda: self._look_again(screen, until))
+            self.at(time.monotonic() + AGAIN, lambda: self._look_again(screen, until))
 
     def _ask(self, screen: Screen) -> None:
         screen.asking, screen.missed = True, False
@@ -270,7 +282,7 @@ class Hall:
         screen.asking = screen.pressing = False
         if screen.missed:
             screen.missed = False
-            self._at(at + (0 if screen.is_wall else WAIT), lambda: self._look(screen))
+            self.at(at + (0 if screen.is_wall else WAIT), lambda: self._look(screen))
 
     # --- who presses ----------------------------------------------------------------------------------------------------
 
@@ -279,18 +291,18 @@ class Hall:
         from tests.bench.tables_world import form_of
 
         if table.wanted or any(screen.pressing for screen in table.screens):  # nobody thinks before the last action is known
-            self._at(time.monotonic() + 0.02, lambda: self._think(table, due))
+            self.at(time.monotonic() + 0.02, lambda: self._think(table, due))
             return
         table.wanted = True
         table.press = form_of(table.stream_id, table.content, self.dice)
-        self._at(due, lambda: self._press(table, due))
+        self.at(due, lambda: self._press(table, due))
 
     def _press(self, table: Table, due: float) -> None:
         assert table.press is not None
         chair, form = table.press
         screen = table.screens[chair]
         if screen.asking:  # a finger on the button gives the look up; here the connection is kept until it has ended
-            self._at(time.monotonic() + 0.001, lambda: self._press(table, due))
+            self.at(time.monotonic() + 0.001, lambda: self._press(table, due))
             return
         seen = [("seen", (name + version).decode()) for name, version in screen.seen.items()]
         body = urlencode([*form, *seen, ("command_id", str(uuid4()))]).encode()
@@ -301,20 +313,20 @@ class Hall:
         self.questions += 1
 
 
-def serve(environment: Mapping[str, str], pipe: Connection) -> None:
-    """Do what the measuring process asks."""
+def serve(environment: Mapping[str, str], pipe: Connection, kind: Callable[..., Loop] = Hall) -> None:
+    """Do what the measuring process asks of a hall of this kind."""
     os.environ.update(environment)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "megagame.settings")
     os.environ["LOG_LEVEL"] = "WARNING"
     import django
 
     django.setup()
-    halls: list[Hall] = []
+    halls: list[Loop] = []
     while (asked := pipe.recv()) is not None:
         name, arguments = asked
         try:
             if name == "join":
-                halls[:] = [Hall(*arguments)]
+                halls[:] = [kind(*arguments)]
                 pipe.send((True, None))
             else:
                 pipe.send((True, getattr(halls[0], name)(*arguments)))

@@ -1,0 +1,335 @@
+"""The screens of tables of the Underground in one process: phones, walls and desks' tablets with their sockets, and who presses.
+
+Each screen does what its page does: it hears on its socket which topics have news, and each part of it that listens to one of them
+asks for what it does not show yet. All look again every so often whatever was heard. Which parts there are, and what they hear,
+is read from the pages.
+
+- A phone is one part: 80 ms later it asks for all of its regions at once, and not while its own press is under way. Before that
+  `live.js` waits for up to a second by chance, lest a hall asks in one instant: that is `spread`.
+- A wall is one part, and asks at once.
+- A tablet has a part for each region of its page, each of which asks 40 ms later, over as many connections as a browser opens.
+
+An action is shown by a part with the first answer to a question that was asked when the part had heard of it, and by the phone on
+which it was pressed with the answer to the press. All figures count from the moment at which the press was due.
+
+It needs Django, to know what may be pressed: it reads the journals beside the server.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from tests.bench.swarm import Phone, Swarm
+from tests.bench.tables_hall import BEFORE, SEEN, Line, Loop
+
+PHONE_WAIT, REGION_WAIT = 0.08, 0.04  # seconds: `data-wait` of the phone's page, `delay` of a region
+LOOKS_AGAIN = 60.0  # seconds: the phone's `every`
+PATIENCE = 90.0  # seconds: a console that is asked for more than it can do is late, and says so
+LINES = 6  # connections that a browser opens to one server
+ASKS = re.compile(r' hx-get="([^"]+)" hx-trigger="([^"]+)"')
+PARTS = {"wall": re.compile(r'<div id="hall"[^>]*>'), "desk": re.compile(r"<section [^>]*data-part[^>]*>")}
+TOPICS = re.compile(r'data-topics="([^"]+)"')
+FROM_BODY, EVERY = re.compile(r"([\w-]+) from:body"), re.compile(r"every (\d+)s")
+
+
+Fields = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A table with its players, by seat, the cookies of their phones, and that of its desk's tablet."""
+
+    event: int
+    table: str
+    seats: tuple[str, ...]
+    phones: tuple[str, ...]
+    tablet: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """What is pressed: by which of the players, None for the desk, where, and with which fields."""
+
+    by: int | None
+    address: str
+    fields: Fields
+
+
+@dataclass
+class Action:
+    """One press: when it was due, sent and answered (monotonic seconds), and how far the journal was behind it."""
+
+    due: float
+    press: Press
+    sent: float = 0.0
+    answered: float = 0.0
+    seq: int = 0
+
+
+@dataclass(eq=False)
+class Part:
+    """What asks by itself: all of a phone, a wall, a region of a tablet's page.
+
+    `told` is how far the journal was by each of the news it heard; `looks` how far by the last of them when it asked, and when it
+    was answered.
+    """
+
+    screen: Screen
+    address: str
+    topics: frozenset[str]
+    wait: float
+    every: float
+    told: set[int] = field(default_factory=set)
+    heard: int = 0
+    asked: int = 0
+    waiting: bool = False
+    asking: bool = False
+    missed: bool = False
+    looks: list[tuple[int, float]] = field(default_factory=list)
+
+    def shown(self, seq: int) -> float | None:
+        """When it showed what the journal had there."""
+        return next((at for heard, at in self.looks if heard >= seq), None)
+
+
+@dataclass(eq=False)
+class Screen:
+    """A phone, a wall or a desk's tablet at a table; `at_work` is what each of its connections is about."""
+
+    table: Table
+    kind: str
+    cookie: str
+    live: Phone
+    parts: list[Part] = field(default_factory=list)
+    idle: list[Line] = field(default_factory=list)
+    at_work: dict[Line, Part | Action] = field(default_factory=dict)
+    queue: deque[Part | Action] = field(default_factory=deque)
+    seen: dict[bytes, bytes] = field(default_factory=dict)
+
+    @property
+    def pressing(self) -> bool:
+        return any(isinstance(each, Action) for each in (*self.at_work.values(), *self.queue))
+
+    def shown(self, seq: int) -> float | None:
+        """When all parts that were told of it showed what the journal had there."""
+        found = [part.shown(seq) for part in self.parts if seq in part.told]
+        return max((at for at in found if at is not None), default=None) if None not in found else None
+
+
+@dataclass(eq=False)
+class Table:
+    """A table with its screens: the phones, by the players' number, its wall, its desk's tablet."""
+
+    opened: Opened
+    screens: list[Screen] = field(default_factory=list)
+    wanted: bool = False  # the next press is thought about
+    actions: list[Action] = field(default_factory=list)
+
+    def screen_of(self, by: int | None) -> Screen:
+        """Where a player presses, or the desk."""
+        return self.screens[-1 if by is None else by]
+
+
+class Hall(Loop):
+    """All tables, and one loop that plays them."""
+
+    def __init__(self, port: int, tables: Sequence[Opened], spread: float) -> None:
+        super().__init__()
+        self.port, self.spread, self.questions, self.until = port, spread, 0, 0.0
+        self.swarm = Swarm()
+        self.tables = [Table(opened) for opened in tables]
+        for table in self.tables:
+            opened = table.opened
+            for cookie in opened.phones:
+                self._open(table, "phone", cookie, "/play/")
+            self._open(table, "wall", "a=b", f"/screen/{opened.event}/underground/{opened.table}/")
+            self._open(table, "desk", opened.tablet, f"/control/{opened.event}/underground/table/{opened.table}/")
+
+    def play(self, pace: float, seconds: float) -> dict[str, Any]:
+        """Let every table have one action in `pace` seconds, by and large, for so long; returns the moments in milliseconds."""
+        begun, wanted, self.questions = time.monotonic(), 0, 0
+        self.until = begun + BEFORE + seconds
+        for table in self.tables:
+            table.actions.clear()
+            due = begun + BEFORE + self.dice.uniform(0, pace)
+            while due < self.until:
+                wanted += 1
+                self.at(due - BEFORE, lambda table=table, due=due: self._think(table, due))  # type: ignore[misc]
+                due += self.dice.uniform(0.5 * pace, 1.5 * pace)
+            for part in (part for screen in table.screens for part in screen.parts):
+                part.looks.clear()
+                self._again(part, self.dice.uniform(0, part.every))
+        while self.timers or self._open_ends():
+            if time.monotonic() > self.until + PATIENCE:
+                raise TimeoutError("some screens have shown nothing")
+            self.turn()
+        return {"questions": self.questions, "wanted": wanted, **self._figures()}
+
+    def _figures(self) -> dict[str, Any]:
+        found: dict[str, list[float]] = {name: [] for name in ("sent", "answered", "phone", "wall", "desk", "all")}
+        for table, action in self._actions():
+            found["sent"].append(action.sent - action.due)
+            found["answered"].append(action.answered - action.due)
+            shown = [(screen.kind, at - action.due) for screen in table.screens if (at := screen.shown(action.seq)) is not None]
+            for kind, late in shown:
+                found[kind].append(late)
+            found["all"].append(max(late for _kind, late in shown))
+        return {name: [late * 1000 for late in lates] for name, lates in found.items()}
+
+    def _actions(self) -> Iterator[tuple[Table, Action]]:
+        return ((table, action) for table in self.tables for action in table.actions)
+
+    def _open_ends(self) -> bool:
+        return any(
+            not action.seq or any(screen.shown(action.seq) is None for screen in table.screens) for table, action in self._actions()
+        )
+
+    # --- a screen -------------------------------------------------------------------------------------------------------------
+
+    def _open(self, table: Table, kind: str, cookie: str, address: str) -> None:
+        """Load a page as a browser does, and open its socket."""
+        line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        line.request("GET", address, headers={"Cookie": cookie})
+        answer = line.getresponse()
+        page = answer.read()
+        line.close()
+        if answer.status != 200:
+            raise RuntimeError(f"{address}: {answer.status}")
+        hears = "?hall" if kind == "wall" else ""
+        self.swarm.join(self.port, f"/live/{table.opened.event}/{hears}", [cookie], 1)
+        screen = Screen(table, kind, cookie, self.swarm.phones[-1])
+        screen.parts = list(_parts(screen, page.decode()))
+        screen.seen.update(SEEN.findall(page) if kind == "phone" else ())
+        screen.live.heard.clear()
+        table.screens.append(screen)
+        self.listen(screen.live.line.fileno(), lambda: self._hear(screen))
+
+    def _hear(self, screen: Screen) -> None:
+        at = time.monotonic()
+        screen.live.take(int(at * 1e9))
+        told = [json.loads(text) for _moment, text in screen.live.heard]
+        screen.live.heard.clear()
+        late = self.dice.random() * self.spread if screen.kind == "phone" else 0.0
+        for news in (each for each in told if each["t"] == "poke"):
+            for part in screen.parts:
+                if part.topics.isdisjoint(news["topics"]):
+                    continue
+                part.heard = max(part.heard, seq := news.get("seq", 0))  # news of two acts may come the other way round
+                part.told.add(seq)
+                self._soon(part, at + late + part.wait)
+
+    def _soon(self, part: Part, at: float) -> None:
+        if not part.waiting:
+            part.waiting = True
+            self.at(at, lambda: self._look(part))
+
+    def _look(self, part: Part) -> None:
+        part.waiting = False
+        if part.asking or (part.screen.pressing and part.screen.kind == "phone"):
+            part.missed = True
+            return
+        part.asking, part.missed = True, False
+        part.screen.queue.append(part)
+        self._ask(part.screen)
+
+    def _again(self, part: Part, rest: float) -> None:
+        def look() -> None:
+            self._look(part)
+            self._again(part, part.every)
+
+        if time.monotonic() + rest < self.until:
+            self.at(time.monotonic() + rest, look)
+
+    def _ask(self, screen: Screen) -> None:
+        """Send what waits for a connection, as far as there are any."""
+        while screen.queue and (line := self._line(screen)) is not None:
+            screen.at_work[line] = what = screen.queue.popleft()
+            seen = [("seen", (name + version).decode()) for name, version in screen.seen.items()]
+            self.questions += 1
+            if isinstance(what, Action):
+                what.sent = time.monotonic()
+                body = urlencode([*what.press.fields, *seen, ("command_id", str(uuid4()))]).encode()
+                line.ask("POST", what.press.address, screen.cookie, body)
+                continue
+            what.asked = what.heard
+            line.ask("GET", f"{what.address}?{urlencode(seen)}" if seen else what.address, screen.cookie)
+
+    def _line(self, screen: Screen) -> Line | None:
+        if screen.idle:
+            return screen.idle.pop()
+        if len(screen.at_work) == LINES:
+            return None
+        line = Line(self.port, lambda file: self.listen(file, lambda: self._take(screen, line)))
+        return line
+
+    def _take(self, screen: Screen, line: Line) -> None:
+        if (answer := line.take()) is None:
+            return
+        (status, page), at, what = answer, time.monotonic(), screen.at_work.pop(line)
+        screen.idle.append(line)
+        if status not in (200, 204):
+            raise RuntimeError(f"{status}: {page[:4000].decode()}")
+        screen.seen.update(SEEN.findall(page) if screen.kind == "phone" else ())
+        if isinstance(what, Action):
+            self._pressed(screen, what, at)
+        else:
+            what.asking = False
+            what.looks.append((what.asked, at))
+        for part in screen.parts:
+            if part.missed and not part.asking:
+                part.missed = False
+                self._soon(part, at + (part.wait if screen.kind == "phone" else 0.0))
+        self._ask(screen)
+
+    # --- who presses ----------------------------------------------------------------------------------------------------------
+
+    def _think(self, table: Table, due: float) -> None:
+        """What is pressed at the table, in time before it is pressed; what nobody could press until the end is left out."""
+        from tests.bench.underground_world import press_at
+
+        if time.monotonic() > self.until:
+            return
+        if table.wanted or any(screen.pressing for screen in table.screens):  # nobody thinks before the last action is known
+            self.at(time.monotonic() + 0.02, lambda: self._think(table, due))
+        elif (press := press_at(table.opened)) is not None:
+            table.wanted = True
+            self.at(due, lambda: self._press(table, press, due))
+
+    def _press(self, table: Table, press: Press, due: float) -> None:
+        screen, action = table.screen_of(press.by), Action(due, press)
+        table.wanted = False
+        table.actions.append(action)
+        screen.queue.append(action)
+        self._ask(screen)
+
+    def _pressed(self, screen: Screen, action: Action, at: float) -> None:
+        from tests.bench.underground_world import head_after
+
+        action.answered, action.seq = at, head_after(screen.table.opened, action.press.by)
+        for part in screen.parts if action.press.by is not None else ():
+            part.told.add(action.seq)
+            part.looks.append((action.seq, at))
+
+
+def _parts(screen: Screen, page: str) -> Iterator[Part]:
+    """What asks by itself in a page."""
+    if screen.kind == "phone":
+        found = TOPICS.search(page)
+        assert found is not None
+        yield Part(screen, "/play/fresh/", frozenset(found[1].split()), PHONE_WAIT, LOOKS_AGAIN)
+        return
+    wait = REGION_WAIT if screen.kind == "desk" else 0.0
+    for tag in PARTS[screen.kind].findall(page):
+        address, trigger = (unescape(word) for word in ASKS.search(tag).groups())  # type: ignore[union-attr]
+        every = min(float(seconds) for seconds in EVERY.findall(trigger))
+        yield Part(screen, address, frozenset(FROM_BODY.findall(trigger)), wait, every)

@@ -1,0 +1,150 @@
+"""Tables of the Underground to measure on, and what is pressed at them. Imported where Django is set up: it needs it."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Mapping
+
+from django.urls import reverse
+
+from control.bots import rehearsal
+from control.day.clock.pauses import AddTime
+from control.day.clock.phases import EndPhase, SetClock
+from control.day.clock.steps import EndStep
+from control.day.people.choosing import SeatInRoom
+from control.engine.ids import SeatId, StepId
+from control.engine.modules import Command
+from control.journal import desk
+from control.models import Event
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.underground.game import bots
+from rooms.underground.game.tables.advancing import Advance
+from rooms.underground.game.tables.asked import step_of, tables, turn_at
+from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
+from rooms.underground.game.tables.halving import HalveScheme
+from rooms.underground.game.tables.laying import ChooseWritten
+from rooms.underground.game.tables.protecting import Protect
+from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.tables.trapped import ChooseLoss
+from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.rules.scheme_cards import kind_on
+from tests.bench.underground_screens import Fields, Opened, Press
+from tests.bench.world import OLGA, cookies_of, head_of, prepare
+from tests.control.hall import tablet_of
+
+MONTH = 2
+SEED = 11
+LONG = 36_000  # seconds more for a step that begins while the screens come in
+
+
+def underground(events: int) -> list[Opened]:
+    """So many events whose tables of the Underground are in their Schemes, four players at each; all others are in the War Room."""
+    return [table for _event in range(events) for table in _opened(prepare(room=Room.WAR)[0])]
+
+
+def _opened(event_id: int) -> list[Opened]:
+    event = Event.objects.get(pk=event_id)
+    state = head_of(event).state
+    seats: dict[TableId, tuple[SeatId, ...]] = {}
+    for table in tables(state):
+        first, *others = (house.id for house in state.scenario.houses if house.province == table)
+        seats[table] = (SeatId(f"{first}-1"), SeatId(f"{first}-2"), *(SeatId(f"{house}-1") for house in others))
+        for seat in seats[table]:
+            _do(event, SeatInRoom(player=seat, month=MONTH, room=Room.UNDERGROUND, table=table))
+    rehearsal.play_planning(event, SEED, seats=[seat for there in seats.values() for seat in there], lazy=0)
+    _do(event, EndPhase(month=MONTH, phase=Phase.PLANNING))
+    _do(event, SetClock(month=MONTH, phase=Phase.ACTION, seconds=3600))
+    for table in seats:
+        _do(event, EndStep(room=Room.UNDERGROUND, month=MONTH, step=StepId("updates"), table=table))
+        _do(event, AddTime(month=MONTH, phase=Phase.ACTION, seconds=LONG, room=Room.UNDERGROUND, table=table))
+    cookies = dict(zip(event.seats.order_by("key").values_list("key", flat=True), cookies_of(event), strict=True))
+    return [
+        Opened(
+            event=event.pk, table=table, seats=there, phones=tuple(cookies[seat] for seat in there), tablet=tablet_of("underground")
+        )
+        for table, there in seats.items()
+    ]
+
+
+def _do(event: Event, command: object) -> None:
+    desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+
+
+# --- what is pressed ------------------------------------------------------------------------------------------------------
+
+
+def press_at(opened: Opened) -> Press | None:
+    """What is pressed next at a table: by a player as a bot would, by the desk where no player has anything to do.
+
+    None when the month of the table is over.
+    """
+    state = head_of(Event.objects.get(pk=opened.event)).state
+    table = TableId(opened.table)
+    step = step_of(state, table)
+    if step is None:
+        return None
+    turn = turn_at(state, table)
+    for seat in sorted(opened.seats, key=lambda seat: seat != turn):
+        command = bots.act(state, seat, random.Random(f"{opened.event} {seat} {step}"))
+        if command is not None:
+            name, fields = _form_of(command)
+            by = opened.seats.index(seat)
+            return Press(by=by, address=reverse(f"underground:{name}"), fields=[*_place(opened), *fields])
+    return Press(by=None, address=reverse("underground_desk:end", args=[opened.event]), fields=[*_place(opened), ("step", step)])
+
+
+def head_after(opened: Opened, by: int | None) -> int:
+    """How far the journal was when the newest thing was done by a player of this table, or a step was ended by its desk."""
+    entries = Event.objects.get(pk=opened.event).stream.entries.order_by("-seq")
+    if by is not None:
+        return entries.filter(actor=f"seat:{opened.seats[by]}")[0].seq
+    ended = entries.filter(kind="StepEnded")[0]
+    return entries.filter(actor=ended.actor, command_id=ended.command_id)[0].seq
+
+
+def _place(opened: Opened) -> Fields:
+    return [("month", str(MONTH)), ("table", opened.table)]
+
+
+def _form_of(command: Command) -> tuple[str, Fields]:
+    """The address and the fields by which a phone sends this."""
+    match command:
+        case Advance(scheme=scheme, cards=cards):
+            return "advance", [*_scheme(scheme), *(("cards", card) for card in cards)]
+        case Protect(scheme=scheme, card=card, discards=discards):
+            return "protect", [*_scheme(scheme), ("card", card), *(("discards", f"{scheme} {each}") for each in discards)]
+        case EndTurn(step=step):
+            return "done", [("step", step)]
+        case BeginAttack(scheme=scheme, card=card):
+            return "attack", [*_scheme(scheme), ("card", card)]
+        case PlayOn(scheme=scheme, card=card):
+            return "play-on", [*_scheme(scheme), ("card", card)]
+        case StopAttack(scheme=scheme):
+            return "stop", _scheme(scheme)
+        case Reveal(scheme=scheme, before=before):
+            return "reveal", [*_scheme(scheme), ("before", str(before))]
+        case HalveScheme(scheme=scheme):
+            return "halve", _scheme(scheme)
+        case ChooseLoss(scheme=scheme, losses=losses):
+            return "loss", [*_scheme(scheme), *(("losses", f"{each} {at}") for at, each in enumerate(losses, start=1))]
+        case FoilScheme(scheme=scheme) | LeaveScheme(scheme=scheme) | GoOn(scheme=scheme):
+            return "choice", [*_scheme(scheme), ("choice", f"reached {REACHED[type(command)]}")]
+        case ChooseWritten(replace=replaced):
+            return "choice", [("choice", f"written {'replace' if replaced else 'keep'}")]
+        case KeepDrawn():
+            return "choice", [("choice", "keep")]
+        case PlaceDrawn(card=drawn, values=values, replaces=replaces):
+            typed = [(f"field{at}", word) for at, words in enumerate(values) for word in words]
+            return "choice", [("choice", f"place {drawn}"), ("type", kind_on(drawn)), ("replaces", str(replaces)), *typed]
+    raise ValueError(command)
+
+
+def _scheme(scheme: int) -> Fields:
+    return [("scheme", str(scheme))]
+
+
+REACHED: Mapping[type, str] = {FoilScheme: "foil", LeaveScheme: "leave", GoOn: "on"}
+ACTS = {act.__name__: act for act in (underground,)}
