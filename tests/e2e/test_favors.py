@@ -1,0 +1,73 @@
+"""A Favor is used in each room on the phone of who holds it, and by the desk for who has none; everybody reads of it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import TO
+from tests.e2e.plot import picture
+
+pytestmark = pytest.mark.e2e
+
+ROOMS = {"cat-1": "WAR", "cat-2": "COURT", "wolf-1": "UNDERGROUND"}
+CARDS = {"cat-1": "outcasts-01", "cat-2": "cult-04", "wolf-1": "rat-king-03", "wolf-2": "spice-lords-08", "ram-1": "spice-lords-01"}
+UPRIGHT = ViewportSize(width=820, height=1180)
+
+BEGUN = (
+    "from rooms.realm.game.strips.hands import FetchFavor",
+    *(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in CARDS),
+    *(f"give(FetchFavor(player=SeatId('{seat}'), favor='{kind}', reason='a card'))" for seat, kind in CARDS.items()),
+    "give(BeginDay())",
+    *TO["PLANNING"],
+)
+SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.{room}))" for seat, room in ROOMS.items())
+ENDS = ("give(EndPhase(month=1, phase=Phase.PLANNING))", "give(EndPhase(month=1, phase=Phase.MOVEMENT))")
+
+
+def step(room: str, name: str) -> str:
+    table = ", table='west'" if room == "UNDERGROUND" else ""
+    return f"give(EndStep(room=Room.{room}, month=1, step=StepId('{name}'){table}))"
+
+
+def use(phone: Page, kind: str, **named: str) -> None:
+    """Open a card, name what it asks for, and use it."""
+    card = phone.locator(f"#use-{kind}")
+    card.locator("summary").click()
+    for name, value in named.items():
+        card.locator(f"#{kind}-{name}").select_option(value)
+    picture(phone, f"favor-{kind}", whole=True)
+    assert wrong_in(phone, "#region-favors", whole=False) == []
+    card.get_by_role("button").click()
+    expect(phone.locator("#region-favors .favors-used")).to_be_visible()
+
+
+@pytest.mark.rule("GE-FAV-04", "GE-FAV-05", "GE-FAV-06", "GE-FAV-07", "R-133")
+def test_a_favor_is_used_in_each_room_and_read_by_all(day):
+    day.give(*BEGUN)
+    phones = {seat: day.phone(seat) for seat in (*ROOMS, "wolf-2")}
+    use(phones["wolf-2"], "spice-lords-08", target="cat")
+    for phone in phones.values():
+        expect(phone.locator(".favors-used li")).to_contain_text("You take 1 Power from a House you name")
+
+    tablet = day.staff("anna", "favors/", UPRIGHT)
+    tablet.get_by_role("link", name="Siobhán Gallagher").first.click()
+    tablet.locator("#ask summary").click()
+    picture(tablet, "favor-desk")
+    assert wrong_in(tablet, "#ask", whole=False) == []
+    tablet.locator("#ask").get_by_role("button", name="Use").click()
+    for phone in phones.values():
+        expect(phone.locator(".favors-used li")).to_have_count(2)
+
+    day.give(*SEATED, *ENDS)
+    use(phones["cat-2"], "cult-04")
+    day.give(step("UNDERGROUND", "updates"), step("UNDERGROUND", "schemes"))
+    expect(phones["wolf-1"].locator(".und-cards .minion")).to_have_count(4)
+    use(phones["wolf-1"], "rat-king-03")
+    expect(phones["wolf-1"].locator(".und-cards .minion")).to_have_count(5)
+    day.give(step("WAR", "updates"), step("WAR", "orders"))
+    use(phones["cat-1"], "outcasts-01", region="amn")
+    for phone in phones.values():
+        expect(phone.locator(".favors-used li")).to_have_count(5)
+        expect(phone.locator(".favor-use")).to_have_count(0)
