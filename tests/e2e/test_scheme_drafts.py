@@ -32,3 +32,20 @@ def test_a_phone_that_was_loaded_again_over_a_draft_goes_on_with_the_day(day):
 
     expect(wolf.locator("#und-title")).to_be_visible()
     expect(cat.locator("#und-title")).to_be_visible()
+
+
+@pytest.mark.rule("GE-UND-02", "R-16")
+def test_a_draft_that_is_too_late_says_so_and_promises_nothing_more(day):
+    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    cat = day.phone("cat-1")
+    choose(cat, "Underground")
+    cat.get_by_role("button", name="Mass Poisoning").click()
+    cat.locator("#field0-0").select_option("wolf")
+    expect(cat.locator(".while-open")).to_be_visible()
+
+    day.give("give(EndPhase(month=1, phase=Phase.PLANNING))")
+
+    expect(cat.locator("[data-beside]").first).to_contain_text("What is typed below was not sent.")
+    expect(cat.locator(".while-open")).to_be_hidden()
+    expect(cat.get_by_role("button", name="Send it late")).to_be_visible()
+    expect(cat.locator("#field0-0")).to_have_value("wolf")

@@ -62,6 +62,10 @@ const say = (region, fresh) => {
   for (const old of region.querySelectorAll("[data-beside]")) old.remove();
   const fact = fresh.querySelector("[data-fact]");
   if (!fact) return;
+  const form = region.querySelector("form[data-sheet]");
+  const send = form?.querySelector("[data-send], [name=act][value=send]");
+  if (form) form.dataset.closed = "";
+  if (send) send.textContent = gettext("Send it late");
   const receipt = fresh.querySelector("[data-receipt]"); // such as that of an earlier draft, which counts
   const known = receipt && region.querySelector(`[data-receipt="${receipt.dataset.receipt}"]`);
   const besides = [fact, ...(receipt && !known ? [receipt] : [])].map((each) => each.cloneNode(true));
