@@ -31,6 +31,7 @@ from rooms.underground.game.tables import (
     attacking,
     completing,
     correcting,
+    cut_off,
     dealing,
     drawing,
     ending,
@@ -299,6 +300,11 @@ UNDERGROUND = replace(
         PhaseEnded: dealing.discard_hands,
         FavorUsed: favors.carry,
     },
-    also={**PAPERS.also, RoomChosen: dealing.hand_moves_along, StepBegan: looking.house_learns},
+    also={
+        **PAPERS.also,
+        RoomChosen: dealing.hand_moves_along,
+        StepBegan: looking.house_learns,
+        StepEnded: cut_off.note_cut_off,
+    },
     broken=broken_underground,
 )

@@ -21,6 +21,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at, turn_since
 from rooms.underground.game.tables.completing import complete_at
+from rooms.underground.game.tables.cut_off import cut_off_words
 from rooms.underground.game.tables.drawing import pickers
 from rooms.underground.game.tables.halving import halves_left
 from rooms.underground.game.tables.looking import LOOKS
@@ -124,6 +125,7 @@ class TableDesk:
     looks: int
     told: tuple[str, ...]
     open: tuple[str, ...]
+    cut_off: str  # whom the step before ended over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +175,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
         order=" ".join(each.seat for each in sitters),
         turn=next((each for each in sitters if each.on_turn), None),
         since=turn_since(state, table),
+        cut_off=cut_off_words(state, table),
         awaited=tuple(_awaited(state, each) for each in state.seats.values() if _stays_away(state, each, table)),
         schemes=schemes,
         running=replace(shown.running, face="") if shown and shown.running else None,

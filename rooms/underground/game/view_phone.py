@@ -15,6 +15,7 @@ from control.engine.words import capital
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.tables.asked import seated, stands, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.cut_off import cut_off_words
 from rooms.underground.game.tables.hands import scheme_in, scheme_words
 from rooms.underground.game.tables.slots import all_lying
 from rooms.underground.game.tables.state import Lying, TableId, TableStep
@@ -54,7 +55,7 @@ class PhoneTable:
     """The head: where and when, whose turn it is, and the attack for all to see. `mine` is that it is this player's turn.
 
     `target` is the scheme that is attacked, as it lies; `compared` two minions of the attack that runs or was the last. `told` is
-    what has been seen of the month's attacks, the newest first, for who looked away.
+    what has been seen of the month's attacks, the newest first, for who looked away; `cut_off` whom the step before ended over.
     """
 
     month: int
@@ -70,6 +71,7 @@ class PhoneTable:
     compared: ComparedShown | None
     ended: EndedShown | None
     told: tuple[str, ...]
+    cut_off: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +195,7 @@ def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
         compared=compared_shown(state, compared) if compared is not None else None,
         ended=attack.ended if held else None,
         told=tuple(reversed(scenes_told(state, at))),
+        cut_off=cut_off_words(state, table),
     )
 
 

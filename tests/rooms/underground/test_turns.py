@@ -6,13 +6,16 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
 from rooms.underground.game.tables.asked import seated, turn_at
 from rooms.underground.game.tables.state import TableStep
 from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn
+from rooms.underground.game.view_desk import table_desk
+from rooms.underground.game.view_phone import phone_table
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.turns import houses_in_turn
 from tests.rooms.realm.game.play import player
-from tests.rooms.underground.table import CAT_1, CAT_2, OCTOPUS_1, SNAKE_1, AtTable
+from tests.rooms.underground.table import CAT_1, CAT_2, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 
 CARD = Face(symbol="rock", color="red")
 
@@ -72,3 +75,21 @@ def test_control_rearranges_the_seats():
     assert turn_at(table.state, table.id) == second
     with pytest.raises(Stale, match="sat down or left"):
         table.do(ArrangeSeats(month=1, table=table.id, order=(second, OCTOPUS_1)))
+
+
+@pytest.mark.rule("R-116", "GE-UND-39")
+def test_a_step_that_ends_over_somebody_says_so_to_the_table_and_its_desk_until_the_next_one_ends():
+    table = at_advancement(CAT_1, CAT_2, SNAKE_1)
+    first, *rest = [seat.id for seat in seated(table.state, table.id)]
+    table.press(end_turn(table, first))
+    names = [table.state.seats[seat].name for seat in rest]
+
+    table.end(TableStep.ADVANCEMENT)
+
+    words = f"Advancement ended before these were done: {names[0]} and {names[1]}."
+    assert [phone_table(table.state, Viewer(seat=seat)).cut_off for seat in (CAT_1, SNAKE_1)] == [words, words]
+    assert table_desk(table.state, Viewer(desks=UNDA.desks), table.id).cut_off == words
+    for seat in (first, *rest):
+        table.press(EndTurn(month=1, table=table.id, step=TableStep.PROTECTION, seat=seat))
+    table.end(TableStep.PROTECTION)
+    assert phone_table(table.state, Viewer(seat=CAT_1)).cut_off == ""

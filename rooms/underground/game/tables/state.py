@@ -206,6 +206,8 @@ class Table:
     compared: Compared | None = None  # the last two minions of the month's attacks
     ended: Ended | None = None  # the last of them that has ended
     seen: tuple[Seen, ...] = ()  # what was seen of all of them, in that order; entries of earlier releases add nothing
+    cut: tuple[SeatId, ...] = ()  # who was not done when the last step ended, `cut_in`
+    cut_in: TableStep | None = None
     doubtful: bool = False  # something was done at a table that, without what was withdrawn, was not so
 
 
