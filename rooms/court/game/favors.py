@@ -40,10 +40,10 @@ from rooms.court.game.state import (
 )
 from rooms.realm.desks import Desk
 from rooms.realm.game.favors.carrying import desk_decision
-from rooms.realm.game.favors.moments import acting, holder_of
+from rooms.realm.game.favors.moments import acting
 from rooms.realm.game.favors.naming import Field, favor_of, numbered
 from rooms.realm.game.favors.used import UsedFavor
-from rooms.realm.game.favors.using import FavorUsed, FavorVoided
+from rooms.realm.game.favors.using import FavorUsed, FavorVoided, back_to
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
@@ -213,8 +213,8 @@ def _put(state: GameState, happened: ProposalsHandedIn) -> Iterator[GameEvent]:
             cycle = free.pop(0)
             yield ProposalChosen(month=happened.month, cycle=cycle, author=found.seat, paper=found.paper, how=Chosen.FAVOR)
         elif used.seat in state.seats:
-            holder = holder_of(state, state.seats[used.seat])
-            yield FavorVoided(card=used.card, seat=used.seat, holder=holder.id, month=used.month)
+            back = back_to(state, used)
+            yield FavorVoided(card=used.card, seat=used.seat, holder=back, month=used.month, key=used.key)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
 from rooms.realm.game.favors.moments import bar, holder_of, may_use_another, used_in, when_and_where
-from rooms.realm.game.favors.naming import LABELS, NUMBERS, Field, favor_of, fields_of, is_decision, numbers_of
+from rooms.realm.game.favors.naming import LABELS, NUMBERS, Field, favor_of, fields_of, numbers_of, takes_note
 from rooms.realm.game.favors.using import LONGEST_NOTE, used_words
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
@@ -59,7 +59,7 @@ class UsableCard:
     ability: str
     when: str
     fields: tuple[FavorField, ...]
-    decided: bool  # a desk decides: a note may go with it
+    decided: bool  # a desk decides, and a note may go with it
     note: str
     missing: str
     unfolded: bool
@@ -193,7 +193,7 @@ def _usable(state: GameState, seat: Seat, favor: Favor, card: CardId, typed: Fav
         ability=favor.ability,
         when=when_and_where(state, favor),
         fields=fields,
-        decided=is_decision(favor),
+        decided=takes_note(favor),
         note=values.get("note", ""),
         missing=say("There is nothing to name now.") if any(each.needed and not each.choices for each in fields) else "",
         unfolded=meant is not None,

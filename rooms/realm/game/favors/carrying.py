@@ -23,10 +23,9 @@ from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused
 from rooms.realm.frame import Moment
-from rooms.realm.game.favors.moments import holder_of
 from rooms.realm.game.favors.naming import desk_of, favor_of, is_decision
 from rooms.realm.game.favors.used import UsedFavor
-from rooms.realm.game.favors.using import FavorUsed, FavorVoided
+from rooms.realm.game.favors.using import FavorUsed, FavorVoided, back_to
 from rooms.realm.game.hostages.asked import pick
 from rooms.realm.game.hostages.moving import released, taken
 from rooms.realm.game.state import GameState
@@ -167,7 +166,7 @@ def desk_decision(state: GameState, happened: FavorUsed, favor: Favor, desk: Des
         ask_noted(ability=favor.ability, note=happened.note, **told) if happened.note else ask_words(ability=favor.ability, **told)
     )
     return Decision(
-        id=f"{PREFIX}{used.month}-{used.card}-{sum(each.card == used.card for each in state.favors_used)}",
+        id=f"{PREFIX}{used.key}",
         desk=desk,
         month=used.month,
         question=question,
@@ -180,15 +179,28 @@ def desk_decision(state: GameState, happened: FavorUsed, favor: Favor, desk: Des
 
 
 def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[FavorVoided, ...]:
-    """What could do nothing goes back to who used it (GE-FAV-06)."""
+    """What could do nothing goes back to who used it (GE-FAV-06).
+
+    Raises:
+        Refused: somebody else has drawn that very card meanwhile.
+    """
     if not happened.id.startswith(PREFIX) or happened.option != VOID:
         return ()
-    card = happened.id.removeprefix(PREFIX).partition("-")[2].rpartition("-")[0]
-    found = next((each for each in reversed(state.favors_used) if each.card == card and not each.void), None)
-    if found is None or found.seat not in state.seats:
-        return ()
-    holder = holder_of(state, state.seats[found.seat])
-    return (FavorVoided(card=found.card, seat=found.seat, holder=holder.id, month=found.month),)
+    key = happened.id.removeprefix(PREFIX)
+    found = next((each for each in state.favors_used if each.key == key and not each.void), None)
+    return (voided(state, found),) if found is not None else ()
+
+
+def voided(state: GameState, used: UsedFavor) -> FavorVoided:
+    """A use that could do nothing.
+
+    Raises:
+        Refused: the card is in somebody's hand by now.
+    """
+    if used.card not in (*state.favor_discards, *state.favor_deck):
+        drawn = say("Somebody has drawn this card meanwhile: let it count as carried out, and give another Favor by hand.")
+        raise Refused(drawn, rule="R-135")
+    return FavorVoided(card=used.card, seat=used.seat, holder=back_to(state, used), month=used.month, key=used.key)
 
 
 def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -13,5 +13,6 @@ FAVORS = Module(
     about=later("Favors in use"),
     commands=using.COMMANDS,
     events={**using.EVENTS, **carrying.EVENTS},
+    broken=using.broken_uses,
     reactions={using.FavorUsed: carrying.carry, DecisionMade: carrying.answered, MonthTurned: carrying.turn},
 )

@@ -11,6 +11,7 @@ from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import later, say
+from rooms.realm.desks import Desk
 from rooms.realm.game.favors.used import UsedFavor
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.decks import Favor
@@ -89,6 +90,11 @@ def fields_of(favor: Favor) -> tuple[Field, ...]:
 def is_decision(favor: Favor) -> bool:
     """Is what it does a decision of a desk?"""
     return favor.effect.partition(":")[0] == DECISION
+
+
+def takes_note(favor: Favor) -> bool:
+    """May its player write to the desk? Not to Underground Control, whose tablet lies open between the players (R-144)."""
+    return is_decision(favor) and desk_of(favor) != Desk.UNDERGROUND
 
 
 def desk_of(favor: Favor) -> str:

@@ -15,7 +15,8 @@ class UsedFavor:
     """A card that was laid open in `month`, with what its player named; what a card does not ask for stays empty.
 
     `house` is the player's own then, whatever becomes of the player. `target`: a House; `region` and `other`: regions;
-    `number`: a scheme, a proposal or a count of units; `given`: a card of the own hand that goes with it.
+    `number`: a scheme, a proposal or a count of units; `given`: a card of the own hand that goes with it. `key` tells this use from
+    any other of the same card, whatever is withdrawn between them.
     """
 
     seat: SeatId
@@ -28,6 +29,7 @@ class UsedFavor:
     other: RegionId | None = None
     number: int | None = None
     given: CardId | None = None
+    key: str = ""
     void: bool = False  # its desk found that it could do nothing: the card went back, and it does not count (GE-FAV-07)
 
 

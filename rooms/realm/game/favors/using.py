@@ -5,11 +5,14 @@ Rooms react to `FavorUsed` with what the cards of their place do, and refuse the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.amiss import of_players
+from control.day.people.asked import members
+from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -18,7 +21,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation, e
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
 from rooms.realm.game.favors.moments import bar, holder_of, may_use_another
-from rooms.realm.game.favors.naming import NUMBERS, Field, favor_of, fields_of, is_decision, named_words
+from rooms.realm.game.favors.naming import NUMBERS, Field, favor_of, fields_of, named_words, takes_note
 from rooms.realm.game.favors.used import UsedFavor
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import purse_invalidations, seat_of, with_purse
@@ -55,12 +58,16 @@ class FavorUsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorVoided:
-    """A card that could do nothing goes back into the purse of `holder` and does not count."""
+    """A card that could do nothing goes back into the purse of `holder` and does not count.
+
+    Without a holder, for nobody of the House is left, it stays on the discards.
+    """
 
     card: CardId
     seat: SeatId
-    holder: SeatId
+    holder: SeatId | None
     month: int
+    key: str = ""
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
@@ -87,10 +94,13 @@ def decide_use(state: GameState, command: UseFavor, asked: DecisionContext) -> t
     no = bar(state, seat, favor)
     if no is not None:
         raise no
-    note = one_line(command.note) if is_decision(favor) else ""
+    note = one_line(command.note) if takes_note(favor) else ""
     if len(note) > LONGEST_NOTE:
         raise Refused(say("Say it in {most} characters.", most=LONGEST_NOTE), rule="GE-FAV-03")
-    return (FavorUsed(used=_named(state, seat, holder, favor, command), holder=holder.id, note=note),)
+    used = _named(state, seat, holder, favor, command)
+    before = sum(each.card == used.card for each in state.favors_used)
+    used = replace(used, key=f"{used.card}-{before}-{round(asked.at.timestamp() * 1000)}")
+    return (FavorUsed(used=used, holder=holder.id, note=note),)
 
 
 def _named(state: GameState, seat: Seat, holder: Seat, favor: Favor, command: UseFavor) -> UsedFavor:
@@ -146,10 +156,10 @@ def evolve_used(state: GameState, happened: FavorUsed) -> GameState:
 @of_players("holder")
 def evolve_voided(state: GameState, happened: FavorVoided) -> GameState:
     """The card comes back from wherever it lies face down by now."""
-    used = tuple(
-        replace(each, void=True) if (each.card, each.month) == (happened.card, happened.month) else each
-        for each in state.favors_used
-    )
+    key = (happened.card, happened.month, happened.key)
+    used = tuple(replace(each, void=True) if (each.card, each.month, each.key) == key else each for each in state.favors_used)
+    if happened.holder is None:
+        return replace(state, favors_used=used)
     purse = state.seats[happened.holder].purse
     there = happened.card in (*state.favor_discards, *state.favor_deck)
     state = replace(
@@ -181,7 +191,9 @@ def explain_used(happened: FavorUsed, state: GameState) -> str:
 def explain_voided(happened: FavorVoided, state: GameState) -> str:
     favor = favor_of(state, happened.card)
     name = favor.name if favor else str(happened.card)
-    return say("{favor} can do nothing now and goes back to {player}.", favor=name, player=who(state, happened.seat))
+    if happened.holder is None:
+        return say("{favor} can do nothing now and does not count.", favor=name)
+    return say("{favor} can do nothing now and goes back to {player}.", favor=name, player=who(state, happened.holder))
 
 
 def _invalidations(happened: FavorUsed, state: GameState) -> tuple[Invalidation, ...]:
@@ -190,7 +202,28 @@ def _invalidations(happened: FavorUsed, state: GameState) -> tuple[Invalidation,
     return (*purse, *own, Invalidation(topic=TOPIC))
 
 
+def broken_uses(state: GameState) -> tuple[str, ...]:
+    """Nobody has used more Favors in a month than one may, by a redo either (GE-FAV-07, R-133)."""
+    most = state.scenario.settings.favors_per_month
+    counts = Counter((each.seat, each.month) for each in state.favors_used if not each.void)
+    return tuple(
+        say("{name} has used {count} Favors in month {month}.", name=who(state, seat), count=count, month=month)
+        for (seat, month), count in counts.items()
+        if count > most
+    )
+
+
+def back_to(state: GameState, used: UsedFavor) -> SeatId | None:
+    """Into whose purse a card goes back: its player's, else that of the House's highest rank; None where nobody is left."""
+    seat = state.seats.get(used.seat)
+    if seat is not None and seat.presence is not Presence.GONE and seat.died is None:
+        return holder_of(state, seat).id
+    return next((each.id for each in members(state, used.house) if each.died is None), None)
+
+
 def _voided_invalidations(happened: FavorVoided, state: GameState) -> tuple[Invalidation, ...]:
+    if happened.holder is None:
+        return (Invalidation(topic=TOPIC),)
     own = (Invalidation(topic="strip", to=f"seat:{happened.seat}"),) if happened.seat != happened.holder else ()
     return (*purse_invalidations(purse_of(happened.holder), state), *own, Invalidation(topic=TOPIC))
 

@@ -129,7 +129,12 @@ def evolve_favor_given(state: GameState, happened: FavorGiven) -> GameState:
 
 
 def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) -> GameState:
-    return replace(state, favor_deck=happened.deck, favor_discards=state.favor_discards if happened.fresh else ())
+    """What lies there now goes into the deck: without what was withdrawn before it, other cards may have lain there (R-110)."""
+    if happened.fresh:
+        return replace(state, favor_deck=(*state.favor_deck, *happened.deck))
+    came = tuple(card for card in happened.deck if card in state.favor_discards)
+    left = tuple(card for card in state.favor_discards if card not in came)
+    return replace(state, favor_deck=(*state.favor_deck, *came), favor_discards=left)
 
 
 def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Correction, ...]:

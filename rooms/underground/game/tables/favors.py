@@ -24,6 +24,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.tables.asked import (
+    UNDERGROUND_DESK,
     knows,
     scheme_at,
     seated,
@@ -167,6 +168,8 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
         require_going(state, table, asked)  # what its desk decides waits for the table too
     if not carried:
         return ()
+    if asked.by.seat is None and not asked.by.sits_at(UNDERGROUND_DESK):  # a refusal may tell what a scheme is to somebody
+        raise Refused(say("Underground Control uses this Favor for the player."), rule="R-144", code="not-yours")
     if table is None or step_of(state, table) is None:
         no = say("This Favor is used at a table of the Underground while one of its steps runs.")
         raise Refused(no, rule="GE-FAV-05", code="not-here")

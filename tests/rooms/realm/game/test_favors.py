@@ -9,6 +9,7 @@ import pytest
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.day.people.choosing import ChooseRoom
+from control.day.people.present import LeaveForGood
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
@@ -20,12 +21,12 @@ from rooms.realm.game.favors.moments import used_in
 from rooms.realm.game.favors.using import FavorUsed, UseFavor
 from rooms.realm.game.hostages.changes import HostagesReleased, HostageTaken
 from rooms.realm.game.state import CeremonyKind
-from rooms.realm.game.treasury.favors import FavorDrawn, FavorGiven
+from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn, FavorGiven, GiveFavors
 from rooms.realm.game.treasury.purses import house_power, with_purse
 from rooms.realm.game.view_favors import FavorTyped, favors_desk, favors_panel
 from rooms.realm.scenario.effects import EFFECTS
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player, running
+from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player, running
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use
 from tests.scenarios import default
 
@@ -224,7 +225,7 @@ def test_what_a_desk_decides_waits_there_with_what_the_player_says_and_may_go_ba
 def test_what_no_desk_answers_counts_as_carried_out_when_the_month_ends():
     day = planning()
     use(day, CAT_1, "our-lady-12")
-    assert [each.id for each in waiting(day.state)] == [f"{PREFIX}1-{day.state.favors_used[0].card}-1"]
+    assert [each.id for each in waiting(day.state)] == [f"{PREFIX}{day.state.favors_used[0].key}"]
     day.until(2, Phase.CEREMONY)
     assert [each.id for each in waiting(day.state) if each.id.startswith(PREFIX)] == []
 
@@ -280,3 +281,78 @@ def test_the_absent_use_nothing():
 def test_every_word_that_a_card_may_use_is_on_a_card_of_the_scenario():
     state = planning().state
     assert {effect for effect in EFFECTS if not kind_with(state, effect)} == set()
+
+
+# --- what was found by who looked for it --------------------------------------------------------------------------------
+
+
+def emptied(day: Day, *, discards: int = 1) -> None:
+    """The deck is dry, and so many cards lie on the discards; the rest is with Cat's fifth."""
+    cards = (*day.state.favor_deck, *day.state.favor_discards)
+    last = SeatId("cat-5")
+    purse = day.state.seats[last].purse
+    day.state = replace(day.state, favor_deck=(), favor_discards=cards[:discards])
+    day.state = with_purse(day.state, last, replace(purse, favors=(*purse.favors, *cards[discards:])))
+
+
+@pytest.mark.rule("GE-FAV-06", "R-135")
+def test_what_somebody_else_has_drawn_meanwhile_does_not_go_back_and_only_the_own_use_is_void():
+    day = planning()
+    day.state = held(day.state, CAT_1, "our-lady-12")
+    emptied(day, discards=0)
+    press(day, CAT_1, "our-lady-12")
+    (first,) = waiting(day.state)
+    day.do(GiveFavors(seat=WOLF_1, count=1, reason="a prize"), CEREMONY)
+    press(day, WOLF_1, "our-lady-12")
+    second = waiting(day.state)[1]
+    assert first.id != second.id
+
+    day.do(MakeDecision(decision=first.id, option=VOID), CEREMONY)
+
+    assert [each.seat for each in used_in(day.state, 1)] == [WOLF_1]
+    with pytest.raises(Refused, match="Somebody has drawn this card"):
+        day.do(MakeDecision(decision=second.id, option=VOID), CEREMONY)
+
+
+@pytest.mark.rule("GE-FAV-06", "R-03")
+def test_the_card_of_who_has_left_goes_back_to_the_house():
+    day = planning()
+    use(day, CAT_1, "our-lady-12")
+    card = day.state.favors_used[0].card
+    day.do(LeaveForGood(seat=CAT_1), CHECK_IN)
+    day.do(MakeDecision(decision=waiting(day.state)[0].id, option=VOID), CEREMONY)
+    assert card in day.state.seats[CAT_2].purse.favors
+    assert day.state.seats[CAT_1].purse.favors == ()
+
+
+@pytest.mark.rule("GE-FAV-07", "R-133")
+def test_a_redo_does_not_make_two_of_one_month():
+    day = planning()
+    used = use(day, CAT_1, "spice-lords-01")[0]
+    twice = day.game.evolve(day.state, replace(used, used=replace(used.used, card="spice-lords-01#4", key="other")))
+    assert any("has used 2 Favors" in each for each in day.game.broken(twice))
+
+
+@pytest.mark.rule("R-110", "R-135")
+def test_a_refill_after_something_before_it_was_withdrawn_loses_no_card():
+    day = planning()
+    before = all_cards(day)
+    kept, *discards = day.state.favor_deck[:6]
+    state = replace(day.state, favor_deck=(kept,), favor_discards=(*discards, *day.state.favor_deck[6:]))
+    refilled = FavorDeckRefilled(deck=tuple(discards), fresh=False)
+
+    day.state = day.game.evolve(state, refilled)
+
+    assert all_cards(day) == before
+    assert day.state.favor_deck == (kept, *discards)
+
+
+@pytest.mark.rule("R-144")
+def test_nothing_is_written_to_the_tablet_that_lies_open_between_the_players():
+    day = planning()
+    events = use(day, CAT_1, "our-lady-10", note="about Wolf")
+    assert events[0].note == ""
+    assert "Wolf" not in str(waiting(day.state)[0].question)
+    day.state = held(day.state, CAT_2, "our-lady-10", "our-lady-12")
+    shown = favors_panel(day.state, Viewer(seat=CAT_2))
+    assert {card.kind: card.decided for card in shown.cards} == {"our-lady-10": False, "our-lady-12": True}
