@@ -108,18 +108,26 @@ def authors(state: GameState, _seat: Seat | None = None, _favor: Favor | None = 
     Proposals lie sealed until Updates end, so the card names its author, who has one at most; whether there is one nobody can know.
     """
     shorts = {house.id: house.name for house in house_names(state)}
-    number = {seat: at for at, seat in enumerate(sorted(state.seats), start=1)}
     return tuple(
-        (number[each.id], say("the proposal of {player} ({house})", player=each.name, house=shorts.get(each.house, each.house)))
+        (
+            number_of(state, each),
+            say("the proposal of {player} ({house})", player=each.name, house=shorts.get(each.house, each.house)),
+        )
         for each in assembled(state)
         if entitled(state, each)
     )
 
 
 def author_named(state: GameState, used: UsedFavor) -> SeatId | None:
-    """The player whose proposal a card named, by the number of the seat."""
-    seats = sorted(state.seats)
-    return seats[used.number - 1] if used.number is not None and 0 < used.number <= len(seats) else None
+    """The player whose proposal a card named."""
+    return next((each.id for each in state.seats.values() if number_of(state, each) == used.number), None)
+
+
+def number_of(state: GameState, seat: Seat) -> int:
+    """A player's number among those whose proposals a card may name: the same whoever comes or leaves meanwhile."""
+    houses = [house.id for house in state.scenario.houses]
+    own = seat.id.rpartition("-")[2]
+    return 1000 * (1 + houses.index(seat.house)) + (int(own) if own.isdigit() else 0)
 
 
 numbered(Field.PROPOSAL, authors)

@@ -8,6 +8,7 @@ import pytest
 
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
+from control.day.people.present import AddPlayer
 from control.day.state import with_room
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -15,7 +16,7 @@ from control.engine.modules import GameEvent
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
-from rooms.court.game.favors import LawCheapened, PoolRaised, ProposalAllowed, VotesAdded
+from rooms.court.game.favors import LawCheapened, PoolRaised, ProposalAllowed, VotesAdded, author_named, number_of
 from rooms.court.game.floor_shown import floor_shown
 from rooms.court.game.paying import PayLaw, turns
 from rooms.court.game.proposals import PROPOSALS
@@ -40,7 +41,7 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, WOLF, Session, three_houses, with_settings
 from tests.rooms.court.test_bots import dice
 from tests.rooms.court.test_floor import refused, seat_a_player
-from tests.rooms.realm.game.play import player
+from tests.rooms.realm.game.play import CHECK_IN, player
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use
 
 CHEAP = Paper(type="fines", values=(("wolf",), ("1",), ("0",)))  # costs 1
@@ -65,7 +66,7 @@ def no(court: Session, effect: str, seat: SeatId, **named: object) -> str:
 
 def of(court: Session, seat: SeatId) -> int:
     """The number by which a card names the proposal of a player."""
-    return sorted(court.state.seats).index(seat) + 1
+    return number_of(court.state, court.state.seats[seat])
 
 
 def updates(**papers: Paper) -> Session:
@@ -453,3 +454,13 @@ def test_a_bot_uses_a_card_now_and_then_the_same_by_the_same_dice_and_does_its_o
     first = ChooseProposal(month=1, author=CAT[0])
     assert all(using_favors(lambda *_each: first)(court.state, WOLF[0], dice(seed)) == first for seed in range(50))
     assert all(favoring(court.state, CAT[1], dice(seed)) is None for seed in range(50))
+
+
+@pytest.mark.rule("GE-FAV-03", "R-03")
+def test_the_proposal_that_a_card_named_is_the_same_whoever_comes_meanwhile():
+    court = updates()
+    card(court, "choose-proposal", WOLF[0], number=of(court, CAT[2]))
+    (used,) = court.state.favors_used
+    before = author_named(court.state, used)
+    court.day.do(AddPlayer(team=HouseId("bear"), name="Nia"), CHECK_IN)
+    assert author_named(court.state, used) == before == CAT[2]

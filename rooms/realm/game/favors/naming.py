@@ -122,7 +122,7 @@ def named_words(state: GameState, used: UsedFavor) -> str:
 
 
 def _proposal(state: GameState, by: SeatId, number: int, favor: Favor) -> str:
-    """A proposal as the Court calls it; by its number alone where it is not known there."""
+    """A proposal as the Court calls it, while it may be named there."""
     seat = state.seats.get(by)
     told = dict(numbers_of(Field.PROPOSAL, state, seat, favor)) if seat is not None else {}
-    return told.get(number) or say("proposal {number}", number=number)
+    return told.get(number) or say("a proposal")
