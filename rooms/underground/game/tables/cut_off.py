@@ -8,7 +8,7 @@ from control.day.clock.steps import StepEnded
 from control.engine.language import listed, say
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.tables.asked import out_of, seated, step_of, table_in, table_of, tables, with_table
+from rooms.underground.game.tables.asked import out_of, room_of, seated, step_of, table_in, table_of, tables, with_table
 from rooms.underground.game.tables.state import TURNS, TableId, TableStep
 
 
@@ -18,11 +18,10 @@ def note_cut_off(before: GameState, state: GameState, happened: StepEnded) -> Ga
         return state
     step = TableStep(happened.step)
     for table in (TableId(happened.table),) if happened.table else tables(state):
-        if table not in tables(state):
-            continue
-        held = table_in(state, table, happened.month)
-        out = out_of(before, table) if step_of(before, table) is step else ()
-        left = tuple(seat.id for seat in seated(before, table) if seat.id not in out) if step in TURNS else ()
+        if table not in room_of(state).tables:
+            continue  # nobody has played there, as at no table of the days that earlier releases stored
+        held, runs = table_in(state, table, happened.month), step in TURNS and step_of(before, table) is step
+        left = tuple(seat.id for seat in seated(before, table) if seat.id not in out_of(before, table)) if runs else ()
         if (held.cut, held.cut_in) != (left, step if left else None):
             state = with_table(state, replace(held, cut=left, cut_in=step if left else None))
     return state
