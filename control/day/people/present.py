@@ -163,7 +163,7 @@ def rooms_and_check_in(frame: Frame) -> frozenset[DeskId]:
 COMMANDS: Mapping[type, CommandHandler] = {
     CheckIn: CommandHandler(
         decide=decide_check_in,
-        desks=rooms_and_check_in,  # who walks out of a room is marked there, in one tap
+        desks=check_in,
         label=lambda c, s: (
             say("{player} {mark}", player=who(s, c.seat), mark=PRESENCE_WORDS[c.presence]) if c.seat in s.seats else say("Check-in")
         ),

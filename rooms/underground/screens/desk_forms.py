@@ -8,8 +8,6 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day.people.present import CheckIn
-from control.day.state import Presence
 from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.modules import Command
@@ -27,7 +25,7 @@ from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
 from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.taking_back import TakeBackAct
 from rooms.underground.game.tables.trapped import ChooseLoss
-from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn
+from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn, MarkGone
 from rooms.underground.rules.minions import MinionId
 
 PLAYER: Final = dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a player."))
@@ -91,12 +89,12 @@ class TurnForm(TableForm, ChoiceForm):
 
 
 class AwayForm(TableForm, ChoiceForm):
-    """Somebody has walked out, or was never here: nobody waits for that player any more, at this table or elsewhere (R-03)."""
+    """Somebody who sat here has walked out, or never came (R-03)."""
 
     away = forms.SlugField(max_length=60, error_messages=PLAYER)
 
-    def command(self) -> CheckIn:
-        return CheckIn(seat=SeatId(self.cleaned_data["away"]), before=Presence.PRESENT, presence=Presence.ABSENT)
+    def command(self) -> MarkGone:
+        return MarkGone(**self.at, player=SeatId(self.cleaned_data["away"]))
 
 
 class SeatForm(TableForm):

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.amiss import of_players
+from control.day.people.present import CheckedIn
+from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -48,6 +50,15 @@ class ArrangeSeats:
     month: int
     table: TableId
     order: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkGone:
+    """Underground Control marks somebody who sat at this table as absent: nobody waits for that player any more (R-03)."""
+
+    month: int
+    table: TableId
+    player: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +126,22 @@ def decide_arrange(state: GameState, command: ArrangeSeats, asked: DecisionConte
     return (SeatsArranged(month=command.month, table=command.table, order=command.order),)
 
 
+def decide_gone(state: GameState, command: MarkGone, asked: DecisionContext) -> tuple[CheckedIn, ...]:
+    """Mark the player as the check-in list does.
+
+    Raises:
+        Refused: there is no such table.
+        Stale: another month runs, or the player does not sit here any more.
+    """
+    if command.table not in tables(state):
+        raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
+    if command.month != state.clock.month:
+        raise Stale(say("That month is over."), rule="R-116")
+    if command.player not in {seat.id for seat in seated(state, command.table)}:
+        raise Stale(say("Somebody has sat down or left meanwhile; look again."), rule="R-116")
+    return (CheckedIn(seat=command.player, before=Presence.PRESENT, presence=Presence.ABSENT),)
+
+
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
@@ -166,6 +193,11 @@ def explain_arranged(happened: SeatsArranged, state: GameState) -> str:
 
 COMMANDS: Mapping[type, CommandHandler] = {
     EndTurn: CommandHandler(decide=decide_end_turn, desks=UNDERGROUND_DESK, player=True, label=label_table),
+    MarkGone: CommandHandler(
+        decide=decide_gone,
+        desks=UNDERGROUND_DESK,
+        label=lambda c, s: say("{name} has left", name=who(s, c.player)) if c.player in s.seats else say("Has left"),
+    ),
     ArrangeSeats: CommandHandler(decide=decide_arrange, desks=UNDERGROUND_DESK, label=label_table),
 }
 EVENTS: Mapping[type, EventHandler] = {

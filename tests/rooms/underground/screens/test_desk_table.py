@@ -56,6 +56,9 @@ def test_seats_go_up_and_down(under, tabled):
 def test_who_walks_out_is_marked_in_one_tap_and_waited_for_no_more(under, tabled):
     until(tabled, TableStep.ADVANCEMENT)
     first = turn_at(tabled.state, WEST)
+    elsewhere = next(each for each in tabled.state.seats if each not in {seat.id for seat in seated(tabled.state, WEST)})
+    for stale in ({**MONTH, "away": elsewhere}, {**MONTH, "month": "2", "away": first}):
+        assert under.tap(f"{AT}away/", stale).status_code == 409
 
     assert under.tap(f"{AT}away/", {**MONTH, "away": first}).status_code == 200
 
