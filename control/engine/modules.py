@@ -22,6 +22,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
+from control.engine.reports import Report, Reporter
 from control.engine.viewer import Viewer
 
 State = TypeVar("State")
@@ -163,9 +164,9 @@ def nothing_broken(_state: Any) -> tuple[str, ...]:
 class Module:
     """One part of the rules. A room's module names its room and the type of its state.
 
-    `also` folds events of other modules further: a player who leaves is the platform's, the purse left behind the game's. `about`
-    is what the desks' journal calls it, marked with `later`, where its name would not say it. `holds_back` is the one door before
-    players' commands: why this player may do nothing now.
+    `also` folds events of other modules further: a player who leaves is the platform's, the purse left behind the game's.
+    `reports` tell events of any module to those whom they concern. `about` is what the desks' journal calls it, marked with
+    `later`, where its name would not say it. `holds_back` is the one door before players' commands: why this player may do nothing.
     """
 
     name: str
@@ -174,6 +175,7 @@ class Module:
     events: Mapping[type, EventHandler] = field(default_factory=dict)
     reactions: Mapping[type, Reaction] = field(default_factory=dict)
     also: Mapping[type, Fold] = field(default_factory=dict)
+    reports: Mapping[type, Reporter] = field(default_factory=dict)
     room: RoomId | None = None
     state: type | None = None
     view: Callable[[Any, Viewer], object] | None = None
@@ -195,12 +197,14 @@ class Game(Generic[State]):
     room_states: Mapping[RoomId, type] = field(init=False)
     _reactions: Mapping[type, tuple[Reaction, ...]] = field(init=False)
     _also: Mapping[type, tuple[Fold, ...]] = field(init=False)
+    _reports: Mapping[type, tuple[Reporter, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         commands: dict[type, CommandHandler] = {}
         events: dict[type, EventHandler] = {}
         reactions: dict[type, tuple[Reaction, ...]] = {}
         also: dict[type, tuple[Fold, ...]] = {}
+        reports: dict[type, tuple[Reporter, ...]] = {}
         for module in self.modules:
             _add_once(commands, module.commands, module.name)
             _add_once(events, module.events, module.name)
@@ -208,6 +212,8 @@ class Game(Generic[State]):
                 reactions[kind] = (*reactions.get(kind, ()), reaction)
             for kind, fold in module.also.items():
                 also[kind] = (*also.get(kind, ()), fold)
+            for kind, reporter in module.reports.items():
+                reports[kind] = (*reports.get(kind, ()), reporter)
         rooms = {module.room: module.state for module in self.modules if module.room and module.state}
         object.__setattr__(self, "commands", commands)
         object.__setattr__(self, "events", events)
@@ -216,6 +222,7 @@ class Game(Generic[State]):
         object.__setattr__(self, "room_states", rooms)
         object.__setattr__(self, "_reactions", reactions)
         object.__setattr__(self, "_also", also)
+        object.__setattr__(self, "_reports", reports)
 
     def decide(self, state: State, command: Command, asked: DecisionContext) -> tuple[GameEvent, ...]:
         """The events a command brings about, reactions included.
@@ -283,6 +290,10 @@ class Game(Generic[State]):
     def invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
         """Who must look again."""
         return self.events[type(happened)].invalidations(happened, state)
+
+    def reports(self, happened: GameEvent, before: State, after: State) -> tuple[Report, ...]:
+        """What it means to those whom it concerns."""
+        return tuple(each for told in self._reports.get(type(happened), ()) for each in told(before, after, happened))
 
     def lasting(self, happened: GameEvent) -> str:
         """Why this event can never be withdrawn; empty when it can."""

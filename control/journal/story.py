@@ -16,6 +16,7 @@ from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId, RoomId
 from control.engine.language import say
 from control.engine.modules import Correction, Game, GameEvent, Invalidation, Module, desks_of
+from control.engine.reports import Report
 from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
@@ -52,6 +53,8 @@ class Line:
     gone: tuple[str, ...] = ()
     whole: bool = False
     withdraws: tuple[int, ...] = ()
+    round: int = 0
+    reports: tuple[Report, ...] = ()
 
     @property
     def command(self) -> tuple[str, UUID]:
@@ -123,7 +126,8 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
     corrections = game.corrections(happened, told.state)
     again = game.events[type(happened)].again(happened, told.state)
     gone = game.events[type(happened)].gone(happened, told.state)
-    told.state = game.evolve(told.state, happened)
+    before = told.state
+    told.state = game.evolve(before, happened)
     told.lines.append(
         Line(
             seq=entry.seq,
@@ -144,6 +148,8 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             again=again,
             gone=(gone,) if gone else (),
             whole=bool(gone) and game.events[type(happened)].whole,
+            round=before.clock.month,
+            reports=game.reports(happened, before, told.state),
         )
     )
 

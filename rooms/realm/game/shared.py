@@ -25,6 +25,7 @@ from rooms.realm.game.forfeits import FORFEITS
 from rooms.realm.game.hostages.module import HOSTAGES
 from rooms.realm.game.laws import LAWS
 from rooms.realm.game.passed import PASSED
+from rooms.realm.game.reports.module import REPORTED
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.stakes import STAKES
 from rooms.realm.game.standing import STANDING
@@ -64,5 +65,6 @@ MODULES: Final[tuple[Module, ...]] = (
     STAKES,
     STANDING,
     SEALS,
+    REPORTED,
     SHARED_VIEW,
 )

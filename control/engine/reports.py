@@ -1,0 +1,54 @@
+"""Reports: what one event means to those whom it concerns, as they read it when the round is over.
+
+The journal tells events to the control team; a report tells them to a player, a team or everybody, and only what they may know.
+From reports a player's round is put together on one page, the hall's news are written, and it is seen who has had no turn for long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from control.engine.ids import RoomId
+
+
+class ReportKind(StrEnum):
+    """What is told: a player's own turn, a part in what all did, what became of something, what is held now, news for everybody."""
+
+    TURN = "turn"  # this player was heard or served: an order read, a speech, a card played
+    PART = "part"  # this player took part in what all do: a vote
+    OUTCOME = "outcome"  # what became of it, and why
+    HOLDING = "holding"  # won or lost
+    NEWS = "news"  # for the hall
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Won or lost of something that is counted: "Power", 2. All changes of one name in a round are added up."""
+
+    what: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One sentence for one audience ("seat:cat-1", "team:cat", "all"), true when it was made.
+
+    `act` is what was ordered or done, where `words` say what became of it: "Move 3 from Zen to Inn" and "2 arrived, ...". `why` is
+    the reason as a sentence, `rule` the rule behind it. `room` is the room that it belongs to, None for what all rooms share.
+    """
+
+    to: str
+    kind: ReportKind
+    words: str
+    act: str = ""
+    why: str = ""
+    rule: str = ""
+    room: RoomId | None = None
+    changes: tuple[Change, ...] = ()
+
+
+Reporter: TypeAlias = Callable[[Any, Any, Any], Iterable[Report]]
+"""From the state before an event, the state after it, and the event. Total, as a fold is."""

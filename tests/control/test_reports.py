@@ -1,0 +1,64 @@
+"""What is reported of a round: of all that stands, to those whom it concerns."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.engine.reports import Change
+from control.journal import desk, reports
+from control.models import Stream
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.scenario.ids import Room
+from tests.rooms.hall import Hall
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+LIVIA = "cat-1"
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall(((LIVIA, Room.WAR),))
+
+
+def stream(hall: Hall) -> Stream:
+    return Stream.objects.get(pk=hall.event.stream_id)
+
+
+def power(hall: Hall, before: int, now: int, why: str) -> list[int]:
+    command = AdjustPower(seat=SeatId(LIVIA), before=before, power=now, reason=why)
+    done = desk.perform(stream_id=hall.event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
+    return [entry.seq for entry in done.entries]
+
+
+def told(hall: Hall, *audiences: str, rounds: tuple[int, ...] = (1,)) -> list[tuple[str, tuple[Change, ...]]]:
+    found = reports.reported(stream(hall), rounds, frozenset(audiences))
+    return [(each.report.words, each.report.changes) for each in found]
+
+
+def test_each_audience_reads_its_own_in_the_order_of_the_day(hall):
+    power(hall, 0, 3, "a chest was found")
+    power(hall, 3, 2, "it was counted again")
+
+    assert told(hall, f"seat:{LIVIA}") == [
+        ("Set by Control.", (Change(what="Power", by=3),)),  # the reason is the journal's
+        ("Set by Control.", (Change(what="Power", by=-1),)),
+    ]
+    assert told(hall, "seat:wolf-1", "team:cat", "all") == []
+    assert told(hall, f"seat:{LIVIA}", rounds=(2,)) == []
+
+
+def test_what_is_withdrawn_is_not_reported_and_what_is_brought_back_is_again(hall):
+    entries = power(hall, 0, 3, "a chest was found")
+
+    taken = desk.withdraw(stream_id=hall.event.stream_id, entries=entries, by=OLGA, command_id=uuid.uuid4(), reason="it was empty")
+    assert told(hall, f"seat:{LIVIA}") == []
+
+    back = [entry.seq for entry in taken.entries]
+    desk.withdraw(stream_id=hall.event.stream_id, entries=back, by=OLGA, command_id=uuid.uuid4(), reason="it was not")
+    assert told(hall, f"seat:{LIVIA}") == [("Set by Control.", (Change(what="Power", by=3),))]
