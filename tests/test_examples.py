@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -45,6 +46,14 @@ def played(text: str) -> Played:
 @pytest.mark.parametrize("example", ALL)
 def test_example(example):
     assert play(example, game=GAME, scenario=default(), words=WORDS).problems == ()
+
+
+def test_every_worked_example_of_the_rulebook_is_a_file():
+    written = (FIXTURES.parent / "docs" / "rules" / "god-emperor.md").read_text(encoding="utf-8")
+    worked = set(re.findall(r"^- (EX-\d\d) ·", written, re.MULTILINE))
+
+    assert len(worked) == 30
+    assert worked - {name for file in FILES for each in examples(file) for name in re.findall(r"EX-\d\d", each.source)} == set()
 
 
 def test_every_example_names_a_rule_and_has_a_name_of_its_own():
