@@ -50,7 +50,10 @@ class Author:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArrivalsView:
-    """All sheets of a kind this month. `policy` says in words what becomes of late ones."""
+    """All sheets of a kind this month. `policy` says in words what becomes of late ones.
+
+    `reminded` are so many of the `awaited` as could still send one: nobody is reminded of what is closed.
+    """
 
     kind: str
     nouns: str
@@ -61,6 +64,7 @@ class ArrivalsView:
     rule: str  # of late sheets
     authors: tuple[Author, ...]
     awaited: int
+    reminded: int
     double_entry: bool
     back: str
 
@@ -79,6 +83,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
     for draft in Draft.objects.filter(event=seen.event_id, kind=kind.kind, month=month).defer("body").order_by("received_at"):
         drafts.setdefault(draft.seat, []).append(draft)
     expected, present = seen.sight.view(writers, kind), seen.sight.view(those_present, kind)
+    able = seen.sight.view(may_still_send, kind)
     known = {*expected, *rows, *drafts}
     authors = tuple(
         Author(
@@ -113,6 +118,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
         rule=seen.sight.frame.rule("late"),
         authors=authors,
         awaited=sum(author.awaited for author in authors),
+        reminded=sum(author.awaited and author.seat in able for author in authors),
         double_entry=now.double_entry,
         back=room_address(seen, kind.room),
     )

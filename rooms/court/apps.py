@@ -19,6 +19,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.noting import waits
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
+        from rooms.court.game.reports.module import REPORTED
         from rooms.court.screens.duel_phone import REGIONS as DUELS
         from rooms.court.screens.duels import duels_waiting
         from rooms.court.screens.phone import REGIONS, RESULTS
@@ -32,6 +33,7 @@ class RoomConfig(AppConfig):
         register(
             PROPOSALS,
             COURT,
+            further=(REPORTED,),
             invent=bots.needed_paper,
             act=using_favors(bots.act),
             tab=later("Court"),

@@ -18,6 +18,7 @@ class RoomConfig(AppConfig):
         from rooms.realm.papers.registering import register
         from rooms.underground.game import bots
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
+        from rooms.underground.game.reports.module import REPORTED
         from rooms.underground.game.view_strikes import waits
         from rooms.underground.screens import walls
         from rooms.underground.screens.phone import REGIONS
@@ -25,6 +26,7 @@ class RoomConfig(AppConfig):
         register(
             SCHEMES,
             UNDERGROUND,
+            further=(REPORTED,),
             invent=bots.needed_scheme,
             act=using_favors(bots.act),
             prompt=True,

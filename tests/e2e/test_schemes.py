@@ -31,7 +31,7 @@ def test_a_slander_is_entered_at_the_desk_picked_on_a_phone_and_told(day):
     ask.locator("#complete-whose").select_option("wolf-1")
     ask.locator("#complete-table").select_option("west")
     ask.locator("#complete-type").select_option("slander")
-    ask.get_by_role("button", name="Show its fields").click()
+    ask.get_by_role("button", name="Fill it in").click()
     ask.get_by_label("House", exact=True).select_option("cat")
     ask.get_by_label("Player", exact=True).select_option("cat-2")
     ask.locator("#complete-why").fill("shown at the table")

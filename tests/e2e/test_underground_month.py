@@ -105,7 +105,7 @@ def it_is_taken_in_on_paper(plot: Plot) -> None:
     tablet.goto(plot.day.address(f"sheets/scheme/paper/?seat={PHONELESS}"))
     picture(tablet, "0-paper-tablet", whole=True)
     tablet.locator("#paper-type").select_option("spread-rumors")
-    press(tablet, "Show its fields")
+    press(tablet, "Fill it in")
     tablet.locator("#field0-0").select_option("cat")
     tablet.locator("input[name=seats]").check()
     assert wrong_in(tablet, "main", whole=False) == []

@@ -240,7 +240,7 @@ def test_a_paper_names_more_units_than_stand_there_and_the_form_says_what_is_lef
 def test_a_proposal_from_paper_says_its_cost_and_lists_the_players_of_the_house_it_names(running):
     desk = running.staff("conrad", "sheets/proposal/paper/?seat=cat-1")
     desk.locator("#paper-type").select_option("gaes")
-    desk.get_by_role("button", name="Show its fields").click()
+    desk.get_by_role("button", name="Fill it in").click()
     groups = desk.locator("#field1-0 optgroup")
     expect(groups.nth(1)).to_be_attached()
     desk.locator("#field0-0").select_option("wolf")
@@ -248,7 +248,7 @@ def test_a_proposal_from_paper_says_its_cost_and_lists_the_players_of_the_house_
     expect(groups).to_have_attribute("label", "Wolf")
 
     desk.locator("#paper-type").select_option("fines")
-    desk.get_by_role("button", name="Show its fields").click()
+    desk.get_by_role("button", name="Fill it in").click()
     desk.locator("#field1-0").fill("4")
     desk.locator("#field1-0").press("Tab")
     expect(desk.locator("#paper-cost")).to_have_text("As written: cost 4")

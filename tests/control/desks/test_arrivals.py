@@ -12,6 +12,7 @@ from django.utils import timezone
 from control import registry
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import EndStep
+from control.day.people.choosing import SeatInRoom
 from control.day.plan import LateRule
 from control.engine.ids import SeatId, StepId
 from control.engine.refused import Refused
@@ -416,8 +417,18 @@ class TestReminder:
         open_orders(day)
         told.clear()
 
-        assert signed_in(day.event, Desk.WAR).tap("sheets/war/remind/").status_code == 422
+        wanda = signed_in(day.event, Desk.WAR)
+        assert wanda.tap("sheets/war/remind/").status_code == 422
         assert told == []
+        assert re.search(r"<button disabled>\s*Remind the 0 awaited", wanda.get("sheets/war/").content.decode())
+
+    def test_the_reminder_of_what_closes_with_its_phase_is_offered_no_more(self):
+        day = a_day(Phase.MOVEMENT)
+        day.do(SeatInRoom(player=CAT_1, month=1, room=Room.UNDERGROUND))
+
+        shown = signed_in(day.event, Desk.UNDERGROUND).get("sheets/scheme/").content.decode()
+
+        assert re.search(r"<button disabled>\s*Remind the 0 awaited", shown)
 
 
 def test_the_desk_sees_when_drafts_arrived_and_not_what_is_in_them():

@@ -16,7 +16,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.acting import DESK, ONLY_UNDERGROUND, TOPIC
-from rooms.realm.game.strikes.asked import in_order, scheme_name, scheme_words
+from rooms.realm.game.strikes.asked import in_order
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checking import check
 from rooms.realm.papers.game.types import Paper, type_of
@@ -189,27 +189,25 @@ def broken_schemes(state: GameState) -> tuple[str, ...]:
 
 
 def explain_completed(happened: SchemeCompleted, state: GameState) -> str:
-    after = evolve_completed(state, happened).schemes[-1]
-    words, house = scheme_words(state, after), house_name(state, happened.house)
-    table = state.table_name(Room.UNDERGROUND, happened.table)
+    """Without its face: the journal and what an undo would take lie open on a tablet between players (R-144).
+
+    Which it is stands on a press while it waits, and in the sentence with which it strikes.
+    """
+    house, table = house_name(state, happened.house), state.table_name(Room.UNDERGROUND, happened.table)
     if happened.reason:
-        return say(
-            "Completed by {house} at the table {table}: {scheme}; {reason}.",
-            house=house,
-            table=table,
-            scheme=words,
-            reason=happened.reason.rstrip("."),
-        )
-    return say("Completed by {house} at the table {table}: {scheme}.", house=house, table=table, scheme=words)
+        reason = happened.reason.rstrip(".")
+        return say("A scheme of {house} has completed at the table {table}: {reason}.", house=house, table=table, reason=reason)
+    return say("A scheme of {house} has completed at the table {table}.", house=house, table=table)
 
 
 def explain_ordered(happened: SchemesOrdered, state: GameState) -> str:
-    kinds = {each.id: scheme_name(state, each.kind) for each in state.schemes}
-    named = ", ".join(kinds.get(number, str(number)) for number in happened.order)
+    """Without their faces, by the Houses that schemed."""
+    houses = {each.id: house_name(state, each.house) for each in state.schemes}
+    named = ", ".join(houses.get(number, str(number)) for number in happened.order)
     return say(
-        "The table {table} strikes in this order: {schemes}.",
+        "The schemes of the table {table} strike in this order: {houses}.",
         table=state.table_name(Room.UNDERGROUND, happened.table),
-        schemes=named,
+        houses=named,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.day.roster.marks import MarkPerson
@@ -88,6 +90,9 @@ def test_a_drawn_scheme_is_placed_for_who_has_no_phone(under, tabled):
     offer = west(tabled).offered[0]
     shown = under.fragment(f"{AT}drawn/{offer.picker}/")
     assert shown.content.decode().count('name="card"') == 4
+    assert re.findall(r'<(?:button|a) class="[^"]*\bmain\b[^"]*"[^>]*>([^<]*)', shown.content.decode()) == [
+        "Fill it in"
+    ]  # not Hide
     assert looked() == [f"drawn:{offer.house}"]
     traps = {each.id for each in tabled.state.scenario.schemes if each.trap}
     card = next((each for each in offer.cards if each.split("#")[0] in traps), None)

@@ -285,10 +285,24 @@ def test_no_other_desk_reads_who_schemed(sits, plotting, desk):
     turn(plotting)
 
     journal = words(person.fragment("part/journal/"))
-    assert "Completed by" not in before
-    for said in ("Completed by", "strikes.", "By a scheme", "is yours", "is used"):
+    assert "has completed at the table" not in before
+    for said in ("has completed at the table", "strikes.", "By a scheme", "is yours", "is used"):
         assert said not in journal
     assert person.fragment(STRIKES).status_code == 404
+
+
+@pytest.mark.rule("R-144")
+def test_an_undo_and_the_journal_name_no_face_of_a_scheme_that_waits(under, plotting):
+    for paper in (RUMORS, SLANDER):
+        completes(plotting, paper)
+    done = plotting.seqs
+    under.tap("underground/schemes/order/", {"order": "west 2 1"})
+
+    for shown in (f"journal/{done}/undo/", f"journal/{plotting.seqs}/undo/", "part/journal/"):
+        said = words(under.fragment(shown))
+        assert "Spread Rumors" not in said
+        assert "Slander" not in said
+    assert "A scheme of Wolf has completed at the table" in words(under.fragment(f"journal/{done}/undo/"))
 
 
 def test_what_is_taken_back_leaves_no_trace(under, plotting):

@@ -1,0 +1,1 @@
+"""What the events of the Court mean to those whom they concern."""

@@ -1,0 +1,108 @@
+"""Reports of challenges and duels, to the two of them; the hall has heard and seen what they say (GE-CRT-85, R-102)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from control.engine.language import say
+from control.engine.reports import Report, Reporter, ReportKind
+from rooms.court.game import challenged, fought
+from rooms.court.game.challenged import (
+    ChallengeMade,
+    ChallengeRefused,
+    ChallengeWithdrawn,
+    DuelAgreed,
+    StakeNamed,
+)
+from rooms.court.game.duel_types import Challenge, Round
+from rooms.court.game.duelling import duels_of
+from rooms.court.game.fought import DuelCalledOff, DuelEnded, DuelPutOff, side_words, won_words
+from rooms.court.game.received import StakeReceived, received_words
+from rooms.court.game.reports.told import to_seat
+from rooms.realm.game.state import GameState
+
+
+def made(before: GameState, after: GameState, happened: ChallengeMade) -> Iterator[Report]:
+    """Who challenges and who is challenged have both come to their turn."""
+    words = challenged.explain_made(happened, after)
+    for seat in (happened.challenger, happened.target):
+        yield to_seat(seat, ReportKind.TURN, words, rule="GE-CRT-85")
+
+
+def refused(before: GameState, after: GameState, happened: ChallengeRefused) -> Iterator[Report]:
+    rule = "R-102" if happened.silent else "GE-CRT-86"
+    yield from _both(before, happened.number, challenged.explain_refused(happened, before), rule)
+
+
+def staked(before: GameState, after: GameState, happened: StakeNamed) -> Iterator[Report]:
+    yield from _both(before, happened.number, challenged.explain_staked(happened, after), "GE-CRT-88")
+
+
+def withdrawn(before: GameState, after: GameState, happened: ChallengeWithdrawn) -> Iterator[Report]:
+    yield from _both(before, happened.number, challenged.explain_withdrawn(happened, before), "GE-CRT-89")
+
+
+def agreed(before: GameState, after: GameState, happened: DuelAgreed) -> Iterator[Report]:
+    yield from _both(before, happened.number, challenged.explain_agreed(happened, before), "GE-CRT-90")
+
+
+def put_off(before: GameState, after: GameState, happened: DuelPutOff) -> Iterator[Report]:
+    yield from _both(before, happened.number, fought.explain_put_off(happened, before), "R-102")
+
+
+def called_off(before: GameState, after: GameState, happened: DuelCalledOff) -> Iterator[Report]:
+    yield from _both(before, happened.number, fought.explain_called_off(happened, before), "R-102")
+
+
+def ended(before: GameState, after: GameState, happened: DuelEnded) -> Iterator[Report]:
+    """The duel as a whole: round by round, and who has won it (GE-CRT-95)."""
+    found = _found(before, happened.number)
+    if found is None:
+        return
+    rounds = tuple(_round(before, found, each, at) for at, each in enumerate(found.rounds, 1))
+    words = " ".join((*rounds, won_words(before, happened.number, happened.winner)))
+    act = say("The duel of {challenger} and {target}", **challenged.two(before, happened.number))
+    for seat in found.both:
+        yield to_seat(seat, ReportKind.TURN, words, act=act, rule="GE-CRT-95")
+
+
+def received(before: GameState, after: GameState, happened: StakeReceived) -> Iterator[Report]:
+    """How much of what was agreed: for both alone, as it tells what a purse does not hold (R-17, R-103)."""
+    found = _found(before, happened.number)
+    if found is None or found.stake is None or found.winner is None:
+        return
+    things = received_words(before, replace(found, received=(happened.received,)), of_agreed=True)
+    act = say("The stake of the duel of {challenger} and {target}", **challenged.two(before, happened.number))
+    yield to_seat(found.winner, ReportKind.OUTCOME, things, act=act, rule="R-103")
+    words = say("The winner has it. {received}", received=things)
+    yield to_seat(found.other(found.winner), ReportKind.OUTCOME, words, act=act, rule="R-103")
+
+
+def _round(state: GameState, found: Challenge, each: Round, at: int) -> str:
+    names = challenged.two(state, found.number)
+    one, other = side_words(names["challenger"], each.challenger), side_words(names["target"], each.target)
+    return say("Round {at}: {one}; {other}.", at=at, one=one, other=other)
+
+
+def _both(state: GameState, number: int, words: str, rule: str) -> Iterator[Report]:
+    found = _found(state, number)
+    for seat in found.both if found is not None else ():
+        yield to_seat(seat, ReportKind.OUTCOME, words, rule=rule)
+
+
+def _found(state: GameState, number: int) -> Challenge | None:
+    return next((each for each in duels_of(state).challenges if each.number == number), None)
+
+
+REPORTS: Mapping[type, Reporter] = {
+    ChallengeMade: made,
+    ChallengeRefused: refused,
+    StakeNamed: staked,
+    ChallengeWithdrawn: withdrawn,
+    DuelAgreed: agreed,
+    DuelPutOff: put_off,
+    DuelCalledOff: called_off,
+    DuelEnded: ended,
+    StakeReceived: received,
+}

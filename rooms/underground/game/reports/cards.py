@@ -1,0 +1,109 @@
+"""Reports of minions and looks: hands by their count alone, faces to who has seen them (R-121, R-131, R-137, R-144)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from control.engine.language import say, say_count
+from control.engine.reports import Report, Reporter, ReportKind
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.underground.game.reports.told import seen_by_house, to_seat
+from rooms.underground.game.tables.clearing import found_at
+from rooms.underground.game.tables.correcting import HandDealt
+from rooms.underground.game.tables.dealing import MinionsDiscarded, MinionsDrawn
+from rooms.underground.game.tables.favors import (
+    MinionsDrawnMore,
+    ProtectionStripped,
+    SchemeFurthered,
+    SchemeGlimpsed,
+    explain_furthered,
+    explain_glimpsed,
+    explain_stripped,
+    told_glimpsed,
+)
+from rooms.underground.game.tables.hands import scheme_words
+from rooms.underground.game.tables.looking import SchemesLookedAt
+from rooms.underground.game.tables.masters import MinionExchanged, told_exchanged
+from rooms.underground.game.tables.reached import face_name
+
+
+def drawn(before: GameState, after: GameState, happened: MinionsDrawn | MinionsDrawnMore) -> Iterator[Report]:
+    count = len(happened.cards)
+    if count:
+        words = say_count("You drew {count} minion.", "You drew {count} minions.", count)
+        yield to_seat(happened.seat, ReportKind.HOLDING, words, rule="GE-UND-33")
+
+
+def discarded(before: GameState, after: GameState, happened: MinionsDiscarded) -> Iterator[Report]:
+    for each in happened.hands:
+        words = say_count(
+            "{count} minion left in hand was discarded.", "{count} minions left in hand were discarded.", len(each.cards)
+        )
+        yield to_seat(each.seat, ReportKind.HOLDING, words, rule="R-121")
+
+
+def dealt(before: GameState, after: GameState, happened: HandDealt) -> Iterator[Report]:
+    """Why is the journal's."""
+    words = say("Control changed your hand: {taken} out and {given} in.", taken=len(happened.taken), given=len(happened.given))
+    yield to_seat(happened.seat, ReportKind.HOLDING, words, rule="GE-UND-33")
+
+
+def exchanged(before: GameState, after: GameState, happened: MinionExchanged) -> Iterator[Report]:
+    """The whole House reads which (R-144); it is the turn of who did it."""
+    for seat in before.seats.values():
+        if seat.house == happened.house:
+            kind = ReportKind.TURN if seat.id == happened.seat else ReportKind.OUTCOME
+            yield to_seat(seat.id, kind, told_exchanged(happened, before, Viewer(seat=seat.id)), rule="R-137")
+
+
+def looked(before: GameState, after: GameState, happened: SchemesLookedAt) -> Iterator[Report]:
+    """To the Sovereign alone: the table sees that, and not at which (R-131)."""
+    found = (found_at(after, happened.table, happened.month, each) for each in happened.schemes)
+    seen = " ".join(
+        say("You saw {scheme}: {name}.", scheme=scheme_words(after, each), name=face_name(after, each)) for each in found if each
+    )
+    if seen:
+        act = say("A look at schemes ahead of the round")
+        yield to_seat(happened.seat, ReportKind.TURN, seen, act=act, rule="GE-SOV-31")
+
+
+def glimpsed(before: GameState, after: GameState, happened: SchemeGlimpsed) -> Iterator[Report]:
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    words = told_glimpsed(happened, after, Viewer(seat=happened.seat))
+    yield to_seat(happened.seat, ReportKind.TURN, words, act=say("A look by a Favor"), rule="GE-FAV-03")
+    yield from seen_by_house(before, found, explain_glimpsed(happened, before), but=happened.seat, rule="GE-FAV-03")
+
+
+def furthered(before: GameState, after: GameState, happened: SchemeFurthered) -> Iterator[Report]:
+    """Cards from the pile lie face down: nobody has seen them."""
+    words = explain_furthered(happened, before)
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    yield to_seat(happened.seat, ReportKind.TURN, words, act=say("Advancement by a Favor"), rule="GE-FAV-03")
+    yield from seen_by_house(after, found, words, but=happened.seat, rule="GE-FAV-03")
+
+
+def stripped(before: GameState, after: GameState, happened: ProtectionStripped) -> Iterator[Report]:
+    words = explain_stripped(happened, before)
+    found = found_at(before, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    yield to_seat(happened.seat, ReportKind.TURN, words, act=say("Protection discarded by a Favor"), rule="GE-FAV-03")
+    yield from seen_by_house(before, found, words, but=happened.seat, rule="GE-FAV-03")
+
+
+REPORTS: Mapping[type, Reporter] = {
+    MinionsDrawn: drawn,
+    MinionsDrawnMore: drawn,
+    MinionsDiscarded: discarded,
+    HandDealt: dealt,
+    MinionExchanged: exchanged,
+    SchemesLookedAt: looked,
+    SchemeGlimpsed: glimpsed,
+    SchemeFurthered: furthered,
+    ProtectionStripped: stripped,
+}

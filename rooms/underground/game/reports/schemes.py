@@ -1,0 +1,193 @@
+"""Reports of schemes: how they come to a table, what is put onto them, and how they leave it (GE-UND-30, GE-UND-39, R-108)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.reports import Report, Reporter, ReportKind
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.underground.game.part import SCHEMES, SchemeEntered, SchemesShown
+from rooms.underground.game.reports.told import (
+    knowing,
+    named_for,
+    others_there,
+    paper_words,
+    seen_by_house,
+    to_seat,
+)
+from rooms.underground.game.tables.advancing import MinionsAdvanced, explain_advanced, told_advanced
+from rooms.underground.game.tables.asked import knows, lying, room_of, table_of
+from rooms.underground.game.tables.clearing import found_at
+from rooms.underground.game.tables.completing import SchemeDone
+from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced
+from rooms.underground.game.tables.halving import SchemeHalved, cost_of_lying
+from rooms.underground.game.tables.laying import (
+    BroughtDropped,
+    SchemeLaid,
+    SchemeReplaced,
+    SchemeRewritten,
+    SchemeTurnedAway,
+)
+from rooms.underground.game.tables.protecting import ProtectionPlaced, explain_placed, told_placed
+from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.tables.taking_back import ActTakenBack, explain_taken_back
+from rooms.underground.game.tables.turns import table_words
+
+# --- how they come ------------------------------------------------------------------------------------------------------
+
+
+def shown(before: GameState, after: GameState, happened: SchemesShown) -> Iterator[Report]:
+    """Whose scheme was set aside reads why; the others read where theirs lies."""
+    for seat in happened.aside:
+        fate = SCHEMES.fate(after, seat) if seat in after.seats else None
+        words = say("It was set aside: {why}.", why=fate.aside) if fate is not None and fate.aside else say("It was set aside.")
+        yield to_seat(seat, ReportKind.OUTCOME, words, act=say("Your scheme"), rule="R-16")
+
+
+def entered(before: GameState, after: GameState, happened: SchemeEntered) -> Iterator[Report]:
+    """Its author reads that it was entered by hand; why is the journal's."""
+    act = paper_words(after, happened.scheme.paper)
+    yield to_seat(happened.scheme.seat, ReportKind.PART, say("It was entered by hand."), act=act, rule="GE-UND-01")
+
+
+def laid(before: GameState, after: GameState, happened: SchemeLaid) -> Iterator[Report]:
+    words = say("It lies face down on the table of {table}.", table=table_words(after, happened.table))
+    yield to_seat(happened.seat, ReportKind.TURN, words, act=paper_words(after, happened.paper), rule="GE-UND-30")
+
+
+def dropped(before: GameState, after: GameState, happened: BroughtDropped) -> Iterator[Report]:
+    brought = (each for each in table_of(before, happened.table).brought if each.seat == happened.seat)
+    for each in brought:
+        words = say("It was discarded: your older scheme stays.")
+        yield to_seat(each.seat, ReportKind.OUTCOME, words, act=paper_words(before, each.paper), rule="R-108")
+
+
+def replaced(before: GameState, after: GameState, happened: SchemeReplaced) -> Iterator[Report]:
+    found = found_at(before, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    words = say("It made room for a new scheme and was discarded with all cards on it.")
+    for seat in knowing(before, found):
+        yield to_seat(seat, ReportKind.OUTCOME, words, act=paper_words(before, found.paper), rule="R-108")
+
+
+def rewritten(before: GameState, after: GameState, happened: SchemeRewritten) -> Iterator[Report]:
+    words = say("It had been misread and lies there as it reads now.")
+    yield to_seat(happened.seat, ReportKind.OUTCOME, words, act=paper_words(after, happened.paper), rule="R-17")
+
+
+def turned_away(before: GameState, after: GameState, happened: SchemeTurnedAway) -> Iterator[Report]:
+    paper = next((each.paper for each in room_of(before).schemes if each.seat == happened.seat), None)
+    act = paper_words(before, paper) if paper is not None else say("Your scheme")
+    why = say("It is aimed at what the table of {table} does not reach.", table=table_words(before, happened.table))
+    yield to_seat(happened.seat, ReportKind.OUTCOME, say("It was set aside."), act=act, why=why, rule="R-112")
+
+
+def drawn_placed(before: GameState, after: GameState, happened: DrawnPlaced) -> Iterator[Report]:
+    """To those who know it: it is the turn of who has chosen it. That one lies by default nobody else is told (R-144)."""
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    words = say("A drawn scheme of your House lies face down on the table of {table}.", table=table_words(after, happened.table))
+    for seat in knowing(after, found):
+        kind = ReportKind.TURN if seat == happened.picker and happened.chosen else ReportKind.OUTCOME
+        yield to_seat(seat, kind, words, act=paper_words(after, happened.paper), rule="GE-UND-31")
+
+
+def drawn_dropped(before: GameState, after: GameState, happened: DrawnDropped) -> Iterator[Report]:
+    for each in table_of(before, happened.table).offered:
+        if each.house == happened.house:
+            words = say("None was placed; the cards were discarded.")
+            yield to_seat(each.picker, ReportKind.OUTCOME, words, act=say("The schemes that you drew"), rule="R-108")
+
+
+def halved(before: GameState, after: GameState, happened: SchemeHalved) -> Iterator[Report]:
+    """Who picked it and those of the House who know it; which it is everybody sees on the table (R-91)."""
+    found = lying(after, happened.scheme)
+    if found is None:
+        return
+    for seat in dict.fromkeys((happened.seat, *knowing(after, found))):
+        kind = ReportKind.TURN if seat == happened.seat else ReportKind.OUTCOME
+        words = say("By Recruitment its cost is halved.")
+        yield to_seat(seat, kind, words, act=named_for(after, found, seat), rule="R-91")
+
+
+# --- what is put there --------------------------------------------------------------------------------------------------
+
+
+def advanced(before: GameState, after: GameState, happened: MinionsAdvanced) -> Iterator[Report]:
+    """Who put them there reads which; the House of the scheme how many, as the whole table sees (R-144)."""
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    act = told_advanced(happened, before, Viewer(seat=happened.seat))
+    yield to_seat(happened.seat, ReportKind.TURN, _lies_there(after, happened.seat, happened.scheme), act=act, rule="GE-UND-39")
+    yield from seen_by_house(after, found, explain_advanced(happened, before), but=happened.seat, rule="GE-UND-39")
+
+
+def protected(before: GameState, after: GameState, happened: ProtectionPlaced) -> Iterator[Report]:
+    """The same of Protection."""
+    found = found_at(after, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    act = told_placed(happened, before, Viewer(seat=happened.seat))
+    words = say_count("{count} minion stands in front of it.", "{count} minions stand in front of it.", len(found.protection))
+    yield to_seat(happened.seat, ReportKind.TURN, words, act=act, rule="GE-UND-41")
+    yield from seen_by_house(after, found, explain_placed(happened, before), but=happened.seat, rule="GE-UND-41")
+
+
+def taken_back(before: GameState, after: GameState, happened: ActTakenBack) -> Iterator[Report]:
+    """That it was taken back, to those who were told of it; the end of a turn is nothing that was told."""
+    found = found_at(before, happened.table, happened.month, happened.scheme) if happened.scheme is not None else None
+    if found is None:
+        return
+    words, rule = explain_taken_back(happened, before), "R-116"
+    act = say("Advancement taken back") if happened.step == TableStep.ADVANCEMENT else say("Protection taken back")
+    yield to_seat(happened.seat, ReportKind.PART, words, act=act, rule=rule)
+    yield from seen_by_house(before, found, words, but=happened.seat, rule=rule)
+
+
+def _lies_there(state: GameState, seat: SeatId, scheme: int) -> str:
+    """How many Advancement lie on a scheme, which everybody sees; what it costs for who knows it alone."""
+    found = lying(state, scheme)
+    if found is None:
+        return ""
+    count, cost = len(found.advancement), cost_of_lying(state, found)
+    if cost is not None and knows(found, seat):
+        return say("{count} of {cost} Advancement lie on it.", count=count, cost=cost)
+    return say("{count} Advancement lie on it.", count=count)
+
+
+# --- how they leave -----------------------------------------------------------------------------------------------------
+
+
+def done(before: GameState, after: GameState, happened: SchemeDone) -> Iterator[Report]:
+    """Who knows its face reads which; who of its House sat there sees that one is complete."""
+    found = found_at(before, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return
+    told = dict.fromkeys((*knowing(before, found), *others_there(before, happened.table, happened.house)))
+    for seat in told:
+        words = say("It is completed and strikes in Return.")
+        yield to_seat(seat, ReportKind.OUTCOME, words, act=named_for(before, found, seat), rule="GE-UND-57")
+
+
+REPORTS: Mapping[type, Reporter] = {
+    SchemesShown: shown,
+    SchemeEntered: entered,
+    SchemeLaid: laid,
+    BroughtDropped: dropped,
+    SchemeReplaced: replaced,
+    SchemeRewritten: rewritten,
+    SchemeTurnedAway: turned_away,
+    DrawnPlaced: drawn_placed,
+    DrawnDropped: drawn_dropped,
+    SchemeHalved: halved,
+    MinionsAdvanced: advanced,
+    ProtectionPlaced: protected,
+    ActTakenBack: taken_back,
+    SchemeDone: done,
+}

@@ -1,0 +1,47 @@
+"""To whom a report of the Underground goes, and in which words: a face to who knows it, an act to who sat there (R-144)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from control.engine.ids import SeatId
+from control.engine.reports import Report, ReportKind
+from rooms.realm.game.deeds.schemes import priced
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game.tables.asked import house_there, knows
+from rooms.underground.game.tables.hands import scheme_words
+from rooms.underground.game.tables.state import Lying, TableId
+
+
+def to_seat(seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "") -> Report:
+    """A report of the Underground; each is for one player alone."""
+    return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.UNDERGROUND)
+
+
+def paper_words(state: GameState, paper: Paper) -> str:
+    """A scheme in words, for who knows its face."""
+    return words_of(state, priced(state), paper)
+
+
+def named_for(state: GameState, scheme: Lying, seat: SeatId) -> str:
+    """A scheme as this player may know it: by its face, else by the number on its back."""
+    return paper_words(state, scheme.paper) if knows(scheme, seat) else scheme_words(state, scheme)
+
+
+def knowing(state: GameState, scheme: Lying) -> tuple[SeatId, ...]:
+    """The players of its own House who know a scheme's face, in the order of the seats."""
+    return tuple(seat.id for seat in state.seats.values() if seat.house == scheme.house and knows(scheme, seat.id))
+
+
+def others_there(state: GameState, table: TableId, house: HouseId, but: SeatId | None = None) -> tuple[SeatId, ...]:
+    """The players of a House who sit at a table and so see what is done there, without who does it."""
+    return tuple(each.id for each in house_there(state, table, house) if each.id != but)
+
+
+def seen_by_house(state: GameState, scheme: Lying, words: str, *, but: SeatId | None = None, rule: str) -> Iterator[Report]:
+    """What was done openly to a scheme, to those of its House who sat there."""
+    for seat in others_there(state, scheme.table, scheme.house, but):
+        yield to_seat(seat, ReportKind.OUTCOME, words, act=named_for(state, scheme, seat), rule=rule)

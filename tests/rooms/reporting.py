@@ -1,0 +1,48 @@
+"""What is reported of that which a test does, event by event, as the journal makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from control.engine.modules import Game, GameEvent, Module
+from control.engine.reports import Report, ReportKind
+from rooms.realm.game.state import GameState
+from tests.rooms.realm.game.play import Day
+
+
+class Played(Protocol):
+    """A room in the hand of a test."""
+
+    @property
+    def day(self) -> Day: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """Reports of one module in the game of a room's tests."""
+
+    game: Game[GameState]
+    module: Module
+
+    def during(self, played: Played, act: Callable[[], object]) -> tuple[Report, ...]:
+        """What is reported while this is done."""
+        state, at = played.day.state, len(played.day.happened)
+        act()
+        return self.of(state, played.day.happened[at:])
+
+    def of(self, state: GameState, events: Sequence[GameEvent]) -> tuple[Report, ...]:
+        """What is reported of these events, one after the other."""
+        found: list[Report] = []
+        for happened in events:
+            after = self.game.evolve(state, happened)
+            if reporter := self.module.reports.get(type(happened)):
+                found.extend(reporter(state, after, happened))
+            state = after
+        return tuple(found)
+
+
+def to(reports: Sequence[Report], audience: str, kind: ReportKind | None = None) -> list[tuple[str, str]]:
+    """The acts and words for one audience."""
+    return [(each.act, each.words) for each in reports if each.to == audience and kind in (None, each.kind)]
