@@ -284,6 +284,18 @@ class Game(Generic[State]):
         """Who must look again."""
         return self.events[type(happened)].invalidations(happened, state)
 
+    def module_of(self, happened: GameEvent) -> Module:
+        """The module whose event it is."""
+        return next(each for each in self.modules if type(happened) in each.events)
+
+    def readers(self, happened: GameEvent, state: State) -> frozenset[DeskId]:
+        """The desks that may read it, in the state after it: those that it names, else its room's; empty for all of them."""
+        if (named := self.events[type(happened)].readers) is not None:
+            return named(happened, state)
+        room = self.module_of(happened).room
+        frame: Frame = state.frame  # type: ignore[attr-defined]  # every state of a day has one
+        return frozenset({frame.desk_of(room)}) if room else frozenset()
+
     def lasting(self, happened: GameEvent) -> str:
         """Why this event can never be withdrawn; empty when it can."""
         return say(self.events[type(happened)].lasting)
