@@ -71,7 +71,7 @@ class InForce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarshalCard:
-    """What the marshal of a duel must know that the rules count: how many wounds kill (C-18, GE-CRT-91 to -95)."""
+    """What the marshal of a duel must know that the rules count: how many wounds kill (C-18, GE-CRT-92, GE-CRT-95)."""
 
     deadly: int
 
