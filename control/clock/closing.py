@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control import registry
-from control.day.clock.view import attendance
+from control.day.clock.view import attendance, still_open
 from control.day.decisions.view import waiting_view
 from control.day.people.seating import without_room
 from control.day.sheets import closing_writers, players_in_order
@@ -13,7 +13,7 @@ from control.day.view import clock_view
 from control.desks.frame import Look
 from control.engine.frame import Frame
 from control.engine.ids import PhaseId
-from control.engine.language import listed, say
+from control.engine.language import listed, say, say_count
 from control.sheets import sheets
 from control.sheets.nudges import nouns_of
 
@@ -55,6 +55,14 @@ def _sentences(seen: Look, phase: PhaseId, month: int) -> Iterator[str]:
         here = sight.public(attendance).here
         yield say("{count} of {here} players who are here have no room.", count=sight.view(without_room), here=here)
     if frame.phase(phase).closes:
+        for each in sight.view(still_open):
+            yield say_count(
+                "{place}: {count} step is still open, {step}.",
+                "{place}: {count} steps are still open, {step} first.",
+                each.count,
+                place=each.place,
+                step=each.step,
+            )
         for row in sight.view(waiting_view, seen.door.name, seen.now):
             yield say(
                 "Not answered before {blocks}: {question} {answer}, by default.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from control import steady
+from control import registry, steady
 from control.clock import forms
 from control.clock.closing import closing_words, ends_choice
 from control.clock.views import HERE
@@ -27,7 +28,7 @@ from control.desks.press import answered, give, question
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import PhaseId
-from control.engine.language import later, say
+from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
 from control.engine.words import capital
 from control.journal import desk
@@ -44,6 +45,7 @@ class AskView:
     happens: tuple[str, ...] = ()
     journal: tuple[str, ...] = ()  # what the journal will say, in its own words, which tell what has happened
     further: tuple[str, ...] = ()  # and the rest of it, folded
+    game: bool = False  # the same in the game's words
     warning: str = ""
     danger: bool = False
 
@@ -87,7 +89,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
         left = _short(timetable.time_left(running, seen.now))
         if running.held:
             return _end_anyway(request, door, seen)
-        would = foreseen(door, EndPhase(month=running.month, phase=running.phase))
+        would = _would(door, seen, running.month, running.phase)
         asked = AskView(
             title=say("End {phase} now?", phase=words),
             action="end",
@@ -99,6 +101,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
             ),
             journal=would.journal[:MOST_SENTENCES],
             further=would.journal[MOST_SENTENCES:],
+            game=would.game,
             warning=warning_of(frame, running.phase),
             danger=True,
         )
@@ -223,23 +226,40 @@ def _seen_now(running: ClockView) -> dict[str, Any]:
     return {"month": running.month, "phase": running.phase if running.phase else ""}
 
 
+def _would(door: DeskPass, seen: Look, month: int, phase: PhaseId) -> Foreseen:
+    """What the end of the running phase would bring: a turn of the round as the game tells it, all else as the journal will."""
+    turning = registry.realm(seen.sight.realm).turning
+    if turning is not None and seen.sight.frame.phase(phase).turns:
+        return Foreseen(journal=seen.sight.view(turning), game=True)
+    return foreseen(door, EndPhase(month=month, phase=phase))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """What a command would do: in the journal's own sentences, or why that cannot be told."""
+    """What a command would do: in the journal's own sentences or the `game`'s, or why that cannot be told."""
 
     journal: tuple[str, ...] = ()
+    game: bool = False
     instead: tuple[str, ...] = ()
 
 
 def foreseen(door: DeskPass, command: object) -> Foreseen:
-    """What the command would do; a refusal says why not."""
+    """What the command would do, as far as these desks may read it; a refusal says why not (R-17)."""
     try:
         found = desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor)
     except Refused as no:
         return Foreseen(instead=(no.sentence,))
     if found.sealed:  # what the open steps would do without any sheet is not what they will do
         return Foreseen(instead=(say(SEALED),))
-    return Foreseen(journal=tuple(found.sentences))
+    told = tuple(zip(found.sentences, found.readers, strict=True))
+    own = tuple(sentence for sentence, readers in told if door.frame.foretells(readers, door.desks))
+    others = Counter(min(readers) for _sentence, readers in told if not door.frame.foretells(readers, door.desks))
+    counted = tuple(_more(door.frame.desk_name(desk), count) for desk, count in others.items())
+    return Foreseen(journal=own, instead=counted)
+
+
+def _more(desk: str, count: int) -> str:
+    return say_count("{count} thing more, which {desk} reads.", "{count} things more, which {desk} reads.", count, desk=desk)
 
 
 MOST_SENTENCES = 12  # so many somebody reads standing; the others are unfolded

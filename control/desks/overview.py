@@ -154,8 +154,16 @@ def overview_page(request: HttpRequest, door: DeskPass, said: Said | None = None
     """The overview, with what became of a press."""
     seen = look(request, door)
     parts = regions(seen, "rooms", "day", "calls", "last", "notices")
-    context = {"said": said, "announce": announce_form(seen), **parts}
+    own = tuple(region(seen, name) for name in registry.realm(seen.sight.realm).overview if _theirs(seen, name))
+    context = {"said": said, "announce": announce_form(seen), "own": own, **parts}
     return draw_page(request, "control/desk/overview.html", seen, "overview", context)
+
+
+def _theirs(seen: Look, name: str) -> bool:
+    """Is a region that the game brings for one of this person's desks?"""
+    kind = known.named(seen.sight.realm, name)
+    desks = desks_of(kind.desks, seen.sight.frame) if kind is not None else frozenset()
+    return not desks or seen.sits_at(*desks)
 
 
 HERE = Place(address="desk:overview", tab="overview", draw=overview_page)

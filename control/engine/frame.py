@@ -50,6 +50,7 @@ class RoomFrame:
     control: str  # "mine Control", within a sentence
     clock: str  # "The clock of the mines"
     tables_apart: bool = False  # each table in use runs the steps by a clock of its own
+    secret: bool = False  # what happens there is foretold to nobody but its own desk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +250,11 @@ class Frame:
     @cached_property
     def _desks(self) -> Mapping[DeskId, DeskFrame]:
         return {each.id: each for each in self.desks}
+
+    def foretells(self, readers: frozenset[DeskId], desks: frozenset[DeskId]) -> bool:
+        """May these desks read before it happens what those `readers` may read afterwards? The organizer may, but for secrets."""
+        secret = frozenset(each.desk for each in self.rooms if each.secret)
+        return not readers or bool(readers & desks) or (ORGANIZER in desks and not readers <= secret)
 
     def phase(self, phase: PhaseId) -> PhaseFrame:
         """A phase. Raises: KeyError, for one that the game does not have."""

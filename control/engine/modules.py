@@ -23,6 +23,10 @@ from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.engine.reports import Report, Reporter
+from control.engine.rights import Desks as Desks
+from control.engine.rights import desks_of as desks_of
+from control.engine.rights import every_desk as every_desk
+from control.engine.rights import require_right
 from control.engine.viewer import Viewer
 
 State = TypeVar("State")
@@ -88,19 +92,6 @@ class Engine(Protocol[State]):
     def lasting(self, happened: GameEvent) -> str:
         """Why this event can never be withdrawn; empty when it can."""
         ...
-
-
-Desks = frozenset[DeskId] | Callable[[Frame], frozenset[DeskId]]
-
-
-def every_desk(frame: Frame) -> frozenset[DeskId]:
-    """All desks of a game: for what anybody of the control team may do."""
-    return frame.all_desks
-
-
-def desks_of(desks: Desks, frame: Frame) -> frozenset[DeskId]:
-    """The desks that are meant, in this game."""
-    return desks(frame) if callable(desks) else desks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,6 +286,18 @@ class Game(Generic[State]):
         """What it means to those whom it concerns."""
         return tuple(each for told in self._reports.get(type(happened), ()) for each in told(before, after, happened))
 
+    def module_of(self, happened: GameEvent) -> Module:
+        """The module whose event it is."""
+        return next(each for each in self.modules if type(happened) in each.events)
+
+    def readers(self, happened: GameEvent, state: State) -> frozenset[DeskId]:
+        """The desks that may read it, in the state after it: those that it names, else its room's; empty for all of them."""
+        if (named := self.events[type(happened)].readers) is not None:
+            return named(happened, state)
+        room = self.module_of(happened).room
+        frame: Frame = state.frame  # type: ignore[attr-defined]  # every state of a day has one
+        return frozenset({frame.desk_of(room)}) if room else frozenset()
+
     def lasting(self, happened: GameEvent) -> str:
         """Why this event can never be withdrawn; empty when it can."""
         return say(self.events[type(happened)].lasting)
@@ -319,23 +322,6 @@ class Game(Generic[State]):
     def broken(self, state: State) -> tuple[str, ...]:
         """The invariants that do not hold, one sentence each."""
         return tuple(sentence for module in self.modules for sentence in module.broken(state))
-
-
-def require_right(handler: CommandHandler, command: Command, by: Actor, frame: Frame) -> None:
-    """Refuse a command that is not this actor's to give.
-
-    Raises:
-        Refused: with the desk that may.
-    """
-    if by.clock and handler.clock:
-        return
-    if by.seat is not None and handler.player and command.seat == by.seat:
-        return
-    desks = desks_of(handler.desks, frame)
-    if desks and by.sits_at(desks):
-        return
-    whose = ", ".join(frame.desk_word(desk) for desk in sorted(desks)) or say("another player")
-    raise Refused(say("This is not yours to do; ask Control ({whose}).", whose=whose), point="desks", code="not-yours")
 
 
 def _add_once(known: dict[type, Any], more: Mapping[type, Any], module: str) -> None:

@@ -16,8 +16,9 @@ from django.db import transaction
 from control import steady
 from control.engine import codec
 from control.engine.context import Actor, DecisionContext, Sealed, Unforeseen
+from control.engine.ids import DeskId
 from control.engine.language import say
-from control.engine.modules import Command, Engine, GameEvent, Invalidation
+from control.engine.modules import Command, Engine, Game, GameEvent, Invalidation
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
 from control.journal import journal, rows, streams
@@ -47,15 +48,17 @@ class Withdraw:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Foreseen:
     """What a command would bring about: events with the sentence each makes, and the state after them.
 
-    `sealed`: it would open sealed sheets, so what follows from them is not foreseeable and the events show it as if none were in.
+    `readers` may read each sentence once it has happened. `sealed`: it would open sealed sheets, so what follows from them is not
+    foreseeable and the events show it as if none were in.
     """
 
     events: tuple[GameEvent, ...]
     sentences: tuple[str, ...]
+    readers: tuple[frozenset[DeskId], ...]
     before: Any
     after: Any
     sealed: bool = False
@@ -148,13 +151,13 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
     sheets = StillSealed()
     asked = DecisionContext(by=by, at=at or steady.now(), chance=Unforeseen(), sheets=sheets)
     decided = game.decided(found.state, command, asked)
-    state, sentences = found.state, []
+    state, sentences, readers = found.state, list[str](), list[frozenset[DeskId]]()
     for happened in decided.events:
         sentences.append(game.explain(happened, state))
         state = game.evolve(state, happened)
-    return Foreseen(
-        events=decided.events, sentences=tuple(sentences), before=found.state, after=decided.state, sealed=sheets.wanted
-    )
+        readers.append(game.readers(happened, state) if isinstance(game, Game) else frozenset())
+    told = (decided.events, tuple(sentences), tuple(readers))
+    return Foreseen(*told, before=found.state, after=decided.state, sealed=sheets.wanted)
 
 
 def stored_form(command: Command) -> StoredCommand:

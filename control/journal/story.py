@@ -121,7 +121,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
         return
     game = journal.game_of(stream)
     happened = journal.event_of(game, entry)
-    module = next(each for each in game.modules if type(happened) in each.events)
+    module = game.module_of(happened)
     sentence = game.explain(happened, told.state)
     corrections = game.corrections(happened, told.state)
     again = game.events[type(happened)].again(happened, told.state)
@@ -139,7 +139,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             kind=entry.kind,
             module=module.name,
             sentence=sentence,
-            readers=_readers(game, module, happened, told.state),
+            readers=game.readers(happened, told.state),
             keepers=_keepers(game, module, happened, told.state),
             lasting=game.lasting(happened),
             heard=tuple(dict.fromkeys(game.invalidations(happened, told.state))),
@@ -239,13 +239,6 @@ def _quoted(words: str) -> str:
 
 def _plain(label: str) -> str:
     return label.removeprefix(say("Withdrawn: {what}", what=""))
-
-
-def _readers(game: Game[Any], module: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
-    """The desks that may read it: those that the event names, else its room's, else all."""
-    if (named := game.events[type(happened)].readers) is not None:
-        return named(happened, state)
-    return frozenset({state.frame.desk_of(module.room)}) if module.room else ALL_MAY_READ
 
 
 def _keepers(game: Game[Any], module: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:

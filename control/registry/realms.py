@@ -112,6 +112,8 @@ class Realm:
     event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting. `folders`
     is how it finds its scenarios on disk. `rulebook` is what everybody may read up on.
     At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
+    `overview` names regions that the overview has besides the platform's; `turning` is a view of what the turn of the round would
+    bring, a sentence each, for whoever is asked whether to end the phase before it.
     `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `news` stands below what was
     announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
@@ -129,6 +131,8 @@ class Realm:
     rulebook: Rulebook | None = None
     pages: tuple[DeskPage, ...] = ()
     by_hand: ByHandWays | None = None
+    overview: tuple[str, ...] = ()
+    turning: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     desk_styles: tuple[str, ...] = ()
     desk_scripts: tuple[str, ...] = ()
     standing: Standing | None = None

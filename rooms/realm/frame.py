@@ -67,6 +67,7 @@ ROOMS: Final = (
         control=later("underground Control"),
         clock=later("The clock of the underground"),
         tables_apart=True,  # a table for each province, none waits for another (GE-UND-61)
+        secret=True,  # who schemes what is its desk's to know
     ),
 )
 

@@ -14,7 +14,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
-from rooms.realm.screens import printing, reigning, walls, ways
+from rooms.realm.screens import ended, printing, reigning, turning, walls, ways
 from rooms.realm.screens.phone import PHONE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -41,7 +41,9 @@ GOD_EMPEROR: Final = Realm(
     rulebook=Rulebook(path=ROOT / "docs" / "rules" / "god-emperor.md", withheld=FOR_CONTROL),
     pages=ways.PAGES,
     by_hand=ways.by_hand,
-    desk_styles=("realm/standing.css",),
+    overview=(ended.REGION, turning.OVERVIEW),
+    turning=turning.TURNING.sentences,
+    desk_styles=("realm/standing.css", "realm/turn.css"),
     desk_scripts=("realm/places.js",),
     standing=reigning.STANDING,
     news=reigning.NEWS,

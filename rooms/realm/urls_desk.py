@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.realm.screens import emperor, favors, hostages, houses, standing, standing_buildings, standing_effects, weddings
+from rooms.realm.screens import emperor, ended, favors, hostages, houses, standing, standing_buildings, standing_effects, weddings
 
 app_name = "realm_desk"
 UNDER = ""
 
 urlpatterns = [
+    path("end/", ended.decide, name="end"),
     path("houses/", houses.houses, name="houses"),
     path("houses/ceremonies/hold/", houses.hold, name="hold"),
     path("houses/ceremonies/wed/", weddings.wed, name="wed"),

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from control.day import timetable
 from control.day.clock.parts import phase_words
 from control.day.clock.phases import turning, waits_words
-from control.day.clock.steps import steps_left
-from control.day.clock.tables import key_of
+from control.day.clock.steps import all_left, steps_left
+from control.day.clock.tables import key_of, place_words
 from control.day.people.asked import present_in
 from control.day.state import DayState, Stage
 from control.day.view import ClockView, clock_view
@@ -74,6 +74,27 @@ class Attendance:
 def attendance(state: DayState) -> Attendance:
     """Who is here is seen by everybody."""
     return Attendance(here=sum(seat.here for seat in state.seats.values()), cast=len(state.seats))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StillOpen:
+    """A room, or a table there, that has steps left this round: which it is at, and how many there are."""
+
+    place: str
+    step: str
+    count: int
+
+
+def still_open(state: DayState, viewer: Viewer) -> tuple[StillOpen, ...]:
+    """Who is behind; for the control team alone, for which tables are in use follows from what players have chosen."""
+    if not viewer.staff:
+        return ()
+    places = dict.fromkeys((room, table) for room, table, _step in all_left(state))
+    left = {place: steps_left(state, *place) for place in places}
+    return tuple(
+        StillOpen(place=place_words(state, room, table), step=timetable.step_name(state, room, steps[0]), count=len(steps))
+        for (room, table), steps in left.items()
+    )
 
 
 # --- the day ------------------------------------------------------------------------------------------------------------

@@ -1,24 +1,31 @@
-"""What an Uprising leaves to Court Control until it is said to be settled: who reigns now, punishments (R-105, R-106)."""
+"""What waits at Court Control: what an Uprising leaves to it until it is said to be settled, and duels of the month in Return.
+
+Rules: R-20, R-105, R-106.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from control.day.clock.phases import turning
 from control.day.matters import Waiting
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Stale
 from control.engine.viewer import Viewer
 from rooms.court.game.after_rising import punishable
+from rooms.court.game.duel_types import Answer
+from rooms.court.game.duelling import due_duels
 from rooms.court.game.rising import open_uprising, rising_invalidations
 from rooms.court.game.roll import COURT_DESK
 from rooms.court.game.state import Floor, Rising, Uprising, at_month, floor_in, floor_of, with_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 
-PLACE = "court-uprising"  # where it stands on the desk
+PLACE, DUELS_PLACE = "court-uprising", "court-duels"  # where it stands on the desk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +60,12 @@ def _waiting(state: GameState) -> Iterator[Waiting]:
     for each in left_open(state):
         rule = "R-105" if each.how is Rising.WON else "R-106"
         yield Waiting(desk=Desk.COURT, words=open_words(state, each), rule=rule, place=PLACE)
+    if turning(state):  # a duel of the month comes before the first moment of its turn (R-20)
+        for challenge in due_duels(state):
+            if challenge.stand is Answer.AGREED:
+                one, other = (who(state, seat) for seat in challenge.both)
+                words = say("The duel of {one} and {other} is not fought yet", one=one, other=other)
+                yield Waiting(desk=Desk.COURT, words=words, rule="R-20", place=DUELS_PLACE)
 
 
 def open_words(state: GameState, over: Uprising) -> str:

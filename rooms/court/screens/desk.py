@@ -9,12 +9,13 @@ from control.regions.known import register
 from rooms.court.game.cycles import part_of
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.view_sitting import SittingPart, sitting_part
-from rooms.court.screens import duels, floor, schemes, uprising
+from rooms.court.screens import duels, emperor, floor, schemes, uprising
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import LawView, law_views
 from rooms.realm.papers.desk import RoomDesk
 from rooms.realm.screens.seen import Look
+from rooms.realm.screens.turning import region_at
 
 COURT_DESK = frozenset({Desk.COURT})
 
@@ -48,7 +49,17 @@ def verb_of(step: StepId) -> str:
 DESK = RoomDesk(
     papers=PROPOSALS,
     heading=later("The Court"),
-    own=("court_sitting", *floor.REGIONS, uprising.REGION, duels.REGION, schemes.REGION, "writers_court", "court_laws"),
+    own=(
+        region_at(Desk.COURT),
+        "court_sitting",
+        emperor.REGION,
+        *floor.REGIONS,
+        uprising.REGION,
+        duels.REGION,
+        schemes.REGION,
+        "writers_court",
+        "court_laws",
+    ),
     template="court/desk/desk.html",
     verb_of=verb_of,
 )

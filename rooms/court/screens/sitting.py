@@ -5,7 +5,8 @@ from __future__ import annotations
 from control.engine.language import later
 from control.registry import Panel, Piece, PlanColumn, Standing
 from rooms.court.game.view_sitting import host_of
-from rooms.realm.game.view import SittingView, sits
+from rooms.realm.game.view import SittingView
+from rooms.realm.game.view_end import sits_at_last
 
 
 def on_the_wall(_event_id: int, shown: SittingView) -> Panel:
@@ -18,5 +19,5 @@ def on_paper(_event_id: int, shown: SittingView) -> Panel:
     return Panel(template="court/print/_sits.html", panel=shown)
 
 
-STANDING = Standing(hall=Piece(sees=sits, draw=on_the_wall), paper=Piece(sees=sits, draw=on_paper))
+STANDING = Standing(hall=Piece(sees=sits_at_last, draw=on_the_wall), paper=Piece(sees=sits_at_last, draw=on_paper))
 PLAN = PlanColumn(heading=later("Court at"), cell=host_of)

@@ -172,6 +172,7 @@ class ThroneWaits(StrEnum):
     RETURN = "return"  # the House with the most Power takes it in this month's Return
     TIE = "tie"  # the first House that leads alone at the end of a phase
     CHOICE = "choice"  # the Houses of a joint coup name one of themselves
+    NOBODY = "nobody"  # Control has decided after the last Return that it stays empty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

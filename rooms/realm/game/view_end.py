@@ -8,13 +8,16 @@ from typing import Literal
 
 from control.day.state import Stage
 from control.day.timetable import last_month
+from control.engine.context import ORGANIZER
 from control.engine.language import say, say_count
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import GameState, Seat, ThroneWaits
-from rooms.realm.game.throne.changes import reigns
+from rooms.realm.game.throne.changes import reigns, sovereign_house
+from rooms.realm.game.throne.ending import may_decide, seatable
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.game.view import sovereign_words
+from rooms.realm.game.view import SittingView, sits, sovereign_words
+from rooms.realm.scenario.ids import HouseId
 
 EndingId = Literal["sovereign", "god-emperor", "leviathan"]
 
@@ -23,7 +26,8 @@ EndingId = Literal["sovereign", "god-emperor", "leviathan"]
 class Crowned:
     """Who it is, as `title` calls it, and what that means in `words`; without words where the last Return was not played.
 
-    `heading` and `told` are the scenario's own words for that ending (C-17), `deeds` what led there, a sentence each.
+    `heading` and `told` are the scenario's own words for that ending (C-17), `deeds` what led there, a sentence each. `epilogue` is
+    where the Court sits in the month behind the last (R-27); "" where nobody has won.
     """
 
     title: str
@@ -32,6 +36,16 @@ class Crowned:
     heading: str = ""
     told: str = ""
     deeds: tuple[str, ...] = ()
+    epilogue: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndAsk:
+    """How the day ended, for the control team; `houses` are those that Control may crown, while that is Control's to decide."""
+
+    crowned: Crowned
+    decides: bool
+    houses: tuple[tuple[HouseId, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +64,7 @@ def ending(state: GameState) -> EndingId | None:
         return "god-emperor"
     if reigns(state):
         return "sovereign"
-    return None if state.scenario.settings.month10_tie == "control" else "leviathan"
+    return None if may_decide(state) else "leviathan"
 
 
 def crowned(state: GameState, _viewer: Viewer) -> Crowned:
@@ -69,6 +83,43 @@ def crowned(state: GameState, _viewer: Viewer) -> Crowned:
         heading=written.title if written else "",
         told=written.text if written else "",
         deeds=tuple(_deeds(state)),
+        epilogue=_epilogue(state) if which == "sovereign" else "",
+    )
+
+
+def _epilogue(state: GameState) -> str:
+    """Month 11 has no phases and no rewards: it only places the Court at the winner's home castle (GE-SOV-13, R-27)."""
+    winner = sovereign_house(state)
+    home = next((house for house in state.scenario.houses if house.id == winner), None)
+    if home is None:
+        return ""
+    return say(
+        "{month}: the Court sits in {region}, the home castle of {house}.",
+        month=state.frame.round_title(last_month(state) + 1),
+        region=region_name(state, home.home),
+        house=home.name,
+    )
+
+
+def sits_at_last(state: GameState, viewer: Viewer) -> SittingView:
+    """Where the Court sits; once the day is won, at the winner's home castle (GE-SOV-13, R-27)."""
+    winner = sovereign_house(state)
+    home = next((house for house in state.scenario.houses if house.id == winner), None)
+    if state.clock.stage is not Stage.OVER or ending(state) != "sovereign" or home is None:
+        return sits(state, viewer)
+    province = next((each.name for each in state.scenario.provinces if each.id == home.province), "")
+    return SittingView(region=region_name(state, home.home), host=home.name, province=province)
+
+
+def end_ask(state: GameState, viewer: Viewer) -> EndAsk | None:
+    """How the day ended, at the desks; None while it goes on and for everybody else (R-26, setting `month10_tie`)."""
+    if not viewer.staff or state.clock.stage is not Stage.OVER or state.clock.turned < last_month(state):
+        return None
+    decides = may_decide(state) and viewer.sees_desk(ORGANIZER)
+    return EndAsk(
+        crowned=crowned(state, viewer),
+        decides=decides,
+        houses=tuple((house, house_name(state, house)) for house in seatable(state)) if decides else (),
     )
 
 

@@ -13,6 +13,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.effects.asked import is_over, shown_to
 from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
 from rooms.realm.game.state import GameState
+from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import PersonView, StripView, person_view, strip_view
 from rooms.realm.game.view_standing import LawRow, law_row
@@ -66,6 +67,18 @@ class InForce:
     laws: tuple[LawRow, ...]
     effects: tuple[EffectView, ...]
     buildings: tuple[BuildingView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarshalCard:
+    """What the marshal of a duel must know that the rules count: how many wounds kill (C-18, GE-CRT-92, GE-CRT-95)."""
+
+    deadly: int
+
+
+def marshal_card(_state: GameState, _viewer: Viewer) -> MarshalCard:
+    """The same for everybody, at any time: a duel's rules are no secret."""
+    return MarshalCard(deadly=DEADLY)
 
 
 def favors_left(state: GameState, viewer: Viewer) -> FavorsLeft:

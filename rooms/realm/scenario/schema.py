@@ -175,6 +175,26 @@ class Ending:
     text: str
 
 
+class EmperorAt(StrEnum):
+    """At which decision of the God Emperor a sample helps."""
+
+    ORDER = "order"  # which proposal is heard next
+    TIE = "tie"
+    FLOOR = "floor"  # who may speak
+    UPRISING = "uprising"
+    PAYMENT = "payment"
+    DUEL = "duel"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmperorSample:
+    """A decision as the God Emperor takes it (C-16)."""
+
+    at: EmperorAt
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
     """Texts of the day (C-17) and Court Control's page for the God Emperor (C-16)."""
@@ -183,7 +203,11 @@ class Texts:
     rooms: Mapping[str, str]  # help for choosing a room (GE-EVT-46, GE-EVT-47, GE-EVT-48)
     endings: tuple[Ending, ...]
     god_emperor_motives: tuple[str, ...] = ()
-    god_emperor_page: tuple[str, ...] = ()
+    god_emperor_page: tuple[str, ...] = ()  # how he speaks and weighs
+    god_emperor_samples: tuple[EmperorSample, ...] = ()
+    god_emperor_decrees: tuple[str, ...] = ()
+    god_emperor_punishments: tuple[str, ...] = ()
+    god_emperor_immortals: tuple[str, ...] = ()  # when he orders them without the Court
     rumor_spares: tuple[str, ...] = ()
     news: tuple[str, ...] = ()
 

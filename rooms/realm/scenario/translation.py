@@ -38,7 +38,19 @@ TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "Favor": ("name", "ability"),
     "MasterMinion": ("name",),
     "Ending": ("title", "text"),
-    "Texts": ("phases", "rooms", "god_emperor_motives", "god_emperor_page", "rumor_spares", "news"),
+    "EmperorSample": ("text",),
+    "Texts": (
+        "phases",
+        "rooms",
+        "god_emperor_motives",
+        "god_emperor_page",
+        "god_emperor_samples",
+        "god_emperor_decrees",
+        "god_emperor_punishments",
+        "god_emperor_immortals",
+        "rumor_spares",
+        "news",
+    ),
 }
 """The fields that people read, by class. In a translation nothing else may stand but what says of which entry they are."""
 

@@ -1,4 +1,4 @@
-"""What God Emperor prints beside the platform: status strips, law tablets, and what it adds to the state now."""
+"""What God Emperor prints beside the platform: status strips, law tablets, a marshal's card, and what it adds to the state now."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from control.engine.language import later
 from control.registry import OnStatePrint, Panel, Piece, Print
 from rooms.realm.game import view_prints
 from rooms.realm.game.view import StripView
-from rooms.realm.game.view_prints import FavorsLeft, HousePart, InForce
+from rooms.realm.game.view_prints import FavorsLeft, HousePart, InForce, MarshalCard
 from rooms.realm.game.view_standing import LawRow
 
 CSS: Final = "realm/print.css"
@@ -47,8 +47,14 @@ def tablets(shown: tuple[LawRow, ...], _size: str) -> Panel:
     return Panel(template="realm/print/_tablets.html", panel=shown)
 
 
+def marshal(shown: MarshalCard, _size: str) -> Panel:
+    """The card that the marshal of a duel holds, on one page."""
+    return Panel(template="realm/print/_marshal.html", panel=shown)
+
+
 PRINTS: Final = (
     Print(name="strips", title=later("Status strips"), sees=view_prints.strips, draw=strips, css=CSS),
+    Print(name="marshal", title=later("Marshal’s card"), sees=view_prints.marshal_card, draw=marshal, css=CSS),
     Print(name="laws", title=later("Law tablets"), sees=view_prints.tablets, draw=tablets, css=CSS),
 )
 

@@ -19,6 +19,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.papers.desk import RoomDesk
 from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.turning import region_at
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.tables.state import TableId
 from rooms.underground.game.view_desk import desk_tables
@@ -51,6 +52,7 @@ class TablesDesk(RoomDesk):
         parts = {name: table_region(seen, name, table) for name in (*HEAD, *LEFT, *RIGHT)}
         more = {"left": tuple(parts[name] for name in LEFT), "right": tuple(parts[name] for name in RIGHT), "table": table}
         parts["writers"] = region(seen, f"writers_{self.room}")
+        parts["turn"] = region(seen, region_at(Desk.UNDERGROUND))
         return draw_page(request, PAGE, seen, self.room, {**self._around(seen, said), **more, "parts": parts})
 
     def page_all(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
@@ -63,7 +65,8 @@ class TablesDesk(RoomDesk):
         found = regions(seen, *self.above, f"writers_{name}", f"steps_{name}")
         above = tuple(found[each] for each in self.above)
         more = {"left": (found[f"writers_{name}"],), "more": above, "steps": found[f"steps_{name}"]}
-        parts = {"underground_tabs": replace(tabs, address=f"{tabs.address}?all=yes")}
+        turn = region(seen, region_at(Desk.UNDERGROUND))
+        parts = {"underground_tabs": replace(tabs, address=f"{tabs.address}?all=yes"), "turn": turn}
         return draw_page(request, PAGE, seen, name, {**self._around(seen, said), **more, "parts": parts})
 
     def _around(self, seen: Look, said: Said | None) -> dict[str, object]:

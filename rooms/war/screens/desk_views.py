@@ -22,6 +22,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.turning import region_at
 from rooms.war.game.sheets import document
 from rooms.war.game.sheets.form import SheetForm
 from rooms.war.game.state import ORDERS
@@ -78,7 +79,7 @@ def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) ->
     context = {
         "said": said,
         "places": seen.sight.public(places),
-        **regions(seen, "war_map", "war_steps", "war_orders", "war_undo"),
+        **regions(seen, "war_map", "war_steps", "war_orders", "war_undo", region_at(Desk.WAR)),
     }
     return draw_page(request, "war/desk/desk.html", seen, Room.WAR.value, context)
 

@@ -98,6 +98,7 @@ TABLE = {
     "new-code": ("get", "people/cat-1/code/", PEOPLE),
     "favors-now": ("get", "favors/", HOUSES),
     "favor-of": ("get", "favors/cat-1/", HOUSES),
+    "end": ("get", "end/", ORG),
     "houses": ("get", "houses/", HOUSES),
     "hostages": ("get", "houses/hostages/cat/", HOUSES),
     "emperor": ("get", "houses/throne/", HOUSES),
@@ -189,6 +190,7 @@ TABLE = {
     "court close": ("post", "court/close/", COURT),
     "court tie": ("post", "court/tie/", COURT),
     "court board": ("get", "court/board/", COURT),
+    "court emperor": ("get", "court/emperor/", COURT),
     "court uprising": ("post", "court/uprising/", COURT),
     "court uprising-end": ("post", "court/uprising/end/", COURT),
     "court uprising-noted": ("post", "court/uprising/noted/", COURT),
@@ -232,6 +234,13 @@ TABLE = {
     "part court-uprising": ("get", "part/court-uprising/", COURT),
     "part court-sitting": ("get", "part/court-sitting/", COURT),
     "part court-laws": ("get", "part/court-laws/", COURT),
+    "part court-emperor": ("get", "part/court-emperor/", COURT),
+    "part court-emperor-part": ("get", "part/court-emperor-part/", COURT),
+    "part ended": ("get", "part/ended/", ANY),
+    "part turn-organizer": ("get", "part/turn-organizer/", ORG),
+    "part turn-war": ("get", "part/turn-war/", WAR),
+    "part turn-court": ("get", "part/turn-court/", COURT),
+    "part turn-underground": ("get", "part/turn-underground/", UNDERGROUND),
     "part court-papers": ("get", "part/court-papers/", COURT),
     "part court-floor": ("get", "part/court-floor/", COURT),
     "part court-speakers": ("get", "part/court-speakers/", COURT),
@@ -331,7 +340,8 @@ def test_every_region_of_a_page_is_in_the_table():
     names = [
         name
         for name in known.names(NAME)
-        if not re.search("underground|sitting", name) or name in ("court_sitting", "underground_strikes", *table.VIEWS)
+        if not re.search("underground|sitting", name)
+        or name in ("court_sitting", "underground_strikes", "turn_underground", *table.VIEWS)
     ]
     parts = {f"part {name.replace('_', '-')}" for name in names}
 

@@ -16,12 +16,17 @@ from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
 from control.day.state import Stage
 from control.day.timetable import last_month
+from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed
 from control.engine.refused import Refused
+from control.engine.viewer import Viewer
 from control.journal import desk
 from control.sheets import sheets
-from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.game.strikes.completing import CompleteScheme
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.screens.turning import TURNING
 from tests.control.asking import ask, guard
 from tests.control.desks.conftest import OLGA, WAR_SEATS, words
 from tests.scenarios import small
@@ -42,15 +47,44 @@ def test_the_end_of_return_is_foretold(action, organizer):
     asked = organizer.fragment("clock/end/").content.decode()
 
     assert "cannot be foreseen" not in asked
-    told, _, journal = asked.partition("If you do it now, the journal will say:")
-    assert "Return, month 1, ended by hand." not in told  # it has not happened
-    assert "Return, month 1, ended by hand." in journal
+    told, _, foretold = words(organizer.fragment("clock/end/")).partition("If you do it now:")
+    assert "9. The Court moves on: The Court of month 2 sits in" in foretold
+    assert "The Court of month 2" not in told
+
+
+@pytest.mark.rule("R-17", "R-144")
+def test_the_end_of_return_counts_schemes_and_names_none_to_the_organizer(action, organizer):
+    complete = CompleteScheme(
+        month=1,
+        table="west",
+        house=HouseId("wolf"),
+        paper=Paper(type="spread-rumors", values=(("cat",),)),
+        reason="shown",
+        player=None,
+    )
+    action.do(complete)
+    action.go_to(Phase.RETURN)
+
+    asked, page = words(organizer.fragment("clock/end/")), words(organizer.get(""))
+
+    for told in (asked, page):
+        assert "1 completed scheme strikes; Underground Control may look what it does." in told
+        assert "Spread Rumors" not in told
+
+
+def test_the_end_of_action_says_who_is_behind(action, organizer):
+    asked = words(organizer.fragment("clock/end/"))
+    action.do(EndStep(room=Room.WAR, month=1, step=StepId("updates")))
+    later = words(organizer.fragment("clock/end/"))
+
+    assert "War Room: 7 steps are still open, Updates first." in asked
+    assert "War Room: 6 steps are still open, Orders first." in later
+    assert "Court: " in later
 
 
 def test_all_that_the_journal_will_say_can_be_unfolded(action, organizer, monkeypatch):
     action.go_to(Phase.RETURN)
-    ends = EndPhase(month=1, phase=Phase.RETURN)
-    every = desk.preview(stream_id=action.event.stream_id, command=ends, by=OLGA).sentences
+    every = TURNING.sentences(action.state, Viewer(desks=frozenset({ORGANIZER})))
 
     monkeypatch.setattr(questions, "MOST_SENTENCES", len(every))
     assert "<details" not in organizer.fragment("clock/end/").content.decode()

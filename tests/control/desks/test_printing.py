@@ -55,6 +55,7 @@ TABLE = {
     "filled scheme": ("filled/scheme/", ORG | {Desk.UNDERGROUND}),
     "strips": ("strips/", ALL_DESKS),
     "laws": ("laws/", ALL_DESKS),
+    "marshal": ("marshal/", ALL_DESKS),
     "state": ("state/", HOUSES),
 }
 

@@ -135,6 +135,7 @@ WAITING: Final[Mapping[ThroneWaits, str]] = Spoken(
         ThroneWaits.RETURN: later("In Return it goes to the House with the most Power"),
         ThroneWaits.TIE: later("It goes to the first House that leads alone in Power when a phase ends"),
         ThroneWaits.CHOICE: later("The Houses of the coup name one of themselves before Return ends"),
+        ThroneWaits.NOBODY: later("It stays so"),
     }
 )
 

@@ -1,9 +1,9 @@
-"""The Houses and their people, and the words of the day (C-16)."""
+"""The Houses and their people, and the words of the day (C-16, C-17)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
@@ -13,6 +13,8 @@ from rooms.realm.scenario.settings import NOT_YET_IN_FORCE, Settings
 
 SECRETS: Final = 10
 ENDINGS: Final = ("sovereign", "god-emperor", "leviathan")
+MOTIVES: Final = 5
+PART_OF_HIM: Final[Mapping[str, int]] = {"samples": 10, "decrees": 3, "punishments": 3, "immortals": 1}
 ALIKE: Final = 1.25  # times: how much longer than the other sort secrets of one sort may be on average
 
 
@@ -67,12 +69,27 @@ def check_casting(casting: tuple[CastSeat, ...], houses: tuple[House, ...], clea
             yield Complaint(path="casting", what=f"'{name}' is cast {times} times.", mend=mend, warning=True)
 
 
+def check_god_emperor(texts: Texts, clean: Clean) -> Iterator[Complaint]:
+    """C-16: his five motives are there; samples of his decisions, decrees, punishments and his Immortals are missed."""
+    path, motives = "texts.god_emperor_motives", len(texts.god_emperor_motives)
+    if motives != MOTIVES and clean(path):
+        what = f"there {'is' if motives == 1 else 'are'} {motives} of them."
+        yield Complaint(path=path, what=what, mend=f"Write his {MOTIVES} motives, the strongest first.")
+    for name, least in PART_OF_HIM.items():
+        path, found = f"texts.god_emperor_{name}", len(getattr(texts, f"god_emperor_{name}"))
+        if found < least and clean(path):
+            what = f"there {'is' if found == 1 else 'are'} {found} of them."
+            yield Complaint(path=path, what=what, mend=f"Write at least {least}, for whoever plays him.", warning=True)
+
+
 def check_texts(texts: Texts, clean: Clean) -> Iterator[Complaint]:
-    """C-17: the three endings are there."""
+    """C-17: the three endings are there, and what the news are made from; phases and rooms are keys that nobody can leave out."""
     missing = [ending for ending in ENDINGS if ending not in {each.id for each in texts.endings}]
     if missing and clean("texts.endings"):
         what = f"an ending is missing: {', '.join(missing)}."
         yield Complaint(path="texts.endings", what=what, mend="Write all three.")
+    if not texts.news and clean("texts.news"):
+        yield Complaint(path="texts.news", what="there is no template.", mend="Write some.", warning=True)
 
 
 def check_settings(settings: Settings, clean: Clean) -> Iterator[Complaint]:

@@ -8,12 +8,16 @@ import pytest
 
 from control.day.state import Stage
 from control.day.timetable import last_month
+from control.engine.refused import Stale
 from control.engine.viewer import HALL, Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import Death, GameState, PostedLaw, Seat, Throne, ThroneWaits
-from rooms.realm.game.view_end import crowned, crowning, over
+from rooms.realm.game.throne.ending import DecideEnd
+from rooms.realm.game.view import sits
+from rooms.realm.game.view_end import crowned, crowning, end_ask, over, sits_at_last
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
-from tests.rooms.realm.game.play import CAT_1, CAT_2, WOLF_1, running
+from tests.rooms.realm.game.play import CAT_1, CAT_2, WOLF_1, Day, running
 
 EMPTY = Throne(god_emperor=False, waits=ThroneWaits.TIE)
 REIGNS = Throne(god_emperor=False, holder=CAT_1)
@@ -150,3 +154,59 @@ def test_an_empty_throne_says_since_when_and_why():
 
 def test_whom_nobody_deposed_has_stayed():
     assert crowned(over_at_the_end(Throne()), HALL).deeds == ("Nobody has taken the throne from the God Emperor.",)
+
+
+# --- the epilogue, and what Control decides -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-27", "GE-SOV-13")
+def test_the_court_of_month_11_sits_at_the_winners_home_castle():
+    for viewer in (HALL, Viewer(seat=CAT_1)):
+        assert crowned(over_at_the_end(REIGNS), viewer).epilogue == "Month 11: the Court sits in Amn, the home castle of Cat."
+    won = sits_at_last(over_at_the_end(REIGNS), HALL)
+    assert (won.region, won.host) == ("Amn", "Cat")
+    for throne in (Throne(), EMPTY):
+        state = over_at_the_end(throne)
+        assert crowned(state, HALL).epilogue == ""
+        assert sits_at_last(state, HALL) == sits(state, HALL)
+
+
+@pytest.mark.rule("R-26")
+@pytest.mark.parametrize(
+    ("house", "title", "who"), [("wolf", "Divine Sovereign", "(Wolf)"), (None, "Nobody reigns", "Leviathan rises")]
+)
+def test_where_control_decides_it_crowns_a_house_or_nobody_once(house, title, who):
+    state = replace(at_the_end(EMPTY, "control"))
+    state = replace(state, clock=replace(state.clock, stage=Stage.OVER))
+    day = Day(state=state)
+    asked = end_ask(day.state, Viewer(desks=frozenset({Desk.ORGANIZER})))
+    assert asked is not None
+    assert asked.decides
+    assert "wolf" in dict(asked.houses)
+
+    day.do(DecideEnd(house=house, reason="by acclamation"))
+
+    found = crowned(day.state, HALL)
+    assert found.title == title
+    assert found.who.endswith(who)
+    assert found.told
+    with pytest.raises(Stale, match="decided already"):
+        day.do(DecideEnd(house=None, reason="again"))
+
+
+@pytest.mark.rule("R-26")
+@pytest.mark.parametrize(("throne", "tie"), [(EMPTY, "leviathan"), (REIGNS, "control"), (Throne(), "control")])
+def test_nothing_is_controls_to_decide_where_somebody_reigns_or_the_scenario_has_decided(throne, tie):
+    day = Day(state=at_the_end(throne, tie))
+    with pytest.raises(Stale):
+        day.do(DecideEnd(house=HouseId("cat"), reason="it is late"))
+
+
+@pytest.mark.rule("R-26")
+def test_the_desks_read_the_end_and_the_organizer_alone_decides():
+    state = over_at_the_end(EMPTY, scenario=at_the_end(EMPTY, "control").scenario)
+    war = end_ask(state, Viewer(desks=frozenset({Desk.WAR})))
+    assert war is not None
+    assert (war.decides, war.houses) == (False, ())
+    for viewer in (HALL, Viewer(seat=CAT_1), Viewer()):
+        assert end_ask(state, viewer) is None

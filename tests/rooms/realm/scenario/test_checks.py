@@ -15,6 +15,7 @@ from ruamel.yaml import YAML
 from rooms.realm.scenario import loader
 from rooms.realm.scenario.checks import CHECKS, Check
 from rooms.realm.scenario.checks.decks import check_factions
+from rooms.realm.scenario.checks.people import check_god_emperor, check_texts
 from rooms.realm.scenario.loader import Findings
 from rooms.realm.scenario.sections import is_borrowed
 from tests.rooms.realm.scenario.broken import line_with, with_changes
@@ -81,6 +82,25 @@ def test_less_than_five_minutes_before_the_end_of_play_are_no_gap(ends_at, warne
     said = [problem.what for problem in loader.check_scenario(files).problems if problem.field == "timetable.play_ends_at"]
 
     assert said == ["5 minutes between 10:44 and 10:49 stand outside every month and the reserve."] * warned
+
+
+@pytest.mark.rule("C-16", "C-17")
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("god_emperor_motives", (), "there are 0 of them."),
+        ("god_emperor_samples", (), "there are 0 of them."),
+        ("god_emperor_decrees", ("Stand.",), "there is 1 of them."),
+        ("god_emperor_punishments", (), "there are 0 of them."),
+        ("god_emperor_immortals", (), "there are 0 of them."),
+        ("news", (), "there is no template."),
+    ],
+)
+def test_each_part_of_the_god_emperor_and_the_news_is_missed(field, value, said):
+    texts = replace(small().texts, **{field: value})
+    found = [each for check in (check_god_emperor, check_texts) for each in check(texts, clean=lambda _path: True)]
+
+    assert [(each.path, each.what, each.warning) for each in found] == [(f"texts.{field}", said, field != "god_emperor_motives")]
 
 
 NEGATION = re.compile(r"\b(?:no|not|nothing|nobody|none|never|neither|nor|without|cannot|missing)\b")

@@ -52,6 +52,8 @@ def players_texts(scenario: Scenario):
     yield from (rumor.text for rumor in scenario.rumors)
     yield from (*scenario.texts.phases.values(), *scenario.texts.rooms.values())
     yield from (*scenario.texts.rumor_spares, *scenario.texts.news, *scenario.texts.god_emperor_page)
+    yield from (sample.text for sample in scenario.texts.god_emperor_samples)
+    yield from (*scenario.texts.god_emperor_decrees, *scenario.texts.god_emperor_punishments, *scenario.texts.god_emperor_immortals)
     yield from (castle.name for castle in scenario.neutral_castles)
     yield from (scenario.title, scenario.summary)
 

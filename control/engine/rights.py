@@ -1,0 +1,44 @@
+"""Whose a command is to give: a player's, the clock's, or that of some desks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from control.engine.context import Actor
+from control.engine.frame import Frame
+from control.engine.ids import DeskId
+from control.engine.language import say
+from control.engine.refused import Refused
+
+if TYPE_CHECKING:
+    from control.engine.modules import CommandHandler
+
+Desks = frozenset[DeskId] | Callable[[Frame], frozenset[DeskId]]
+
+
+def every_desk(frame: Frame) -> frozenset[DeskId]:
+    """All desks of a game: for what anybody of the control team may do."""
+    return frame.all_desks
+
+
+def desks_of(desks: Desks, frame: Frame) -> frozenset[DeskId]:
+    """The desks that are meant, in this game."""
+    return desks(frame) if callable(desks) else desks
+
+
+def require_right(handler: CommandHandler, command: Any, by: Actor, frame: Frame) -> None:
+    """Refuse a command that is not this actor's to give.
+
+    Raises:
+        Refused: with the desk that may.
+    """
+    if by.clock and handler.clock:
+        return
+    if by.seat is not None and handler.player and command.seat == by.seat:
+        return
+    desks = desks_of(handler.desks, frame)
+    if desks and by.sits_at(desks):
+        return
+    whose = ", ".join(frame.desk_word(desk) for desk in sorted(desks)) or say("another player")
+    raise Refused(say("This is not yours to do; ask Control ({whose}).", whose=whose), point="desks", code="not-yours")

@@ -1,0 +1,270 @@
+"""The turn of the month as each desk may read it before it happens: its nine moments, and what waits in each of them (R-20, R-17).
+
+A desk reads what the journal would let it read afterwards. Of what is another desk's it reads how much there is, never what.
+What is still open for somebody to answer stands with what counts if nobody does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.clock.phases import held_by, turning, waits_words
+from control.day.clock.steps import all_left
+from control.day.decisions.answering import DecisionMade
+from control.day.decisions.asking import DecisionClosed, DecisionOpened, waiting, words_of
+from control.day.decisions.claiming import DecisionClaimed
+from control.day.records import Decision
+from control.day.timetable import last_month
+from control.engine.context import ORGANIZER
+from control.engine.ids import DeskId
+from control.engine.language import listed, say, say_count
+from control.engine.viewer import NOBODY, Viewer
+from control.engine.words import capital
+from rooms.realm.desks import Desk
+from rooms.realm.frame import Moment
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.asked import in_order
+from rooms.realm.game.turn import AFTER, BEFORE, PlayedMoment, Plays, played
+from rooms.realm.game.view_end import crowned
+
+CARES: Final[Mapping[str, frozenset[str]]] = {  # whose desk looks at a moment whatever happens in it
+    Moment.POOLS: frozenset({Desk.COURT}),
+    Moment.LAWS: frozenset({Desk.COURT, Desk.WAR}),
+    Moment.SCHEMES: frozenset({Desk.UNDERGROUND}),
+    Moment.TAXES: frozenset({Desk.COURT}),
+    Moment.FAMINE: frozenset({Desk.WAR}),
+    Moment.LAPSE: frozenset({Desk.WAR}),
+    Moment.THRONE: frozenset({Desk.COURT}),
+    Moment.RESULT: frozenset({Desk.COURT}),
+    Moment.COURT_MOVES: frozenset({Desk.COURT, Desk.WAR}),
+    BEFORE: frozenset(),
+    AFTER: frozenset(),
+}
+ASKING: Final = (DecisionMade, DecisionClosed, DecisionOpened, DecisionClaimed)  # told as what waits, not as what happens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenQuestion:
+    """A decision that a moment would settle by its default."""
+
+    id: str
+    desk: str
+    question: str
+    default: str
+    team: str  # whose House may answer too, or ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldBy:
+    """A hand-off without which the month does not turn; `what` is empty for a desk that it does not lie between."""
+
+    id: int
+    desk: str
+    origin: str
+    what: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MomentShown:
+    """A moment: its number of nine ("" for what comes before or after them), what it does, what would happen, what waits.
+
+    `others` says how much of it other desks read.
+    """
+
+    number: str
+    name: str
+    lines: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    open: tuple[OpenQuestion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnShown:
+    """The turn of the month for one desk: `held` keeps it from happening, `caveats` say what may change it."""
+
+    title: str
+    whole: bool  # all nine moments, as the organizer reads them
+    held_words: str
+    held: tuple[HeldBy, ...]
+    caveats: tuple[str, ...]
+    moments: tuple[MomentShown, ...]
+    stays: tuple[OpenQuestion, ...]  # decisions that the turn does not settle
+
+
+class Turning:
+    """The views of the turn. They ask the engine of the game, which is put together after its rooms."""
+
+    def __init__(self, game: Callable[[], Plays]) -> None:
+        self._game = game
+
+    def desk(self, state: GameState, viewer: Viewer, desk: DeskId) -> TurnShown | None:
+        """The turn for whoever looks at this desk's page; None outside of Return, and for whoever does not sit there."""
+        if not turning(state) or not viewer.sees_desk(desk):
+            return None
+        whole = desk == ORGANIZER
+        reads = viewer.desks if whole else frozenset({desk})
+        game = self._game()
+        moments = played(state, game, with_schemes=False)
+        settled = _settled(played(state, game, with_schemes=True))
+        asked = [each for each in waiting(state) if (viewer.sees_desk(each.desk) if whole else each.desk == desk)]
+        strike = _strike_words(state, knows=Desk.UNDERGROUND in reads)
+        shown = [_moment(state, game, each, reads, _of(asked, settled, each.moment), strike) for each in moments]
+        return TurnShown(
+            title=say("How {round} turns", round=state.frame.round_words(state.clock.month)),
+            whole=whole,
+            held_words=waits_words(state),
+            held=tuple(_held(state, viewer, desk)),
+            caveats=tuple(_caveats(state)),
+            moments=tuple(
+                found for each, found in zip(moments, shown, strict=True) if _is_shown(found, each.moment, desk, whole=whole)
+            ),
+            stays=tuple(_question(state, each) for each in asked if each.id not in settled),
+        )
+
+    def sentences(self, state: GameState, viewer: Viewer) -> tuple[str, ...]:
+        """The same for whoever is asked whether to end the month now, line by line."""
+        shown = self.desk(state, viewer, Desk.ORGANIZER)
+        return tuple(_lines(shown)) if shown is not None else ()
+
+
+def _lines(shown: TurnShown) -> Iterator[str]:
+    yield from shown.caveats
+    for each in shown.moments:
+        told = (*each.lines, *each.others)
+        name = say("{number}. {moment}", number=each.number, moment=each.name) if each.number else each.name
+        if told:
+            yield say("{moment}: {told}", moment=name, told=" ".join(told))
+
+
+def _is_shown(found: MomentShown, moment: str, desk: DeskId, *, whole: bool) -> bool:
+    """The organizer reads all nine; a room's desk those that are its own, and where something waits for it."""
+    some = bool(found.lines or found.open or found.others)
+    if moment in (BEFORE, AFTER):
+        return some and (whole or desk in CARES[moment])
+    return whole or desk in CARES[moment] or bool(found.open)
+
+
+def _moment(
+    state: GameState,
+    game: Plays,
+    moment: PlayedMoment,
+    reads: frozenset[DeskId],
+    asked: tuple[Decision, ...],
+    strike: str,
+) -> MomentShown:
+    told, others = Counter[str](), Counter[DeskId]()
+    for each in moment.would:
+        if isinstance(each.happened, ASKING):
+            continue
+        readers = game.readers(each.happened, each.after)
+        if state.frame.foretells(readers, reads):
+            told[game.explain(each.happened, each.before)] += 1
+        else:
+            others[min(readers)] += 1
+    if moment.moment == Moment.RESULT and state.clock.month >= last_month(state):
+        over = replace(moment.after, clock=replace(moment.after.clock, turned=state.clock.month))
+        end = crowned(over, NOBODY)
+        told[say("{title}: {who}. {words}", title=end.title, who=end.who, words=end.words)] += 1
+    words = [_others(state, desk, count) for desk, count in others.items()]
+    if moment.moment == Moment.SCHEMES and strike:
+        words.append(strike)
+    return MomentShown(
+        number=str(list(Moment).index(Moment(moment.moment)) + 1) if moment.moment not in (BEFORE, AFTER) else "",
+        name=_name(state, moment.moment),
+        lines=tuple(_counted(words, count) for words, count in told.items()),
+        others=tuple(words),
+        open=tuple(_question(state, each) for each in asked),
+    )
+
+
+def _strike_words(state: GameState, *, knows: bool) -> str:
+    """How many schemes strike; what they do is looked at one by one, by Underground Control, and the access log says so (R-144)."""
+    count = len(in_order(state))
+    if not count:
+        return ""
+    if knows:
+        return say_count(
+            "{count} completed scheme strikes; look at it under “Completed schemes”.",
+            "{count} completed schemes strike; look at each under “Completed schemes”.",
+            count,
+        )
+    return say_count(
+        "{count} completed scheme strikes; {desk} may look what it does.",
+        "{count} completed schemes strike; {desk} may look what they do.",
+        count,
+        desk=state.frame.desk_name(Desk.UNDERGROUND),
+    )
+
+
+def _name(state: GameState, moment: str) -> str:
+    if moment == BEFORE:
+        return say("Before it")
+    return say("At the end of the day") if moment == AFTER else capital(state.frame.moment_words(moment))
+
+
+def _counted(words: str, count: int) -> str:
+    return words if count == 1 else say("{words} ({count} times)", words=words, count=count)
+
+
+def _others(state: GameState, desk: DeskId, count: int) -> str:
+    return say_count(
+        "{count} thing more, which {desk} reads.",
+        "{count} things more, which {desk} reads.",
+        count,
+        desk=state.frame.desk_name(desk),
+    )
+
+
+# --- what waits ---------------------------------------------------------------------------------------------------------
+
+
+def _settled(moments: Iterable[PlayedMoment]) -> Mapping[str, str]:
+    """In which moment each open decision is settled."""
+    return {
+        each.happened.id: moment.moment
+        for moment in moments
+        for each in moment.would
+        if isinstance(each.happened, DecisionMade | DecisionClosed)
+    }
+
+
+def _of(asked: Iterable[Decision], settled: Mapping[str, str], moment: str) -> tuple[Decision, ...]:
+    return tuple(each for each in asked if settled.get(each.id) == moment)
+
+
+def _question(state: GameState, decision: Decision) -> OpenQuestion:
+    return OpenQuestion(
+        id=decision.id,
+        desk=capital(state.frame.desk_name(decision.desk)),
+        question=str(decision.question),
+        default=words_of(decision, decision.default),
+        team=next((each.name for each in state.teams if each.id == decision.team), ""),
+    )
+
+
+def _held(state: GameState, viewer: Viewer, desk: DeskId) -> Iterator[HeldBy]:
+    """Whose the hand-offs are that hold the month; what is handed over is for the two desks alone (R-17)."""
+    for each in held_by(state):
+        lies = viewer.sees_desk(each.origin) or viewer.sees_desk(each.to)
+        yield HeldBy(
+            id=each.id,
+            desk=capital(state.frame.desk_name(each.to)),
+            origin=state.frame.desk_name(each.origin),
+            what=str(each.what).rstrip(".") if lies else "",
+            mine=viewer.sees_desk(each.to),
+        )
+
+
+def _caveats(state: GameState) -> Iterator[str]:
+    rooms = dict.fromkeys(room for room, _table, _step in all_left(state))
+    if rooms:
+        names = listed([state.frame.room_name(room) for room in rooms])
+        yield say("{rooms} still have steps open: they are carried out first, and may change this.", rooms=names)
+    if state.clock.turned >= state.clock.month:
+        yield say("This month has turned already: none of its moments acts twice.")
+    else:
+        yield say("Completed schemes may change what comes behind them.")

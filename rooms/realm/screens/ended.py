@@ -1,0 +1,68 @@
+"""How the day ended, on the overview of the desks, and the question to Control where it is Control's to decide (R-26, R-27)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from control.desks.command import CommandForm, initial, reason_field
+from control.desks.overview import HERE
+from control.desks.press import answered, give, question, told
+from control.engine.context import ORGANIZER
+from control.people.access import desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from rooms.realm.frame import NAME
+from rooms.realm.game.throne.ending import DecideEnd
+from rooms.realm.game.view_end import EndAsk, end_ask
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.screens.seen import Look, look
+
+REGION: Final = "ended"
+NOBODY: Final = "nobody"
+
+
+def ended(seen: Look) -> EndAsk | None:
+    """How it ended."""
+    return seen.sight.view(end_ask)
+
+
+register(RegionKind(name=REGION, template="realm/desk/_ended.html", topics=("clock", "people"), view=ended), realm=NAME)
+
+
+class EndForm(CommandForm):
+    """A House, or nobody, and why."""
+
+    who = forms.CharField(error_messages={"required": gettext_lazy("Say who is crowned, or that nobody is.")})
+    reason = reason_field()
+
+    def command(self) -> DecideEnd:
+        found: dict[str, Any] = self.cleaned_data
+        return DecideEnd(house=None if found["who"] == NOBODY else HouseId(found["who"]), reason=found["reason"])
+
+
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Decide how the day ends."""
+    door, said, form = desk_or_404(request, event_id, ORGANIZER), None, EndForm(initial=initial(who=""))
+    if request.method == "POST":
+        given = EndForm(request.POST)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "clock", "people")
+        form = form if said.stale else given
+    found = look(request, door).sight.view(end_ask)
+    if found is None or not found.decides:
+        return (
+            told(request, door, said, HERE, "clock")
+            if said is not None
+            else question(request, door, ASK, {"end": None}, HERE, None)
+        )
+    return question(request, door, ASK, {"end": found, "form": form, "nobody": NOBODY}, HERE, said)
+
+
+ASK: Final = "realm/desk/_end_decide.html"
