@@ -45,7 +45,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     people.check_casting,
     people.check_texts,
     people.check_settings,
-    people.check_in_force,
     people.check_late,
     people.check_units,
 )

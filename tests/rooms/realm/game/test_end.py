@@ -9,7 +9,8 @@ import pytest
 from control.day.state import Stage
 from control.day.timetable import last_month
 from control.engine.viewer import HALL, Viewer
-from rooms.realm.game.state import Death, GameState, PostedLaw, Seat, Throne, ThroneWaits
+from rooms.realm.game.estates import Death
+from rooms.realm.game.state import GameState, PostedLaw, Seat, Throne, ThroneWaits
 from rooms.realm.game.view_end import crowned, crowning, over
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
