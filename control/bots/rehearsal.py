@@ -1,8 +1,9 @@
 """Bot players: they use the doors that people use, so that a rehearsal shows what the day will show.
 
-A bot chooses a room, writes the sheet of that room and sends it, and does there what its players do in the steps; nobody else's
-seat is touched, and what is a desk's waits for the desk. Every seat throws dice of its own, made of the rehearsal's seed, the month
-and the seat: no two bots are one, and none depends on who else is there. The same seed brings the same day.
+A bot chooses a room, writes the sheet of that room and sends it, does there what its players do in the steps, and outside the rooms
+what the game says that people do; nobody else's seat is touched, and what is a desk's waits for the desk. Every seat throws dice of
+its own, made of the rehearsal's seed, the month and the seat: no two bots are one, and none depends on who else is there. The same
+seed brings the same day.
 """
 
 from __future__ import annotations
@@ -119,6 +120,20 @@ def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId
             if due is None or due(state, seat, at):
                 dice = seat_dice(seed, at.month, seat, at.step)
                 did += _act(event, seat, app.act(state, seat, dice), tried)
+    return did
+
+
+def play_between(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId], due: Callable[[SeatId], bool]) -> int:
+    """Let the bots of these seats do one thing each that the game knows outside its rooms, if it is `due`; returns how many did."""
+    state = _state(event)
+    act, phase = registry.realm(state.REALM).act, state.clock.phase
+    if act is None or phase is None or state.frame.phase(phase).steps or state.clock.paused:
+        return 0
+    did = 0
+    for seat in sorted(seats):
+        state = _state(event)
+        if state.clock.phase == phase and due(seat):
+            did += _act(event, seat, act(state, seat, seat_dice(seed, state.clock.month, seat, phase)), tried)
     return did
 
 

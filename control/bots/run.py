@@ -99,6 +99,7 @@ class Bots:
             let_steps_run(event, state)
         if clock.phase and state.frame.phase(clock.phase).steps:
             return self._play_steps(event, state, now)
+        self._play_between(event, state, now)
         phases = state.frame.bot_phases
         if clock.phase not in phases or clock.paused:
             return 0
@@ -107,6 +108,16 @@ class Bots:
         ready = [seat for seat in ready if not self.stopping.is_set()]
         self.done.update((event.pk, clock.month, seat) for seat in ready)
         return rehearsal.play_planning(event, self.seed, seats=ready, lazy=0.0) if ready else 0
+
+    def _play_between(self, event: Event, state: DayState, now: datetime) -> None:
+        """One thing of each bot whose time in this phase has come; for people nobody does anything here."""
+        passed, month, phase = share_passed(state, now), state.clock.month, state.clock.phase
+
+        def due(seat: SeatId) -> bool:
+            when = seat_dice(self.seed, month, seat, f"{phase} when").random() * LAST_BOT
+            return not self.stopping.is_set() and when <= passed
+
+        rehearsal.play_between(event, self.seed, self.tried, seats=set(state.seats) - taken(event), due=due)
 
     def _play_steps(self, event: Event, state: DayState, now: datetime) -> int:
         """One thing of each bot whose time in its room's step has come; people do for themselves what is done aloud in a room."""

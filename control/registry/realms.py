@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from control.day.state import DayState
+from control.engine.dice import Dice
 from control.engine.frame import Frame
-from control.engine.ids import DeskId, TeamId
+from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.registry.kinds import Panel, Piece, Standing
@@ -118,6 +119,7 @@ class Realm:
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `news` stands below what was
     announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
+    `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
     """
 
     name: str
@@ -142,6 +144,7 @@ class Realm:
     prints: tuple[Print, ...] = ()
     state_print: OnStatePrint = OnStatePrint()
     phone: PhoneParts = field(default_factory=PhoneParts)
+    act: Callable[[Any, SeatId, Dice], Command | None] | None = None
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

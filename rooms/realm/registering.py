@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from control.registry import Folders, Realm, Rulebook
+from rooms.realm.bot_weddings import marry
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
@@ -52,4 +53,5 @@ GOD_EMPEROR: Final = Realm(
     prints=printing.PRINTS,
     state_print=printing.STATE_PRINT,
     phone=PHONE,
+    act=marry,
 )

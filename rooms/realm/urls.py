@@ -10,6 +10,9 @@ app_name = "realm"
 
 urlpatterns = [
     path("play/spouse/", phone.meet_spouse, name="meet-spouse"),
+    path("play/divorce/", phone.ask_for_divorce, name="ask-for-divorce"),
+    path("play/divorce/yes/", phone.divorce, name="divorce"),
+    path("play/divorce/no/", phone.stay_married, name="stay-married"),
     path("play/marry/", phone.ask_to_marry, name="ask-to-marry"),
     path("play/marry/yes/", phone.agree, name="agree"),
     path("play/marry/no/", phone.break_off, name="break"),

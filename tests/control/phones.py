@@ -21,6 +21,7 @@ from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
+from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import default
 from tests.teams import member
 
@@ -32,8 +33,9 @@ HX = {"HX-Request": "true"}
 class Day:
     """An event and the hand on its clock."""
 
-    def __init__(self) -> None:
-        self.event: Event = create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
+    def __init__(self, scenario: Scenario | None = None) -> None:
+        played = scenario or default()
+        self.event: Event = create_event(realm=NAME, name="Test day", scenario=played, casting=played.casting)
 
     @property
     def state(self) -> GameState:

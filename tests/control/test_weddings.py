@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -11,10 +12,14 @@ from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
+from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.weddings.priests import Anoint, priest_of
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.phones import CAT_1, CAT_2, HX, Day, staff, words
 from tests.control.test_play import text_of
+from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -128,3 +133,68 @@ def test_the_desk_sees_couples_that_agree(day):
     assert "may be wed now" in page
     form = words(staff(Desk.CEREMONY).get(reverse("realm_desk:wed", args=[day.event.pk])))
     assert "They have agreed on their phones" in form
+
+
+# --- ceremonies at the desk, divorce ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-EVT-33", "R-14", "R-12")
+def test_the_desk_notes_one_guest_all_guests_and_the_end(day):
+    desk, held = staff(Desk.CEREMONY), reverse("realm_desk:attend", args=[day.event.pk])
+    day.do(HoldCeremony(month=2, kind=CeremonyKind.FUNERAL, houses=(CAT,), what="of the old duke"))
+    assert "Go to your House Table now." in text_of(words(day.phone(CAT_2).get(PLAY)), "attendance")
+    assert text_of(words(day.phone(WOLF_1).get(PLAY)), "attendance") == ""
+
+    assert desk.post(held, {"command_id": str(uuid.uuid4()), "there": f"1 {CAT_1}"}, headers=HX).status_code == 200
+    assert "Go to your House Table now." in text_of(words(day.phone(CAT_2).get(PLAY)), "attendance")
+    assert desk.post(held, {"command_id": str(uuid.uuid4()), "there": "1 *"}, headers=HX).status_code == 200
+    assert "You are noted as there." in text_of(words(day.phone(CAT_2).get(PLAY)), "attendance")
+    again = desk.post(held, {"command_id": str(uuid.uuid4()), "there": "1 *"}, headers=HX)
+    assert (again.status_code, "noted already" in words(again)) == (409, True)
+
+    over = desk.post(
+        reverse("realm_desk:ceremony-over", args=[day.event.pk]), {"command_id": str(uuid.uuid4()), "over": "1"}, headers=HX
+    )
+    assert over.status_code == 200
+    assert text_of(words(day.phone(CAT_2).get(PLAY)), "attendance") == ""
+
+
+@pytest.mark.rule("R-139")
+def test_the_desk_holds_the_funeral_of_a_character_with_one_tap(day):
+    desk, address = staff(Desk.CEREMONY), reverse("realm_desk:funeral", args=[day.event.pk])
+    day.do(AdjustWounds(player=CAT_2, before=0, wounds=3, reason="hit"))
+    assert "Funeral of" in words(desk.get(reverse("realm_desk:houses", args=[day.event.pk])))
+
+    bad = desk.post(address, {"command_id": str(uuid.uuid4()), "dead": "cat"}, headers=HX)
+    assert (bad.status_code, "Tap whose funeral it is." in words(bad)) == (422, True)
+    assert desk.post(address, {"command_id": str(uuid.uuid4()), "dead": f"2 cat {CAT_2}"}, headers=HX).status_code == 200
+
+    assert day.state.deaths[-1].buried == 2
+    assert "is laid to rest" in text_of(words(day.phone(CAT_1).get(PLAY)), "attendance")
+
+
+@pytest.mark.rule("R-140")
+def test_without_the_setting_no_phone_offers_a_divorce_and_none_is_taken(day):
+    day.do(SetSpouses(player=CAT_2, other=WOLF_1, reason="wed"))
+    assert "ivorce" not in text_of(words(day.phone(CAT_2).get(PLAY)), "divorce")
+    answer = send(day.phone(CAT_2), "realm:ask-for-divorce")
+    assert (answer.status_code, "There is no divorce." in words(answer)) == (422, True)
+
+
+@pytest.mark.rule("R-140", "R-141")
+def test_with_the_setting_a_couple_parts_on_its_phones():
+    scenario = default()
+    scenario = replace(scenario, settings=replace(scenario.settings, divorce=True))
+    day = Day(scenario=scenario).here(CAT_1, CAT_2, WOLF_1).until(Phase.CEREMONY, 2)
+    day.do(SetSpouses(player=CAT_2, other=WOLF_1, reason="wed"))
+    assert text_of(words(day.phone(CAT_1).get(PLAY)), "divorce") == ""
+    assert send(day.phone(CAT_2), "realm:ask-for-divorce").status_code == 200
+    assert "asks you for a divorce" in text_of(words(day.phone(WOLF_1).get(PLAY)), "divorce")
+    assert send(day.phone(WOLF_1), "realm:stay-married").status_code == 200
+    assert send(day.phone(WOLF_1), "realm:ask-for-divorce").status_code == 200
+    assert "You have asked" in text_of(words(day.phone(WOLF_1).get(PLAY)), "divorce")
+
+    assert send(day.phone(CAT_2), "realm:divorce").status_code == 200
+
+    assert day.state.seats[CAT_2].spouse is None
+    assert text_of(words(day.phone(CAT_2).get(PLAY)), "divorce") == ""

@@ -1,6 +1,7 @@
-"""The Ceremony phase: one ceremony per House and month, who attends, spouses who meet.
+"""The Ceremony phase: one ceremony per House and month, spouses who meet.
 
-What a wedding does stands in `weddings`, what a duel does with the Court; a funeral is a scene (R-139). Here is that it was held.
+What a wedding does stands in `weddings`, what a duel does with the Court; a funeral is a scene (R-139). Here is that it was held;
+who attends it stands in `attendance`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import Desk
+from rooms.realm.game.estates import Death
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase
@@ -38,20 +40,16 @@ CEREMONY_NAMES: Final[Mapping[CeremonyKind, str]] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldCeremony:
-    """Record a ceremony of one House, or of the two that wed or duel; `what` says who (GE-EVT-32)."""
+    """Record a ceremony of one House, or of the two that wed or duel; `what` says who (GE-EVT-32).
+
+    The funeral of a player's character names that player in `dead`, and says by itself who is buried (R-139).
+    """
 
     month: int
     kind: CeremonyKind
     houses: tuple[HouseId, ...]
     what: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attend:
-    """Somebody of the House is there; the desk confirms it with one tap and may go on without (GE-EVT-33, R-14)."""
-
-    ceremony: int
-    player: SeatId
+    dead: SeatId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,17 +71,14 @@ class SetSpouses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyHeld:
+    """A ceremony is held; with the funeral of a player's character that player is `dead`."""
+
     id: int
     month: int
     kind: CeremonyKind
     houses: tuple[HouseId, ...]
     what: Told
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attended:
-    ceremony: int
-    seat: SeatId
+    dead: SeatId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +102,11 @@ def ceremonies_in(state: GameState, house: HouseId) -> tuple[Ceremony, ...]:
     return tuple(each for each in state.ceremonies if each.month == state.clock.month and house in each.houses)
 
 
+def unburied(state: GameState) -> tuple[Death, ...]:
+    """Whose funeral may still be held: who died this month or the last one, in the order of death (R-139)."""
+    return tuple(each for each in state.deaths if not each.buried and each.month >= state.clock.month - 1)
+
+
 def ceremonies_open(state: GameState) -> bool:
     """May a ceremony be held now? In Ceremony, and in Planning when the scenario lets it run on (R-12)."""
     if state.clock.stage is not Stage.PLAYING:
@@ -116,7 +116,13 @@ def ceremonies_open(state: GameState) -> bool:
 
 
 def decide_hold(state: GameState, command: HoldCeremony, asked: DecisionContext) -> tuple[CeremonyHeld, ...]:
-    return (held(state, command.month, command.kind, command.houses, reason_of(command.what)),)
+    if command.dead is None:
+        return (held(state, command.month, command.kind, command.houses, reason_of(command.what)),)
+    death = next((each for each in unburied(state) if each.seat == command.dead), None)
+    if death is None or command.kind is not CeremonyKind.FUNERAL or command.houses != (death.house,):
+        raise Stale(say("This funeral has been held, or nobody waits for it any more; look again."), rule="R-139")
+    funeral = held(state, command.month, command.kind, command.houses, buried(death.character))
+    return (replace(funeral, dead=death.seat),)
 
 
 def held(state: GameState, month: int, kind: CeremonyKind, named: tuple[HouseId, ...], what: Told) -> CeremonyHeld:
@@ -139,18 +145,6 @@ def held(state: GameState, month: int, kind: CeremonyKind, named: tuple[HouseId,
             raise Refused(say("{house} has had its ceremony this month.", house=house_name(state, house)), rule="R-13")
     number = 1 + max((each.id for each in state.ceremonies), default=0)
     return CeremonyHeld(id=number, month=month, kind=kind, houses=houses, what=what)
-
-
-def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> tuple[Attended, ...]:
-    ceremony = next((each for each in state.ceremonies if each.id == command.ceremony), None)
-    seat = state.seats.get(command.player)
-    if ceremony is None or seat is None:
-        raise Refused(say("No such ceremony or player."), rule="R-14", code="unknown")
-    if seat.house not in ceremony.houses or not seat.acts:
-        raise Refused(say("Only members of the House who are checked in attend."), rule="R-14")
-    if seat.id in ceremony.attended:
-        raise Stale(say("{name} is there already.", name=seat.name))
-    return (Attended(ceremony=ceremony.id, seat=seat.id),)
 
 
 def decide_meet(state: GameState, command: MeetSpouse, asked: DecisionContext) -> tuple[SpousesMet, ...]:
@@ -181,15 +175,12 @@ def decide_set_spouses(state: GameState, command: SetSpouses, asked: DecisionCon
 def evolve_held(state: GameState, happened: CeremonyHeld) -> GameState:
     held = Ceremony(id=happened.id, month=happened.month, kind=happened.kind, houses=happened.houses, what=happened.what)
     kept = tuple(each for each in state.ceremonies if each.month == happened.month)
-    return replace(state, ceremonies=(*kept, held))
-
-
-def evolve_attended(state: GameState, happened: Attended) -> GameState:
-    held = tuple(
-        replace(each, attended=(*each.attended, happened.seat)) if each.id == happened.ceremony else each
-        for each in state.ceremonies
-    )
-    return replace(state, ceremonies=held)
+    state = replace(state, ceremonies=(*kept, held))
+    death = next((each for each in unburied(state) if each.seat == happened.dead), None)
+    if death is None:
+        return state
+    put_to_rest = replace(death, buried=happened.month)
+    return replace(state, deaths=tuple(put_to_rest if each is death else each for each in state.deaths))
 
 
 @of_players("seat")
@@ -241,7 +232,17 @@ def _set_invalidations(happened: SpousesSet, state: GameState) -> tuple[Invalida
     )
 
 
-STAFF = (Invalidation(topic="ceremonies", to="staff"),)
+@as_reason("ceremonies.buried", public=True)
+def buried(character: str) -> str:
+    return say("{character} is laid to rest", character=character)
+
+
+def ceremony_invalidations(houses: tuple[HouseId, ...]) -> tuple[Invalidation, ...]:
+    """The desks, and the phones of the Houses whose members attend (R-14)."""
+    return (
+        Invalidation(topic="ceremonies", to="staff"),
+        *(Invalidation(topic="ceremonies", to=f"team:{house}") for house in houses),
+    )
 
 
 @as_reason("ceremonies.left-for-good")
@@ -272,7 +273,6 @@ CEREMONIES = Module(
             desks=CEREMONY_DESK,
             label=lambda c, s: say("{ceremony}, month {month}", ceremony=CEREMONY_NAMES[c.kind], month=c.month),
         ),
-        Attend: CommandHandler(decide=decide_attend, desks=CEREMONY_DESK, label=lambda c, s: say("Attend")),
         MeetSpouse: CommandHandler(decide=decide_meet, player=True, label=lambda c, s: say("Meet spouse")),
         SetSpouses: CommandHandler(
             decide=decide_set_spouses,
@@ -288,12 +288,7 @@ CEREMONIES = Module(
             explain=lambda e, s: say(
                 "{ceremony} of {houses}: {what}.", ceremony=CEREMONY_NAMES[e.kind], houses=_houses(s, e.houses), what=e.what
             ),
-            invalidations=lambda e, s: STAFF,
-        ),
-        Attended: EventHandler(
-            evolve=evolve_attended,
-            explain=lambda e, s: say("{player} attends.", player=who(s, e.seat)),
-            invalidations=lambda e, s: STAFF,
+            invalidations=lambda e, s: ceremony_invalidations(e.houses),
         ),
         SpousesMet: EventHandler(
             evolve=evolve_met,

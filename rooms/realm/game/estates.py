@@ -1,10 +1,12 @@
-"""What the dead leave, and to whom."""
+"""Who has died, and what the dead leave to whom."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from control.engine.ids import SeatId
+from control.engine.reasons import Told
+from rooms.realm.scenario.ids import HouseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,3 +17,19 @@ class Estate:
     favors: int
     to: SeatId | None = None
     throne: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Death:
+    """Who died, and when; for the hall and so that no character comes back (C-11). `estate`: what it held, for its player alone.
+
+    `buried` is the month of the funeral, 0 without one (R-139).
+    """
+
+    seat: SeatId
+    house: HouseId
+    character: str
+    month: int
+    why: Told = ""
+    estate: Estate | None = None
+    buried: int = 0

@@ -14,6 +14,7 @@ from control.day.roster.module import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
 from control.engine.modules import Module
+from rooms.realm.game.attendance import ATTENDANCE
 from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
 from rooms.realm.game.court import COURT
@@ -44,6 +45,7 @@ MODULES: Final[tuple[Module, ...]] = (
     ROSTER,
     TREASURY,
     CEREMONIES,
+    ATTENDANCE,
     NOTICES,
     DEATHS,
     THRONE,

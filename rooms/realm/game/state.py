@@ -17,7 +17,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
-from rooms.realm.game.estates import Estate
+from rooms.realm.game.estates import Death
 from rooms.realm.game.fates import PassedLaw, TaxPaid
 from rooms.realm.game.favors.used import UsedFavor, opens_tables
 from rooms.realm.game.hostages.token import Hostage, HostageNews
@@ -75,18 +75,6 @@ class Seat(day.Seat):
     @property
     def house(self) -> HouseId:
         return self.team
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Death:
-    """Who died, and when; for the hall and so that no character comes back (C-11). `estate`: what it held, for its player alone."""
-
-    seat: SeatId
-    house: HouseId
-    character: str
-    month: int
-    why: Told = ""
-    estate: Estate | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,6 +211,7 @@ class Ceremony:
     houses: tuple[HouseId, ...]
     what: Told
     attended: tuple[SeatId, ...] = ()
+    over: bool = False  # its guests may go
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +238,7 @@ class GameState(day.DayState):
     ceremonies: tuple[Ceremony, ...] = ()  # of this month
     deaths: tuple[Death, ...] = ()  # everybody who has died, in order
     betrothals: tuple[Betrothal, ...] = ()  # in the order in which they were asked
+    divorces: tuple[SeatId, ...] = ()  # who has asked the spouse for a divorce and waits for the answer
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
     effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
     hostages: tuple[Hostage, ...] = ()  # in the order in which they were taken

@@ -14,7 +14,8 @@ from control.engine.language import say, say_count
 from control.engine.reasons import Reason, Told, is_public
 from control.engine.viewer import Viewer
 from rooms.realm.game.deaths.following import THIRD
-from rooms.realm.game.state import Death, GameState
+from rooms.realm.game.estates import Death
+from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view_throne import reigns_by_day
 

@@ -7,6 +7,7 @@ ceremony and who is there is public: it happens before the eyes of the hall.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from control.day.people import asked as people
 from control.day.view import member_words
@@ -14,14 +15,17 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
-from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open
+from rooms.realm.game.attendance import going_on
+from rooms.realm.game.attendance import guests as invited
+from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open, unburied
+from rooms.realm.game.estates import Death
 from rooms.realm.game.names import HouseName, house_names
 from rooms.realm.game.state import Ceremony, GameState
 from rooms.realm.game.strips import wounds
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import PersonView, ceremonies_held, person_view
 from rooms.realm.game.view_weddings import Couple, couples_view
-from rooms.realm.scenario.ids import FavorId, HouseId
+from rooms.realm.scenario.ids import FavorId, HouseId, Phase
 from rooms.realm.scenario.schema import House
 
 # --- ceremonies ---------------------------------------------------------------------------------------------------------
@@ -40,7 +44,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyRow:
-    """A ceremony of this month and who of its Houses is there (R-14)."""
+    """A ceremony of this month and who of its Houses is there (R-14); `goes_on` until it is over."""
 
     id: int
     kind: str
@@ -48,11 +52,25 @@ class CeremonyRow:
     what: str
     guests: tuple[Guest, ...]
     missing: int
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Burial:
+    """A death whose funeral waits; `hindrance` says why it cannot be held now (R-13)."""
+
+    key: str  # of its button
+    character: str
+    house: str
+    hindrance: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremoniesView:
-    """What is held this month, and whose turn is still open."""
+    """What is held this month, and whose turn is still open.
+
+    `runs_on`: Planning has begun, and they may run on until `until`; `may_run_on`: they may, once it does (R-12).
+    """
 
     month: int
     is_open: bool
@@ -60,6 +78,10 @@ class CeremoniesView:
     waiting: tuple[HouseName, ...]
     may_hold: bool
     couples: tuple[Couple, ...]  # who agree on their phones
+    burials: tuple[Burial, ...]
+    may_run_on: bool
+    runs_on: bool
+    until: datetime | None
 
 
 def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
@@ -72,16 +94,30 @@ def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
         waiting=tuple(house for house in house_names(state) if len(ceremonies_in(state, house.id)) < most),
         may_hold=viewer.sees_desk(Desk.CEREMONY),
         couples=couples_view(state, viewer),
+        burials=tuple(_burial(state, each) for each in unburied(state)) if viewer.sees_desk(Desk.CEREMONY) else (),
+        may_run_on=state.scenario.settings.ceremony_may_run_on,
+        runs_on=ceremonies_open(state) and state.clock.phase == Phase.PLANNING,
+        until=state.clock.deadline,
+    )
+
+
+def _burial(state: GameState, death: Death) -> Burial:
+    had = len(ceremonies_in(state, death.house)) >= state.scenario.settings.ceremonies_per_house
+    house = house_name(state, death.house)
+    closed = "" if ceremonies_open(state) else say("It may be held in the next Ceremony.")
+    return Burial(
+        key=f"{state.clock.month} {death.house} {death.seat}",
+        character=death.character,
+        house=house,
+        hindrance=closed or (say("{house} has had its ceremony this month.", house=house) if had else ""),
     )
 
 
 def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
     shorts = {house.id: house.short for house in state.scenario.houses}
     guests = tuple(
-        Guest(seat=seat.id, name=seat.name, short=shorts[house], house=house, there=seat.id in held.attended)
-        for house in held.houses
-        for seat in people.members(state, house)
-        if seat.here
+        Guest(seat=seat.id, name=seat.name, short=shorts[seat.house], house=seat.house, there=seat.id in held.attended)
+        for seat in invited(state, held)
     )
     return CeremonyRow(
         id=held.id,
@@ -90,6 +126,7 @@ def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
         what=str(held.what),
         guests=guests,
         missing=sum(not guest.there for guest in guests),
+        goes_on=going_on(state, held),
     )
 
 

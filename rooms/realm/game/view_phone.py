@@ -1,4 +1,4 @@
-"""What God Emperor adds to what a phone may know: the status strip, the spouse, the own person, House, laws, the moment."""
+"""What God Emperor adds to what a phone may know: the status strip, the own person, House, laws, the moment."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
 from control.day.situation import Situation
-from control.day.state import Stage
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.reasons import Reason, Told
@@ -117,24 +116,6 @@ def _estate_words(state: GameState, estate: Estate) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpousePanel:
-    """The meeting of spouses in Planning (R-15)."""
-
-    month: int
-    spouse: str
-    met: bool
-
-
-def spouse(state: GameState, viewer: Viewer) -> SpousePanel | None:
-    """Whom to meet; None for the unmarried, and when that may not be done."""
-    clock = state.clock
-    if clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING or state.seats[viewer.player].spouse is None:
-        return None
-    own = own_view(state, state.seats[viewer.player])
-    return SpousePanel(month=clock.month, spouse=own.strip.spouse, met=own.met_spouse)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterPanel:
     """The person played: the line to play by, where it may not go, the Favors in its hand."""
 
@@ -168,7 +149,7 @@ def watching(state: GameState, viewer: Viewer) -> Situation:
         return _return(state, viewer)
     if state.clock.phase == Phase.CEREMONY:
         words = say(
-            "A marriage, a funeral or a duel of your House is held now; all of the House attend. When they end you are back."
+            "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. When they end you are back."
         )
         return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
     words = say("You give no orders, vote, proposal or scheme for now. What you sent before still counts.")
@@ -177,7 +158,7 @@ def watching(state: GameState, viewer: Viewer) -> Situation:
 
 def _ceremony(state: GameState, viewer: Viewer) -> Situation:
     words = say(
-        "A marriage, a funeral or a duel of your House is held now; all of the House attend. Then choose your room for the month."
+        "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. Then choose your room for the month."
     )
     return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
 

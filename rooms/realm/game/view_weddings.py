@@ -63,6 +63,7 @@ class WeddingsPanel:
     waits: str  # what the betrothed wait for
     couples: tuple[Couple, ...]  # for a Priest
     anoints: tuple[Person, ...]  # of a House with a Chapel and without a Priest
+    divorce: bool  # may a marriage end before a death?
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +111,7 @@ def weddings_panel(state: GameState, viewer: Viewer) -> WeddingsPanel | None:
         waits=_waits(state, agreed) if agreed is not None else "",
         couples=couples,
         anoints=anoints,
+        divorce=state.scenario.settings.divorce,
     )
 
 

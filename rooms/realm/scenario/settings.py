@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from control.day.plan import LateRule
 
@@ -56,10 +55,3 @@ class Settings:
     divorce: bool = False
     marriage_hostages_after_death: str = "released"
     orders_per_player: int = 2  # GE-WAR-05
-
-
-NOT_YET_IN_FORCE: Final = frozenset(
-    {
-        "divorce",
-    }
-)  # settings whose rule is not built: nothing in the console reads them, which a test compares with the source

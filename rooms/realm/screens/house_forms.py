@@ -12,7 +12,8 @@ from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.forms import SeatForm
-from rooms.realm.game.ceremonies import CEREMONY_NAMES, Attend, HoldCeremony, SetSpouses
+from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
+from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
 from rooms.realm.game.names import HouseName
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
@@ -21,6 +22,8 @@ from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import FavorId, HouseId
+
+ONE_OF_THEM = gettext_lazy("Tap the ceremony that is over.")
 
 
 class PowerForm(SeatForm):
@@ -155,13 +158,38 @@ class CeremonyForm(CommandForm):
 
 
 class AttendForm(ChoiceForm):
-    """Somebody is there: "3 cat-1"."""
+    """Somebody is there: "3 cat-1"; or everybody: "3 *"."""
 
     there = forms.RegexField(
-        regex=r"^\d{1,6} [\w-]{1,60}$",
+        regex=r"^\d{1,6} ([\w-]{1,60}|\*)$",
         error_messages={"required": gettext_lazy("Tap who is there."), "invalid": gettext_lazy("No such ceremony or player.")},
     )
 
-    def command(self) -> Attend:
+    def command(self) -> Attend | AttendAll:
         ceremony, player = self.cleaned_data["there"].split(" ")
+        if player == "*":
+            return AttendAll(ceremony=int(ceremony))
         return Attend(ceremony=int(ceremony), player=SeatId(player))
+
+
+class OverForm(ChoiceForm):
+    """A ceremony is over."""
+
+    over = forms.IntegerField(min_value=1, max_value=10**6, error_messages=dict.fromkeys(("required", "invalid"), ONE_OF_THEM))
+
+    def command(self) -> EndCeremony:
+        return EndCeremony(ceremony=self.cleaned_data["over"])
+
+
+class FuneralForm(ChoiceForm):
+    """The funeral of somebody's character, with one tap: "3 wolf wolf-1", the month, the House, whose it was."""
+
+    dead = forms.RegexField(
+        regex=r"^\d{1,3} [\w-]{1,60} [\w-]{1,60}$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap whose funeral it is.")),
+    )
+
+    def command(self) -> HoldCeremony:
+        month, house, dead = self.cleaned_data["dead"].split(" ")
+        houses = (HouseId(house),)
+        return HoldCeremony(month=int(month), kind=CeremonyKind.FUNERAL, houses=houses, what="", dead=SeatId(dead))

@@ -230,3 +230,15 @@ def hold(request: HttpRequest, event_id: int) -> HttpResponse:
 def attend(request: HttpRequest, event_id: int) -> HttpResponse:
     """One tap: this relative is there."""
     return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.AttendForm(request.POST), HERE, "ceremonies")
+
+
+@require_POST
+def over(request: HttpRequest, event_id: int) -> HttpResponse:
+    """One tap: this ceremony is over."""
+    return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.OverForm(request.POST), HERE, "ceremonies")
+
+
+@require_POST
+def funeral(request: HttpRequest, event_id: int) -> HttpResponse:
+    """One tap: a funeral is held."""
+    return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.FuneralForm(request.POST), HERE, "ceremonies")

@@ -7,13 +7,15 @@ from typing import Final
 from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.registry import Panel, PhoneParts, PhoneTab, Piece
+from rooms.realm.game.view_attendance import attendance
 from rooms.realm.game.view_deaths import deaths_told
 from rooms.realm.game.view_end import crowning, over
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import buildings, in_force, purse
 from rooms.realm.game.view_hostages import hostage_news, hostages_panel
 from rooms.realm.game.view_laws import law_board
-from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, spouse, strip, watching
+from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, strip, watching
+from rooms.realm.game.view_spouses import divorce, spouse
 from rooms.realm.game.view_strikes import schemes_panel
 from rooms.realm.game.view_throne import throne_news, throne_view
 from rooms.realm.game.view_weddings import marry_panel, weddings_panel
@@ -40,6 +42,15 @@ PHONE: Final = PhoneParts(
             after="now",
             told=True,
         ),
+        RegionKind(
+            name="attendance",
+            template="realm/_play_attendance.html",
+            topics=("ceremonies", "clock", "people"),
+            view=attendance,
+            tab="now",
+            first=True,
+            told=True,
+        ),
         RegionKind(name="death", template="realm/_play_death.html", view=own_death, tab="now", first=True),
         RegionKind(
             name="schemes",
@@ -57,14 +68,24 @@ PHONE: Final = PhoneParts(
             tab="now",
             after="rooms",
         ),
-        RegionKind(name="spouse", template="realm/_play_spouse.html", view=spouse, tab="now", after="rooms"),
+        RegionKind(
+            name="spouse", template="realm/_play_spouse.html", topics=("strip", "clock"), view=spouse, tab="now", after="now"
+        ),
+        RegionKind(
+            name="divorce",
+            template="realm/_play_divorce.html",
+            topics=("weddings", "strip", "clock"),
+            view=divorce,
+            tab="now",
+            after="rooms",
+        ),
         RegionKind(
             name="weddings",
             template="realm/_play_weddings.html",
             topics=("weddings", "clock", "strip", "team", "buildings"),
             view=weddings_panel,
             tab="now",
-            after="rooms",
+            after="now",
         ),
         RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
         RegionKind(
@@ -98,6 +119,6 @@ PHONE: Final = PhoneParts(
     phases=PHASES,
     over=over,
     watching=watching,
-    scripts=("realm/places.js",),
+    scripts=("realm/places.js", "realm/spouse.js"),
     styles=("realm/phone.css",),
 )

@@ -1,4 +1,4 @@
-"""What a player presses: spouses meet, Power and Favors go to a relative, Favors become a building, a House may use one."""
+"""What a player presses: spouses meet or part, Power and Favors go to a relative, Favors become a building, a House may use one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,21 @@ from rooms.realm.game.view_weddings import marry_panel
 from rooms.realm.screens.favor_forms import UseFavorForm, typed_in
 from rooms.realm.screens.hostage_forms import KillForm, ReleaseForm
 from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, SchemeChoiceForm, TradeForm
-from rooms.realm.screens.wedding_forms import AgreeForm, AnointForm, AskForm, BreakForm, WedForm
+from rooms.realm.screens.wedding_forms import (
+    AgreeForm,
+    AgreeToDivorceForm,
+    AnointForm,
+    AskForDivorceForm,
+    AskForm,
+    BreakForm,
+    StayMarriedForm,
+    WedForm,
+)
 
 meet_spouse = pressing(MeetForm, "spouse")  # the couple has met
+ask_for_divorce = pressing(AskForDivorceForm, "divorce")  # one of a couple wants to part
+divorce = pressing(AgreeToDivorceForm, "divorce")  # the other agrees
+stay_married = pressing(StayMarriedForm, "divorce")  # or does not, or it is taken back
 agree = pressing(AgreeForm, "weddings")  # who was asked says yes
 break_off = pressing(BreakForm, "weddings")  # or no, or the one who asked takes it back
 wed = pressing(WedForm, "weddings")  # a Priest weds two who have agreed

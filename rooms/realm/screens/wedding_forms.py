@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import CommandForm
 from control.engine.ids import SeatId
 from rooms.realm.game.weddings.betrothals import MOST, AgreeToMarry, AskToMarry, BreakBetrothal
+from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce, StayMarried
 from rooms.realm.game.weddings.priests import Anoint
 from rooms.realm.game.weddings.wedding import Wed
 
@@ -95,6 +96,27 @@ class WedForm(OwnForm):
             other=SeatId(found["other"]),
             hostages=found["hostages"],
         )
+
+
+class AskForDivorceForm(OwnForm):
+    """One of a couple asks the other to part."""
+
+    def command(self) -> AskForDivorce:
+        return AskForDivorce(seat=self.seat)
+
+
+class AgreeToDivorceForm(OwnForm):
+    """The other agrees."""
+
+    def command(self) -> AgreeToDivorce:
+        return AgreeToDivorce(seat=self.seat)
+
+
+class StayMarriedForm(OwnForm):
+    """They stay married."""
+
+    def command(self) -> StayMarried:
+        return StayMarried(seat=self.seat)
 
 
 class DeskAnointForm(CommandForm):

@@ -20,7 +20,8 @@ from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import view as view_module
-from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.attendance import Attend
+from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import Bar, CeremonyKind, GameState, Purse
 from rooms.realm.game.treasury.favors import GiveFavors, draw_favors

@@ -104,6 +104,8 @@ TABLE = {
     "emperor": ("get", "houses/throne/", HOUSES),
     "hold": ("get", "houses/ceremonies/hold/", CEREMONY),
     "wed": ("get", "houses/ceremonies/wed/", CEREMONY),
+    "ceremony-over": ("post", "houses/ceremonies/over/", CEREMONY),
+    "funeral": ("post", "houses/ceremonies/funeral/", CEREMONY),
     "attend": ("post", "houses/ceremonies/attend/", CEREMONY),
     "member": ("get", "houses/cat-1/", HOUSES),
     "power": ("post", "houses/cat-1/power/", HOUSES),

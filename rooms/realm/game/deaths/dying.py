@@ -15,7 +15,8 @@ from control.engine.language import say, say_count
 from control.engine.modules import Correction, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refused import Refused
-from rooms.realm.game.state import Death, GameState, Seat
+from rooms.realm.game.estates import Death
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.treasury.purses import house_name
 

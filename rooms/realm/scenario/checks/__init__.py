@@ -46,7 +46,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     people.check_texts,
     people.check_god_emperor,
     people.check_settings,
-    people.check_in_force,
     people.check_late,
     people.check_units,
 )

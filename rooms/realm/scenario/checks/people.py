@@ -9,7 +9,7 @@ from typing import Final
 
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, all_clean, counted
 from rooms.realm.scenario.schema import CastSeat, House, Texts
-from rooms.realm.scenario.settings import NOT_YET_IN_FORCE, Settings
+from rooms.realm.scenario.settings import Settings
 
 SECRETS: Final = 10
 ENDINGS: Final = ("sovereign", "god-emperor", "leviathan")
@@ -100,16 +100,6 @@ def check_settings(settings: Settings, clean: Clean) -> Iterator[Complaint]:
         yield Complaint(path=path, what=f"{part} of {whole} can never stand.", mend="Write the smaller number first.")
     if not settings.minion_draws and clean("settings.minion_draws"):
         yield Complaint(path="settings.minion_draws", what="nobody draws minions.", mend="Write a number for each rank.")
-
-
-def check_in_force(settings: Settings, clean: Clean) -> Iterator[Complaint]:
-    """A setting whose rule is not built yet changes nothing: its author hears of it, for the rule then stays Control's to keep."""
-    usual = Settings()
-    for name in sorted(NOT_YET_IN_FORCE):
-        path = f"settings.{name}"
-        if clean(path) and getattr(settings, name) != getattr(usual, name):
-            what = "this setting is not yet in force: the console does not play by it."
-            yield Complaint(path=path, what=what, mend="Leave it to Control on the day, or leave it out.", warning=True)
 
 
 def check_late(settings: Settings, clean: Clean = all_clean) -> Iterator[Complaint]:

@@ -22,7 +22,8 @@ from control.day.seals import SealBroken, SheetsSealed
 from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
-from rooms.realm.game.ceremonies import Attend, HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.attendance import Attend, EndCeremony
+from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.favors.module import FAVORS
 from rooms.realm.game.forfeits import FlagForfeited
@@ -87,6 +88,7 @@ def one_of_each() -> dict[str, object]:
     day = running()
     day.do(HoldCeremony(month=1, kind=CeremonyKind.FUNERAL, houses=(HouseId("cat"),), what="the old Cat"), by=CEREMONY)
     day.do(Attend(ceremony=1, player=CAT_1), by=CEREMONY)
+    day.do(EndCeremony(ceremony=1), by=CEREMONY)
     day.do(SetSpouses(player=CAT_1, other=WOLF_1, reason="wed"), by=CEREMONY)
     day.until(1, Phase.PLANNING)
     day.do(MeetSpouse(seat=CAT_1, month=1), by=player(CAT_1))

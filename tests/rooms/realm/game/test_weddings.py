@@ -14,7 +14,7 @@ from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, Remov
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses, ceremonies_in
 from rooms.realm.game.deaths.dying import dies
 from rooms.realm.game.state import CeremonyKind, Title
-from rooms.realm.game.view_phone import spouse
+from rooms.realm.game.view_spouses import spouse
 from rooms.realm.game.weddings.betrothals import AgreeToMarry, AskToMarry, BreakBetrothal
 from rooms.realm.game.weddings.priests import Anoint, priest_of
 from rooms.realm.scenario.ids import Phase

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.placing import PlaceBuilding, RemoveBuilding
 from rooms.realm.game.weddings.betrothals import AgreeToMarry, AskToMarry, BreakBetrothal
+from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce, StayMarried
 from rooms.realm.game.weddings.priests import Anoint
 from rooms.realm.game.weddings.wedding import Wed
 from rooms.realm.scenario.ids import HouseId, Phase
@@ -35,6 +38,13 @@ def agreed(day: Day, one: SeatId = CAT_2, other: SeatId = WOLF_4, hostages: int 
     return day
 
 
+def with_divorce(day: Day) -> Day:
+    """The same day, by a scenario that knows divorce (R-140)."""
+    scenario = day.state.scenario
+    day.state = replace(day.state, scenario=replace(scenario, settings=replace(scenario.settings, divorce=True)))
+    return day
+
+
 def in_ceremony(month: int = 2) -> Day:
     return running().until(month, Phase.CEREMONY)
 
@@ -47,10 +57,14 @@ def weds(
 
 
 def weddings_of_a_day() -> list[GameEvent]:
-    """Everything about weddings that can happen: asked, broken, agreed, wed, the Chapel lost."""
+    """Everything about weddings that can happen: asked, broken, agreed, wed, parted, the Chapel lost."""
     day = with_priest(in_ceremony())
     day.do(AskToMarry(seat=CAT_1, other=BEAR_1), by=player(CAT_1))
     day.do(BreakBetrothal(seat=BEAR_1, other=CAT_1), by=player(BEAR_1))
-    weds(agreed(day))
+    weds(agreed(with_divorce(day)))
+    day.do(AskForDivorce(seat=CAT_2), by=player(CAT_2))
+    day.do(StayMarried(seat=WOLF_4), by=player(WOLF_4))
+    day.do(AskForDivorce(seat=WOLF_4), by=player(WOLF_4))
+    day.do(AgreeToDivorce(seat=CAT_2), by=player(CAT_2))
     day.do(RemoveBuilding(building=day.state.buildings[-1].id, reason="burnt"), by=CEREMONY)
     return day.happened

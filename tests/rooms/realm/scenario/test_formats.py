@@ -11,7 +11,7 @@ from rooms.realm.scenario import formats, sections
 from rooms.realm.scenario.formats import FORMAT
 from rooms.realm.scenario.loader import check_scenario
 from rooms.realm.scenario.reading import Entry
-from rooms.realm.scenario.settings import NOT_YET_IN_FORCE, Settings
+from rooms.realm.scenario.settings import Settings
 from tests.rooms.realm.scenario.broken import line_with, small_files, with_changes
 from tests.scenarios import FIXTURES
 
@@ -102,18 +102,5 @@ def name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def test_exactly_those_settings_are_not_in_force_that_nothing_reads():
-    assert {each.name for each in fields(Settings)} - settings_read() == NOT_YET_IN_FORCE
-
-
-def test_a_setting_without_a_rule_is_said_where_the_scenario_sets_it_to_something_else():
-    files = with_changes(("scenario.yaml", "", "settings: {divorce: true, pool_power: 2, free_castles: 2}\n"))
-
-    found = check_scenario(files)
-
-    (advice,) = found.warnings
-    assert (advice.field, advice.what) == (
-        "settings.divorce",
-        "this setting is not yet in force: the console does not play by it.",
-    )
-    assert found.scenario is not None
+def test_every_setting_is_read_by_some_line_of_the_console():
+    assert {each.name for each in fields(Settings)} - settings_read() == set()

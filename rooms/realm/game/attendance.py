@@ -1,0 +1,161 @@
+"""Who attends a ceremony: every member of its Houses who is here, until it is over (GE-EVT-33, R-14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.people.asked import members
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, listed, say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, ceremonies_open, ceremony_invalidations
+from rooms.realm.game.state import Ceremony, GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attend:
+    """Somebody of the House is there; the desk confirms it with one tap and may go on without (GE-EVT-33, R-14)."""
+
+    ceremony: int
+    player: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttendAll:
+    """Everybody is there who is available and has not been tapped yet (R-14)."""
+
+    ceremony: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndCeremony:
+    """It is over, and its guests may go: a ceremony may run on into Planning, and need not (R-12)."""
+
+    ceremony: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attended:
+    ceremony: int
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CeremonyEnded:
+    """A ceremony is over."""
+
+    ceremony: int
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def guests(state: GameState, ceremony: Ceremony) -> tuple[Seat, ...]:
+    """Who attends: the members of its Houses who are checked in and whom Control does not hold (R-14)."""
+    return tuple(seat for house in ceremony.houses for seat in members(state, house) if seat.here)
+
+
+def going_on(state: GameState, ceremony: Ceremony) -> bool:
+    """Is it being held now? From when it was noted until it is said to be over, or its time is (R-12)."""
+    return ceremony.month == state.clock.month and not ceremony.over and ceremonies_open(state)
+
+
+def _ceremony(state: GameState, number: int) -> Ceremony:
+    """The ceremony of that number.
+
+    Raises:
+        Refused: there is none.
+    """
+    found = next((each for each in state.ceremonies if each.id == number), None)
+    if found is None:
+        raise Refused(say("No such ceremony or player."), rule="R-14", code="unknown")
+    return found
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> tuple[Attended, ...]:
+    ceremony, seat = _ceremony(state, command.ceremony), state.seats.get(command.player)
+    if seat is None:
+        raise Refused(say("No such ceremony or player."), rule="R-14", code="unknown")
+    if seat not in guests(state, ceremony):
+        raise Refused(say("Only members of the House who are checked in attend."), rule="R-14")
+    if seat.id in ceremony.attended:
+        raise Stale(say("{name} is there already.", name=seat.name))
+    return (Attended(ceremony=ceremony.id, seat=seat.id),)
+
+
+def decide_attend_all(state: GameState, command: AttendAll, asked: DecisionContext) -> tuple[Attended, ...]:
+    ceremony = _ceremony(state, command.ceremony)
+    missing = [seat for seat in guests(state, ceremony) if seat.id not in ceremony.attended]
+    if not missing:
+        raise Stale(say("All of them are noted already."), rule="R-14")
+    return tuple(Attended(ceremony=ceremony.id, seat=seat.id) for seat in missing)
+
+
+def decide_end(state: GameState, command: EndCeremony, asked: DecisionContext) -> tuple[CeremonyEnded, ...]:
+    ceremony = _ceremony(state, command.ceremony)
+    if not going_on(state, ceremony):
+        raise Stale(say("This ceremony is over already."), rule="R-12")
+    return (CeremonyEnded(ceremony=ceremony.id),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_attended(state: GameState, happened: Attended) -> GameState:
+    held = tuple(
+        replace(each, attended=(*each.attended, happened.seat)) if each.id == happened.ceremony else each
+        for each in state.ceremonies
+    )
+    return replace(state, ceremonies=held)
+
+
+def evolve_ended(state: GameState, happened: CeremonyEnded) -> GameState:
+    held = tuple(replace(each, over=True) if each.id == happened.ceremony else each for each in state.ceremonies)
+    return replace(state, ceremonies=held)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _explain_ended(happened: CeremonyEnded, state: GameState) -> str:
+    found = next((each for each in state.ceremonies if each.id == happened.ceremony), None)
+    if found is None:
+        return say("A ceremony is over.")
+    houses = listed([house_name(state, house) for house in found.houses])
+    return say("{ceremony} of {houses} is over.", ceremony=CEREMONY_NAMES[found.kind], houses=houses)
+
+
+def _attended_invalidations(happened: Attended, state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="ceremonies", to="staff"), Invalidation(topic="ceremonies", to=f"seat:{happened.seat}"))
+
+
+def _ended_invalidations(happened: CeremonyEnded, state: GameState) -> tuple[Invalidation, ...]:
+    return ceremony_invalidations(tuple(h for each in state.ceremonies if each.id == happened.ceremony for h in each.houses))
+
+
+ATTENDANCE = Module(
+    name="attendance",
+    about=later("Attendance"),
+    commands={
+        Attend: CommandHandler(decide=decide_attend, desks=CEREMONY_DESK, label=lambda c, s: say("Attend")),
+        AttendAll: CommandHandler(decide=decide_attend_all, desks=CEREMONY_DESK, label=lambda c, s: say("All are there")),
+        EndCeremony: CommandHandler(decide=decide_end, desks=CEREMONY_DESK, label=lambda c, s: say("Ceremony over")),
+    },
+    events={
+        Attended: EventHandler(
+            evolve=evolve_attended,
+            explain=lambda e, s: say("{player} attends.", player=who(s, e.seat)),
+            invalidations=_attended_invalidations,
+        ),
+        CeremonyEnded: EventHandler(evolve=evolve_ended, explain=_explain_ended, invalidations=_ended_invalidations),
+    },
+)

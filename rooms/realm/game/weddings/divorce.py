@@ -1,0 +1,183 @@
+"""Divorce, where a scenario allows it: one of a couple asks, the other agrees (R-140, setting `divorce`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.clock.changes import PhaseBegan
+from control.day.state import Stage
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import seat_of
+from rooms.realm.scenario.ids import Phase
+
+RULE: Final = "R-140"
+PHASES: Final = frozenset({Phase.CEREMONY, Phase.PLANNING})
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskForDivorce:
+    """One of a couple asks the other to end the marriage."""
+
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeToDivorce:
+    """The other one says yes, and the marriage is over."""
+
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayMarried:
+    """The other one says no, or who asked takes it back."""
+
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivorceAsked:
+    """`seat` asks `other`, the spouse."""
+
+    seat: SeatId
+    other: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivorceDropped:
+    """The two stay married; `seat` says so."""
+
+    seat: SeatId
+    other: SeatId
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def divorce_open(state: GameState) -> bool:
+    """May couples part now? Where the scenario says so, in Ceremony and Planning, when they are together."""
+    clock = state.clock
+    return state.scenario.settings.divorce and clock.stage is Stage.PLAYING and clock.phase in PHASES
+
+
+def _spouse(state: GameState, seat: SeatId) -> tuple[Seat, Seat]:
+    """Both of the couple.
+
+    Raises:
+        Refused: the scenario knows no divorce, it is not the time, or this player is not married.
+    """
+    if not state.scenario.settings.divorce:
+        raise Refused(say("There is no divorce."), rule=RULE, code="closed")
+    if not divorce_open(state):
+        raise Refused(say("Couples part in Ceremony and Planning."), rule=RULE, code="closed")
+    found = seat_of(state, seat)
+    if found.spouse is None:
+        raise Refused(say("You are not married."), rule=RULE, code="single")
+    return found, state.seats[found.spouse]
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_ask(state: GameState, command: AskForDivorce, asked: DecisionContext) -> tuple[DivorceAsked, ...]:
+    seat, spouse = _spouse(state, command.seat)
+    if {seat.id, spouse.id} & {*state.divorces}:
+        raise Stale(say("One of you has asked already; look again."), rule=RULE)
+    return (DivorceAsked(seat=seat.id, other=spouse.id),)
+
+
+def decide_agree(state: GameState, command: AgreeToDivorce, asked: DecisionContext) -> tuple[SpousesSet, ...]:
+    """The marriage ends for both, and with it what hung on it: its hostages go by the setting for them (R-141)."""
+    seat, spouse = _spouse(state, command.seat)
+    if spouse.id not in state.divorces:
+        raise Stale(say("This is not asked any more; look again."), rule=RULE)
+    return (SpousesSet(seat=spouse.id, other=None, former=(seat.id,), why=parted(spouse.name, seat.name)),)
+
+
+def decide_stay(state: GameState, command: StayMarried, asked: DecisionContext) -> tuple[DivorceDropped, ...]:
+    seat, spouse = _spouse(state, command.seat)
+    if not {seat.id, spouse.id} & {*state.divorces}:
+        raise Stale(say("This is not asked any more; look again."), rule=RULE)
+    return (DivorceDropped(seat=seat.id, other=spouse.id),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat", "other")
+def evolve_asked(state: GameState, happened: DivorceAsked) -> GameState:
+    return replace(state, divorces=(*state.divorces, happened.seat))
+
+
+@of_players("seat", "other")
+def evolve_dropped(state: GameState, happened: DivorceDropped) -> GameState:
+    return _without(state, {happened.seat, happened.other})
+
+
+def end_with_marriage(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
+    """Nobody waits for an answer any more when the marriage is over, by whatever way."""
+    return _without(state, {happened.seat, *happened.former})
+
+
+def lapse(before: GameState, state: GameState, happened: PhaseBegan) -> GameState:
+    """What is not answered when Planning ends was not agreed."""
+    return replace(state, divorces=()) if state.divorces and happened.phase not in PHASES else state
+
+
+def _without(state: GameState, seats: set[SeatId]) -> GameState:
+    left = tuple(each for each in state.divorces if each not in seats)
+    return state if left == state.divorces else replace(state, divorces=left)
+
+
+def broken_divorces(state: GameState) -> tuple[str, ...]:
+    """A question between two who are not married, which an undo could leave behind."""
+    return tuple(
+        say("{name} is not married and asks for a divorce.", name=state.seats[each].name)
+        for each in state.divorces
+        if state.seats[each].spouse is None
+    )
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("weddings.parted", public=True)
+def parted(one: str, other: str) -> str:
+    return say("the divorce of {one} and {other}", one=one, other=other)
+
+
+def _invalidations(happened: DivorceAsked | DivorceDropped, state: GameState) -> tuple[Invalidation, ...]:
+    """It is between the two, until they part."""
+    return tuple(Invalidation(topic="weddings", to=f"seat:{seat}") for seat in (happened.seat, happened.other))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    AskForDivorce: CommandHandler(decide=decide_ask, player=True, label=lambda c, s: say("Asked for a divorce")),
+    AgreeToDivorce: CommandHandler(decide=decide_agree, player=True, label=lambda c, s: say("Divorce")),
+    StayMarried: CommandHandler(decide=decide_stay, player=True, label=lambda c, s: say("Stay married")),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    DivorceAsked: EventHandler(
+        evolve=evolve_asked,
+        explain=lambda e, s: say("{one} asks {other} for a divorce.", one=who(s, e.seat), other=who(s, e.other)),
+        invalidations=_invalidations,
+    ),
+    DivorceDropped: EventHandler(
+        evolve=evolve_dropped,
+        explain=lambda e, s: say("{one} and {other} stay married.", one=who(s, e.seat), other=who(s, e.other)),
+        invalidations=_invalidations,
+    ),
+}

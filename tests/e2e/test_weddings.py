@@ -1,0 +1,194 @@
+"""A wedding from the question to the hostages, spouses who are reminded, and a death with an heir in another House."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import TABLET, TO, Day
+from tests.e2e.plot import picture
+
+pytestmark = pytest.mark.e2e
+
+GUESTS = ("cat-1", "cat-2", "wolf-1", "wolf-3")
+HERE = tuple(
+    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in (*GUESTS, "ram-1")
+)
+FURTHER = (
+    "from control.journal import journal",
+    "from rooms.realm.game.buildings.placing import PlaceBuilding",
+    "from rooms.realm.game.ceremonies import SetSpouses",
+    "from rooms.realm.game.strips.wounds import AdjustWounds",
+    "from rooms.realm.game.treasury.favors import GiveFavors",
+    "from rooms.realm.game.treasury.power import AdjustPower",
+    "head = lambda: journal.head(type(event.stream).objects.get(pk=event.stream_id)).state",
+)
+CHAPEL = "give(PlaceBuilding(house=HouseId('cat'), kind='chapel', reason='built'))"
+MARRIED = "give(SetSpouses(player=SeatId('cat-2'), other=SeatId('wolf-3'), reason='wed'))"
+LAST_MINUTES = "give(SetClock(month=1, phase=Phase.PLANNING, seconds=75))"
+SHAKEN = "() => { navigator.vibrate = () => { window.shaken = (window.shaken ?? 0) + 1; return true; }; }"
+
+
+def live(day: Day, *seats: str) -> list[Page]:
+    phones = [day.phone(seat) for seat in seats]
+    for phone in phones:
+        expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    return phones
+
+
+def go_to(phone: Page, tab: str) -> None:
+    phone.locator(f"nav a[href='#{tab}']").click()
+
+
+@pytest.mark.rule("GE-CER-10", "GE-CER-11", "GE-CER-12", "GE-CER-13", "GE-EVT-33", "R-12", "R-14")
+def test_a_wedding_goes_from_the_question_to_the_hostages_and_everybody_attends(day):
+    day.give(*FURTHER, "give(BeginDay())", CHAPEL, *HERE)
+    priest, bride, groom, other = live(day, "cat-1", "cat-2", "wolf-1", "ram-1")
+    tablet = day.staff("hilde", "houses/", TABLET)
+
+    priest.get_by_text("Your House has a Chapel").click()
+    picture(priest, "1-anoint")
+    priest.get_by_role("button", name="Amara Okafor is our Priest").click()
+    expect(priest.locator("#region-strip")).to_contain_text("Priest")
+
+    go_to(bride, "team")
+    bride.locator("#marry > summary").click()
+    bride.locator("#marry-other").select_option("wolf-1")
+    bride.locator("#marry-hostages").fill("2")
+    picture(bride, "2-ask")
+    bride.locator("#marry").get_by_role("button", name="Ask", exact=True).click()
+    go_to(bride, "now")
+    expect(bride.locator("#region-weddings")).to_contain_text("You have asked Oluwaseun Balogun")
+    expect(groom.locator("#region-weddings")).to_contain_text("Jonas Lindqvist of Cat asks you to marry.")
+    groom.locator("#agree-cat-2 > summary").click()
+    picture(groom, "3-asked", whole=True)
+    assert wrong_in(groom, "#region-weddings", whole=False) == []
+    groom.get_by_role("button", name="Yes, I marry Jonas Lindqvist").click()
+    expect(bride.locator("#region-weddings")).to_contain_text("who weds you")
+    picture(bride, "4-agreed")
+    expect(tablet.locator("#part-ceremonies")).to_contain_text("may be wed now.")
+
+    priest.locator("#wed-cat-2 > summary").click()
+    picture(priest, "5-wed", whole=True)
+    priest.get_by_role("button", name="They are wed").click()
+
+    expect(bride.locator("#region-strip")).to_contain_text("Oluwaseun Balogun")
+    expect(groom.locator("#region-strip")).to_contain_text("Jonas Lindqvist")
+    for phone in (priest, bride, groom):
+        card = phone.locator("#region-attendance")
+        expect(card).to_contain_text("Jonas Lindqvist weds Oluwaseun Balogun, before Amara Okafor")
+        expect(card).to_contain_text("Go to your House Table now.")
+        expect(card).to_be_in_viewport()
+        assert wrong_in(phone, "#region-attendance", whole=False) == []
+    expect(other.locator("#region-attendance .attendance")).to_have_count(0)
+    groom.evaluate("scrollTo(0, 0)")
+    picture(groom, "6-attend")
+    for phone, of in ((bride, "Wolf"), (groom, "Cat")):
+        go_to(phone, "team")
+        mat = phone.locator("#region-hostages")
+        expect(mat).to_contain_text("marriage")
+        expect(mat).to_contain_text(f"2 of {of}")
+        go_to(phone, "now")
+    expect(tablet.locator(".mats")).to_contain_text("Cat holds")
+
+    held = tablet.locator("#part-ceremonies .held")
+    expect(held.get_by_role("button", name="All are there")).to_be_in_viewport(ratio=1)  # while it is held it stands first
+    expect(held).to_contain_text("4 missing")  # who is not here is not missing
+    picture(tablet, "7-desk")
+    assert wrong_in(tablet, "#part-ceremonies", whole=False) == []
+    tablet.locator("#there-1-wolf-1").click()
+    expect(groom.locator("#region-attendance")).to_contain_text("You are noted as there.")
+    expect(bride.locator("#region-attendance")).to_contain_text("Go to your House Table now.")
+    expect(held).to_contain_text("3 missing")
+    tablet.get_by_role("button", name="All are there").click()
+    expect(held).to_contain_text("All relatives are there.")
+    expect(bride.locator("#region-attendance")).to_contain_text("You are noted as there.")
+    groom.evaluate("scrollTo(0, 0)")
+    picture(groom, "8-noted")
+
+    day.give("give(EndPhase(month=1, phase=Phase.CEREMONY))")
+    expect(bride.locator("#region-attendance")).to_contain_text("It runs on into Planning.")
+    expect(tablet.locator("#part-ceremonies")).to_contain_text(
+        "Planning has begun: what is held runs on until you say that it is over."
+    )
+    bride.evaluate("scrollTo(0, 0)")
+    picture(bride, "9-runs-on")
+    picture(tablet, "9-desk-runs-on")
+    tablet.get_by_role("button", name="It is over").click()
+    expect(bride.locator("#region-attendance .attendance")).to_have_count(0)
+    expect(tablet.locator("#part-ceremonies .held")).to_contain_text("over")
+    day.replay()
+
+
+@pytest.mark.rule("GE-CER-16", "GE-EVT-35", "R-15")
+def test_spouses_are_reminded_early_in_planning_and_once_more_before_it_ends(day):
+    day.give(*FURTHER, "give(BeginDay())", *HERE, MARRIED, *TO["PLANNING"])
+    cat, wolf = live(day, "cat-2", "wolf-3")
+    card = cat.locator(".to-meet")
+    expect(card).to_be_in_viewport(ratio=1)
+    expect(card).to_contain_text("Meet Ravi Subramanian of Wolf")
+    expect(cat.locator(".spouse-last")).to_be_hidden()
+    picture(cat, "10-meet")
+    card.evaluate("each => { window.same = each; }")
+    cat.evaluate(SHAKEN)
+
+    day.give(LAST_MINUTES)
+
+    expect(cat.locator(".spouse-last")).to_be_visible()
+    cat.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(card).to_be_in_viewport(ratio=1)
+    assert cat.evaluate("window.shaken") == 1
+    assert card.evaluate("each => each === window.same")  # nothing is drawn anew for it
+    picture(cat, "11-meet-last")
+    assert wrong_in(cat, ".to-meet", least=44) == []
+    wolf.get_by_role("button", name="We met").click()
+    for phone in (cat, wolf):
+        expect(phone.locator("#region-spouse")).to_contain_text("have met")
+        expect(phone.locator(".to-meet")).to_have_count(0)
+
+
+@pytest.mark.rule("GE-CER-05", "GE-CER-17", "GE-CER-08", "R-139", "R-142")
+def test_a_death_gives_purse_and_rank_to_the_heir_of_another_house_and_its_funeral_is_one_tap(day):
+    day.give(
+        *FURTHER,
+        "give(BeginDay())",
+        *HERE,
+        MARRIED,
+        "for seat, power in (('cat-2', 4), ('wolf-3', 0)):\n"
+        "    held = head().seats[SeatId(seat)].purse\n"
+        "    if held.power != power: give(AdjustPower(seat=SeatId(seat), before=held.power, power=power, reason='counted'))\n"
+        "    if held.favors: give(GiveFavors(seat=SeatId(seat), count=-len(held.favors), reason='counted'))",
+        "give(GiveFavors(seat=SeatId('cat-2'), count=2, reason='found'))",
+        "give(AdjustWounds(player=SeatId('cat-2'), before=0, wounds=2, reason='hit'))",
+        *TO["ACTION"],
+    )
+    dead, heir = live(day, "cat-2", "wolf-3")
+    expect(heir.locator("#region-strip")).to_contain_text("Rank 3")
+
+    day.give(*FURTHER, "give(AdjustWounds(player=SeatId('cat-2'), before=2, wounds=3, reason='hit in the arm'))")
+
+    strip = heir.locator("#region-strip")
+    expect(strip).to_contain_text("Rank 2")
+    expect(strip.locator("dd")).to_have_text(["4", "2"])
+    expect(dead.locator("#death-words")).to_contain_text("Your character has died")
+    expect(dead.locator("#death-words")).to_contain_text("Your 4 Power and 2 Favors went to Ravi Subramanian.")
+    expect(dead.locator("#death-words")).to_be_in_viewport(ratio=1)
+    expect(dead.locator("#region-strip dd")).to_have_text(["0", "0"])
+    for phone, name in ((dead, "12-dead"), (heir, "13-heir")):
+        picture(phone, name)
+    assert wrong_in(dead, "#death-words", whole=False) == []
+
+    day.give("for phase in ('ACTION', 'RETURN'): give(EndPhase(month=1, phase=Phase[phase], anyway='the bell'))")
+    tablet = day.staff("hilde", "houses/", TABLET)
+    picture(tablet, "14-funeral-waits")
+    tablet.get_by_role("button", name="Funeral of").click()
+    expect(tablet.locator("#part-ceremonies .held")).to_contain_text("is laid to rest")
+    expect(dead.locator("#region-attendance")).to_contain_text("is laid to rest")
+    picture(tablet, "15-funeral")
+    picture(dead, "16-dead-attends")
+    expect(tablet.get_by_role("button", name="Funeral of")).to_have_count(0)
+    day.give("give(EndPhase(month=2, phase=Phase.CEREMONY))")
+    expect(dead.locator("#region-death")).to_contain_text("You play")
+    picture(dead, "17-returned")
+    day.replay()

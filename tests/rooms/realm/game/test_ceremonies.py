@@ -1,0 +1,166 @@
+"""Who attends a ceremony, when it is over, and whose funeral waits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
+from rooms.realm.game.ceremonies import HoldCeremony
+from rooms.realm.game.deaths.dying import dies
+from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.view_attendance import attendance
+from rooms.realm.game.view_houses import ceremonies_view
+from rooms.realm.scenario.ids import HouseId, Phase
+from tests.rooms.realm.game.dying import happens
+from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, WOLF_1, Day, running
+
+CAT, WOLF = HouseId("cat"), HouseId("wolf")
+DESK = Viewer(desks=frozenset({Desk.CEREMONY}))
+
+
+def funeral(day: Day, *, dead: SeatId | None = None, house: HouseId = CAT) -> None:
+    what = "" if dead else "the old Cat"
+    month = day.state.clock.month
+    day.do(HoldCeremony(month=month, kind=CeremonyKind.FUNERAL, houses=(house,), what=what, dead=dead), by=CEREMONY)
+
+
+def phone(day: Day, seat: SeatId):
+    return attendance(day.state, Viewer(seat=seat))
+
+
+# --- who attends --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-EVT-33", "R-14")
+def test_the_phones_of_the_house_say_what_is_held_and_that_they_are_noted():
+    day = running()
+    assert phone(day, CAT_2) is None
+    funeral(day)
+    assert [(each.what, each.noted) for each in phone(day, CAT_2).invitations] == [("the old Cat", False)]
+    assert phone(day, WOLF_1) is None
+
+    day.do(Attend(ceremony=1, player=CAT_2), by=CEREMONY)
+
+    assert [each.noted for each in phone(day, CAT_2).invitations] == [True]
+    assert [each.noted for each in phone(day, CAT_1).invitations] == [False]
+
+
+@pytest.mark.rule("R-14")
+def test_all_are_there_notes_everybody_available_and_nobody_else():
+    day = running()
+    day.do(CheckIn(seat=CAT_1, before=Presence.PRESENT, presence=Presence.LATE), by=CHECK_IN)
+    funeral(day)
+    day.do(Attend(ceremony=1, player=CAT_2), by=CEREMONY)
+
+    noted = day.do(AttendAll(ceremony=1), by=CEREMONY)
+
+    everybody = {seat.id for seat in day.state.seats.values() if seat.house == CAT} - {CAT_1}
+    assert len(noted) == len(everybody) - 1
+    assert {*day.state.ceremonies[0].attended} == everybody
+    (row,) = ceremonies_view(day.state, DESK).held
+    assert row.missing == 0
+    assert CAT_1 not in {guest.seat for guest in row.guests}
+    assert phone(day, CAT_1) is None
+    with pytest.raises(Stale, match="noted already"):
+        day.do(AttendAll(ceremony=1), by=CEREMONY)
+    with pytest.raises(Refused, match="No such ceremony"):
+        day.do(AttendAll(ceremony=7), by=CEREMONY)
+
+
+@pytest.mark.rule("R-14", "R-139")
+def test_who_is_dead_until_the_ceremony_ends_attends_as_well():
+    day = running()
+    happens(day, *dies(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
+    funeral(day, dead=CAT_2)
+    assert phone(day, CAT_2) is not None
+
+    day.do(Attend(ceremony=1, player=CAT_2), by=CEREMONY)
+
+    assert day.state.ceremonies[0].attended == (CAT_2,)
+
+
+# --- how long -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-12")
+def test_it_runs_on_into_planning_until_the_desk_says_that_it_is_over():
+    day = running()
+    funeral(day)
+    assert not phone(day, CAT_1).runs_on
+    assert ceremonies_view(day.state, DESK).runs_on is False
+    day.until(1, Phase.PLANNING)
+    assert phone(day, CAT_1).runs_on
+    view = ceremonies_view(day.state, DESK)
+    assert (view.runs_on, view.until) == (True, day.state.clock.deadline)
+
+    day.do(EndCeremony(ceremony=1), by=CEREMONY)
+
+    assert phone(day, CAT_1) is None
+    assert [row.goes_on for row in ceremonies_view(day.state, DESK).held] == [False]
+    with pytest.raises(Stale, match="over already"):
+        day.do(EndCeremony(ceremony=1), by=CEREMONY)
+
+
+@pytest.mark.rule("R-12")
+def test_it_ends_with_planning_or_where_it_may_not_run_on_with_ceremony():
+    day = running()
+    funeral(day)
+    assert phone(day.until(1, Phase.MOVEMENT), CAT_1) is None
+    strict = running()
+    settings = replace(strict.state.scenario.settings, ceremony_may_run_on=False)
+    strict.state = replace(strict.state, scenario=replace(strict.state.scenario, settings=settings))
+    funeral(strict)
+    assert phone(strict.until(1, Phase.PLANNING), CAT_1) is None
+    view = ceremonies_view(strict.state, DESK)
+    assert (view.may_run_on, view.runs_on) == (False, False)
+
+
+# --- funerals -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-139", "GE-EVT-32", "GE-CER-01")
+def test_a_death_waits_for_its_funeral_which_changes_nothing():
+    day = running().until(1, Phase.ACTION)
+    happens(day, *dies(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
+    name = day.state.deaths[-1].character
+    (waits,) = ceremonies_view(day.state, DESK).burials
+    assert (waits.character, waits.hindrance) == (name, "It may be held in the next Ceremony.")
+    day.until(2, Phase.CEREMONY)
+    before = day.state
+
+    funeral(day, dead=CAT_2)
+
+    assert ceremonies_view(day.state, DESK).burials == ()
+    assert str(day.state.ceremonies[-1].what) == f"{name} is laid to rest"
+    assert day.state.deaths[-1].buried == 2
+    assert (day.state.seats, day.state.throne, day.state.hostages) == (before.seats, before.throne, before.hostages)
+    with pytest.raises(Stale, match="This funeral has been held"):
+        funeral(day, dead=CAT_2)
+
+
+@pytest.mark.rule("R-13", "R-139")
+def test_a_funeral_needs_the_turn_of_its_house_and_waits_a_month_at_most():
+    day = running().until(1, Phase.ACTION)
+    happens(day, *dies(day.state, CAT_1, why="poisoned", rule="GE-UND-03"), *dies(day.state, CAT_2, why="too", rule="GE-UND-03"))
+    day.until(2, Phase.CEREMONY)
+    funeral(day, dead=CAT_1)
+    assert [each.hindrance for each in ceremonies_view(day.state, DESK).burials] == ["Cat has had its ceremony this month."]
+    with pytest.raises(Refused, match="has had its ceremony"):
+        funeral(day, dead=CAT_2)
+    with pytest.raises(Stale):
+        funeral(day, dead=CAT_2, house=WOLF)
+    assert ceremonies_view(day.until(3, Phase.CEREMONY).state, DESK).burials == ()
+
+
+def test_whose_funeral_waits_is_the_ceremony_desks_to_see():
+    day = running()
+    happens(day, *dies(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
+    assert ceremonies_view(day.state, Viewer(desks=frozenset({Desk.COURT}))).burials == ()
