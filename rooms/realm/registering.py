@@ -14,7 +14,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
-from rooms.realm.screens import printing, reigning, walls, ways
+from rooms.realm.screens import counting, printing, reigning, walls, ways
 from rooms.realm.screens.phone import PHONE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -43,6 +43,7 @@ GOD_EMPEROR: Final = Realm(
     by_hand=ways.by_hand,
     desk_styles=("realm/standing.css",),
     desk_scripts=("realm/places.js",),
+    counts=counting.COUNTS,
     standing=reigning.STANDING,
     news=reigning.NEWS,
     ending=reigning.CROWNED,
