@@ -1,4 +1,4 @@
-"""What is kept of a day beside its clock and its people: announcements, calls, decisions, hand-offs, rulings, seals."""
+"""What is kept of a day beside its clock and its people: announcements, calls, visits, counts, decisions, hand-offs, seals."""
 
 from __future__ import annotations
 
@@ -34,6 +34,29 @@ class Call:
     kind: str = ""
     place: str = ""
     ended: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """Somebody of the team goes to a player who has waited for long; `seen` once they have spoken."""
+
+    month: int
+    at: datetime
+    by: str
+    seen: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """What lies on the tables was counted against the ledger: `parts` of the sheet's `of`, with so many differences."""
+
+    sheet: str
+    month: int
+    at: datetime
+    by: str
+    parts: int
+    of: int
+    differences: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import ClassVar, Protocol, TypeVar
 
 from control.day.plan import LateRule, Team, Timetable
-from control.day.records import Call, Decision, HandOff, MonthSeal, Notice, Ruling
+from control.day.records import Call, Count, Decision, HandOff, MonthSeal, Notice, Ruling, Visit
 from control.engine.frame import Frame
 from control.engine.ids import ClockKey, PhaseId, RoomId, SeatId, StepId, TeamId
 from control.engine.reasons import Told
@@ -156,6 +156,8 @@ class DayState:
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
     calls: tuple[Call, ...] = ()
+    counts: Mapping[str, Count] = field(default_factory=dict)  # the last of each sheet (`control.day.counts`)
+    visits: Mapping[SeatId, Visit] = field(default_factory=dict)  # whom the team went to see (`control.day.attention`)
     decisions: tuple[Decision, ...] = ()  # of this month and what is still open
     hand_offs: tuple[HandOff, ...] = ()
     rulings: tuple[Ruling, ...] = ()

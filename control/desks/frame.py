@@ -63,6 +63,7 @@ class Frame:
     styles: tuple[str, ...]  # that the game's questions need
     scripts: tuple[str, ...]
     here: Region
+    attention: Region | None  # players of this room to go to; None on a page that is no room's desk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,15 +154,27 @@ def frame(seen: Look, here: str) -> Frame:
         styles=(*realm.desk_styles, *_brought),
         scripts=realm.desk_scripts,
         here=company_at(seen, here),
+        attention=attention_at(seen, here) if here in seen.sight.frame.room_ids else None,
     )
 
 
 def company_at(seen: Look, here: str) -> Region:
     """Who else is here, as the page called `here` sees it: its address says which page asks."""
+    return _asked_with(seen, "here", page=here)
+
+
+def attention_at(seen: Look, room: str) -> Region:
+    """Which players who are in this room now somebody should go to."""
+    return _asked_with(seen, "attention", room=room)
+
+
+def _asked_with(seen: Look, name: str, **named: str) -> Region:
+    """A region whose address says this too."""
     query = seen.query.copy()
-    query["page"] = here
-    shown = region(replace(seen, query=query), "here")
-    return replace(shown, address=f"{shown.address}?{urlencode({'page': here})}")
+    for key, value in named.items():
+        query[key] = value
+    shown = region(replace(seen, query=query), name)
+    return replace(shown, address=f"{shown.address}?{urlencode(named)}")
 
 
 def room_address(seen: Look, room: str) -> str:

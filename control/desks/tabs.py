@@ -33,7 +33,10 @@ LAST: Final = (
     DeskPage(page="preflight", name=later("Preflight"), word=later("preflight"), address="desk:preflight"),
     DeskPage(page="ladder", name=later("What still works"), word=later("ladder"), address="desk:ladder"),
 )
-UNLISTED: Final = (DeskPage(page="rulings", name=later("Rulings"), word=later("rulings"), address="desk:rulings"),)
+UNLISTED: Final = (
+    DeskPage(page="rulings", name=later("Rulings"), word=later("rulings"), address="desk:rulings"),
+    DeskPage(page="count", name=later("Counting"), word=later("counting"), address="desk:count"),
+)
 
 _brought: dict[str, DeskPage] = {}
 

@@ -6,7 +6,7 @@ from django.urls import path
 
 from control.clock import questions
 from control.clock import views as clock
-from control.desks import announcing, book, matters, overview, rulebook
+from control.desks import announcing, attention, book, counting, matters, overview, rulebook
 from control.hall import desk_views as screens
 from control.journal import views as journal
 from control.people import admit, audit_views, casting, check_in, codes, player, room_people, team, who_plays
@@ -42,6 +42,9 @@ urlpatterns = [
     path(f"{EVENT}team/<int:member>/withdraw/", team.withdraw, name="team-withdraw"),
     path(f"{EVENT}access/", audit_views.page, name="audit"),
     path(f"{EVENT}calls/answer/", overview.answer, name="answer"),
+    path(f"{EVENT}attention/", attention.press, name="attention"),
+    path(f"{EVENT}attention/<slug:seat>/seen/", attention.seen_with_note, name="attention-seen"),
+    path(f"{EVENT}count/<slug:sheet>/", counting.count, name="count"),
     path(f"{EVENT}clock/", clock.clock, name="clock"),
     path(f"{EVENT}clock/begin/", questions.begin, name="clock-begin"),
     path(f"{EVENT}clock/plan/", questions.plan, name="clock-plan"),

@@ -177,6 +177,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "name-rule": later("Name the rule by its ID."),
     "name-one-rule": later("Name one rule by its ID."),
     "steps-begin": later("begins with the steps"),
+    "unheard-since": later("nothing read or heard since {round}"),
+    "unheard-yet": later("nothing read or heard today"),
     "frozen": later(
         "The hall’s screens keep what they show now and say so; their clock goes on. "
         "Desks and phones work. For putting something right without an audience."

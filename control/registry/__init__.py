@@ -15,6 +15,7 @@ from control.day.lateness import Taking
 from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
+from control.registry.counts import CountKind
 from control.registry.kinds import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, SheetKind, Standing
 from control.registry.pages import DeskPage, Way
 from control.registry.phone import PhoneParts, PhoneTab
@@ -26,6 +27,7 @@ __all__ = [
     "Alarm",
     "ByHand",
     "Chart",
+    "CountKind",
     "DeskPage",
     "Fields",
     "FilledSheet",
@@ -50,6 +52,7 @@ __all__ = [
     "Wall",
     "Way",
     "alarms",
+    "counts",
     "every_room",
     "forget",
     "game",
@@ -166,6 +169,12 @@ def standing(name: str) -> tuple[Standing, ...]:
 def alarms(name: str) -> tuple[Alarm, ...]:
     """What the rooms of a realm may bring over every screen of the hall."""
     return tuple(app.alarm for app in rooms(name).values() if app.alarm is not None)
+
+
+def counts(name: str) -> Mapping[str, CountKind]:
+    """What is counted against the ledger in a realm, by the names of the sheets: the realm's own, then those of its rooms."""
+    found = (*realm(name).counts, *(kind for app in rooms(name).values() for kind in app.counts))
+    return {kind.sheet: kind for kind in found}
 
 
 def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:

@@ -13,6 +13,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
+from control.registry.counts import CountKind
 from control.registry.kinds import Panel, Piece, Standing
 from control.registry.pages import ByHandWays, DeskPage
 from control.registry.phone import PhoneParts
@@ -115,7 +116,7 @@ class Realm:
     At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
     `overview` names regions that the overview has besides the platform's; `turning` is a view of what the turn of the round would
     bring, a sentence each, for whoever is asked whether to end the phase before it.
-    `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask.
+    `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask; `counts` is what is counted.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `news` stands below what was
     announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
@@ -137,6 +138,7 @@ class Realm:
     turning: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     desk_styles: tuple[str, ...] = ()
     desk_scripts: tuple[str, ...] = ()
+    counts: tuple[CountKind, ...] = ()
     standing: Standing | None = None
     news: Piece | None = None
     ending: Piece | None = None

@@ -12,6 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.regions.kinds import RegionKind
+from control.registry.counts import CountKind
 from control.registry.kinds import Panel, Piece, SheetKind, Standing
 from control.registry.phone import PhoneView
 from control.registry.realms import Wall
@@ -75,7 +76,7 @@ class RoomApp:
     In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `alarm` is what comes over
     all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
     not public, in the style sheets `board_styles`.
-    `waits` is a view of what its desk has to look at now.
+    `waits` is a view of what its desk has to look at now, `counts` is what its desk counts against the ledger.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
     does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch. `prompt`: they act
     early in a step, where others wait for them, as in turns round a table.
@@ -110,6 +111,7 @@ class RoomApp:
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
     prompt: bool = False
     waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
+    counts: tuple[CountKind, ...] = ()
 
     def player_does(self, step: str) -> str:
         """What a player here does in a step, "" where the room says nothing of it."""

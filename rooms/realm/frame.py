@@ -217,6 +217,8 @@ FRAME: Final = Frame(
         "name-rule": later("Name the rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
         "name-one-rule": later("Name one rule by its ID, such as GE-WAR-42, R-57 or LAW-14."),
         "steps-begin": later("begins with Action"),
+        "unheard-since": later("no order, no floor, no turn at a table since {round}"),
+        "unheard-yet": later("no order, no floor, no turn at a table today"),
         "frozen": later(
             "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
             "Desks and phones work. For putting something right without an audience."

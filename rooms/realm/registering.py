@@ -15,7 +15,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
-from rooms.realm.screens import ended, printing, reigning, turning, walls, ways
+from rooms.realm.screens import counting, ended, printing, reigning, turning, walls, ways
 from rooms.realm.screens.phone import PHONE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -46,6 +46,7 @@ GOD_EMPEROR: Final = Realm(
     turning=turning.TURNING.sentences,
     desk_styles=("realm/standing.css", "realm/turn.css"),
     desk_scripts=("realm/places.js",),
+    counts=counting.COUNTS,
     standing=reigning.STANDING,
     news=reigning.NEWS,
     ending=reigning.CROWNED,

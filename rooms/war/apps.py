@@ -14,12 +14,12 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.desks.actions import Action, register_action
         from control.engine.language import later
-        from control.registry import HallMap, RoomApp, SheetKind, register
+        from control.registry import CountKind, HallMap, RoomApp, SheetKind, register
         from rooms.realm.bots import using_favors
         from rooms.realm.desks import Desk
         from rooms.realm.frame import NAME
         from rooms.realm.scenario.ids import Room
-        from rooms.war.game import bots
+        from rooms.war.game import bots, counting
         from rooms.war.game.further import FURTHER
         from rooms.war.game.part import WAR
         from rooms.war.game.sheets import document, limits
@@ -81,6 +81,19 @@ class RoomConfig(AppConfig):
                 "rewards": later("Take the Power and Favors that your House has earned."),
                 "recruit": later("Nothing to do: Control places the recruits."),
             },
+            counts=(
+                CountKind(
+                    sheet=counting.SHEET,
+                    name=later("Board"),
+                    hint=later(
+                        "Go region by region. What stands in another region has moved there; the stockpiles follow by themselves "
+                        "and are looked at last."
+                    ),
+                    desks=frozenset({Desk.WAR}),
+                    sees=counting.board_view,
+                    command=lambda lines, parts: counting.CountBoard(lines=lines, parts=parts),
+                ),
+            ),
             act=using_favors(),
             bots=3,  # most bots come here: that is what a hall watches
         )

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import msgspec
 
+from control.day.attention import ATTENTION
 from control.day.clock.module import CLOCK
 from control.day.clock.steps import StepEnded
 from control.day.decisions.module import DECISIONS
@@ -115,8 +116,7 @@ def signed_on(state: HarbourState, happened: SignedOn) -> HarbourState:
     seats = {}
     for team, name in happened.crew:
         rank = 1 + sum(seat.team == team for seat in seats.values())
-        seat = SeatId(f"{team}-{rank}")
-        seats[seat] = Seat(id=seat, team=team, name=name, character=name, rank=rank)
+        seats[SeatId(f"{team}-{rank}")] = Seat(id=SeatId(f"{team}-{rank}"), team=team, name=name, character=name, rank=rank)
     return replace(state, seats=seats)
 
 
@@ -230,7 +230,7 @@ REALM = Realm(
     name=NAME,
     frame=FRAME,
     state_type=HarbourState,
-    modules=(HARBOUR, CLOCK, OUTAGES, PEOPLE, ROSTER, NOTICES, DECISIONS, HAND_OFFS, RULINGS, SEALS),
+    modules=(HARBOUR, CLOCK, OUTAGES, PEOPLE, ROSTER, NOTICES, ATTENTION, DECISIONS, HAND_OFFS, RULINGS, SEALS),
     load=lambda body: msgspec.json.decode(body, type=Harbour),
     store=msgspec.json.encode,
     set_up=lambda casting: SignOn(crew=casting),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from control.day.attention import ATTENTION
 from control.day.clock.module import CLOCK
+from control.day.counts import COUNTS
 from control.day.decisions.module import DECISIONS
 from control.day.handoffs import HAND_OFFS
 from control.day.notices import NOTICES
@@ -17,6 +19,7 @@ from control.engine.modules import Module
 from rooms.realm.game.attendance import ATTENDANCE
 from rooms.realm.game.buildings.module import BUILDINGS
 from rooms.realm.game.ceremonies import CEREMONIES
+from rooms.realm.game.counting.module import COUNTING
 from rooms.realm.game.court import COURT
 from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.deeds.module import DEEDS
@@ -47,6 +50,8 @@ MODULES: Final[tuple[Module, ...]] = (
     CEREMONIES,
     ATTENDANCE,
     NOTICES,
+    ATTENTION,
+    COUNTS,
     DEATHS,
     THRONE,
     COURT,
@@ -60,6 +65,7 @@ MODULES: Final[tuple[Module, ...]] = (
     BUILDINGS,
     FORFEITS,
     HOSTAGES,
+    COUNTING,
     WEDDINGS,
     DEEDS,
     STRIKES,

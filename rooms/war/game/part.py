@@ -20,6 +20,7 @@ from rooms.war.game import (
     battles,
     changing,
     correcting,
+    counting,
     favors,
     flags,
     guard,
@@ -53,6 +54,7 @@ WAR = Module(
         **guard.COMMANDS,
         **units.COMMANDS,
         **rumors.COMMANDS,
+        **counting.COMMANDS,
     },
     events={
         **setting.EVENTS,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from control.day.attention import EndVisit, GoAndSee, LeaveVisit
 from control.day.calls import AnswerCall, CallControl, ReleaseCall, SettleCall
 from control.day.clock.moved import MoveDeadlines
 from control.day.clock.pauses import AddTime, Pause, Resume
@@ -24,6 +25,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.attendance import Attend, EndCeremony
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
+from rooms.realm.game.counting.purses import CountPurses
 from rooms.realm.game.deaths.module import DEATHS
 from rooms.realm.game.favors.module import FAVORS
 from rooms.realm.game.forfeits import FlagForfeited
@@ -111,6 +113,11 @@ def one_of_each() -> dict[str, object]:
     day.do(AnswerCall(call=1))
     day.do(ReleaseCall(call=1))
     day.do(SettleCall(seat=CAT_1), by=player(CAT_1))
+    day.do(GoAndSee(player=CAT_2))
+    day.do(LeaveVisit(player=CAT_2))
+    day.do(GoAndSee(player=CAT_2))
+    day.do(EndVisit(player=CAT_2, note="is well"))
+    day.do(CountPurses(lines=(), parts=("cat", "wolf")), by=CEREMONY)
     day.do(Pause(reason="lunch"))
     day.do(Resume())
     day.do(AddTime(month=1, phase=Phase.PLANNING, seconds=30))

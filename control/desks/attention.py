@@ -1,0 +1,117 @@
+"""Players to go to: who waits for long without a turn, or for an answer; somebody goes, and has seen them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from control.day.attention import LONGEST, TOPIC, EndVisit, GoAndSee, LeaveVisit
+from control.day.view import clock_view, player_views
+from control.day.view_attention import AttentionView, attention_view
+from control.desks.command import ChoiceForm, CommandForm, initial
+from control.desks.frame import Look, look
+from control.desks.overview import HERE as OVERVIEW
+from control.desks.press import answered, give, question, tap
+from control.engine.ids import RoomId, SeatId
+from control.engine.language import say
+from control.journal.heard import heard
+from control.people.access import desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from control.watch.lines import AGAIN
+
+TOPICS = (TOPIC, "calls")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttentionPanel(AttentionView):
+    """Whom to go to; `room` is the one that it is asked for, None for all."""
+
+    room: str
+    now: datetime
+
+
+def attention_panel(seen: Look) -> AttentionPanel:
+    """Whom to go to, everywhere or in the room that the address names."""
+    frame, room = seen.sight.frame, seen.query.get("room", "")
+    known = heard(seen.door.event.stream, seen.sight.public(clock_view).month)
+    at = RoomId(room) if room in frame.room_ids else None
+    shown = seen.sight.view(attention_view, known, seen.now, at)
+    return AttentionPanel(rows=shown.rows, more=shown.more, room=room, now=seen.now)
+
+
+register(
+    RegionKind(
+        name="attention",
+        template="control/desk/_attention.html",
+        topics=(TOPIC, "calls", "people", "clock"),
+        view=attention_panel,
+        also=AGAIN,
+    )
+)
+
+
+class VisitForm(ChoiceForm):
+    """A player whom somebody goes to, could not go to, or has seen, under what is done."""
+
+    go = forms.SlugField(required=False, max_length=60)
+    leave = forms.SlugField(required=False, max_length=60)
+    end = forms.SlugField(required=False, max_length=60)
+
+    def clean(self) -> dict[str, Any]:
+        """Raises: ValidationError, when nobody is named."""
+        given = super().clean() or self.cleaned_data
+        if not self.errors and not any(given.get(name) for name in ("go", "leave", "end")):
+            raise forms.ValidationError(say("Say which player."))
+        return given
+
+    def command(self) -> GoAndSee | LeaveVisit | EndVisit:
+        given = self.cleaned_data
+        if given["leave"]:
+            return LeaveVisit(player=SeatId(given["leave"]))
+        return EndVisit(player=SeatId(given["end"])) if given["end"] else GoAndSee(player=SeatId(given["go"]))
+
+
+class SeenForm(CommandForm):
+    """A player was seen, with a line for whoever asks later."""
+
+    note = forms.CharField(
+        max_length=LONGEST,
+        required=False,
+        error_messages={"max_length": gettext_lazy("Say it in 200 characters.")},
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> EndVisit:
+        return EndVisit(player=self.seat, note=self.cleaned_data["note"])
+
+
+@require_POST
+def press(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Go to a player, give it back, or say that they have been seen."""
+    return tap(request, desk_or_404(request, event_id), VisitForm(request.POST), OVERVIEW, *TOPICS)
+
+
+@require_http_methods(["GET", "POST"])
+def seen_with_note(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Say that a player was seen, with a line."""
+    door = desk_or_404(request, event_id)
+    player = next(iter(look(request, door).sight.public(player_views, (SeatId(seat),))), None)
+    if player is None:
+        raise Http404(say("No such player."))
+    form, said = SeenForm(initial=initial(note=""), seat=player.seat), None
+    if request.method == "POST":
+        form = SeenForm(request.POST, seat=player.seat)
+        said = give(door, form)
+        if said.done:
+            return answered(request, door, said, OVERVIEW, *TOPICS)
+    return question(request, door, "control/desk/_attention_seen.html", {"player": player, "form": form}, OVERVIEW, said)

@@ -1,0 +1,1 @@
+"""What the desks that look after the Houses count: purses and playmats."""
