@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from control.hall import projector
 from control.hall import views as screen
 from control.people import join
-from control.phone import pages, play, presses, rules
+from control.phone import pages, play, presses, rounds, rules
 from control.sheets import kept_views as kept
 from control.sheets import phone as sheet
 from control.sheets import seal_views as seals
@@ -30,6 +30,7 @@ everybody = [
     path("play/understood/", presses.understood, name="understood"),
     path("play/call/", presses.call_control, name="call-control"),
     path("play/call/settled/", presses.settle_call, name="settle-call"),
+    path("play/round/<int:number>/", rounds.whole_round, name="round"),
     path("play/drafts/", kept.drafts, name="drafts"),
     path("rules/", rules.rulebook, name="rulebook"),  # not under /play/, whose answers the phone keeps
     path("rules/<slug:rule>/", rules.rule, name="rule"),

@@ -102,6 +102,11 @@ ROUNDS: Final[Mapping[str, str]] = {  # as they are counted, begun, sealed and e
     "nothing-undone": later("Nothing is undone by this: steps that were carried out stay so, and no round acts twice."),
     "hand-over-stays": later("It stays open until somebody there has taken it over. The round does not end before that."),
     "done-this-round": later("Done this round ({count})"),
+    "own-round": later("Your round {number}"),
+    "own-rounds": later("Your rounds"),
+    "own-round-whole": later("Read your whole round"),
+    "own-round-idle": later("You ordered nothing and had no turn this round."),
+    "own-round-none": later("Nothing of this round is told to you."),
     "sealed-twice": later("The sheets of one round were sealed twice."),
     "seals": later(
         "When the sheets of a round are taken in, each is hashed with a salt of its own, and the hashes of the "
@@ -168,6 +173,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "team-tab": later("Team"),
     "team-table": later("Team table"),
     "your-team": later("Your team decides"),
+    "own-team": later("Your team"),
     "answer-once": later("You answer for your team, once."),
     "round-waits": later("The round ends when Control has finished it."),
     "round": later("Round"),

@@ -24,6 +24,14 @@ class ReportKind(StrEnum):
     NEWS = "news"  # for the hall
 
 
+class Fate(StrEnum):
+    """How much of what was ordered or asked came of it."""
+
+    DONE = "done"
+    PART = "part"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """Won or lost of something that is counted: "Power", 2. All changes of one name in a round are added up."""
@@ -38,6 +46,7 @@ class Report:
 
     `act` is what was ordered or done, where `words` say what became of it: "Move 3 from Zen to Inn" and "2 arrived, ...". `why` is
     the reason as a sentence, `rule` the rule behind it. `room` is the room that it belongs to, None for what all rooms share.
+    `fate` says in one word how an act ended, where that can be said.
     """
 
     to: str
@@ -48,6 +57,7 @@ class Report:
     rule: str = ""
     room: RoomId | None = None
     changes: tuple[Change, ...] = ()
+    fate: Fate | None = None
 
 
 Reporter: TypeAlias = Callable[[Any, Any, Any], Iterable[Report]]

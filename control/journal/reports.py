@@ -1,17 +1,22 @@
 """What is reported of an event, round by round: of all that stands, in the order in which it happened.
 
 A report is made when its entry is told, in the state in which that happened, so that it never changes. What is withdrawn is not
-reported, and what is brought back is again.
+reported, and what is brought back is again. Reports are sorted once in a process, by their rounds and audiences: a phone that asks
+for its own goes through nobody else's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from heapq import merge
+from uuid import UUID
 
 from control.engine.reports import Report
-from control.journal.story import Line, lines_of, withdrawn_by
+from control.journal.memory import Memory
+from control.journal.story import MOST_EVENTS, Line, lines_of, withdrawn_by
+from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 
 
@@ -25,17 +30,53 @@ class Reported:
     report: Report
 
 
+@dataclass(slots=True)
+class _Sorted:
+    """How far the lines of one stream have been sorted: each report with its place among all, by round and audience."""
+
+    last: Line | None = None  # the line sorted last
+    count: int = 0
+    places: int = 0
+    found: dict[int, dict[str, list[tuple[int, Reported]]]] = field(default_factory=dict)
+
+    def goes_on_with(self, lines: Sequence[Line]) -> bool:
+        """Are these the lines that were sorted, with none behind them that takes back what was?"""
+        if self.count > len(lines) or (self.count and lines[self.count - 1] is not self.last):
+            return False
+        return not any(line.kind == WITHDRAWN for line in lines[self.count :])
+
+    def add(self, reports: Iterable[Reported]) -> None:
+        for each in reports:
+            self.found.setdefault(each.round, {}).setdefault(each.report.to, []).append((self.places, each))
+            self.places += 1
+
+
+_sorted: Memory[UUID, _Sorted] = Memory(MOST_EVENTS)
+
+
 def reported(stream: Stream, rounds: Sequence[int], audiences: frozenset[str] | None = None) -> tuple[Reported, ...]:
     """The reports of these rounds, oldest first: to these audiences, or to all. `stream` is a fresh row."""
-    return tuple(reports_in(lines_of(stream), rounds, audiences))
+    lines = lines_of(stream)
+    with _sorted.locked(stream.key):
+        known = _sorted.get(stream.key)
+        if known is None or not known.goes_on_with(lines):
+            known = _Sorted()
+            known.add(_standing(lines))
+            _sorted.put(stream.key, known)
+        else:
+            known.add(_all_of(lines[known.count :]))
+        known.count, known.last = len(lines), lines[-1] if lines else None
+        by_audience = [known.found[number] for number in sorted(set(rounds)) if number in known.found]
+        rows = [row for found in by_audience for to, row in found.items() if audiences is None or to in audiences]
+        return tuple(each for _place, each in merge(*rows, key=lambda row: row[0]))
 
 
-def reports_in(lines: Sequence[Line], rounds: Sequence[int], audiences: frozenset[str] | None = None) -> Iterator[Reported]:
-    """The same of a journal that has been told already."""
+def _standing(lines: Sequence[Line]) -> Iterator[Reported]:
     taken = withdrawn_by(lines)
+    return _all_of(line for line in lines if line.seq not in taken)
+
+
+def _all_of(lines: Iterable[Line]) -> Iterator[Reported]:
     for line in lines:
-        if not line.reports or line.round not in rounds or line.seq in taken:
-            continue
         for report in line.reports:
-            if audiences is None or report.to in audiences:
-                yield Reported(seq=line.seq, at=line.at, round=line.round, report=report)
+            yield Reported(seq=line.seq, at=line.at, round=line.round, report=report)

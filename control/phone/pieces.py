@@ -23,6 +23,7 @@ from control.engine.language import say
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
 from control.phone.look import Seen
+from control.phone.rounds import fresh_round, rounds_so_far
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, Panel, SheetKind
@@ -219,6 +220,7 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         view=lambda seen: seen.sight.view(questions),
         tab=NOW,
     ),
+    RegionKind(name="round", template="control/_play_round.html", topics=("clock",), view=fresh_round, tab=NOW),
     RegionKind(
         name="rooms",
         template="control/_play_rooms.html",
@@ -246,6 +248,7 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         tab=NEWS,
         told=True,
     ),
+    RegionKind(name="rounds", template="control/_play_rounds.html", topics=("clock",), view=rounds_so_far, tab=NEWS),
     RegionKind(
         name="call",
         template="control/_play_call.html",

@@ -16,7 +16,7 @@ from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
 from control.registry.counts import CountKind
-from control.registry.kinds import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, SheetKind, Standing
+from control.registry.kinds import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, Retold, SheetKind, Standing
 from control.registry.pages import DeskPage, Way
 from control.registry.phone import PhoneParts, PhoneTab
 from control.registry.realms import Folders, OnStatePrint, Print, Realm, Rulebook, ScreenKind, UnsoundError, Wall
@@ -43,6 +43,7 @@ __all__ = [
     "PlanColumn",
     "Print",
     "Realm",
+    "Retold",
     "RoomApp",
     "Rulebook",
     "ScreenKind",

@@ -50,6 +50,18 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Retold:
+    """What a room adds to a player's page of one round, behind what was reported: answers that are worked out when it is read.
+
+    `sees` is a view: pure, what this player may know of the round of that number, None for nothing (more). `draw` makes the
+    fragment of it; it gets no state.
+    """
+
+    sees: Callable[[Any, Viewer, int], Any]
+    draw: Callable[[Any], Panel]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneSheet:
     """A kind of sheet on its author's phone: what of the state is shown there, and how.
 

@@ -34,6 +34,7 @@ class PhoneParts:
     `icons` is a fragment with the signs of its tabs and regions. `character` is what a player alone reads below the own name.
     `phases` are views that say what is so in a phase, where the platform's own words do not do; `over` is a public one that says it
     once the day is over. `watching` is a view that says what is so, in any phase, for whoever is here and may not act.
+    `stands` is a view of what is so at the end of a round, one sentence for the page of the last one.
     `scripts` and `styles` are static files that its regions need.
     """
 
@@ -44,5 +45,6 @@ class PhoneParts:
     phases: Mapping[PhaseId, Callable[[Any, Viewer], Situation]] = field(default_factory=dict)
     over: Callable[[Any], str] | None = None
     watching: Callable[[Any, Viewer], Situation] | None = None
+    stands: Callable[[Any, Viewer], str] | None = None
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.regions.kinds import RegionKind
 from control.registry.counts import CountKind
-from control.registry.kinds import Panel, Piece, SheetKind, Standing
+from control.registry.kinds import Panel, Piece, Retold, SheetKind, Standing
 from control.registry.phone import PhoneView
 from control.registry.realms import Wall
 
@@ -69,10 +69,10 @@ class RoomApp:
     At the desks: `tab` is what its own desk is called in the navigation, `desk` the name of that page's address, `word` what it is
     called where somebody of the team is; `applies`: its steps are applied, not ended. `plan` is a column of the timetable.
     On phones: `to_do` says in Planning what is done by who chose it, `step_words` what its players do in each step (by its id, of
-    which an ending number may be left out), `step_told` says instead what is so in the state, unless that is ""; `table`, where
-    its players sit at tables, is the label of their choice; `results` tells a player of the own sheets, `chart` is the map as this
-    player may see it, `regions` are further pieces of the page; `topics` change all these, `scripts` and `styles` are static files
-    that they need.
+    which an ending number may be left out), `step_told` says instead what is so in the state, unless that is ""; `table`, where its
+    players sit at tables, is the label of their choice; `results` tells a player of the own sheets, `retold` adds to the page of a
+    round that is over, `chart` is the map as this player may see it, `regions` are further pieces of the page; `topics` change all
+    these, `scripts` and `styles` are static files that they need.
     In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `alarm` is what comes over
     all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
     not public, in the style sheets `board_styles`.
@@ -96,6 +96,7 @@ class RoomApp:
     step_told: Callable[[Any], str] | None = None
     table: str = ""
     results: Piece | None = None
+    retold: Retold | None = None
     chart: Chart | None = None
     regions: tuple[RegionKind[PhoneView], ...] = ()
     topics: tuple[str, ...] = ()

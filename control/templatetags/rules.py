@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,13 +20,22 @@ register = template.Library()
 @register.simple_tag
 def rule(cited: object) -> SafeString:
     """What is cited on a phone: each rule in it leads to its text, which opens over the page."""
-    text, at = str(cited or ""), 0
-    drawn: list[str] = []
+    return mark_safe(f'<span class="rule">{_with_rules(str(cited or ""), _linked)}</span>')
+
+
+@register.simple_tag
+def worded(words: object) -> SafeString:
+    """A sentence on a phone that may cite rules: each leads to its text."""
+    return _with_rules(str(words or ""), lambda id_: f'<span class="rule">{_linked(id_)}</span>')
+
+
+def _with_rules(text: str, linked: Callable[[str], str]) -> SafeString:
+    at, drawn = 0, list[str]()
     for found in RULE_ID.finditer(text):
         drawn.append(escape(text[at : found.start()]))
-        drawn.append(_linked(found[0]))
+        drawn.append(linked(found[0]))
         at = found.end()
-    return mark_safe(f'<span class="rule">{"".join((*drawn, escape(text[at:])))}</span>')
+    return mark_safe("".join((*drawn, escape(text[at:]))))
 
 
 def _linked(id_: str) -> str:

@@ -126,6 +126,11 @@ ROUNDS: Final = {  # as they are counted, begun, sealed and ended
     "nothing-undone": later("Nothing is undone by this: steps that were carried out stay so, and no month acts twice."),
     "hand-over-stays": later("It stays open until somebody there has taken it over. The month does not end before that."),
     "done-this-round": later("Done this month ({count})"),
+    "own-round": later("Your month {number}"),
+    "own-rounds": later("Your months"),
+    "own-round-whole": later("Read your whole month"),
+    "own-round-idle": later("You ordered nothing and had no turn this month."),
+    "own-round-none": later("Nothing of this month is told to you."),
     "sealed-twice": later("The sheets of one month were sealed twice."),
     "seals": later(
         "When the sheets of a month are taken in, each is hashed with a salt of its own, and the hashes of the "
@@ -207,6 +212,7 @@ FRAME: Final = Frame(
         ),
         "team-tab": later("House"),
         "team-table": later("House Table"),
+        "own-team": later("Your House"),
         "your-team": later("Your House decides"),
         "answer-once": later("You answer for your House, once."),
         "round-waits": later("The month ends when Control has finished it."),

@@ -61,6 +61,7 @@ class RoomConfig(AppConfig):
                 "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
             ),
             results=results.RESULTS,
+            retold=results.RETOLD,
             chart=shared_map.PHONE,
             topics=("war", "map", "orders"),
             scripts=("war/map_orders.js",),

@@ -26,10 +26,10 @@ from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, hidden, words
 pytestmark = pytest.mark.django_db
 PLAY = reverse("control:play")
 PLAIN = {
-    "now": ["now", "decisions", "rooms", "sheet", "results"],
+    "now": ["now", "decisions", "round", "rooms", "sheet", "results"],
     "map": ["map"],
     "team": ["me", "team"],
-    "news": ["news"],
+    "news": ["news", "rounds"],
     "call": ["call"],
 }
 

@@ -1,5 +1,5 @@
-// Keeps the phone page as it was last known, so that it opens without a signal. `VERSION` is written before this file by the server:
-// it names the set of static files, so a page never meets the scripts of another release.
+// Keeps the phone page as it was last known, and the pages of rounds that were read, so that they open without a signal. `VERSION` is
+// written before this file by the server: it names the set of static files, so a page never meets the scripts of another release.
 //
 // One person's page at a time: the server names with every answer whose it is (X-Phone), and another name, a sign-out, a join and an
 // answer that is not the phone page make the worker forget what it kept.
@@ -18,6 +18,7 @@ addEventListener("fetch", (event) => {
   if (request.method === "POST" && (pathname === "/" || pathname === "/leave/" || pathname.startsWith("/j/")))
     return event.waitUntil(forget());
   if (pathname === "/play/" && request.mode === "navigate" && request.method === "GET") return event.respondWith(open(request));
+  if (pathname.startsWith("/play/round/") && request.mode === "navigate") return event.respondWith(reread(request));
   if (pathname.startsWith("/play/") && request.mode !== "navigate" && request.headers.has("HX-Request"))
     return event.respondWith(follow(event));
   if (request.method === "GET" && (pathname.startsWith("/static/") || pathname.endsWith("/ground/"))) event.respondWith(file(request));
@@ -52,7 +53,10 @@ const open = async (request) => {
     const whose = answer.headers.get("X-Phone");
     if (answer.ok && !answer.redirected && whose) {
       const copy = answer.clone();
-      await inTurn(async () => write(await factsOf(copy, whose)));
+      await inTurn(async () => {
+        if (known && known.whose !== whose) await caches.delete(PAGE);
+        await write(await factsOf(copy, whose));
+      });
     } else await forget();
     return answer;
   } catch (lost) {
@@ -82,6 +86,30 @@ const asKnown = ({ html, regions, headers, at, ahead }) =>
       .replace(/ data-now="\d+"/, ` data-now="${Date.now() + ahead}" data-kept="${at}"`),
     { headers },
   );
+
+// A page of a round that is over: as it was read last, where the signal is gone. It belongs to whoever the phone page belongs to.
+const reread = async (request) => {
+  const { pathname } = new URL(request.url);
+  const cache = await caches.open(PAGE);
+  const known = await cache.match(pathname);
+  const own = async () => (known && known.headers.get("X-Phone") === (await kept())?.whose ? known : null);
+  const asked = fetch(request);
+  try {
+    const answer = await (known ? Promise.race([asked, silence()]) : asked);
+    if (answer.status >= 500) return (await own()) ?? answer;
+    const whose = answer.headers.get("X-Phone");
+    if (answer.ok && !answer.redirected && whose) {
+      const copy = answer.clone();
+      await inTurn(async () => ((await kept())?.whose === whose ? (await caches.open(PAGE)).put(pathname, copy) : null));
+    } else if (answer.status !== 404) await forget();
+    return answer;
+  } catch (lost) {
+    asked.catch(() => {});
+    const page = await own();
+    if (page) return page;
+    throw lost;
+  }
+};
 
 // What the page is told of its regions goes into what is kept, on its way.
 const follow = async (event) => {

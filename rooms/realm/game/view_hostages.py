@@ -87,13 +87,14 @@ def hostage_news(state: GameState, viewer: Viewer) -> tuple[str, ...]:
     house, clock = state.seats[viewer.player].house, state.clock
     oldest = clock.month - 1 if clock.phase == Phase.CEREMONY else clock.month
     return tuple(
-        _news_words(state, each)
+        news_words(state, each)
         for each in reversed(state.hostage_news)
         if each.month >= oldest and house in (each.of, each.holder, each.to)
     )
 
 
-def _news_words(state: GameState, news: HostageNews) -> str:
+def news_words(state: GameState, news: HostageNews) -> str:
+    """What happened to hostages, as both Houses read it."""
     named = {"holder": holder_name(state, news.holder), "house": house_name(state, news.of)}
     match news.became:
         case Became.TAKEN:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.state import Stage
+from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import GameState
@@ -52,6 +53,14 @@ def throne_news(state: GameState, viewer: Viewer) -> ThroneView | None:
 def reigns(state: GameState, _viewer: Viewer) -> str:
     """Who reigns."""
     return sovereign_words(state)
+
+
+def stands(state: GameState, _viewer: Viewer) -> str:
+    """Who reigns, or what an empty throne waits for, as a sentence below what is told of a month."""
+    if is_taken(state):
+        return say("{sovereign} reigns.", sovereign=sovereign_words(state))
+    waits = waiting_words(state.throne.waits)
+    return say("The throne is empty. {waits}.", waits=waits) if waits else say("The throne is empty.")
 
 
 def reigns_by_day(state: GameState, _viewer: Viewer) -> str:

@@ -17,7 +17,7 @@ from rooms.realm.game.view_laws import law_board
 from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, strip, watching
 from rooms.realm.game.view_spouses import divorce, spouse
 from rooms.realm.game.view_strikes import schemes_panel
-from rooms.realm.game.view_throne import throne_news, throne_view
+from rooms.realm.game.view_throne import stands, throne_news, throne_view
 from rooms.realm.game.view_weddings import marry_panel, weddings_panel
 from rooms.realm.scenario.ids import Room
 
@@ -119,6 +119,7 @@ PHONE: Final = PhoneParts(
     phases=PHASES,
     over=over,
     watching=watching,
+    stands=stands,
     scripts=("realm/places.js", "realm/spouse.js"),
     styles=("realm/phone.css",),
 )

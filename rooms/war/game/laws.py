@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.context import DecisionContext
-from control.engine.language import later, say_count
+from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Module
 from control.engine.reasons import Told
 from rooms.realm.game.deeds.deed import Deed, deed_of
@@ -105,24 +105,19 @@ def evolve_units_by_law(state: GameState, happened: UnitsByLaw) -> GameState:
 
 
 def explain_units_by_law(happened: UnitsByLaw, state: GameState) -> str:
+    return say("{units}: {why}.", units=law_units_words(state, happened), why=happened.why)
+
+
+def law_units_words(state: GameState, happened: UnitsByLaw) -> str:
+    """What a law did to the units of a House: "Cat loses 2 units in Zen"."""
     board = board_of(state.scenario)
-    house, region = board.house_name(happened.house), board.region_name(happened.region)
+    named = {"house": board.house_name(happened.house), "region": board.region_name(happened.region)}
     if happened.units < 0:
         return say_count(
-            "{house} loses {count} unit in {region}: {why}.",
-            "{house} loses {count} units in {region}: {why}.",
-            -happened.units,
-            house=house,
-            region=region,
-            why=happened.why,
+            "{house} loses {count} unit in {region}", "{house} loses {count} units in {region}", -happened.units, **named
         )
     return say_count(
-        "{house} is given {count} unit in {region}: {why}.",
-        "{house} is given {count} units in {region}: {why}.",
-        happened.units,
-        house=house,
-        region=region,
-        why=happened.why,
+        "{house} is given {count} unit in {region}", "{house} is given {count} units in {region}", happened.units, **named
     )
 
 

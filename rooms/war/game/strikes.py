@@ -22,7 +22,7 @@ from rooms.realm.game.strikes.acting import SchemeActed, Strike, strike_of
 from rooms.realm.game.strikes.reasons import corrupted, dragged, gone_over, marched, nothing_there, poisoned, razed
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Target
-from rooms.war.game.board import board_of
+from rooms.war.game.board import Board, board_of
 from rooms.war.game.parts import board_invalidations
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
 from rooms.war.game.struck import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, prefix, settled, struck_at
@@ -206,25 +206,20 @@ def evolve_dragged(state: GameState, happened: ImmortalDragged) -> GameState:
 def explain_units(happened: UnitsByScheme, state: GameState) -> str:
     """What everybody sees on the map; never who schemed."""
     board = board_of(state.scenario)
-    parts = [
-        say_count(
-            "{house} has {count} unit fewer in {region}",
-            "{house} has {count} units fewer in {region}",
-            -each.units,
-            house=board.house_name(each.house),
-            region=board.region_name(each.region),
-        )
-        if each.units < 0
-        else say_count(
-            "{house} has {count} unit more in {region}",
-            "{house} has {count} units more in {region}",
-            each.units,
-            house=board.house_name(each.house),
-            region=board.region_name(each.region),
-        )
-        for each in happened.shifts
-    ]
+    parts = [shift_words(board, each) for each in happened.shifts]
     return say("{what}: {why}.", what=listed(parts), why=happened.why)
+
+
+def shift_words(board: Board, shift: UnitShift) -> str:
+    """How many units a House has more or fewer in a region: "Cat has 1 unit fewer in Zen"."""
+    named = {"house": board.house_name(shift.house), "region": board.region_name(shift.region)}
+    if shift.units < 0:
+        return say_count(
+            "{house} has {count} unit fewer in {region}", "{house} has {count} units fewer in {region}", -shift.units, **named
+        )
+    return say_count(
+        "{house} has {count} unit more in {region}", "{house} has {count} units more in {region}", shift.units, **named
+    )
 
 
 def explain_razed(happened: CastleRazed, state: GameState) -> str:

@@ -64,11 +64,7 @@ def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
         return MyOrders(month=record.month, opened=False, sentence=say("The orders of this month have not been opened yet."))
     aside = next((each for each in record.set_aside if each.seat == seat), None)
     if aside is not None:
-        if aside.why is AsideWhy.ELSEWHERE:
-            sentence = say("Your sheet was set aside: you were not in the War Room.")
-        else:
-            sentence = say("Your sheet was set aside: it could not be read; ask War Control.")
-        return MyOrders(month=record.month, opened=True, sentence=sentence, lines=_by_favor(board, record, seat))
+        return MyOrders(month=record.month, opened=True, sentence=aside_words(aside.why), lines=_by_favor(board, record, seat))
     sheet = record.sheet(seat)
     if sheet is None or not sheet.sent:
         here = seat in record.present or sheet is not None
@@ -80,10 +76,17 @@ def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
         opened=True,
         sentence=say("War Control entered your orders.") if sheet.corrected else say("Your orders were opened."),
         lines=order_lines(board, record, sheet),
-        allies=_allies_words(board, sheet, stance),
+        allies=allies_words(board, sheet, stance),
         betrayal=betrayal_words(board, record, sheet, stance),
         corrected=sheet.corrected,
     )
+
+
+def aside_words(why: AsideWhy) -> str:
+    """Why a sheet did not count, for its author (R-16)."""
+    if why is AsideWhy.ELSEWHERE:
+        return say("Your sheet was set aside: you were not in the War Room.")
+    return say("Your sheet was set aside: it could not be read; ask War Control.")
 
 
 def _by_favor(board: Board, record: MonthRecord, seat: SeatId) -> tuple[OrderLine, ...]:
@@ -136,7 +139,8 @@ def order_line(board: Board, outcome: Outcome) -> OrderLine:
     )
 
 
-def _allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
+def allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
+    """What the ticks of a sheet did (R-43)."""
     if stance.seat != sheet.seat:
         house = board.house_name(sheet.house)
         return say("Your ticks did not count: a higher rank of {house} sent a sheet (R-43).", house=house)

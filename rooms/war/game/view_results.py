@@ -14,7 +14,7 @@ from rooms.war.game.board import board_of
 from rooms.war.game.hardship import famine_cost, in_laws_words
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.rewards import reward_words
-from rooms.war.game.state import ORDERS, last_record, record_of
+from rooms.war.game.state import ORDERS, last_record, record_of, recorded, war_of
 from rooms.war.game.view_orders import MyOrders, OrderLine, my_orders
 from rooms.war.game.whynot import Kind, WhyNot
 from rooms.war.game.words.battles import battle_words
@@ -93,6 +93,15 @@ def war_results(state: GameState, viewer: Viewer) -> ResultsView:
         gains=gains,
         costs=costs,
     )
+
+
+def retold_whys(state: GameState, viewer: Viewer, month: int) -> tuple[WhyNot, ...] | None:
+    """What did not come off for the player who looks in a month, as long as its record is kept; None for nothing of that."""
+    if month not in (war_of(state).record.month, getattr(war_of(state).past, "month", 0)):
+        return None
+    if ORDERS not in recorded(war_of(state), month).done:
+        return None
+    return whynot.allowed(state, viewer.player, month) or None
 
 
 def _was_concerned(told: MonthRecord, seat: SeatId) -> bool:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from control.engine.language import later
 from control.engine.modules import Module
-from rooms.realm.game.reports import holdings
+from rooms.realm.game.reports import captives, holdings, people, plots, rule
 
-REPORTED = Module(name="reports", about=later("Reports"), reports={**holdings.REPORTS})
+REPORTED = Module(
+    name="reports",
+    about=later("Reports"),
+    reports={**holdings.REPORTS, **captives.REPORTS, **people.REPORTS, **plots.REPORTS, **rule.REPORTS},
+)
+"""What is reported of a round: of all that stands, to those whom they concern."""

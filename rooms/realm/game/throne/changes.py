@@ -145,7 +145,8 @@ def waiting_words(waits: ThroneWaits | None) -> str:
     return WAITING[waits] if waits else ""
 
 
-def _sovereign(state: GameState, seat: SeatId | None) -> str:
+def sovereign_named(state: GameState, seat: SeatId | None) -> str:
+    """Who reigns or reigned, by name; None is the God Emperor."""
     if seat is None:
         return say("The God Emperor")
     return who(state, seat) if seat in state.seats else say("Somebody")
@@ -159,7 +160,7 @@ def explain_deposed(happened: SovereignDeposed, state: GameState) -> str:
     return _stop(
         say(
             "{sovereign} reigns no more: {why} ({rule})",
-            sovereign=_sovereign(state, happened.seat),
+            sovereign=sovereign_named(state, happened.seat),
             why=happened.why,
             rule=happened.rule,
         )
@@ -170,7 +171,7 @@ def explain_seated(happened: SovereignSeated, state: GameState) -> str:
     return _stop(
         say(
             "{sovereign} is Sovereign: {why} ({rule})",
-            sovereign=_sovereign(state, happened.seat),
+            sovereign=sovereign_named(state, happened.seat),
             why=happened.why,
             rule=happened.rule,
         )

@@ -1,0 +1,215 @@
+"""Reports of what befalls a character: wounds, death and what follows, ranks, marriages, priests (GE-CER-02, R-139)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from control.day.words import who
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.reports import Report, Reporter, ReportKind
+from rooms.realm.game.ceremonies import SpousesMet, SpousesSet
+from rooms.realm.game.deaths.dying import CharacterDied, Wounded
+from rooms.realm.game.deaths.following import (
+    EstatePassed,
+    OfficesLost,
+    RankInherited,
+    RanksClosed,
+    explain_closed,
+    explain_inherited,
+)
+from rooms.realm.game.deaths.returning import CharacterReturned
+from rooms.realm.game.reports.holdings import held
+from rooms.realm.game.reports.words import EVERYBODY, because, because_openly, house, own
+from rooms.realm.game.state import Death, GameState
+from rooms.realm.game.strips.ranks import RankAdjusted
+from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
+from rooms.realm.game.view_deaths import death_words
+from rooms.realm.game.weddings.betrothals import BetrothalBroken, MarriageAgreed, MarriageAsked
+from rooms.realm.game.weddings.priests import PriestAnointed, PriesthoodEnded
+
+OUTCOME = ReportKind.OUTCOME
+
+
+# --- wounds and death ---------------------------------------------------------------------------------------------------
+
+
+def hurt(before: GameState, after: GameState, happened: Wounded) -> Iterator[Report]:
+    """The wounds of a strip are the House's to know, how they came the player's."""
+    seat = before.seats.get(happened.seat)
+    if seat is None:
+        return
+    count, now = happened.wounds, after.seats[seat.id].wounds
+    took = say_count("You took {count} wound and have {now} now.", "You took {count} wounds and have {now} now.", count, now=now)
+    yield Report(to=own(seat.id), kind=OUTCOME, words=took, why=because(happened.why), rule="R-04")
+    named = say_count("{name} took {count} wound.", "{name} took {count} wounds.", count, name=seat.name)
+    yield Report(to=house(seat.house), kind=OUTCOME, words=named, why=because_openly(happened.why), rule="R-04")
+
+
+def wounds_set(before: GameState, after: GameState, happened: WoundsAdjusted) -> Iterator[Report]:
+    """By hand; of a third wound the death is told."""
+    seat = before.seats.get(happened.seat)
+    if seat is None or happened.wounds >= DEADLY:
+        return
+    why = say("Set by Control.")
+    count = happened.wounds
+    have = say_count("You have {count} wound now.", "You have {count} wounds now.", count)
+    yield Report(to=own(seat.id), kind=OUTCOME, words=have, why=why, rule="R-04")
+    named = say_count("{name} has {count} wound now.", "{name} has {count} wounds now.", count, name=seat.name)
+    yield Report(to=house(seat.house), kind=OUTCOME, words=named, why=why, rule="R-04")
+
+
+def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
+    """A death is everybody's news, its reason where everybody saw it; its player reads why."""
+    seat = before.seats.get(happened.seat)
+    if seat is None:
+        return
+    words = say("Your character {character} died.", character=happened.character)
+    yield Report(to=own(seat.id), kind=OUTCOME, words=words, why=because(happened.why), rule="R-139")
+    death = Death(seat=seat.id, house=seat.house, character=happened.character, month=happened.month, why=happened.why)
+    yield Report(to=EVERYBODY, kind=ReportKind.NEWS, words=death_words(before, death))
+
+
+def estate(before: GameState, after: GameState, happened: EstatePassed) -> Iterator[Report]:
+    """What the dead held, and who has it now."""
+    if happened.seat not in before.seats:
+        return
+    heir = before.seats.get(happened.to) if happened.to is not None else None
+    if heir is not None:
+        gone = say("{name} inherited it.", name=heir.name)
+    elif happened.throne:
+        gone = say("The God Emperor inherited it.")
+    else:
+        gone = say("Nobody inherited it.")
+    yield from held(before, after, happened.holder, gone, rule="R-29")
+    if happened.to != happened.holder:
+        came = say("You inherited it from {name}.", name=before.seats[happened.seat].name)
+        yield from held(before, after, happened.to, came, rule="R-29")
+
+
+def returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
+    seat = after.seats.get(happened.seat)
+    if seat is None:
+        return
+    words = say("You came back as {character}, with rank {rank}.", character=happened.character, rank=seat.rank)
+    yield Report(to=own(seat.id), kind=OUTCOME, words=words, rule="GE-CER-06")
+    named = say("{name} came back as {character}, with rank {rank}.", name=seat.name, character=happened.character, rank=seat.rank)
+    yield Report(to=house(seat.house), kind=OUTCOME, words=named, rule="GE-CER-06")
+
+
+# --- ranks and titles ---------------------------------------------------------------------------------------------------
+
+
+def closed(before: GameState, after: GameState, happened: RanksClosed) -> Iterator[Report]:
+    if happened.seat in before.seats:
+        yield Report(to=house(before.seats[happened.seat].house), kind=OUTCOME, words=explain_closed(happened, before))
+        yield from _own_ranks(before, after, happened.seat)
+
+
+def inherited(before: GameState, after: GameState, happened: RankInherited) -> Iterator[Report]:
+    if happened.seat in before.seats:
+        yield Report(to=house(before.seats[happened.seat].house), kind=OUTCOME, words=explain_inherited(happened, before))
+        yield from _own_ranks(before, after, happened.seat)
+
+
+def rank_set(before: GameState, after: GameState, happened: RankAdjusted) -> Iterator[Report]:
+    seat = before.seats.get(happened.seat)
+    if seat is not None:
+        words = say("{name} has rank {rank} now.", name=seat.name, rank=happened.rank)
+        yield Report(to=house(seat.house), kind=OUTCOME, words=words, why=say("Set by Control."), rule="R-03")
+        yield from _own_ranks(before, after, happened.seat)
+
+
+def _own_ranks(before: GameState, after: GameState, seat: SeatId) -> Iterator[Report]:
+    """Each member of a House whose rank is another one now."""
+    of = before.seats[seat].house
+    for each in before.seats.values():
+        now = after.seats[each.id].rank if each.id in after.seats else 0
+        if each.house == of and now and now != each.rank:
+            words = say("Your rank is {rank} now, it was {before}.", rank=now, before=each.rank)
+            yield Report(to=own(each.id), kind=OUTCOME, words=words, rule="R-03")
+
+
+def offices_lost(before: GameState, after: GameState, happened: OfficesLost) -> Iterator[Report]:
+    if happened.seat in before.seats:
+        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You bear no title any more."), rule="R-139")
+
+
+def anointed(before: GameState, after: GameState, happened: PriestAnointed) -> Iterator[Report]:
+    seat = before.seats.get(happened.seat)
+    if seat is not None:
+        yield Report(to=own(seat.id), kind=OUTCOME, words=say("You are the Priest of your House."), rule="R-138")
+        words = say("{name} was anointed as Priest.", name=seat.name)
+        yield Report(to=house(seat.house), kind=OUTCOME, words=words, rule="R-138")
+
+
+def priest_no_more(before: GameState, after: GameState, happened: PriesthoodEnded) -> Iterator[Report]:
+    seat = before.seats.get(happened.seat)
+    if seat is not None:
+        yield Report(to=own(seat.id), kind=OUTCOME, words=say("You are no Priest any more."), rule="R-138")
+        words = say("{name} is no Priest any more.", name=seat.name)
+        yield Report(to=house(seat.house), kind=OUTCOME, words=words, why=because_openly(happened.why), rule="R-138")
+
+
+# --- marriages ----------------------------------------------------------------------------------------------------------
+
+
+def asked(before: GameState, after: GameState, happened: MarriageAsked) -> Iterator[Report]:
+    if {happened.seat, happened.other} <= set(before.seats):
+        one, other = who(before, happened.seat), who(before, happened.other)
+        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You asked {name} to marry you.", name=other), rule="GE-CER-11")
+        yield Report(to=own(happened.other), kind=OUTCOME, words=say("{name} asked you to marry.", name=one), rule="GE-CER-11")
+
+
+def agreed(before: GameState, after: GameState, happened: MarriageAgreed) -> Iterator[Report]:
+    for seat, other in _couple(before, happened.seat, happened.other):
+        yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} agreed to marry.", name=other), rule="R-140")
+
+
+def broken(before: GameState, after: GameState, happened: BetrothalBroken) -> Iterator[Report]:
+    for seat, other in _couple(before, happened.seat, happened.other):
+        yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} will not marry.", name=other), rule="R-140")
+
+
+def wed(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
+    """A marriage, or its end, stands on the strips of those whom it concerns."""
+    for seat in dict.fromkeys((happened.seat, *happened.former)):
+        former = before.seats[seat].spouse if seat in before.seats else None
+        if former is not None and former in before.seats and former != happened.other:
+            words, why = say("Your marriage with {name} ended.", name=who(before, former)), because_openly(happened.why)
+            yield Report(to=own(seat), kind=OUTCOME, words=words, why=why, rule="R-140")
+    if happened.other is not None:
+        for seat, other in _couple(before, happened.seat, happened.other):
+            yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} are married.", name=other), rule="R-140")
+
+
+def met(before: GameState, after: GameState, happened: SpousesMet) -> Iterator[Report]:
+    if happened.seat in before.seats:
+        words = say("You and your spouse met in Planning.")
+        yield Report(to=own(happened.seat), kind=ReportKind.PART, words=words, rule="R-15")
+
+
+def _couple(state: GameState, one: SeatId, other: SeatId) -> tuple[tuple[SeatId, str], ...]:
+    """Each of two players with the name of the other."""
+    there = {one, other} <= set(state.seats)
+    return ((one, who(state, other)), (other, who(state, one))) if there else ()
+
+
+REPORTS: Mapping[type, Reporter] = {
+    Wounded: hurt,
+    WoundsAdjusted: wounds_set,
+    CharacterDied: died,
+    EstatePassed: estate,
+    CharacterReturned: returned,
+    RanksClosed: closed,
+    RankInherited: inherited,
+    RankAdjusted: rank_set,
+    OfficesLost: offices_lost,
+    PriestAnointed: anointed,
+    PriesthoodEnded: priest_no_more,
+    MarriageAsked: asked,
+    MarriageAgreed: agreed,
+    BetrothalBroken: broken,
+    SpousesSet: wed,
+    SpousesMet: met,
+}

@@ -1,0 +1,1 @@
+"""What the events of the War Room mean to players and their Houses."""

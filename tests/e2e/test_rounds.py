@@ -1,0 +1,136 @@
+"""A player's month in one page: in short on the phone when it is over, whole behind one tap, without a signal as read last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import LONG, Day, event_of, fast_scenario, staffed
+from tests.e2e.plot import picture
+from tests.e2e.test_drafts import until
+from tests.e2e.test_german import join
+from tests.houses import House
+
+pytestmark = pytest.mark.e2e
+
+SEATS = ("cat-1", "cat-2", "wolf-1", "ram-1")
+STEPS = ("favors", "move", "battle", "rewards", "recruit")
+PHASES = ("CEREMONY", "PLANNING", "MOVEMENT")
+ORDERS = """
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.orders import Order, OrderKind
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.game.strips.wounds import AdjustWounds
+def move(units, origin, target):
+    return Order(kind=OrderKind.MOVE, units=units, origin=RegionId(origin), target=RegionId(target))
+def recruit(target):
+    return Order(kind=OrderKind.RECRUIT, target=RegionId(target))
+def orders(seat, *lines):
+    give(CorrectOrders(player=SeatId(seat), month=1, reason="said aloud", orders=lines))
+orders("cat-1", move(2, "amn", "zen"), recruit("hag"))
+orders("wolf-1", move(1, "chi", "zen"), recruit("inn"))
+give(GiveFavors(seat=SeatId("cat-1"), count=2, reason="a gift of the court"))
+give(AdjustPower(seat=SeatId("cat-1"), before={power}, power={power} + 3, reason="a chest in the cellar"))
+give(AdjustWounds(player=SeatId("cat-1"), before=0, wounds=1, reason="a fall"))
+"""
+POWER = """__import__("control.journal.journal", fromlist=["x"]).head(event.stream).state.seats["cat-1"].purse.power"""
+
+
+def played(day: Day) -> Day:
+    """Month 1 up to its Return: Cat and Wolf meet in Zen, and one of Cat's orders comes to nothing."""
+    here = (f"give(CheckIn(seat=SeatId('{each}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for each in SEATS)
+    seated = (f"give(SeatInRoom(player=SeatId('{each}'), month=1, room=Room.WAR))" for each in SEATS[:-1])
+    ends = [f"give(EndPhase(month=1, phase=Phase.{each}))" for each in PHASES]
+    steps = [f"give(EndStep(room=Room.WAR, month=1, step=StepId('{each}')))" for each in ("updates", "orders", *STEPS)]
+    day.give("give(BeginDay())", *here, ends[0], *seated, *ends[1:], *steps[:2])
+    day.give(ORDERS.replace("{power}", str(day.ask(POWER))))
+    day.give(*steps[2:], "give(EndPhase(month=1, phase=Phase.ACTION))")
+    return day
+
+
+@pytest.fixture
+def german_day(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
+    """The same month on a console that was started in German."""
+    house = House.furnished(tmp_path / "var")
+    house.environment = {"MEGAGAME_LANGUAGE": "de"}
+    scenario = fast_scenario(tmp_path / "scenario", **LONG)
+    with house, staffed(house) as console, event_of(console, chromium, scenario) as day:
+        yield played(day)
+
+
+def measured(page: Page, name: str) -> None:
+    """Nothing lies over anything else, is cut off or too small for a thumb; a picture of it, whole."""
+    picture(page, name, whole=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert wrong_in(page, ".round, .round-part, .round-way, .round-steps", least=44, whole=False) == []
+
+
+def test_a_month_is_read_in_short_and_whole_and_nobody_else_reads_it(day):
+    played(day)
+    cat, mate, away = day.phone("cat-1"), day.phone("cat-2"), day.phone("ram-1", script=False)
+
+    short = cat.locator("#region-round")
+    expect(short.locator("h2")).to_have_text("Your month 1")
+    expect(short.locator(".sums")).to_contain_text("+3 Power")
+    expect(short.locator(".sums")).to_contain_text("Favors")
+    expect(short).to_contain_text("1 of 2 came off. Not: Recruit in")
+    expect(short).to_contain_text("You have 1 wound now.")
+    picture(cat, "month-en-short")
+
+    short.get_by_role("link", name="Read your whole month").click()
+    expect(cat.locator("h1")).to_have_text("Your month 1")
+    measured(cat, "month-en-whole")
+    war = cat.locator(".round-part", has_text="War Room")
+    expect(war.locator(".told-list > li.nothing")).to_contain_text("Wasted: Hag held no unit of Cat.")
+    expect(war).to_contain_text("Zen")
+    war.locator("summary").click()
+    expect(war.locator("details.whys")).to_contain_text("Recruit")
+    measured(cat, "month-en-why")
+    cat.locator("[data-rule]").first.click()
+    expect(cat.locator("#rule-box h2")).to_be_visible()
+    picture(cat, "month-en-rule")
+    cat.locator("#rule-box [data-close]").click()
+    for typed in ("said aloud", "a gift", "a chest", "a fall"):
+        expect(cat.locator("main")).not_to_contain_text(typed)
+
+    mate.locator("#region-round a").click()
+    expect(mate.locator("main")).to_contain_text("You were in the War Room and sent no sheet.")
+    for sealed in ("Recruit in", "+3 Power", "You drew"):
+        expect(mate.locator("main")).not_to_contain_text(sealed)
+    away.locator("#region-round a").click()
+    expect(away.locator("main")).to_contain_text("You ordered nothing and had no turn this month.")
+    picture(away, "month-en-away", whole=True)
+
+
+def test_a_month_that_was_read_opens_without_a_signal(day):
+    played(day)
+    cat = day.phone("cat-1")
+    until(cat, "navigator.serviceWorker.controller !== null")
+    cat.reload()
+    address = f"{day.house.address}/play/round/1/"
+    cat.goto(address)
+    expect(cat.locator("h1")).to_have_text("Your month 1")
+    until(cat, "caches.match('/play/round/1/').then((found) => found !== undefined)")
+
+    cat.context.set_offline(True)
+    cat.goto(address)
+
+    expect(cat.locator("h1")).to_have_text("Your month 1")
+    expect(cat.locator("main")).to_contain_text("+3 Power")
+
+
+def test_a_month_in_german(german_day):
+    cat = join(german_day, "cat-1")
+
+    short = cat.locator("#region-round")
+    expect(short.locator("h2")).to_have_text("Dein Monat 1")
+    picture(cat, "month-de-short")
+    short.get_by_role("link", name="Den ganzen Monat lesen").click()
+    expect(cat.locator("h1")).to_have_text("Dein Monat 1")
+    measured(cat, "month-de-whole")
+    expect(cat.locator("main")).to_contain_text("Die Spielleitung hat deine Kriegsbefehle geändert.")
