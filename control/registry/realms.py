@@ -10,6 +10,7 @@ from typing import Any
 from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, TeamId
+from control.engine.language import say
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.registry.kinds import Panel, Piece, Standing
@@ -103,6 +104,11 @@ class Rulebook:
     withheld: frozenset[str] = frozenset()
 
 
+def plainly_told(state: DayState, number: int) -> tuple[str, str]:
+    """What the news of a round are headed with, and what they say where nothing happened, in the platform's words."""
+    return state.frame.round_title(number), say("Nothing happened that everybody must know.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Realm:
     """A main game as the console knows it.
@@ -116,6 +122,7 @@ class Realm:
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `news` stands below what was
     announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
+    `dispatch` says what the news of a round are headed with, and what they say where nothing happened.
     """
 
     name: str
@@ -138,6 +145,7 @@ class Realm:
     prints: tuple[Print, ...] = ()
     state_print: OnStatePrint = OnStatePrint()
     phone: PhoneParts = field(default_factory=PhoneParts)
+    dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

@@ -16,6 +16,7 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from rooms.court.game import bots
         from rooms.court.game.floor_shown import step_told
+        from rooms.court.game.news import NEWS
         from rooms.court.game.noting import waits
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
@@ -54,6 +55,7 @@ class RoomConfig(AppConfig):
             alarm=ALARM,
             standing=STANDING,
             plan=PLAN,
+            further=(NEWS,),
             waits=waits,
         )
         register_action(

@@ -7,6 +7,7 @@ from typing import Final
 
 from control.registry import Folders, Realm, Rulebook
 from rooms.realm.frame import FRAME, NAME
+from rooms.realm.game.reports.news import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
@@ -50,4 +51,5 @@ GOD_EMPEROR: Final = Realm(
     prints=printing.PRINTS,
     state_print=printing.STATE_PRINT,
     phone=PHONE,
+    dispatch=dispatch_words,
 )

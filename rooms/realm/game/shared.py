@@ -7,6 +7,7 @@ from typing import Final
 from control.day.clock.module import CLOCK
 from control.day.decisions.module import DECISIONS
 from control.day.handoffs import HAND_OFFS
+from control.day.news.module import NEWS
 from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
 from control.day.people.module import PEOPLE
@@ -45,6 +46,7 @@ MODULES: Final[tuple[Module, ...]] = (
     TREASURY,
     CEREMONIES,
     NOTICES,
+    NEWS,
     DEATHS,
     THRONE,
     COURT,

@@ -38,7 +38,8 @@ TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "Favor": ("name", "ability"),
     "MasterMinion": ("name",),
     "Ending": ("title", "text"),
-    "Texts": ("phases", "rooms", "god_emperor_motives", "god_emperor_page", "rumor_spares", "news"),
+    "NewsText": ("texts",),
+    "Texts": ("phases", "rooms", "god_emperor_motives", "god_emperor_page", "rumor_spares"),
 }
 """The fields that people read, by class. In a translation nothing else may stand but what says of which entry they are."""
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from control.engine.language import later
 from control.engine.modules import Module
-from rooms.realm.game.reports import holdings
+from rooms.realm.game.reports import everybody, holdings
 
-REPORTED = Module(name="reports", about=later("Reports"), reports={**holdings.REPORTS})
+REPORTED = Module(name="reports", about=later("Reports"), reports={**holdings.REPORTS, **everybody.REPORTS})

@@ -44,6 +44,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     people.check_secrets,
     people.check_casting,
     people.check_texts,
+    people.check_news,
     people.check_settings,
     people.check_in_force,
     people.check_late,

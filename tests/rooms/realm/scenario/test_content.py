@@ -51,7 +51,11 @@ def players_texts(scenario: Scenario):
     yield from (text for faction in scenario.factions for text in (faction.name, faction.building_text))
     yield from (rumor.text for rumor in scenario.rumors)
     yield from (*scenario.texts.phases.values(), *scenario.texts.rooms.values())
-    yield from (*scenario.texts.rumor_spares, *scenario.texts.news, *scenario.texts.god_emperor_page)
+    yield from (
+        *scenario.texts.rumor_spares,
+        *(text for each in scenario.texts.news for text in each.texts),
+        *scenario.texts.god_emperor_page,
+    )
     yield from (castle.name for castle in scenario.neutral_castles)
     yield from (scenario.title, scenario.summary)
 
