@@ -18,7 +18,7 @@ from control.engine import codec
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Command
 from control.engine.refused import Refused
-from control.journal import desk, journal, rows, streams
+from control.journal import desk, journal, news, rows, streams
 from control.models import Due, Stream
 from control.watch import figures
 
@@ -127,6 +127,7 @@ def _perform(stream: Stream, command: Command, due: Due) -> bool:
     kind, body = codec.encode_command(command)
     command_id = uuid.uuid5(CLOCK_IDS, f"{stream.key} {kind} {body.decode()} {due.at.isoformat()}")
     try:
+        command = news.as_it_is(Stream.objects.defer("state").get(pk=stream.pk), command)
         done = desk.perform(stream_id=stream.pk, command=command, by=THE_CLOCK, command_id=command_id)
     except Refused:
         # Somebody else ended it, or a person changed the time between the look and the lock.

@@ -23,6 +23,27 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DispatchLine:
+    """A line of the news; `source` is the seq of the entry that it tells of, 0 for one that a person has added."""
+
+    id: int
+    text: str
+    source: int = 0
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispatch:
+    """The news of a round. `sent_at` is None while they wait to be sent."""
+
+    round: int
+    title: str
+    lines: tuple[DispatchLine, ...]
+    drafted_at: datetime
+    sent_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """A player who wants Control: it waits, somebody goes (`answered_by`), it is settled (`ended`)."""
 

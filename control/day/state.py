@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import ClassVar, Protocol, TypeVar
 
 from control.day.plan import LateRule, Team, Timetable
-from control.day.records import Call, Count, Decision, HandOff, MonthSeal, Notice, Ruling, Visit
+from control.day.records import Call, Count, Decision, Dispatch, HandOff, MonthSeal, Notice, Ruling, Visit
 from control.engine.frame import Frame
 from control.engine.ids import ClockKey, PhaseId, RoomId, SeatId, StepId, TeamId
 from control.engine.reasons import Told
@@ -151,6 +151,7 @@ class DayState:
 
     REALM: ClassVar[str]  # the name of the game, as its events' streams bear it
     ATTACHED: ClassVar[str]  # the field that belongs to the event and is never stored with the state
+    TELLS_NEWS: ClassVar[bool] = False  # are news put together of each round? Such a game has the module `control.day.news`
 
     clock: Clock = field(default_factory=Clock)
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
@@ -163,6 +164,8 @@ class DayState:
     rulings: tuple[Ruling, ...] = ()
     seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
     amiss: tuple[SeatId, ...] = ()  # players of whom something was said who are not there (`control.day.amiss`)
+    dispatches: tuple[Dispatch, ...] = ()  # the news of each round, as they were put together
+    news_held: bool | None = None  # do news wait to be edited? None: as the game says (`news_edited_first`)
     rooms: Mapping[RoomId, RoomState] = field(default_factory=dict)
 
     @property
@@ -198,6 +201,11 @@ class DayState:
     @property
     def double_entry(self) -> bool:
         """Does a sheet from paper count only when a second person has entered the same?"""
+        return False
+
+    @property
+    def news_edited_first(self) -> bool:
+        """Do they wait to be edited, where the organizer has not said otherwise?"""
         return False
 
     def place_name(self, place: str) -> str:

@@ -68,7 +68,8 @@ def announce_form(seen: Look) -> AnnounceForm:
 def announcements_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     """Everything that was announced, with what became of a press."""
     seen = look(request, door)
-    context = {"said": said, "announce": announce_form(seen), "announcements": region(seen, "announcements")}
+    shown = {"announcements": region(seen, "announcements"), "newsroom": region(seen, "newsroom")}
+    context = {"said": said, "announce": announce_form(seen), **shown}
     return draw_page(request, "control/desk/announcements.html", seen, "announcements", context)
 
 

@@ -153,7 +153,7 @@ def overview(request: HttpRequest, event_id: int) -> HttpResponse:
 def overview_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     """The overview, with what became of a press."""
     seen = look(request, door)
-    parts = regions(seen, "rooms", "day", "calls", "attention", "counts", "last", "notices")
+    parts = regions(seen, "rooms", "day", "calls", "attention", "counts", "last", "notices", "news_waiting")
     own = tuple(region(seen, name) for name in registry.realm(seen.sight.realm).overview if _theirs(seen, name))
     context = {"said": said, "announce": announce_form(seen), "own": own, **parts}
     return draw_page(request, "control/desk/overview.html", seen, "overview", context)

@@ -6,7 +6,7 @@ from django.urls import path
 
 from control.clock import questions
 from control.clock import views as clock
-from control.desks import announcing, attention, book, counting, matters, overview, rulebook
+from control.desks import announcing, attention, book, counting, matters, newsroom, overview, rulebook
 from control.hall import desk_views as screens
 from control.journal import views as journal
 from control.people import admit, audit_views, casting, check_in, codes, player, room_people, team, who_plays
@@ -25,6 +25,10 @@ urlpatterns = [
     path(f"{EVENT}announce/", announcing.announce, name="announce"),
     path(f"{EVENT}announcements/", announcing.announcements, name="announcements"),
     path(f"{EVENT}announcements/<int:notice>/again/", announcing.again, name="announce-again"),
+    path(f"{EVENT}news/line/", newsroom.line, name="news-line"),
+    path(f"{EVENT}news/hold/", newsroom.hold, name="news-hold"),
+    path(f"{EVENT}news/send/", newsroom.send, name="news-send"),
+    path(f"{EVENT}news/<int:number>/<int:line>/", newsroom.words, name="news-words"),
     path(f"{EVENT}screens/", screens.all_screens, name="screens"),
     path(f"{EVENT}screens/send/", screens.send, name="screen-send"),
     path(f"{EVENT}screens/stage/", screens.stage, name="screen-stage"),

@@ -185,6 +185,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "steps-begin": later("begins with the steps"),
     "unheard-since": later("nothing read or heard since {round}"),
     "unheard-yet": later("nothing read or heard today"),
+    "news-alone": later("News go out by themselves when a round is over. Lines can still be put right here."),
+    "news-wait": later("News wait here until somebody sends them; what nobody has sent goes out when the rooms begin their steps."),
+    "news-none": later("When the first round is over, its news stand here."),
     "frozen": later(
         "The hall’s screens keep what they show now and say so; their clock goes on. "
         "Desks and phones work. For putting something right without an audience."

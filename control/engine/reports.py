@@ -47,6 +47,8 @@ class Report:
     `act` is what was ordered or done, where `words` say what became of it: "Move 3 from Zen to Inn" and "2 arrived, ...". `why` is
     the reason as a sentence, `rule` the rule behind it. `room` is the room that it belongs to, None for what all rooms share.
     `fate` says in one word how an act ended, where that can be said.
+    Of news, those of most `weight` are told first; of all in a round that have the same `about` the last one alone, and none where
+    that says nothing.
     """
 
     to: str
@@ -58,6 +60,8 @@ class Report:
     room: RoomId | None = None
     changes: tuple[Change, ...] = ()
     fate: Fate | None = None
+    weight: int = 0
+    about: str = ""
 
 
 Reporter: TypeAlias = Callable[[Any, Any, Any], Iterable[Report]]

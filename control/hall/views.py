@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry, steady
+from control.day.news.view import dispatches_sent
 from control.day.plan import DayLine
 from control.day.seals import newest_seals
 from control.day.situation import programme
@@ -38,6 +39,8 @@ from control.watch import ladder
 
 ANNOUNCED_FOR = timedelta(minutes=3)
 NEWEST = 6  # announcements on a screen that nobody scrolls
+NEWEST_BESIDE, EARLIER = 3, 3  # announcements, and earlier rounds, beside the news of one
+ROWS, LETTERS = 10, 46  # that are read from ten metres: rows of the news on a screen, letters in a row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,17 +198,61 @@ class HallWall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallNews:
-    """The news: what was announced to everybody, newest first, what the game adds, and the clock small in a corner."""
+    """The news: those of the newest round, what was announced to everybody, newest first, what the game adds, and the clock.
+
+    Beside the news of a round there is room for few announcements, and what the game adds is told in them.
+    """
 
     clock: HallClock
     notices: tuple[NoticeView, ...]
     more: registry.Panel
+    dispatch: HallDispatch | None = None
+    earlier: tuple[EarlierNews, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallDispatch:
+    """As many lines of a round's news as are read from afar, and how many more there are."""
+
+    title: str
+    lines: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierNews:
+    """The news of an earlier round by the first of them."""
+
+    title: str
+    first: str
 
 
 def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
     own = registry.realm(sight.realm).news
     more = own.of(event.pk, sight) if own is not None else registry.EMPTY
-    return HallNews(clock=hall_clock(event, sight), notices=sight.view(notice_views)[:NEWEST], more=more)
+    sent, notices = sight.view(dispatches_sent), sight.view(notice_views)
+    if not sent:
+        return HallNews(clock=hall_clock(event, sight), notices=notices[:NEWEST], more=more)
+    newest, *before = sent
+    lines = _read_from_afar(newest.lines)
+    return HallNews(
+        clock=hall_clock(event, sight),
+        notices=notices[:NEWEST_BESIDE],
+        more=registry.EMPTY,
+        dispatch=HallDispatch(title=newest.title, lines=lines, more=len(newest.lines) - len(lines)),
+        earlier=tuple(EarlierNews(title=each.title, first=each.lines[0]) for each in before[:EARLIER]),
+    )
+
+
+def _read_from_afar(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The first lines that have room, one at least: a long one takes that of two or three."""
+    room, taken = ROWS, 0
+    for line in lines:
+        room -= -(-len(line) // LETTERS)
+        if room < 0:
+            break
+        taken += 1
+    return lines[: max(taken, 1)]
 
 
 SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]]]] = {

@@ -16,6 +16,7 @@ from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
 from control.day.clock.tables import key_of
 from control.day.lateness import DRAFT, late_rule
+from control.day.news.drafting import DraftNews, SendNews
 from control.day.seals import is_sealed, leaf_of
 from control.day.state import DayState
 from control.engine import codec
@@ -165,4 +166,12 @@ def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -
 
 
 def _what(due: ClockDue) -> str:
-    return "phase" if isinstance(due.command, EndPhase) else f"step:{key_of(due.command.room, due.command.table)}"
+    match due.command:
+        case EndPhase():
+            return "phase"
+        case EndStep(room=room, table=table):
+            return f"step:{key_of(room, table)}"
+        case DraftNews(round=number):
+            return f"news:{number}"
+        case SendNews(round=number):
+            return f"send-news:{number}"

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from control import registry
 from control.day.decisions.questions import questions
+from control.day.news.view import dispatches_sent
 from control.day.own_call import own_call
 from control.day.people.rooms_open import RoomsView
 from control.day.seals import any_sealed
@@ -239,6 +240,14 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         view=lambda seen: seen.sight.public(team_view, seen.who.team),
         tab=TEAM,
         of_many=True,
+    ),
+    RegionKind(
+        name="dispatches",
+        template="control/_play_dispatches.html",
+        topics=("news",),
+        view=lambda seen: seen.sight.view(dispatches_sent),
+        tab=NEWS,
+        told=True,
     ),
     RegionKind(
         name="news",

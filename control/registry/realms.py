@@ -11,6 +11,7 @@ from control.day.state import DayState
 from control.engine.dice import Dice
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
+from control.engine.language import say
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.registry.counts import CountKind
@@ -105,6 +106,11 @@ class Rulebook:
     withheld: frozenset[str] = frozenset()
 
 
+def plainly_told(state: DayState, number: int) -> tuple[str, str]:
+    """What the news of a round are headed with, and what they say where nothing happened, in the platform's words."""
+    return state.frame.round_title(number), say("Nothing happened that everybody must know.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Realm:
     """A main game as the console knows it.
@@ -121,6 +127,7 @@ class Realm:
     announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
     `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
+    `dispatch` says what the news of a round are headed with, and what they say where nothing happened.
     """
 
     name: str
@@ -147,6 +154,7 @@ class Realm:
     state_print: OnStatePrint = OnStatePrint()
     phone: PhoneParts = field(default_factory=PhoneParts)
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
+    dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

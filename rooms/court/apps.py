@@ -16,6 +16,7 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from rooms.court.game import bots
         from rooms.court.game.floor_shown import step_told
+        from rooms.court.game.news import NEWS
         from rooms.court.game.noting import waits
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
@@ -33,7 +34,7 @@ class RoomConfig(AppConfig):
         register(
             PROPOSALS,
             COURT,
-            further=(REPORTED,),
+            further=(REPORTED, NEWS),
             invent=bots.needed_paper,
             act=using_favors(bots.act),
             tab=later("Court"),

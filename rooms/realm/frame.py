@@ -225,6 +225,9 @@ FRAME: Final = Frame(
         "steps-begin": later("begins with Action"),
         "unheard-since": later("no order, no floor, no turn at a table since {round}"),
         "unheard-yet": later("no order, no floor, no turn at a table today"),
+        "news-alone": later("News go out by themselves when the month has turned. Lines can still be put right here."),
+        "news-wait": later("News wait here until somebody sends them; what nobody has sent goes out when Action begins."),
+        "news-none": later("When the first month has turned, its news stand here."),
         "frozen": later(
             "The hall’s screens keep map, laws and news as they are now and say so; their clock goes on. "
             "Desks and phones work. For putting something right without an audience."

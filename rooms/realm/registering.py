@@ -8,6 +8,7 @@ from typing import Final
 from control.registry import Folders, Realm, Rulebook
 from rooms.realm.bot_weddings import marry
 from rooms.realm.frame import FRAME, NAME
+from rooms.realm.game.reports.news import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
@@ -55,4 +56,5 @@ GOD_EMPEROR: Final = Realm(
     state_print=printing.STATE_PRINT,
     phone=PHONE,
     act=marry,
+    dispatch=dispatch_words,
 )

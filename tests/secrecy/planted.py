@@ -197,6 +197,7 @@ def addresses(event: Event) -> Iterator[str]:
         "challenge": ("1",),
         "mat": ("cat", "throne"),
         "notice": ("1",),
+        "line": ("0", "1"),
         "number": ("1",),
         "member": tuple(str(user) for user in event.members.values_list("user", flat=True)[:1]) or ("1",),
         "text": (mark(event.pk, 1, AUTHOR, "war"), "WRONGONE"),

@@ -20,6 +20,7 @@ THERE = {"seat": AUTHOR, "room": "war", "name": "bar", "seq": "1", "region": "am
 THERE |= {
     "decision": "war-1-guard-1",
     "ruling": "1",
+    "line": "0",
     "effect": "1",
     "building": "1",
     "law": "law-1",

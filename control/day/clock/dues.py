@@ -10,6 +10,7 @@ from control.day.clock.phases import EndPhase, held_by
 from control.day.clock.steps import EndStep, ends_by_itself
 from control.day.clock.tables import place_of
 from control.day.lateness import Taking, wait_at, wait_with
+from control.day.news.drafting import DraftNews, SendNews, news_due
 from control.day.state import DayState, Stage
 
 
@@ -18,19 +19,20 @@ class Due:
     """Something the clock will do by itself: at `at` it gives `command`."""
 
     at: datetime
-    command: EndPhase | EndStep
+    command: EndPhase | EndStep | DraftNews | SendNews
 
 
 def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
-    """What the clock has to do, earliest first; nothing while it stands, and no end of a month that a hand-off holds.
+    """What the clock has to do, earliest first; nothing but news while it stands, and no end of a month that a hand-off
+    holds.
 
     A step that takes sheets in (`takings`), or a phase that closes them, is ended so much later as late sheets are waited for.
     """
     clock = state.clock
+    found = [Due(at=at, command=command) for at, command in news_due(state)]
     if clock.stage is not Stage.PLAYING or clock.phase is None:
-        return ()
+        return tuple(found)
     phase = state.frame.phase(clock.phase)
-    found: list[Due] = []
     if phase.steps:
         found.extend(
             # What is granted to late sheets is waited for; the step has ended at its deadline all the same.

@@ -9,6 +9,7 @@ from control.day.clock.module import CLOCK
 from control.day.counts import COUNTS
 from control.day.decisions.module import DECISIONS
 from control.day.handoffs import HAND_OFFS
+from control.day.news.module import NEWS
 from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
 from control.day.people.module import PEOPLE
@@ -29,7 +30,7 @@ from rooms.realm.game.forfeits import FORFEITS
 from rooms.realm.game.hostages.module import HOSTAGES
 from rooms.realm.game.laws import LAWS
 from rooms.realm.game.passed import PASSED
-from rooms.realm.game.reports.module import REPORTED
+from rooms.realm.game.reports.module import IN_THE_NEWS, REPORTED
 from rooms.realm.game.setup import SETUP
 from rooms.realm.game.stakes import STAKES
 from rooms.realm.game.standing import STANDING
@@ -52,6 +53,7 @@ MODULES: Final[tuple[Module, ...]] = (
     NOTICES,
     ATTENTION,
     COUNTS,
+    NEWS,
     DEATHS,
     THRONE,
     COURT,
@@ -74,5 +76,6 @@ MODULES: Final[tuple[Module, ...]] = (
     STANDING,
     SEALS,
     REPORTED,
+    IN_THE_NEWS,
     SHARED_VIEW,
 )

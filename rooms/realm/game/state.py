@@ -220,6 +220,7 @@ class GameState(day.DayState):
 
     REALM: ClassVar[str] = NAME
     ATTACHED: ClassVar[str] = "scenario"
+    TELLS_NEWS: ClassVar[bool] = True
 
     scenario: Scenario
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
@@ -275,6 +276,10 @@ class GameState(day.DayState):
     def double_entry(self) -> bool:
         return self.scenario.settings.double_entry
 
+    @property
+    def news_edited_first(self) -> bool:
+        return self.scenario.settings.news_edited
+
     def place_name(self, place: str) -> str:
         return next((region.name for region in self.scenario.map.regions if region.id == place), place)
 
@@ -299,7 +304,6 @@ class GameState(day.DayState):
         return tuple(sorted((each for each in self.tables_of(room) if each in reached), key=lambda each: each != home))
 
     def table_name(self, room: str, table: str) -> str:
-        """A table in the Underground is called as its province."""
         return next((province.name for province in self.scenario.provinces if province.id == table), table)
 
     def leaves_behind(self, seat: day.Seat, heir: day.Seat | None) -> tuple[str, ...]:
@@ -317,11 +321,8 @@ class GameState(day.DayState):
 
     def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
         """The ban or delay on the strip that keeps this player out (R-04)."""
-        month = self.clock.month
-        for bar in self.seats[seat.id].bars:
-            if bar.room == room and (not bar.table or bar.table == table) and (bar.until is None or bar.until >= month):
-                return bar
-        return None
+        bars = (each for each in self.seats[seat.id].bars if each.room == room and (not each.table or each.table == table))
+        return next((each for each in bars if each.until is None or each.until >= self.clock.month), None)
 
     def room_help(self, room: str) -> str:
         return self.scenario.texts.rooms.get(room, "")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from control.day.plan import Team, Timetable
+from control.engine.upcasting import rewritten, stored_before
 from rooms.realm.scenario.decks import Faction, Favor, MasterMinion, MinionCard, SchemeCard
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, ProvinceId, RegionId
 from rooms.realm.scenario.land import Map, NeutralCastle, Province, Rumor
@@ -195,6 +196,51 @@ class EmperorSample:
     text: str
 
 
+class NewsKind(StrEnum):
+    """What the hall's news of a month tell; which values the sentence of each may name stands in `rooms.realm.scenario.news`."""
+
+    TITLE = "title"
+    QUIET = "quiet"
+    SOVEREIGN = "sovereign"
+    THRONE_EMPTY = "throne-empty"
+    SOVEREIGN_FALLEN = "sovereign-fallen"
+    GOD_EMPEROR_DEAD = "god-emperor-dead"
+    COUP = "coup"
+    UPRISING_WON = "uprising-won"
+    UPRISING_FAILED = "uprising-failed"
+    DEATH = "death"
+    RETURN = "return"
+    WEDDING = "wedding"
+    LAW_PASSED = "law-passed"
+    LAW_STRUCK = "law-struck"
+    CASTLE_TAKEN = "castle-taken"
+    CASTLE_CLAIMED = "castle-claimed"
+    CASTLE_LOST = "castle-lost"
+    BATTLE_WON = "battle-won"
+    BATTLE_DRAWN = "battle-drawn"
+    GUARD_HELD = "guard-held"
+    BUILDING = "building"
+    BUILDING_LOST = "building-lost"
+    HOSTAGES_TAKEN = "hostages-taken"
+    HOSTAGES_KILLED = "hostages-killed"
+    FAMINE = "famine"
+    COURT_MOVES = "court-moves"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewsText:
+    """How one kind of news is said: one of these sentences, the same one whenever the same is told."""
+
+    id: NewsKind
+    texts: tuple[str, ...]
+
+
+def _with_ids(news: object) -> object:
+    """News were bare sentences without ids once, and nothing read them: nobody knows any more what each was for."""
+    return [each for each in news if not isinstance(each, str)] if isinstance(news, list) else news
+
+
+@stored_before(rewritten("news", _with_ids))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
     """Texts of the day (C-17) and Court Control's page for the God Emperor (C-16)."""
@@ -209,7 +255,7 @@ class Texts:
     god_emperor_punishments: tuple[str, ...] = ()
     god_emperor_immortals: tuple[str, ...] = ()  # when he orders them without the Court
     rumor_spares: tuple[str, ...] = ()
-    news: tuple[str, ...] = ()
+    news: tuple[NewsText, ...] = ()  # the hall's news of a month; what is missing is said plainly
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

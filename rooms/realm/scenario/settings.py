@@ -55,3 +55,4 @@ class Settings:
     divorce: bool = False
     marriage_hostages_after_death: str = "released"
     orders_per_player: int = 2  # GE-WAR-05
+    news_edited: bool = False  # does Control edit the hall's news of a month before they go out?

@@ -39,6 +39,7 @@ TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "MasterMinion": ("name",),
     "Ending": ("title", "text"),
     "EmperorSample": ("text",),
+    "NewsText": ("texts",),
     "Texts": (
         "phases",
         "rooms",
@@ -49,7 +50,6 @@ TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
         "god_emperor_punishments",
         "god_emperor_immortals",
         "rumor_spares",
-        "news",
     ),
 }
 """The fields that people read, by class. In a translation nothing else may stand but what says of which entry they are."""

@@ -21,7 +21,7 @@ from rooms.realm.game.deaths.following import (
 from rooms.realm.game.deaths.returning import CharacterReturned
 from rooms.realm.game.reports.holdings import held
 from rooms.realm.game.reports.words import EVERYBODY, because, because_openly, house, own
-from rooms.realm.game.state import Death, GameState
+from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.ranks import RankAdjusted
 from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
 from rooms.realm.game.view_deaths import death_words

@@ -45,6 +45,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     people.check_casting,
     people.check_texts,
     people.check_god_emperor,
+    people.check_news,
     people.check_settings,
     people.check_late,
     people.check_units,

@@ -8,7 +8,9 @@ from itertools import combinations
 from typing import Final
 
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, all_clean, counted
-from rooms.realm.scenario.schema import CastSeat, House, Texts
+from rooms.realm.scenario.mends import one_of, quoted
+from rooms.realm.scenario.news import FIELDS, named_in
+from rooms.realm.scenario.schema import CastSeat, House, NewsKind, Texts
 from rooms.realm.scenario.settings import Settings
 
 SECRETS: Final = 10
@@ -90,6 +92,26 @@ def check_texts(texts: Texts, clean: Clean) -> Iterator[Complaint]:
         yield Complaint(path="texts.endings", what=what, mend="Write all three.")
     if not texts.news and clean("texts.news"):
         yield Complaint(path="texts.news", what="there is no template.", mend="Write some.", warning=True)
+
+
+def check_news(texts: Texts, clean: Clean) -> Iterator[Complaint]:
+    """C-17: the sentences of the news name values that there are when they are told."""
+    for each in texts.news:
+        path = f"texts.news[{each.id}]"
+        if not each.texts and clean(f"{path}.texts"):
+            yield Complaint(path=f"{path}.texts", what="no sentence stands here.", mend="Write one, or leave the kind out.")
+        for number, sentence in enumerate(each.texts, start=1):
+            yield from _unknown_values(f"{path}.texts[{number}]", each.id, sentence, clean)
+
+
+def _unknown_values(path: str, kind: NewsKind, sentence: str, clean: Clean) -> Iterator[Complaint]:
+    known = FIELDS[kind]
+    if not clean(path):
+        return
+    for name in dict.fromkeys(named_in(sentence)):
+        if name not in known:
+            what = f"news of '{kind}' have no value {quoted('{' + name + '}')}."
+            yield Complaint(path=path, what=what, mend=one_of(name, known) if known else "Write it without values.")
 
 
 def check_settings(settings: Settings, clean: Clean) -> Iterator[Complaint]:

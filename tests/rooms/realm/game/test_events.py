@@ -15,12 +15,16 @@ from control.day.clock.moved import MoveDeadlines
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import EndPhase, PlanStart, SetClock
 from control.day.clock.steps import LetStepsRun
+from control.day.news.composing import NewsLine
+from control.day.news.drafting import DraftNews, HoldNews
+from control.day.news.editing import RewordNews
 from control.day.notices import Announce
 from control.day.outages import GiveBack
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import AddPlayer, LeaveForGood
 from control.day.seals import SealBroken, SheetsSealed
 from control.engine import codec
+from control.engine.context import THE_CLOCK
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.attendance import Attend, EndCeremony
@@ -126,6 +130,11 @@ def one_of_each() -> dict[str, object]:
     day.do(LetStepsRun(on=True))
     day.do(SetClock(month=10, phase=Phase.RETURN, seconds=60))
     day.do(EndPhase(month=10, phase=Phase.RETURN))
+    day.do(HoldNews(on=True))
+    day.do(
+        DraftNews(round=10, title="Month 10 in the Empire", lines=(NewsLine(text="The throne is empty.", source=7),)), by=THE_CLOCK
+    )
+    day.do(RewordNews(round=10, line=1, text="Nobody sits on the throne."))
     refilled = FavorDeckRefilled(deck=day.state.favor_deck[:3], fresh=False)
     other = running().until(2, Phase.CEREMONY)
     leaves = tuple(sign * 8 for sign in ("0b7e51c4", "7d30aa9e", "c1f2900d"))

@@ -229,10 +229,10 @@ ERRORS = [
     ),
     pytest.param(
         "texts.yaml",
-        '"Der Hof hat {law} verworfen."',
-        '"Der Hof hat {gesetz} verworfen."',
+        '"Der Hof hat verworfen: {law}. Das hat es nie gegeben."',
+        '"Der Hof hat verworfen: {gesetz}. Das hat es nie gegeben."',
         "{gesetz}",
-        "texts.news[4]: the values in braces are not those of the original ({law}). Mend: Keep them: {law}.",
+        "texts.news[law-struck].texts[1]: the values in braces are not those of the original ({law}). Mend: Keep them: {law}.",
         id="a value that nobody fills in",
     ),
     pytest.param(

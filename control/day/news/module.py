@@ -1,0 +1,14 @@
+"""The news of each round as a module of a game that tells any (`DayState.TELLS_NEWS`)."""
+
+from __future__ import annotations
+
+from control.day.news import drafting, editing
+from control.engine.language import later
+from control.engine.modules import Module
+
+NEWS = Module(
+    name="news",
+    about=later("News"),
+    commands={**drafting.COMMANDS, **editing.COMMANDS},
+    events={**drafting.EVENTS, **editing.EVENTS},
+)

@@ -1,0 +1,108 @@
+"""The news as they are read: those that have gone out by everybody, the draft by the control team."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from control.day.news.drafting import are_held
+from control.day.recall import recalled
+from control.day.records import Dispatch
+from control.day.state import DayState
+from control.engine.context import ORGANIZER
+from control.engine.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DispatchView:
+    """The news of one round as they went out."""
+
+    round: int
+    title: str
+    lines: tuple[str, ...]
+    at: datetime
+
+
+@recalled(8)
+def _sent(state: DayState) -> tuple[DispatchView, ...]:
+    shown = (
+        DispatchView(
+            round=each.round,
+            title=each.title,
+            lines=tuple(line.text for line in each.lines if not line.struck),
+            at=each.sent_at,
+        )
+        for each in sorted(state.dispatches, key=lambda each: -each.round)
+        if each.sent_at is not None
+    )
+    return tuple(each for each in shown if each.lines)
+
+
+def dispatches_sent(state: DayState, _viewer: Viewer) -> tuple[DispatchView, ...]:
+    """All that have gone out, the newest round first."""
+    return _sent(state)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineView:
+    """A line as its editors see it; `first` and `last` say where it stands, `source` the entry that it tells of."""
+
+    id: int
+    text: str
+    struck: bool
+    source: int
+    first: bool
+    last: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftView:
+    """The news of one round as their editors see them; `sent_at` is None while they wait."""
+
+    round: int
+    words: str
+    title: str
+    lines: tuple[LineView, ...]
+    sent_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewsroomView:
+    """What the control team knows of the news, the newest first; `held`: they wait for somebody; `mine`: to switch that."""
+
+    tells: bool
+    held: bool
+    mine: bool
+    words: str  # how the news go out
+    none: str  # what stands there before there are any
+    drafts: tuple[DraftView, ...]
+
+
+def newsroom(state: DayState, viewer: Viewer) -> NewsroomView:
+    """The news, for the control team; nothing for anybody else."""
+    if not viewer.staff or not state.TELLS_NEWS:
+        return NewsroomView(tells=False, held=False, mine=False, words="", none="", drafts=())
+    newest = sorted(state.dispatches, key=lambda each: -each.round)
+    held, frame = are_held(state), state.frame
+    return NewsroomView(
+        tells=True,
+        held=held,
+        mine=ORGANIZER in viewer.desks,
+        words=frame.said("news-wait") if held else frame.said("news-alone"),
+        none=frame.said("news-none"),
+        drafts=tuple(_draft(state, each) for each in newest),
+    )
+
+
+def _draft(state: DayState, dispatch: Dispatch) -> DraftView:
+    most = len(dispatch.lines) - 1
+    return DraftView(
+        round=dispatch.round,
+        words=state.frame.round_words(dispatch.round),
+        title=dispatch.title,
+        lines=tuple(
+            LineView(id=each.id, text=each.text, struck=each.struck, source=each.source, first=at == 0, last=at == most)
+            for at, each in enumerate(dispatch.lines)
+        ),
+        sent_at=dispatch.sent_at,
+    )

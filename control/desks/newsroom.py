@@ -1,0 +1,91 @@
+"""The news of a round at the desks: looked over, edited, sent; and whether they wait for that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from control.day.news.composing import LONGEST
+from control.day.news.view import NewsroomView, newsroom
+from control.desks import news_forms as forms
+from control.desks.announcing import HERE
+from control.desks.command import initial
+from control.desks.frame import Look, look
+from control.desks.press import REFUSED, Said, answered, give, question, tap, told
+from control.engine.context import ORGANIZER
+from control.engine.language import say
+from control.journal.news import gone_of
+from control.people.access import desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+
+EDITED = 2  # rounds whose lines can be reached: the newest, and the one before it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewsroomPanel:
+    """The newest news with their lines. `gone` are the entries told of that have been taken back since."""
+
+    room: NewsroomView
+    gone: tuple[int, ...]
+
+
+def newsroom_panel(seen: Look) -> NewsroomPanel:
+    """The news as this desk sees them."""
+    room = seen.sight.view(newsroom)
+    shown = replace(room, drafts=room.drafts[:EDITED])
+    sources = {line.source for draft in shown.drafts for line in draft.lines if line.source}
+    return NewsroomPanel(room=shown, gone=gone_of(seen.door.event.stream, sources) if sources else ())
+
+
+def news_waiting(seen: Look) -> str:
+    """The round whose news wait to be sent, in words; empty for none."""
+    return next((each.words for each in seen.sight.view(newsroom).drafts if each.sent_at is None), "")
+
+
+register(
+    RegionKind(name="newsroom", template="control/desk/_newsroom.html", topics=("news", "journal"), view=newsroom_panel),
+    RegionKind(name="news_waiting", template="control/desk/_news_waiting.html", topics=("news",), view=news_waiting),
+)
+
+
+@require_POST
+def line(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Strike a line, let it stand, move it."""
+    return tap(request, desk_or_404(request, event_id), forms.LineForm(request.POST), HERE, "news")
+
+
+@require_POST
+def hold(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Let news wait from now on, or go out by themselves."""
+    return tap(request, desk_or_404(request, event_id, ORGANIZER), forms.HoldForm(request.POST), HERE, "news")
+
+
+@require_POST
+def send(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Send the news as they stand."""
+    door = desk_or_404(request, event_id)
+    panel = newsroom_panel(look(request, door))
+    return tap(request, door, forms.SendForm(request.POST, gone=panel.gone), HERE, "news")
+
+
+@require_http_methods(["GET", "POST"])
+def words(request: HttpRequest, event_id: int, number: int, line: int) -> HttpResponse:
+    """A line in other words; line 0 is a new one."""
+    door = desk_or_404(request, event_id)
+    draft = next((each for each in look(request, door).sight.view(newsroom).drafts if each.round == number), None)
+    found = next((each for each in draft.lines if each.id == line), None) if draft is not None else None
+    if draft is None or (line and found is None):
+        return told(request, door, Said(kind=REFUSED, sentence=say("No such line of the news.")), HERE)
+    form = forms.WordsForm(initial=initial(text=found.text if found else ""), number=number, line=line)
+    said = None
+    if request.method == "POST":
+        given = forms.WordsForm(request.POST, number=number, line=line)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "news")
+        form = form if said.stale else given
+    context = {"draft": draft, "line": found, "form": form, "most": LONGEST, "number": number, "at": line}
+    return question(request, door, "control/desk/_news_words.html", context, HERE, said)

@@ -1,0 +1,152 @@
+"""What is news for everybody of what all rooms share: throne, deaths, weddings, laws, buildings, hostages, the Court's way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from control.engine.ids import SeatId
+from control.engine.reports import Report, Reporter
+from rooms.realm.game.buildings.kinds import kind_name
+from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, BuildingTaken
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.court import CourtMoved, region_name
+from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.deaths.returning import CharacterReturned
+from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, holder_name
+from rooms.realm.game.laws import LawPosted, LawStruck, law_words
+from rooms.realm.game.passed import LawPassed
+from rooms.realm.game.reports.news import news, silence
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import NewsKind
+
+THRONE = "throne"  # who sits there when the month is over is told; who fell on the way, too
+
+
+def _person(state: GameState, seat: SeatId) -> dict[str, str]:
+    """A character as the hall knows it."""
+    found = state.seats[seat]
+    return {"player": found.character, "house": house_name(state, found.house)}
+
+
+# --- throne -------------------------------------------------------------------------------------------------------------
+
+
+def deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
+    if happened.seat is None:
+        yield news(before, NewsKind.GOD_EMPEROR_DEAD, "fallen:god-emperor")
+    elif happened.seat in before.seats:
+        yield news(before, NewsKind.SOVEREIGN_FALLEN, f"fallen:{happened.seat}", **_person(before, happened.seat))
+    yield news(before, NewsKind.THRONE_EMPTY, THRONE)
+
+
+def seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
+    if happened.seat in after.seats:
+        yield news(after, NewsKind.SOVEREIGN, THRONE, **_person(after, happened.seat))
+
+
+def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
+    if happened.to in after.seats:
+        yield news(after, NewsKind.SOVEREIGN, THRONE, **_person(after, happened.to))
+
+
+# --- people -------------------------------------------------------------------------------------------------------------
+
+
+def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
+    """That somebody died; how stands with the dead, where everybody saw it."""
+    if happened.seat in before.seats:
+        named = {**_person(before, happened.seat), "player": happened.character}
+        yield news(before, NewsKind.DEATH, f"death:{happened.seat}:{happened.character}", **named)
+
+
+def returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
+    if happened.seat in after.seats:
+        yield news(after, NewsKind.RETURN, f"return:{happened.seat}", **_person(after, happened.seat))
+
+
+def married(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
+    """A wedding; one that Control has entered by a slip and ended in the same month was none. Death ends no news."""
+    living = [each for each in (happened.seat, *happened.former) if each in after.seats and after.seats[each].died is None]
+    if len(living) == 1 + len(happened.former):
+        yield from (silence(_pair(happened.seat, each)) for each in happened.former)
+    if happened.other is not None and happened.seat in after.seats and happened.other in after.seats:
+        other = _person(after, happened.other)
+        named = {"other_player": other["player"], "other_house": other["house"], **_person(after, happened.seat)}
+        yield news(after, NewsKind.WEDDING, _pair(happened.seat, happened.other), **named)
+
+
+def _pair(one: SeatId, other: SeatId) -> str:
+    return f"marriage:{'+'.join(sorted((one, other)))}"
+
+
+# --- laws ---------------------------------------------------------------------------------------------------------------
+
+
+def passed(before: GameState, after: GameState, happened: LawPassed | LawPosted) -> Iterator[Report]:
+    yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law.id}", law=law_words(after, happened.law.id))
+
+
+def struck(before: GameState, after: GameState, happened: LawStruck) -> Iterator[Report]:
+    yield news(after, NewsKind.LAW_STRUCK, f"law:{happened.law}", law=law_words(after, happened.law))
+
+
+# --- what Houses have ---------------------------------------------------------------------------------------------------
+
+
+def _building(state: GameState, kind: NewsKind, number: int, house: HouseId, what: str) -> Report:
+    named = {"house": house_name(state, house), "building": kind_name(state.scenario, what)}
+    return news(state, kind, f"building:{number}", **named)
+
+
+def built(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
+    new = happened.building
+    yield _building(after, NewsKind.BUILDING, new.id, new.house, new.kind)
+
+
+def building_gone(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
+    gone = next((each for each in before.buildings if each.id == happened.id), None)
+    if gone is not None:
+        yield _building(before, NewsKind.BUILDING_LOST, gone.id, gone.house, gone.kind)
+
+
+def building_taken(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
+    found = next((each for each in after.buildings if each.id == happened.id), None)
+    if found is not None:
+        yield _building(after, NewsKind.BUILDING, found.id, happened.house, found.kind)
+
+
+def hostage_taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
+    """Hostages lie open on the playmats; however many of one House another takes in a month, it is told once."""
+    named = {"house": house_name(after, happened.holder), "other_house": house_name(after, happened.of)}
+    yield news(after, NewsKind.HOSTAGES_TAKEN, f"taken:{happened.holder}:{happened.of}", **named)
+
+
+def hostages_killed(before: GameState, after: GameState, happened: HostagesKilled) -> Iterator[Report]:
+    named = {"house": holder_name(after, happened.holder), "other_house": house_name(after, happened.of)}
+    yield news(after, NewsKind.HOSTAGES_KILLED, f"killed:{happened.holder or 'throne'}:{happened.of}", **named)
+
+
+def court_moved(before: GameState, after: GameState, happened: CourtMoved) -> Iterator[Report]:
+    yield news(before, NewsKind.COURT_MOVES, "court", region=region_name(after, happened.region))
+
+
+REPORTS: Mapping[type, Reporter] = {
+    SovereignDeposed: deposed,
+    SovereignSeated: seated,
+    ThronePassed: throne_passed,
+    CharacterDied: died,
+    CharacterReturned: returned,
+    SpousesSet: married,
+    LawPassed: passed,
+    LawPosted: passed,
+    LawStruck: struck,
+    BuildingPlaced: built,
+    BuildingRemoved: building_gone,
+    BuildingTaken: building_taken,
+    HostageTaken: hostage_taken,
+    HostagesKilled: hostages_killed,
+    CourtMoved: court_moved,
+}

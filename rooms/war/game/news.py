@@ -1,0 +1,127 @@
+"""What is news for everybody of the War Room: battles of note, castles that changed hands, coups, famine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from control.engine.language import later, listed
+from control.engine.modules import Module
+from control.engine.reports import Report, Reporter
+from rooms.realm.game.reports.news import news, silence
+from rooms.realm.game.state import EffectFrom, EffectKind, GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import NewsKind
+from rooms.war.game.battles import BattleFought
+from rooms.war.game.board import board_of
+from rooms.war.game.changing import BattleCorrected
+from rooms.war.game.coups import CoupMade
+from rooms.war.game.flags import FlagAdjusted, FlagsChanged
+from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.muster import flags_on
+from rooms.war.game.records.battles import Battle, Result
+from rooms.war.game.state import war_of
+from rooms.war.rules.castles import FlagChange
+
+OF_NOTE: Final = 3  # units lost in a battle: fewer are no news, unless Immortals fought there
+
+
+# --- castles ------------------------------------------------------------------------------------------------------------
+
+
+def flags(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
+    """Castles, as the end of Battle leaves them."""
+    yield from (_castle(before, each) for each in happened.changes)
+
+
+def flag_set(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
+    """War Control set a flag right: the castle's news of this month are what it bears now."""
+    was, now = flags_on(war_of(before), happened.region), flags_on(war_of(after), happened.region)
+    placed, removed = tuple(sorted(now - was)), tuple(sorted(was - now))
+    yield _castle(before, FlagChange(region=happened.region, before=tuple(sorted(was)), placed=placed, removed=removed))
+
+
+def _castle(state: GameState, change: FlagChange) -> Report:
+    about = f"castle:{change.region}"
+    named = {"region": board_of(state.scenario).region_name(change.region)}
+    if change.placed and change.removed:
+        houses, others = _houses(state, change.placed), _houses(state, change.removed)
+        return news(state, NewsKind.CASTLE_TAKEN, about, houses=houses, others=others, **named)
+    if change.placed:
+        return news(state, NewsKind.CASTLE_CLAIMED, about, houses=_houses(state, change.placed), **named)
+    return news(state, NewsKind.CASTLE_LOST, about, others=_houses(state, change.removed), **named)
+
+
+# --- battles ------------------------------------------------------------------------------------------------------------
+
+
+def fought(before: GameState, after: GameState, happened: BattleFought) -> Iterator[Report]:
+    yield _battle(before, happened.battle)
+
+
+def corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
+    """What War Control made of a battle is told instead of what it was."""
+    yield _battle(before, happened.battle)
+    if happened.flags is not None and (happened.flags.placed or happened.flags.removed):
+        yield _castle(before, happened.flags)
+
+
+def _battle(state: GameState, battle: Battle) -> Report:
+    """Who won against whom, of a battle that cost much or in which Immortals fought."""
+    about, last = f"battle:{battle.region}", battle.rounds[-1] if battle.rounds else None
+    lost = sum(loss.units for each in battle.rounds for loss in each.losses)
+    if last is None or (lost < OF_NOTE and not battle.immortals):
+        return silence(about)
+    there = {army.house for each in battle.rounds for army in each.armies}
+    named = {"region": board_of(state.scenario).region_name(battle.region)}
+    if last.result is Result.GUARD_HELD:
+        return _told(state, NewsKind.GUARD_HELD, about, named, others=there & {*battle.betrayers})
+    if last.result is Result.WIPED_OUT:
+        return _told(state, NewsKind.BATTLE_DRAWN, about, named, houses=there)
+    return _told(state, NewsKind.BATTLE_WON, about, named, houses=last.side, others=there.difference(last.side))
+
+
+def _told(state: GameState, kind: NewsKind, about: str, named: Mapping[str, str], **sides: Iterable[HouseId]) -> Report:
+    """The news, where Houses stood on every side that it names; remnants and Immortals are nobody's to boast of."""
+    said = {side: _houses(state, houses) for side, houses in sides.items()}
+    return news(state, kind, about, **named, **said) if all(said.values()) else silence(about)
+
+
+def _houses(state: GameState, houses: Iterable[HouseId]) -> str:
+    """Houses by name, in the order of the scenario."""
+    board, known = board_of(state.scenario), {house.id for house in state.scenario.houses}
+    return listed(board.house_name(each) for each in board.sorted_houses(frozenset(houses) & known))
+
+
+# --- coups, famine ------------------------------------------------------------------------------------------------------
+
+
+def coup(before: GameState, after: GameState, happened: CoupMade) -> Iterator[Report]:
+    houses = _houses(before, (claim.house for claim in happened.coup.claims))
+    region: RegionId = happened.coup.region
+    yield news(before, NewsKind.COUP, "coup", houses=houses, region=board_of(before.scenario).region_name(region))
+
+
+def famine(before: GameState, after: GameState, happened: FamineStruck) -> Iterator[Report]:
+    """Houses that starve by a law; what a scheme or Control has laid on a House is not everybody's to know."""
+    lawful = {
+        house
+        for effect in before.effects
+        if effect.kind is EffectKind.FAMINE and effect.origin is EffectFrom.LAW and effect.acts_in(happened.month)
+        for house in effect.houses
+    }
+    houses = _houses(before, lawful & {each.house for each in happened.starved})
+    if houses:
+        yield news(before, NewsKind.FAMINE, "famine", houses=houses)
+
+
+REPORTS: Mapping[type, Reporter] = {
+    FlagsChanged: flags,
+    FlagAdjusted: flag_set,
+    BattleFought: fought,
+    BattleCorrected: corrected,
+    CoupMade: coup,
+    FamineStruck: famine,
+}
+
+NEWS = Module(name="war-news", about=later("News"), reports=REPORTS)
