@@ -9,15 +9,14 @@ seed brings the same day.
 from __future__ import annotations
 
 import logging
-import random
 import uuid
-from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable
 
 from control import registry, steady
+from control.bots.wheel import Seed, room_for, seat_dice
 from control.day.clock.tables import own_clock
 from control.day.people.asked import choice_of, here_in_room
-from control.day.people.choosing import ChooseRoom, barred, choice_open, usual_table
+from control.day.people.choosing import ChooseRoom, choice_open
 from control.day.state import DayState, Presence, RoomClock, Seat
 from control.engine.context import Actor
 from control.engine.dice import Dice
@@ -29,14 +28,6 @@ from control.models import Event, Stream
 from control.sheets import sheets
 
 log = logging.getLogger(__name__)
-
-Seed = int | str
-WHIM = 0.2  # the share of bots that go elsewhere than their turn is
-
-
-def seat_dice(seed: Seed, month: int, seat: SeatId, what: str) -> random.Random:
-    """The dice of one seat in a month, for what it decides."""
-    return random.Random(f"{seed} {month} {seat} {what}")
 
 
 def play_planning(event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1) -> int:
@@ -71,12 +62,10 @@ def _play(event: Event, player: Seat, seed: Seed, dice: Dice) -> int:
 
 
 def _choose(event: Event, state: DayState, player: Seat, seed: Seed, dice: Dice) -> str | None:
-    wheel = _wheel(state.REALM)
-    free = [room for room in wheel if barred(state, player, room, usual_table(state, player, room)) is None]
-    if not free:
+    shares = {name: app.bots for name, app in registry.rooms(state.REALM).items()}
+    room = room_for(state, player, shares, seed, dice)
+    if room is None:
         return None
-    usual, whim, other = wheel[_turn(state, player, seed) % len(wheel)], dice.random() < WHIM, dice.choice(free)
-    room = other if whim or usual not in free else usual
     command = ChooseRoom(seat=player.id, month=state.clock.month, room=room)
     try:
         desk.perform(stream_id=event.stream_id, command=command, by=Actor(seat=player.id), command_id=uuid.uuid4())
@@ -84,18 +73,6 @@ def _choose(event: Event, state: DayState, player: Seat, seed: Seed, dice: Dice)
         log.info("a bot was refused: %s", no.sentence)  # the phase ended under its hands, as it does for people
         return None
     return room
-
-
-def _wheel(realm: str) -> Sequence[str]:
-    """The rooms, each as often as bots go there, evenly spread: a team whose seats stand on it side by side is in all of them."""
-    places = [(Fraction(2 * at + 1, 2 * app.bots), name) for name, app in registry.rooms(realm).items() for at in range(app.bots)]
-    return [name for _place, name in sorted(places)]
-
-
-def _turn(state: DayState, player: Seat, seed: Seed) -> int:
-    """Where a seat stands on the wheel this month: by its team and its rank, one further every month."""
-    teams = [team.id for team in state.teams]
-    return random.Random(f"{seed} wheel").randrange(1000) + state.clock.month + teams.index(player.team) + player.rank
 
 
 # --- in the rooms -------------------------------------------------------------------------------------------------------

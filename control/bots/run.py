@@ -21,7 +21,7 @@ from django.db import close_old_connections, connections
 
 from control import registry, steady
 from control.bots import rehearsal
-from control.bots.rehearsal import Seed, seat_dice
+from control.bots.wheel import Seed, seat_dice
 from control.day import timetable
 from control.day.clock.steps import LetStepsRun
 from control.day.people.asked import choice_of

@@ -19,6 +19,7 @@ ALL = (
     "tables",
     "underground",
     "underground_hall",
+    "days",
     "scenario",
 )
 

@@ -23,12 +23,13 @@ from typing import Any
 
 from control.day.clock.steps import EndStep
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
+from control.engine.dice import DiceChance
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import encode
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.tables.game.playout import DiceChance, steps
+from rooms.tables.game.playout import steps
 from rooms.tables.game.rules import AnyRules, Setup, random_bot
 from rooms.tables.potemkin.game.engine import rules_of
 from rooms.tables.potemkin.game.reading import read

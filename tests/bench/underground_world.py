@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Mapping
 
 from django.urls import reverse
 
@@ -14,26 +13,16 @@ from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId, StepId
-from control.engine.modules import Command
 from control.journal import desk
 from control.models import Event
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game import bots
-from rooms.underground.game.tables.advancing import Advance
 from rooms.underground.game.tables.asked import step_of, tables, turn_at
-from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
-from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
-from rooms.underground.game.tables.halving import HalveScheme
-from rooms.underground.game.tables.laying import ChooseWritten
-from rooms.underground.game.tables.protecting import Protect
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
 from rooms.underground.game.tables.state import TableId
-from rooms.underground.game.tables.trapped import ChooseLoss
-from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.rules.scheme_cards import kind_on
 from tests.bench.underground_screens import Fields, Opened, Press
 from tests.bench.world import OLGA, cookies_of, head_of, prepare
 from tests.control.hall import tablet_of
+from tests.presses import form_of
 
 MONTH = 2
 SEED = 11
@@ -90,9 +79,9 @@ def press_at(opened: Opened) -> Press | None:
     for seat in sorted(opened.seats, key=lambda seat: seat != turn):
         command = bots.act(state, seat, random.Random(f"{opened.event} {seat} {step}"))
         if command is not None:
-            name, fields = _form_of(command)
+            address, fields = form_of(command)
             by = opened.seats.index(seat)
-            return Press(by=by, address=reverse(f"underground:{name}"), fields=[*_place(opened), *fields])
+            return Press(by=by, address=address, fields=fields)
     return Press(by=None, address=reverse("underground_desk:end", args=[opened.event]), fields=[*_place(opened), ("step", step)])
 
 
@@ -109,42 +98,4 @@ def _place(opened: Opened) -> Fields:
     return [("month", str(MONTH)), ("table", opened.table)]
 
 
-def _form_of(command: Command) -> tuple[str, Fields]:
-    """The address and the fields by which a phone sends this."""
-    match command:
-        case Advance(scheme=scheme, cards=cards):
-            return "advance", [*_scheme(scheme), *(("cards", card) for card in cards)]
-        case Protect(scheme=scheme, card=card, discards=discards):
-            return "protect", [*_scheme(scheme), ("card", card), *(("discards", f"{scheme} {each}") for each in discards)]
-        case EndTurn(step=step):
-            return "done", [("step", step)]
-        case BeginAttack(scheme=scheme, card=card):
-            return "attack", [*_scheme(scheme), ("card", card)]
-        case PlayOn(scheme=scheme, card=card):
-            return "play-on", [*_scheme(scheme), ("card", card)]
-        case StopAttack(scheme=scheme):
-            return "stop", _scheme(scheme)
-        case Reveal(scheme=scheme, before=before):
-            return "reveal", [*_scheme(scheme), ("before", str(before))]
-        case HalveScheme(scheme=scheme):
-            return "halve", _scheme(scheme)
-        case ChooseLoss(scheme=scheme, losses=losses):
-            return "loss", [*_scheme(scheme), *(("losses", f"{each} {at}") for at, each in enumerate(losses, start=1))]
-        case FoilScheme(scheme=scheme) | LeaveScheme(scheme=scheme) | GoOn(scheme=scheme):
-            return "choice", [*_scheme(scheme), ("choice", f"reached {REACHED[type(command)]}")]
-        case ChooseWritten(replace=replaced):
-            return "choice", [("choice", f"written {'replace' if replaced else 'keep'}")]
-        case KeepDrawn():
-            return "choice", [("choice", "keep")]
-        case PlaceDrawn(card=drawn, values=values, replaces=replaces):
-            typed = [(f"field{at}", word) for at, words in enumerate(values) for word in words]
-            return "choice", [("choice", f"place {drawn}"), ("type", kind_on(drawn)), ("replaces", str(replaces)), *typed]
-    raise ValueError(command)
-
-
-def _scheme(scheme: int) -> Fields:
-    return [("scheme", str(scheme))]
-
-
-REACHED: Mapping[type, str] = {FoilScheme: "foil", LeaveScheme: "leave", GoOn: "on"}
 ACTS = {act.__name__: act for act in (underground,)}

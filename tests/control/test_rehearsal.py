@@ -6,8 +6,9 @@ import uuid
 
 import pytest
 
-from control.bots.rehearsal import play_planning, play_steps, seat_dice
+from control.bots.rehearsal import play_planning, play_steps
 from control.bots.run import Bots
+from control.bots.wheel import seat_dice
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
 from control.day.people.asked import choice_of

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from tests.faults import wire
-from tests.faults.ledger import UNSAVED, Failure, Ledger, Press, Sheet
+from tests.faults.ledger import UNSAVED, Act, Failure, Ledger, Press, Sheet
 from tests.faults.wire import Answer, Form, Lost, forms_in
 
 FORM = "application/x-www-form-urlencoded"
@@ -236,6 +236,17 @@ class Looker(Device):
             await self.look()
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a player would do now: where it is pressed, with what, and the command as the journal will keep it."""
+
+    address: str
+    fields: Sequence[tuple[str, str]]
+    kind: str
+    body: str
+
+
+Acting = Callable[[str], Awaitable["Wanted | None"]]  # of a seat: what its player does now, if anything
 Invented = Callable[[int], Awaitable[Mapping[str, Mapping[str, Any]]]]  # of a month: by seat and kind, a legal sheet
 ROOMS = ("war", "war", "war", "court", "underground")
 KIND_OF = {"war": "war", "court": "proposal", "underground": "scheme"}
@@ -247,6 +258,7 @@ class Phone(Looker):
 
     code: str = ""
     invented: Invented | None = None
+    acting: Acting | None = None
     waiting: dict[str, asyncio.Future[Mapping[str, Any]]] = field(default_factory=dict)
     deaf_to: set[str] = field(default_factory=set)  # keys whose next answer is lost
     deliveries: list[asyncio.Task[None]] = field(default_factory=list)
@@ -289,6 +301,32 @@ class Phone(Looker):
             closes = await self._closes(room, month, deadline)
             await asyncio.sleep(max(0.0, closes - time.time() + self.dice.uniform(-1.0, 0.25)))
             self._send(kind, month)
+
+    async def act(self) -> None:
+        """Do in the steps of the Court or at a table what there is to do, one thing after the other, until the day is over."""
+        assert self.acting is not None
+        while not self.hall.over.is_set():
+            await self.hall.until(lambda clock: clock["phase"] == "action")
+            await asyncio.sleep(self.dice.uniform(0.2, self.gap))
+            wanted = await self.acting(self.name)
+            if wanted is None:
+                continue
+            page = await self.insist("GET", "/play/")
+            token = next((form.fields["csrfmiddlewaretoken"] for form in forms_in(page.text, "^/play/") if form.fields), "")
+            fields = [("csrfmiddlewaretoken", token), ("command_id", self.hall.ledger.key()), *wanted.fields]
+            await self._pressed(wanted, urlencode(fields))
+
+    async def _pressed(self, wanted: Wanted, body: str) -> None:
+        """The very same press until it is answered; now and then the first answer is lost, or it is made once more."""
+        for again in (0.15, 0.1):
+            if self.dice.random() < again:
+                with suppress(Lost):
+                    await self.ask("POST", wanted.address, body=body, deaf=self.dice.random() < 0.5)
+        answer = await self.insist("POST", wanted.address, body=body)
+        done = answer.status in (200, 302, 303)
+        self.hall.ledger.counts["acts done" if done else "acts refused"] += 1
+        if done:
+            self.hall.ledger.acts.append(Act(self.name, wanted.kind, wanted.body))
 
     async def _closes(self, room: str, month: int, deadline: float) -> float:
         """When the sheets of this room close: schemes with Planning, the others in a step of Action."""

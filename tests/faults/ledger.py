@@ -72,6 +72,15 @@ class Press:
     command: str
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a player did in a room and was told is done: the command as the journal keeps it."""
+
+    seat: str
+    kind: str
+    body: str
+
+
 @dataclass
 class Ledger:
     """Everything that the clients have seen and sent."""
@@ -82,6 +91,7 @@ class Ledger:
     sightings: set[Sighting] = field(default_factory=set)
     failures: list[Failure] = field(default_factory=list)
     presses: list[Press] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
     phases: dict[str, dict[tuple[int, str], float]] = field(default_factory=dict)  # by screen: when it first heard of a phase
     waits: list[float] = field(default_factory=list)  # seconds from the first try of a sheet to its receipt
     counts: Counter[str] = field(default_factory=Counter)

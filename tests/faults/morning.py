@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from tests.faults.devices import Device, Hall, Looker, Phone, Tablet, at_of
+from tests.faults.devices import Device, Hall, Looker, Phone, Tablet, Wanted, at_of
 from tests.faults.ledger import Ledger
 from tests.faults.plant import Plant, embedded, production
 from tests.faults.schedule import strikes
@@ -60,6 +60,35 @@ for seat in {seats!r}:
     }}
 print(json.dumps(found))
 """
+ACT = """
+import json, random
+from django.db import connection
+from control import registry
+from control.bots.wheel import seat_dice
+from control.day.clock.tables import own_clock
+from control.day.people.asked import choice_of
+from control.engine import codec
+from control.journal import journal
+from control.models import Event
+from tests.presses import form_of
+connection.close()
+state = journal.head(Event.objects.get(pk={event}).stream).state
+rooms, found = registry.rooms(state.REALM), {{}}
+for seat in {seats!r}:
+    player = state.seats[seat]
+    room, at = rooms.get(choice_of(state, player) or ""), own_clock(state, player)
+    if room is None or room.act is None or at is None or at.step is None or not player.acts:
+        continue
+    command = room.act(state, seat, seat_dice({seed}, at.month, seat, at.step))
+    try:
+        address, fields = form_of(command)
+    except (ValueError, AttributeError):
+        continue  # nothing, or a Favor, which has a form of its own
+    kind, body = codec.encode_command(command)
+    found[seat] = [address, fields, kind, body.decode()]
+print(json.dumps(found))
+"""
+FRESH = 0.4  # seconds in which what a player would do now is not asked anew
 EMPTY = {"orders": [], "extra": None, "allies": [], "betray": False}
 
 
@@ -108,6 +137,9 @@ class Scribe:
     seats: list[str]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     months: dict[int, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    wanted: dict[str, Wanted] = field(default_factory=dict)
+    asked_at: float = 0.0
+    running: asyncio.Task[str] | None = None
 
     async def invented(self, month: int) -> Mapping[str, Mapping[str, Any]]:
         """By seat and kind."""
@@ -115,13 +147,34 @@ class Scribe:
             while month not in self.months:
                 lines = INVENT.format(event=self.event, seed=month, seats=self.seats)
                 with suppress(RuntimeError):  # the database is away: asked again
-                    found = json.loads(await asyncio.to_thread(self.shell.run, lines))
+                    found = json.loads(await self._run(lines))
                     for kinds in found.values():
                         kinds["war"] = kinds["war"] or EMPTY
                     self.months[month] = found
                     break
                 await asyncio.sleep(0.3)
             return self.months[month]
+
+    async def acting(self, seat: str) -> Wanted | None:
+        """What a player would do now in the room, as bots do; all are asked at once, and each answer serves once."""
+        async with self.lock:
+            if time.monotonic() - self.asked_at > FRESH:
+                self.wanted = {}
+                with suppress(RuntimeError):  # the database is away
+                    lines = ACT.format(event=self.event, seed=0, seats=self.seats)
+                    self.wanted = {each: Wanted(*found) for each, found in json.loads(await self._run(lines)).items()}
+                self.asked_at = time.monotonic()
+            return self.wanted.pop(seat, None)
+
+    async def _run(self, lines: str) -> str:
+        """Ask the shell; who is told to stop meanwhile leaves the question with it, for it hears one at a time."""
+        self.running = asyncio.create_task(asyncio.to_thread(self.shell.run, lines))
+        return await asyncio.shield(self.running)
+
+    async def rest(self) -> None:
+        """Until the shell has answered what it was asked last."""
+        if self.running is not None:
+            await asyncio.gather(self.running, return_exceptions=True)
 
 
 async def lived(plan: Plan) -> Verdict:
@@ -152,7 +205,17 @@ async def _in(plan: Plan, plant: Plant, shell: Shell, folder: Path, begun: float
         return random.Random(dice.getrandbits(64))
 
     phones = [
-        Phone(seat, hall, own(), role="phone", code=codes[seat], pages=("/play/",), gap=plan.gap, invented=scribe.invented)
+        Phone(
+            seat,
+            hall,
+            own(),
+            role="phone",
+            code=codes[seat],
+            pages=("/play/",),
+            gap=plan.gap,
+            invented=scribe.invented,
+            acting=scribe.acting,
+        )
         for seat in seats
     ]
     tablets = {
@@ -183,6 +246,7 @@ async def _in(plan: Plan, plant: Plant, shell: Shell, folder: Path, begun: float
     tasks += [asyncio.create_task(device.watch()) for device in (*phones, *tablets.values(), *screens)]
     tasks += [asyncio.create_task(phone.stumble(sum(plan.seconds.values()) / 2)) for phone in phones]
     plays = [asyncio.create_task(phone.play()) for phone in phones]
+    acts = [asyncio.create_task(phone.act()) for phone in phones]
     await hall.until(lambda clock: True)
     await tablets["olga"].answer_question("clock/begin")
     started = time.time()
@@ -191,14 +255,16 @@ async def _in(plan: Plan, plant: Plant, shell: Shell, folder: Path, begun: float
     try:
         await hall.until(lambda clock: clock["month"] > plan.months or clock["stage"] == "over")
         await _mended(killer, plant)
-        await tablets["olga"].answer_question("clock/pause", reason="The morning is over")
+        if hall.clock["stage"] != "over":
+            await tablets["olga"].answer_question("clock/pause", reason="The morning is over")
         await _answered(plays, phones)
         held = await _held(hall, screens)
     finally:
         hall.over.set()
-        for task in (killer, *plays, *tasks):
+        for task in (killer, *plays, *acts, *tasks):
             task.cancel()
-        ended = await asyncio.gather(killer, *plays, *tasks, return_exceptions=True)
+        ended = await asyncio.gather(killer, *plays, *acts, *tasks, return_exceptions=True)
+        await scribe.rest()
     broken = [each for each in ended if isinstance(each, Exception)]
     return await asyncio.to_thread(
         judged, plan, plant, shell, hall, screens, held=held, broken=broken, began=started, seconds=time.monotonic() - begun

@@ -39,6 +39,12 @@ entries = [
     for entry in event.stream.entries.order_by("seq")
     if entry.kind in ("PhaseBegan", "PhaseEnded", "StepEnded", "OrdersOpened", "CheckedIn")
 ]
+acts = [
+    [actor, kind, body]
+    for actor, kind, body in event.stream.entries.filter(part=0, actor__startswith="seat:").values_list(
+        "actor", "command_kind", "command_body"
+    )
+]
 given = [str(each) for each in event.stream.entries.values_list("command_id", flat=True).distinct()]
 locks = [[lock.kind, lock.month, lock.at.timestamp()] for lock in event.sheet_locks.all()]
 said = io.StringIO()
@@ -47,7 +53,7 @@ try:
     replay = ""
 except CommandError as wrong:
     replay = f"{{wrong}} {{said.getvalue()}}"
-answer = dict(rows=rows, sent=sent, entries=entries, given=given, locks=locks, replay=replay, head=event.stream.head)
+answer = dict(rows=rows, acts=acts, sent=sent, entries=entries, given=given, locks=locks, replay=replay, head=event.stream.head)
 print(json.dumps(answer))
 """
 
@@ -105,6 +111,7 @@ def judged(
     _secrets(verdict, hall, stored)
     _clock(verdict, plan, plant, hall, stored)
     _commands(verdict, hall, stored)
+    _acts(verdict, hall, stored)
     bad = [each for each in ledger.failures if not plant.excuses(each.begun, each.ended, each.port, GRACE)]
     verdict.told("5xx while something was dead", len(ledger.failures) - len(bad))
     verdict.must_be_none("5xx that nothing dead explains", bad)
@@ -243,3 +250,17 @@ def _commands(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
     presses = {each for each in hall.ledger.presses if each.what.endswith(plain)}
     missing = [f"{each.who} {each.what}" for each in presses if each.command not in given]
     verdict.must_be_none("presses answered as done and not in the journal", missing)
+
+
+def _acts(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
+    """Every vote, hand, minion and attack that a phone was told is done is in the journal, and none of them twice.
+
+    Who was told nothing may have done it all the same, and the same may be done again in its turn: never more often than pressed.
+    """
+    told = Counter((f"seat:{each.seat}", each.kind, each.body) for each in hall.ledger.acts)
+    kept = Counter(tuple(each) for each in stored["acts"])
+    kinds = Counter(each.kind for each in hall.ledger.acts)
+    verdict.told("acts in Court and Underground", ", ".join(f"{name} {count}" for name, count in sorted(kinds.items())) or "none")
+    verdict.told("acts refused", hall.ledger.counts["acts refused"])
+    verdict.must_be_none("acts answered as done and not in the journal", [each[:2] for each in told if not kept[each]])
+    verdict.must_be_none("acts done twice", [each[:2] for each, count in told.items() if kept[each] > count])

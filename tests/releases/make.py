@@ -195,13 +195,14 @@ def _of_games() -> Iterator[tuple[str, Any]]:
     from datetime import UTC, datetime
 
     from control.engine import codec
+    from control.engine.dice import DiceChance
     from rooms.tables.game.aloud import SaidAloud
     from rooms.tables.game.bound import EndIsNear, RunsOn
     from rooms.tables.game.chairs import SatDown, StoodUp
     from rooms.tables.game.closing import TableClosed
     from rooms.tables.game.opening import Agreed
     from rooms.tables.game.playing import TimeRanOut
-    from rooms.tables.game.playout import DiceChance, played_out
+    from rooms.tables.game.playout import played_out
     from rooms.tables.game.rules import Setup, random_bot
     from rooms.tables.game.state import Until
     from rooms.tables.game.turns import GameEnded

@@ -6,37 +6,20 @@ Everything that is left to chance comes from the dice handed in, so the same dic
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
 from control.engine.context import Chance
-from control.engine.dice import Dice
+from control.engine.dice import Dice, DiceChance
 from control.engine.refused import Refused
 from rooms.tables.game.rules import AnyRules, Bot, Played, Result, Setup, random_bot
 
-T = TypeVar("T")
 LONGEST: Final = 20_000  # actions; a game that is longer goes round in circles
 
 
 class Unsound(Exception):  # noqa: N818 - it says what is so, like every refusal
     """The game is not as the contract of games has it: what is wrong, and where."""
-
-
-@dataclass(frozen=True, slots=True)
-class DiceChance:
-    """The chance of a game, thrown with dice."""
-
-    dice: Dice
-
-    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The same items in a random order."""
-        mixed, randint = list(items), self.dice.randint
-        for last in range(len(mixed) - 1, 0, -1):
-            other = randint(0, last)
-            mixed[last], mixed[other] = mixed[other], mixed[last]
-        return tuple(mixed)
 
 
 class Step(msgspec.Struct, frozen=True):

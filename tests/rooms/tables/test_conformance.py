@@ -17,11 +17,11 @@ import pytest
 from msgspec.structs import fields, replace
 
 from control.engine.context import Unforeseen
-from control.engine.dice import Dice
+from control.engine.dice import Dice, DiceChance
 from control.engine.refused import Refused
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import Play
-from rooms.tables.game.playout import DiceChance, Playout, Step, Unsound, faults, played_out
+from rooms.tables.game.playout import Playout, Step, Unsound, faults, played_out
 from rooms.tables.game.rules import AnyRules, Setup, random_bot
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.game.state import Chair, Stage, TableState

@@ -9,9 +9,10 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from control.engine.dice import DiceChance
 from control.engine.refused import Refused
 from rooms.tables import registry
-from rooms.tables.game.playout import LONGEST, DiceChance, Unsound, faults, played_out
+from rooms.tables.game.playout import LONGEST, Unsound, faults, played_out
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.management.commands import playout as command
 from tests.rooms.tables.games import TRIED

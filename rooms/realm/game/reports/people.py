@@ -19,6 +19,7 @@ from rooms.realm.game.deaths.following import (
     explain_inherited,
 )
 from rooms.realm.game.deaths.returning import CharacterReturned
+from rooms.realm.game.estates import Death
 from rooms.realm.game.reports.holdings import held
 from rooms.realm.game.reports.words import EVERYBODY, because, because_openly, house, own
 from rooms.realm.game.state import GameState

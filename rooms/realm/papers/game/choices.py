@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from control.day.recall import recalled
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
 from rooms.realm.game.buildings.kinds import building_words, can_place
@@ -117,10 +118,12 @@ def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Opti
     return found
 
 
+@recalled(16)
 def _houses(state: GameState) -> tuple[Option, ...]:
     return tuple(Option(value=house.id, label=house.name) for house in state.scenario.houses)
 
 
+@recalled(64)
 def _players(state: GameState) -> tuple[Option, ...]:
     names = {house.id: house.name for house in state.scenario.houses}
     ordered = sorted(state.seats.values(), key=lambda seat: (names[seat.house], seat.rank))
@@ -136,6 +139,7 @@ def _players(state: GameState) -> tuple[Option, ...]:
     )
 
 
+@recalled(16)
 def _regions(state: GameState) -> tuple[Option, ...]:
     """The regions by name; their names are short, so a list says of each which land it is of and what stands there (C-01, C-04)."""
     provinces = {each.id: each.name for each in state.scenario.provinces}

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from control.engine.context import Actor, DecisionContext
+from control.engine.dice import DiceChance
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.tables.game.chairs import SitDown
@@ -24,7 +25,7 @@ from rooms.tables.game.closing import Close
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import Begin, Play
-from rooms.tables.game.playout import DiceChance, played_out
+from rooms.tables.game.playout import played_out
 from rooms.tables.game.rules import Bot, Setup
 from rooms.tables.game.state import Stage, TableState
 from tests.rooms.tables.games import TRIED, Tried

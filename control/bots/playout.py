@@ -1,0 +1,324 @@
+"""Whole days by bots over the rules alone: without a journal, a database, or a clock but the one in the driver's hand.
+
+From check-in to the end: who is here chooses a room and writes its sheet, does there what is done in its steps, and the control
+team ends these, answers what it is asked and takes over what it is handed. Time jumps from one deadline to the next. All chance
+comes from the seed, so the same seed brings the same day; what is played is what a rehearsal plays at the desk.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from control.bots.habits import Act, Habits, PlayedKind, PlayedRoom
+from control.bots.wheel import Seed, room_for, seat_dice
+from control.day import handoffs
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep, all_left, ends_by_itself
+from control.day.clock.tables import clock_at, own_clock, place_of
+from control.day.decisions import asking
+from control.day.decisions.answering import MakeDecision
+from control.day.people.asked import choice_of, present_in
+from control.day.people.choosing import ChooseRoom
+from control.day.people.present import CheckIn
+from control.day.seals import leaf_of
+from control.day.state import DayState, Presence, RoomClock, Stage
+from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
+from control.engine.dice import Dice, DiceChance
+from control.engine.ids import ClockKey, RoomId, SeatId, StepId
+from control.engine.modules import Command, Decided, Game, GameEvent
+from control.engine.refused import Refused
+
+MORNING: Final = datetime(2026, 5, 9, 8, 0, tzinfo=UTC)
+MOST: Final = 400  # rounds of bots in one step, or of the control team at one moment: whoever needs more is never done
+
+
+class Stuck(Exception):  # noqa: N818 - it says what is so, like every refusal
+    """The day does not go on: what was refused that must not be, or who is never done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A command that was carried out: whose, and when."""
+
+    command: Command
+    by: Actor
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayPlayed:
+    """A day that was played, from the `blank` state to the last one."""
+
+    blank: Any
+    given: tuple[Given, ...]
+    events: tuple[GameEvent, ...]
+    state: Any
+    refused: Mapping[str, int]  # what bots were told they may not do, as people are; how often
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many events of each kind there were."""
+        return Counter(type(each).__name__ for each in self.events)
+
+
+Look = Callable[[Any, Given, Decided[Any]], None]
+
+
+def play_day(
+    game: Game[Any],
+    rooms: Mapping[RoomId, PlayedRoom],
+    blank: DayState,
+    set_up: Command,
+    seed: Seed,
+    *,
+    habits: Habits | None = None,
+    rounds: int = 0,
+    look: Look | None = None,
+) -> DayPlayed:
+    """Play a day, or its first `rounds`. `look` is shown every command after it was carried out, with the state before.
+
+    Raises:
+        Stuck: what must go on was refused, or somebody is never done.
+    """
+    day = _Day(game=game, rooms=rooms, state=blank, seed=seed, habits=habits or Habits(), look=look)
+    day.gather(set_up)
+    while day.state.clock.stage is Stage.PLAYING and not 0 < rounds < day.state.clock.month:
+        day.phase()
+    return DayPlayed(
+        blank=blank, given=tuple(day.given), events=tuple(day.events), state=day.state, refused=dict(sorted(day.refused.items()))
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Day:
+    """A day as far as it has been played."""
+
+    game: Game[Any]
+    rooms: Mapping[RoomId, PlayedRoom]
+    state: Any
+    seed: Seed
+    habits: Habits
+    look: Look | None
+    now: datetime = MORNING
+    given: list[Given] = field(default_factory=list)
+    events: list[GameEvent] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    sheets: list[Sealed] = field(default_factory=list)
+    tried: set[tuple[SeatId, Command]] = field(default_factory=set)
+    staff: Actor = field(init=False)
+    dice: random.Random = field(init=False)
+    chance: DiceChance = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.staff = Actor(name="Control", desks=self.state.frame.all_desks)
+        self.dice = random.Random(f"{self.seed} control")
+        self.chance = DiceChance(random.Random(f"{self.seed} chance"))
+
+    # --- through the one door -------------------------------------------------------------------------------------------
+
+    def do(self, command: Command, by: Actor) -> None:
+        """Carry a command out.
+
+        Raises:
+            Refused: a rule said no; nothing has happened.
+        """
+        asked = DecisionContext(by=by, at=self.now, chance=self.chance, sheets=SheetList(tuple(self.sheets)))
+        before, decided = self.state, self.game.decided(self.state, command, asked)
+        self.state = decided.state
+        given = Given(command=command, by=by, at=self.now)
+        self.given.append(given)
+        self.events.extend(decided.events)
+        if self.look is not None:
+            self.look(before, given, decided)
+
+    def must(self, command: Command, by: Actor) -> None:
+        """The same for what nothing may hinder.
+
+        Raises:
+            Stuck: it was refused.
+        """
+        try:
+            self.do(command, by)
+        except Refused as no:
+            clock = self.state.clock
+            raise Stuck(f"{clock.phase} of round {clock.month}: {command} was refused: {no.sentence}") from no
+
+    def may(self, seat: SeatId, command: Command | None) -> bool:
+        """What a player wants to do, unless it was tried before; was it done?"""
+        if command is None or (seat, command) in self.tried:
+            return False
+        self.tried.add((seat, command))
+        swayed = self.habits.sway(self.state, seat, command)
+        if swayed is None:
+            return False
+        try:
+            self.do(swayed, Actor(seat=seat))
+        except Refused as no:
+            self.refused[f"{type(swayed).__name__}: {no.sentence}"] += 1
+            return False
+        return True
+
+    # --- the phases -----------------------------------------------------------------------------------------------------
+
+    def gather(self, set_up: Command) -> None:
+        """Set up, check in, begin."""
+        self.must(set_up, self.staff)
+        self._come(1 - self.habits.missing)
+        self.must(BeginDay(), self.staff)
+
+    def phase(self) -> None:
+        """The running phase to its end, which the clock brings at its deadline."""
+        clock, frame = self.state.clock, self.state.frame
+        assert clock.phase is not None
+        running = frame.phase(clock.phase)
+        if running.id == frame.phases[0].id:
+            self.tried.clear()  # nothing of another round is meant again
+            if clock.month > 1:
+                self._come(self.habits.late)
+        if running.choice and self.habits.hall is not None:
+            self._until_quiet(self.habits.hall, tuple(self.state.seats), running.id)
+        if running.id == frame.bot_phases[0]:
+            self._choose_and_write()
+        if running.steps:
+            self._steps()
+        self._lead()
+        if running.turns:
+            for lying in handoffs.untaken(self.state):
+                self.must(handoffs.TakeHandOff(hand_off=lying.id), self.staff)
+        self._at(self.state.clock.deadline)
+        if running.steps:
+            for room, table, step in all_left(self.state):
+                self.must(EndStep(room=room, month=clock.month, step=step, table=table), THE_CLOCK)
+        self.must(EndPhase(month=clock.month, phase=clock.phase), THE_CLOCK)
+
+    def _come(self, share: float) -> None:
+        for seat in sorted(self.state.seats):
+            if self.state.seats[seat].presence is Presence.EXPECTED and self.dice.random() < share:
+                self.must(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT), self.staff)
+
+    def _at(self, moment: datetime | None) -> None:
+        self.now = max(self.now, moment or self.now)
+
+    # --- what players do ------------------------------------------------------------------------------------------------
+
+    def _choose_and_write(self) -> None:
+        month, shares = self.state.clock.month, {room: played.bots for room, played in self.rooms.items()}
+        for seat in sorted(self.state.seats):
+            player, dice = self.state.seats[seat], seat_dice(self.seed, month, seat, "play")
+            if player.presence is not Presence.PRESENT or dice.random() < self.habits.lazy:
+                continue
+            room = choice_of(self.state, player)
+            if room is None:
+                room = room_for(self.state, player, shares, self.seed, dice)
+                if room is None or not self.may(seat, ChooseRoom(seat=seat, month=month, room=room)):
+                    continue
+            for kind in self.rooms[room].sheets:
+                self._write(seat, kind, dice)
+
+    def _write(self, seat: SeatId, kind: PlayedKind, dice: Dice) -> None:
+        written = kind.invent(self.state, seat, dice) if kind.window(self.state, seat).open else None
+        if written is None:
+            return
+        try:
+            kind.check(self.state, seat, written)
+        except Refused as no:
+            self.refused[f"{kind.kind}: {no.sentence}"] += 1
+            return
+        month, body = self.state.clock.month, kind.encode(written)
+        leaf = leaf_of(salt=f"{self.seed}", kind=kind.kind, month=month, seat=seat, revision=1, body=body.decode())
+        self.sheets.append(Sealed(seat=seat, kind=kind.kind, month=month, revision=1, received_at=self.now, body=body, leaf=leaf))
+
+    def _until_quiet(self, act: Act, seats: tuple[SeatId, ...], what: str) -> None:
+        """Ask them in turn until nobody does anything; the dice of a seat are the same each time.
+
+        Raises:
+            Stuck: they are never done.
+        """
+        month, found = self.state.clock.month, dict[SeatId, Any]()  # in which state each was asked last: in the same one it is done
+        for _round in range(MOST):
+            did = False
+            for seat in seats:
+                if found.get(seat) is not self.state:
+                    found[seat] = self.state
+                    did |= self.may(seat, act(self.state, seat, seat_dice(self.seed, month, seat, what)))
+            if not did:
+                return
+        raise Stuck(f"{what} of round {month}: the players are never done.")
+
+    # --- the steps ------------------------------------------------------------------------------------------------------
+
+    def _steps(self) -> None:
+        """The steps of all rooms and tables side by side, whichever ends first."""
+        begun, idle = set[tuple[ClockKey, StepId]](), set[ClockKey]()
+        until = self.state.clock.deadline
+        assert until is not None
+        while True:
+            for key, at in self._running():
+                if at.step is not None and (key, at.step) not in begun:
+                    begun.add((key, at.step))
+                    self._sit(key, at.step)
+            ends = [(at.deadline, key, at.step) for key, at in self._running() if key not in idle and at.deadline and at.step]
+            if not ends or min(ends)[0] >= until:
+                return
+            moment, key, step = min(ends)
+            self._at(moment)
+            self._end(key, step, idle)
+
+    def _running(self) -> Iterator[tuple[ClockKey, RoomClock]]:
+        clock = self.state.clock
+        return ((key, at) for key, at in sorted(clock.rooms.items()) if at.month == clock.month and at.step is not None)
+
+    def _sit(self, key: ClockKey, step: StepId) -> None:
+        """What the players of a room, or of one of its tables, do in the step that runs there."""
+        room, table = place_of(key)
+        act, at = self.rooms[room].act if room in self.rooms else None, clock_at(self.state, room, table)
+        if act is None:
+            return
+        there = [seat.id for seat in present_in(self.state, room) if own_clock(self.state, seat) is at]
+        self._until_quiet(act, tuple(sorted(there)), step)
+
+    def _end(self, key: ClockKey, step: StepId, idle: set[ClockKey]) -> None:
+        """The end of a step: by the clock where it ends by itself, else by its desk, which may be busy until the phase is over."""
+        room, table = place_of(key)
+        by_clock = ends_by_itself(self.state, room, step)
+        if not by_clock and self.dice.random() < self.habits.left_over:
+            idle.add(key)
+            return
+        if self._lead():
+            self._sit(key, step)  # what the control team did may leave something to do
+        self.must(EndStep(room=room, month=self.state.clock.month, step=step, table=table), THE_CLOCK if by_clock else self.staff)
+
+    # --- what the control team does -------------------------------------------------------------------------------------
+
+    def _lead(self) -> bool:
+        """Answer what is asked, or leave it; then whatever a room's own desk does now. Was there anything?
+
+        Raises:
+            Stuck: the desk is never done, or was refused.
+        """
+        before = self.state
+        self._answer()
+        for _each in range(MOST):
+            command = self.habits.lead(self.state, self.dice) if self.habits.lead is not None else None
+            if command is None:
+                return self.state is not before
+            self.must(command, self.staff)
+        raise Stuck(f"{self.state.clock.phase} of round {self.state.clock.month}: the control team is never done.")
+
+    def _answer(self) -> None:
+        for waits in asking.waiting(self.state):
+            if waits.month != self.state.clock.month or self.dice.random() >= self.habits.answered:
+                continue
+            if not any(each.id == waits.id for each in asking.waiting(self.state)):
+                continue  # the answer to another one has closed it
+            option = self.dice.choice(waits.options).id
+            speaks = asking.speaker(self.state, waits.team) if waits.team is not None else None
+            if speaks is not None:
+                self.may(speaks, MakeDecision(decision=waits.id, option=option, seat=speaks))
+            else:
+                self.must(MakeDecision(decision=waits.id, option=option), self.staff)

@@ -1,0 +1,139 @@
+"""Court Control of a day that is played by the rules alone: what its desk does of itself, one thing each time it is asked.
+
+It chooses, decides and pays for a throne that does not do so itself (R-38), counts fists, closes votes, uses what schemes have
+brought, lets duels be fought and settles what an Uprising leaves. It does nothing that the rules would refuse.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.day.people.asked import here_in_room
+from control.engine.dice import Dice
+from control.engine.modules import Command
+from rooms.court.game.after_rising import Punish, punishable
+from rooms.court.game.ballots import CountFists, votes_of
+from rooms.court.game.cycles import ChooseProposal, Part, free_cycle, now_in, waiting
+from rooms.court.game.duel_types import Answer, Challenge, Side
+from rooms.court.game.duelling import due_duels
+from rooms.court.game.duels import FightRound, why_not_now
+from rooms.court.game.floor import CloseVote, DecideTie
+from rooms.court.game.noting import NoteUprising, left_open
+from rooms.court.game.paying import PayLaw
+from rooms.court.game.rising import open_uprising
+from rooms.court.game.roll import assembled, voters
+from rooms.court.game.schemes import UseBribes, UseDissent
+from rooms.court.game.state import OnFloor, Penalty, Rising, Stand, floor_of, in_cycle
+from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.asked import BRIBES, DISSENT, at_the_court, target_of
+from rooms.realm.scenario.ids import HouseId, Room
+
+COUNTED: Final = 0.7  # of the votes with fists that nobody has entered by name
+CLOSED: Final = 0.9  # of the votes are closed in time; the others lapse (R-80)
+IN_TURN: Final = 2  # the cycle whose law the pools pay in turn, for nobody says who pays (R-78)
+HIT: Final = 0.45  # of those who fight are hit in a round
+FORFEITS: Final = 0.25  # of them have enough after it
+PUNISHED: Final = 0.3  # of the failed Uprisings cost one who stood something
+
+
+def lead(state: GameState, dice: Dice) -> Command | None:
+    """What Court Control does next; None when there is nothing (more) to do now."""
+    return _floor(state, dice) or _schemes(state, dice) or _duel(state, dice) or _settle(state, dice)
+
+
+# --- the floor ----------------------------------------------------------------------------------------------------------
+
+
+def _floor(state: GameState, dice: Dice) -> Command | None:
+    month, now = state.clock.month, now_in(state)
+    if now is None:
+        return None
+    part, cycle = now
+    standing = in_cycle(state, cycle)
+    if not _reigned(state):
+        left = waiting(state)
+        if free_cycle(state) is not None and left:
+            return ChooseProposal(month=month, author=dice.choice(left).seat)
+        if standing is not None and standing.stand is Stand.TIE:
+            return DecideTie(month=month, cycle=cycle, passes=dice.random() < 0.5)
+        if standing is not None and standing.stand is Stand.WON and cycle != IN_TURN:
+            return PayLaw(month=month, cycle=cycle)
+    if part is Part.VOTE and standing is not None and standing.stand is Stand.OPEN:
+        return _vote(state, standing, dice)
+    return None
+
+
+def _reigned(state: GameState) -> bool:
+    """Does the Sovereign choose, decide and pay in person (GE-SOV-23, R-38)?"""
+    holder = state.throne.holder
+    return holder is not None and here_in_room(state, state.seats[holder], Room.COURT)
+
+
+def _vote(state: GameState, standing: OnFloor, dice: Dice) -> Command | None:
+    month, silent = state.clock.month, len(voters(state)) - len(votes_of(state, standing))
+    if silent and not standing.fists and dice.random() < COUNTED:
+        return CountFists(month=month, cycle=standing.cycle, fists=dice.randint(1, silent))
+    return CloseVote(month=month, cycle=standing.cycle) if dice.random() < CLOSED else None
+
+
+def _schemes(state: GameState, dice: Dice) -> Command | None:
+    """Votes that schemes have brought a House that is there, in this vote or in this Uprising (R-127)."""
+    now, running = now_in(state), open_uprising(floor_of(state))
+    standing = in_cycle(state, now[1]) if now is not None and now[0] is Part.VOTE else None
+    if standing is not None and standing.stand is Stand.OPEN:
+        there = {seat.house for seat in assembled(state)}
+        for scheme in at_the_court(state, BRIBES):
+            if target_of(state, scheme) in there:
+                favor = dice.random() < 0.5
+                return UseBribes(month=state.clock.month, cycle=standing.cycle, scheme=scheme.id, favor=favor)
+    if running is not None:
+        stands = {state.seats[seat].house for seat in running.standing}
+        for scheme in at_the_court(state, DISSENT):
+            if target_of(state, scheme) in stands:
+                return UseDissent(month=state.clock.month, number=running.number, scheme=scheme.id)
+    return None
+
+
+# --- duels --------------------------------------------------------------------------------------------------------------
+
+
+def _duel(state: GameState, dice: Dice) -> FightRound | None:
+    for challenge in due_duels(state):
+        if not why_not_now(state, challenge) and _may_begin(state, challenge):
+            round_ = len(challenge.rounds) + 1
+            return FightRound(number=challenge.number, round=round_, challenger=_side(dice), target=_side(dice))
+    return None
+
+
+def _may_begin(state: GameState, challenge: Challenge) -> bool:
+    """A duel that was put off needs the ceremony of both Houses (R-13)."""
+    if challenge.stand is not Answer.LATER or challenge.ceremony is not None:
+        return True
+    houses = {state.seats[seat].house for seat in challenge.both}
+    most = state.scenario.settings.ceremonies_per_house
+    return ceremonies_open(state) and all(len(ceremonies_in(state, HouseId(house))) < most for house in houses)
+
+
+def _side(dice: Dice) -> Side:
+    hit = dice.random() < HIT
+    return Side(hit=hit, forfeits=dice.random() < FORFEITS)
+
+
+# --- after an Uprising --------------------------------------------------------------------------------------------------
+
+
+def _settle(state: GameState, dice: Dice) -> Command | None:
+    """Who stood is punished now and then, then it is seen to be settled (R-106)."""
+    for over in left_open(state):
+        if over.how is Rising.FAILED and over in punishable(state) and dice.random() < PUNISHED:
+            return Punish(
+                month=state.clock.month,
+                number=over.number,
+                player=dice.choice(over.standing),
+                penalty=dice.choice((Penalty.POWER, Penalty.FAVORS)),
+                amount=1,
+                reason="stood with the Uprising",
+            )
+        return NoteUprising(month=state.clock.month, number=over.number)
+    return None

@@ -1,0 +1,138 @@
+"""The whole game without Django: all modules, rooms and kinds of sheets as the registry puts them together, and days of it.
+
+`tests/rooms/test_whole_registered.py` says that it is the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from control.bots.habits import Act, Habits
+from control.bots.playout import DayPlayed, Look, play_day
+from control.day.lateness import Taking
+from control.day.seals import SEALS, sealing
+from control.day.window import Window
+from control.engine.dice import Dice
+from control.engine.ids import PhaseId, SeatId, StepId
+from control.engine.modules import Command, Game, Module
+from rooms.court.game import bot_control
+from rooms.court.game import bots as court_bots
+from rooms.court.game.part import COURT
+from rooms.court.game.proposals import PROPOSALS
+from rooms.realm.bots import using_favors
+from rooms.realm.frame import NAME
+from rooms.realm.game import bot_hall
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.shared import MODULES
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import types as papers
+from rooms.realm.papers.game.filled import Invent
+from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.schema import Scenario
+from rooms.underground.game import bots as underground_bots
+from rooms.underground.game.bot_spies import exchange
+from rooms.underground.game.part import SCHEMES, UNDERGROUND
+from rooms.war.game import bots as war_bots
+from rooms.war.game.further import FURTHER
+from rooms.war.game.part import WAR
+from rooms.war.game.sheets import document, limits
+from rooms.war.game.state import ORDERS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of sheet, as far as a day by the rules alone asks for it."""
+
+    kind: str
+    room: Room
+    step: StepId
+    sealed: Callable[[int, int, str], str]
+    encode: Callable[[Any], bytes]
+    check: Callable[[Any, SeatId, Any], None]
+    window: Callable[[Any, SeatId], Window]
+    invent: Act
+    closes_with: PhaseId | Any = ""
+
+    @property
+    def taking(self) -> Taking:
+        return Taking(kind=self.kind, room=self.room, step=self.step, sealed=self.sealed, closes_with=self.closes_with)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A room, as far as a day by the rules alone asks for it."""
+
+    module: Module
+    sheets: tuple[Kind, ...]
+    act: Act | None
+    bots: int = 1
+
+
+def of_papers(room: PaperRoom, invent: Invent) -> Kind:
+    return Kind(
+        kind=room.kind,
+        room=room.room,
+        step=room.step,
+        closes_with=room.closes_with,
+        sealed=room.words.sealed,
+        encode=papers.encode,
+        check=room.check,
+        window=room.window,
+        invent=invent,
+    )
+
+
+WAR_SHEET = Kind(
+    kind=document.KIND,
+    room=Room.WAR,
+    step=ORDERS,
+    sealed=document.sealed,
+    encode=document.encode,
+    check=limits.check,
+    window=limits.window,
+    invent=war_bots.steady_sheet,
+)
+ROOMS: Final = {
+    Room.WAR: Played(module=WAR, sheets=(WAR_SHEET,), act=using_favors(), bots=3),
+    Room.COURT: Played(module=COURT, sheets=(of_papers(PROPOSALS, court_bots.needed_paper),), act=using_favors(court_bots.act)),
+    Room.UNDERGROUND: Played(
+        module=UNDERGROUND,
+        sheets=(of_papers(SCHEMES, underground_bots.needed_scheme),),
+        act=using_favors(underground_bots.act),
+    ),
+}
+TAKINGS = tuple(kind.taking for room in ROOMS.values() for kind in room.sheets)
+GAME = Game[GameState](
+    name=NAME,
+    state_type=GameState,
+    modules=(
+        *(sealing(TAKINGS) if each is SEALS else each for each in MODULES),
+        *(ROOMS[room].module for room in sorted(ROOMS)),
+        *FURTHER,
+    ),
+)
+
+
+def hall(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
+    """What a player does while rooms are chosen."""
+    return bot_hall.act(state, seat, dice) or exchange(state, seat, dice)
+
+
+EVERYBODY = Habits(hall=hall, lead=bot_control.lead)
+
+
+def whole_day(
+    scenario: Scenario,
+    seed: int | str,
+    *,
+    habits: Habits = EVERYBODY,
+    rooms: Mapping[Room, Played] = ROOMS,
+    rounds: int = 0,
+    look: Look | None = None,
+) -> DayPlayed:
+    """A day of all rooms at full rules."""
+    blank, set_up = GameState(scenario=scenario), SetUp(casting=scenario.casting)
+    return play_day(GAME, rooms, blank, set_up, seed, habits=habits, rounds=rounds, look=look)
