@@ -12,7 +12,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.view_end import over
 from rooms.realm.game.view_holdings import in_force, purse
-from rooms.realm.game.view_phone import PHASES, character, own_house, spouse, strip
+from rooms.realm.game.view_phone import PHASES, character, own_house, strip
+from rooms.realm.game.view_spouses import spouse
 from rooms.realm.game.view_throne import throne_news, throne_view
 from rooms.realm.papers.game.form import NOTHING
 from rooms.realm.papers.game.own import Step, cost_so_far, fate_of, own_paper
