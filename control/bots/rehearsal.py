@@ -90,6 +90,8 @@ def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId
     mine, did = sorted(state.seats) if seats is None else sorted(seats), 0
     for room, app in registry.rooms(state.REALM).items():
         for seat in mine if app.act is not None else ():
+            if not here_in_room(state, state.seats[seat], room):  # as far as is known: two thirds are elsewhere, and need no look
+                continue
             state = _state(event)
             at = own_clock(state, state.seats[seat]) if here_in_room(state, state.seats[seat], room) else None
             if app.act is None or at is None or at.month != state.clock.month or at.step is None or at.paused:

@@ -1,7 +1,8 @@
 """A player's round on one page: what was ordered, what became of it, what was won or lost, and why; above it the same in short.
 
-It is put together from reports (`control.journal.reports`) to this player, the own team and everybody, so whoever was away reads
-what happened, and nobody reads what is told to another. A round is told once its last acting phase is over (`control.day.retold`).
+It is put together from reports (`control.journal.reports`) to this player and the own team, so whoever was away reads what
+happened, and nobody reads what is told to another. What everybody reads are the round's news, as they went out. A round is told
+once its last acting phase is over (`control.day.retold`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from control import registry
+from control.day.news.view import dispatches_sent
 from control.day.retold import RoundsTold, rounds_told
 from control.day.situation import own_player
 from control.day.state import DayState
@@ -74,11 +76,11 @@ class Told:
     """One report, as it is read."""
 
     words: str
-    act: str
-    why: str
-    rule: str
-    fate: str
-    sums: tuple[Sum, ...]
+    act: str = ""
+    why: str = ""
+    rule: str = ""
+    fate: str = ""
+    sums: tuple[Sum, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +123,9 @@ class WholeRound:
 def fresh_round(seen: Seen) -> RoundHead | None:
     """The round that has just been played, in short; None while another one is."""
     number = seen.sight.public(rounds_told).fresh
-    return _head(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number)) if number else None
+    if not number:
+        return None
+    return _head(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number), news_of(seen.sight, number))
 
 
 def rounds_so_far(seen: Seen) -> tuple[str, tuple[Step, ...]] | None:
@@ -134,9 +138,14 @@ def rounds_so_far(seen: Seen) -> tuple[str, tuple[Step, ...]] | None:
 
 
 def reports_of(door: SeatPass, team: str, number: int) -> tuple[Report, ...]:
-    """What is reported of a round to this player, the own team and everybody, in its order; the same sentence once."""
-    audiences = frozenset({f"seat:{door.seat}", f"team:{team}", "all"})
+    """What is reported of a round to this player and the own team, in its order."""
+    audiences = frozenset({f"seat:{door.seat}", f"team:{team}"})
     return tuple(each.report for each in reported(door.event.stream, (number,), audiences))
+
+
+def news_of(sight: Sight[DayState], number: int) -> tuple[str, ...]:
+    """The news of a round as everybody reads them; none before they have gone out."""
+    return next((each.lines for each in sight.view(dispatches_sent) if each.round == number), ())
 
 
 # --- the page -----------------------------------------------------------------------------------------------------------
@@ -168,19 +177,19 @@ def whole_round(request: HttpRequest, number: int) -> HttpResponse:
 
 def _whole(sight: Sight[DayState], door: SeatPass, team: str, number: int, last: int) -> WholeRound:
     frame, parts = sight.frame, registry.realm(sight.realm).phone
-    reports = reports_of(door, team, number)
+    reports, news = reports_of(door, team, number), news_of(sight, number)
     stands = sight.view(parts.stands) if number == last and parts.stands is not None else ""
     return WholeRound(
-        head=_head(frame, number, reports),
+        head=_head(frame, number, reports, news),
         stands=stands,
-        sections=tuple(_sections(sight, number, reports)),
+        sections=tuple(_sections(sight, number, reports, news)),
         none=frame.said("own-round-none"),
         before=_step(frame, number - 1) if number > 1 else None,
         after=_step(frame, number + 1) if number < last else None,
     )
 
 
-def _sections(sight: Sight[DayState], number: int, reports: tuple[Report, ...]) -> Iterator[Section]:
+def _sections(sight: Sight[DayState], number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> Iterator[Section]:
     """What befell the player first, room by room then what was done there, what is held, the team's, what is everybody's."""
     frame, apps = sight.frame, registry.rooms(sight.realm)
     own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
@@ -194,7 +203,8 @@ def _sections(sight: Sight[DayState], number: int, reports: tuple[Report, ...]) 
     held = [each for each in own if each.kind is ReportKind.HOLDING]
     yield from _part(say("Won and lost"), own=held, sums=_sums(held))
     yield from _part(frame.said("own-team"), own=(each for each in team if each.room is None))
-    yield from _part(say("News"), own=(each for each in reports if each.to == "all"))
+    if news:
+        yield Section(title=say("News"), own=tuple(Told(words=each) for each in news))
 
 
 def _in(reports: Iterable[Report], room: RoomId) -> Iterator[Report]:
@@ -226,7 +236,7 @@ def _told(reports: Iterable[Report]) -> tuple[Told, ...]:
 # --- in short -----------------------------------------------------------------------------------------------------------
 
 
-def _head(frame: Frame, number: int, reports: tuple[Report, ...]) -> RoundHead:
+def _head(frame: Frame, number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> RoundHead:
     own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
     step = _step(frame, number)
     return RoundHead(
@@ -236,11 +246,11 @@ def _head(frame: Frame, number: int, reports: tuple[Report, ...]) -> RoundHead:
         team=frame.said("own-team"),
         sums=_sums(own),
         team_sums=_sums(team),
-        lines=tuple(_lines(frame, own, reports))[:HEAD_LINES],
+        lines=tuple(_lines(frame, own, news))[:HEAD_LINES],
     )
 
 
-def _lines(frame: Frame, own: list[Report], reports: tuple[Report, ...]) -> Iterator[HeadLine]:
+def _lines(frame: Frame, own: list[Report], news: tuple[str, ...]) -> Iterator[HeadLine]:
     """What befell the player, then room by room what became of the turns there; whoever did nothing reads so, then what is new."""
     mine = [each for each in own if each.kind is not ReportKind.HOLDING]
     befell = [each for each in mine if each.room is None and each.kind is ReportKind.OUTCOME]
@@ -251,7 +261,7 @@ def _lines(frame: Frame, own: list[Report], reports: tuple[Report, ...]) -> Iter
             yield _room_line(frame.room_name(room), there)
     if not any(each.room is not None for each in mine):
         yield HeadLine(words=frame.said("own-round-idle"))
-    yield from (_line(each) for each in [each for each in reports if each.to == "all"][-1:])
+    yield from (HeadLine(words=each) for each in news[:1])
 
 
 def _line(report: Report, where: str = "") -> HeadLine:

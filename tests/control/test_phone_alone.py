@@ -29,7 +29,7 @@ PLAIN = {
     "now": ["now", "decisions", "round", "rooms", "sheet", "results"],
     "map": ["map"],
     "team": ["me", "team"],
-    "news": ["news", "rounds"],
+    "news": ["dispatches", "news", "rounds"],
     "call": ["call"],
 }
 

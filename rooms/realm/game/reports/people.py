@@ -19,13 +19,11 @@ from rooms.realm.game.deaths.following import (
     explain_inherited,
 )
 from rooms.realm.game.deaths.returning import CharacterReturned
-from rooms.realm.game.estates import Death
 from rooms.realm.game.reports.holdings import held
-from rooms.realm.game.reports.words import EVERYBODY, because, because_openly, house, own
+from rooms.realm.game.reports.words import because, because_openly, house, own
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.ranks import RankAdjusted
 from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
-from rooms.realm.game.view_deaths import death_words
 from rooms.realm.game.weddings.betrothals import BetrothalBroken, MarriageAgreed, MarriageAsked
 from rooms.realm.game.weddings.priests import PriestAnointed, PriesthoodEnded
 
@@ -61,14 +59,12 @@ def wounds_set(before: GameState, after: GameState, happened: WoundsAdjusted) ->
 
 
 def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
-    """A death is everybody's news, its reason where everybody saw it; its player reads why."""
+    """Its player reads why; that somebody died is everybody's news (`everybody`)."""
     seat = before.seats.get(happened.seat)
     if seat is None:
         return
     words = say("Your character {character} died.", character=happened.character)
     yield Report(to=own(seat.id), kind=OUTCOME, words=words, why=because(happened.why), rule="R-139")
-    death = Death(seat=seat.id, house=seat.house, character=happened.character, month=happened.month, why=happened.why)
-    yield Report(to=EVERYBODY, kind=ReportKind.NEWS, words=death_words(before, death))
 
 
 def estate(before: GameState, after: GameState, happened: EstatePassed) -> Iterator[Report]:

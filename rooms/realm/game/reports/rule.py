@@ -18,51 +18,36 @@ from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed import Answers, kind_of, passed_law
 from rooms.realm.game.reports.holdings import cards_named, held
-from rooms.realm.game.reports.words import EVERYBODY, house, houses_in, is_scheme, own, seen_by_all
+from rooms.realm.game.reports.words import house, houses_in, is_scheme, own, seen_by_all
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import (
     SovereignDeposed,
     SovereignSeated,
     ThronePassed,
-    ThroneStaysEmpty,
-    sovereign_named,
-    waiting_words,
 )
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 
-OUTCOME, NEWS = ReportKind.OUTCOME, ReportKind.NEWS
+OUTCOME = ReportKind.OUTCOME
 
 
 # --- the throne ---------------------------------------------------------------------------------------------------------
 
 
 def deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
-    """Everybody's news; the reason where everybody saw it."""
-    words = say("{sovereign} reigns no more.", sovereign=sovereign_named(before, happened.seat))
-    yield Report(to=EVERYBODY, kind=NEWS, words=words, why=seen_by_all(happened.why))
     if happened.seat is not None and happened.seat in before.seats:
-        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign no more."))
+        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign no more."), why=seen_by_all(happened.why))
 
 
 def seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
-    words = say("{sovereign} is Sovereign.", sovereign=sovereign_named(before, happened.seat))
-    yield Report(to=EVERYBODY, kind=NEWS, words=words, why=seen_by_all(happened.why))
     if happened.seat in before.seats:
-        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign."), rule="GE-SOV-02")
+        why = seen_by_all(happened.why)
+        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign."), why=why, rule="GE-SOV-02")
 
 
 def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
-    named = {"player": sovereign_named(before, happened.seat), "other": sovereign_named(before, happened.to)}
-    words = say("{player} passed the throne to {other}, who is Sovereign.", **named)
-    yield Report(to=EVERYBODY, kind=NEWS, words=words, rule="R-22")
     if happened.to in before.seats:
         yield Report(to=own(happened.to), kind=OUTCOME, words=say("You are Sovereign."), rule="R-22")
-
-
-def throne_empty(before: GameState, after: GameState, happened: ThroneStaysEmpty) -> Iterator[Report]:
-    words = say("The throne is empty. {waits}.", waits=waiting_words(happened.waits))
-    yield Report(to=EVERYBODY, kind=NEWS, words=words, why=seen_by_all(happened.why))
 
 
 # --- laws and taxes -----------------------------------------------------------------------------------------------------
@@ -161,7 +146,6 @@ REPORTS: Mapping[type, Reporter] = {
     SovereignDeposed: deposed,
     SovereignSeated: seated,
     ThronePassed: throne_passed,
-    ThroneStaysEmpty: throne_empty,
     LawActed: acted,
     LawLapsed: lapsed,
     EffectEntered: entered,

@@ -14,7 +14,6 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.ids import HouseId
 
-EVERYBODY: Final = "all"
 BY_SCHEME: Final = "schemes.by"
 TYPED: Final = ("why", "then", "reason", "note", "words")  # the values of a reason that may have been typed
 
