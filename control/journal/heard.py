@@ -1,4 +1,7 @@
-"""Who has been heard or served: read off the reports of the journal, each line once.
+"""Who has been heard or served in the rounds that are over: read off the reports of the journal, each line once.
+
+The running round says nothing yet: who is missing from a list from one moment to the next would tell whose turn it was, where
+nobody may know that.
 
 What was found is kept with how far it was read, so that a look costs the lines that are new since the last one. A line that takes
 others back is read with all before it again.
@@ -6,7 +9,7 @@ others back is read with all before it again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -27,11 +30,11 @@ SEAT: Final = "seat:"
 
 @dataclass(slots=True)
 class _Read:
-    """How far a journal has been read. `month` is the round for which it was asked who has stayed."""
+    """How far a journal has been read: who was served in which round. `month` is the round for which it was asked last."""
 
     head: tuple[int, str] = (0, "")
-    upto: Line | None = None
-    last: dict[SeatId, int] = field(default_factory=dict)
+    lines: Sequence[Line] = ()
+    rounds: dict[int, set[SeatId]] = field(default_factory=dict)
     month: int = -1
     answer: Heard = field(default_factory=Heard)
 
@@ -40,35 +43,40 @@ _read: Memory[UUID, _Read] = Memory(MOST_EVENTS)
 
 
 def heard(stream: Stream, month: int) -> Heard:
-    """What the reports up to the head say in that round; the same object for as long as it is so. `stream` is a fresh row."""
+    """What the reports of the rounds before that one say; the same object for as long as it is so. `stream` is a fresh row."""
     with _read.locked(stream.key):
         read = _read.get(stream.key) or _Read()
         if read.head == (stream.head, stream.hash) and read.month == month:
             return read.answer
         lines = lines_of(stream)
+        if 0 < len(lines) < len(read.lines) and read.lines[len(lines) - 1] is lines[-1]:
+            lines = read.lines  # a row that was left behind meanwhile: whoever asks may have the newer
         read = _read_on(read, lines)
-        if month > ROUNDS and read.month != month:
-            read.answer = Heard(last=read.answer.last, known=read.answer.known, stayed=_stayed(stream, lines, month))
+        last = _last(read.rounds, month)
+        if last != read.answer.last or read.month != month:
+            stayed = _stayed(stream, lines, month) if month > ROUNDS else frozenset[SeatId]()
+            read.answer = Heard(last=last, known=bool(last), stayed=stayed)
         read.head, read.month = (stream.head, stream.hash), month
         _read.put(stream.key, read)
         return read.answer
 
 
+def _last(rounds: Mapping[int, set[SeatId]], month: int) -> dict[SeatId, int]:
+    """The last round before that one in which each was served."""
+    return {seat: number for number in sorted(rounds) if number < month for seat in sorted(rounds[number])}
+
+
 def _read_on(read: _Read, lines: Sequence[Line]) -> _Read:
     """What is new, or all where what was read before is not so any more."""
-    at = read.upto.seq if read.upto is not None else 0
-    if at > len(lines) or (at and lines[at - 1] is not read.upto) or any(line.kind == WITHDRAWN for line in lines[at:]):
+    at = len(read.lines)
+    if at > len(lines) or (at and lines[at - 1] is not read.lines[-1]) or any(line.kind == WITHDRAWN for line in lines[at:]):
         read, at = _Read(), 0
     taken = withdrawn_by(lines) if not at else {}
-    last = dict(read.last)
     for line in lines[at:]:
         for report in line.reports if line.seq not in taken else ():
             if report.kind in SERVED and report.to.startswith(SEAT):
-                seat = SeatId(report.to.removeprefix(SEAT))
-                last[seat] = max(line.round, last.get(seat, 0))
-    if last != read.last:
-        read.answer = Heard(last=last, known=True, stayed=read.answer.stayed)
-    read.upto, read.last = (lines[-1] if lines else None), last
+                read.rounds.setdefault(line.round, set()).add(SeatId(report.to.removeprefix(SEAT)))
+    read.lines = lines
     return read
 
 

@@ -34,16 +34,20 @@ class Reported:
 class _Sorted:
     """How far the lines of one stream have been sorted: each report with its place among all, by round and audience."""
 
-    last: Line | None = None  # the line sorted last
-    count: int = 0
+    lines: Sequence[Line] = ()
     places: int = 0
     found: dict[int, dict[str, list[tuple[int, Reported]]]] = field(default_factory=dict)
 
+    def knows(self, lines: Sequence[Line]) -> bool:
+        """Were these sorted, and more behind them? Whoever asks has a row that was left behind, and may read the newer."""
+        return 0 < len(lines) < len(self.lines) and self.lines[len(lines) - 1] is lines[-1]
+
     def goes_on_with(self, lines: Sequence[Line]) -> bool:
         """Are these the lines that were sorted, with none behind them that takes back what was?"""
-        if self.count > len(lines) or (self.count and lines[self.count - 1] is not self.last):
+        count = len(self.lines)
+        if count > len(lines) or (count and lines[count - 1] is not self.lines[-1]):
             return False
-        return not any(line.kind == WITHDRAWN for line in lines[self.count :])
+        return not any(line.kind == WITHDRAWN for line in lines[count:])
 
     def add(self, reports: Iterable[Reported]) -> None:
         for each in reports:
@@ -59,13 +63,13 @@ def reported(stream: Stream, rounds: Sequence[int], audiences: frozenset[str] | 
     lines = lines_of(stream)
     with _sorted.locked(stream.key):
         known = _sorted.get(stream.key)
-        if known is None or not known.goes_on_with(lines):
-            known = _Sorted()
+        if known is None or not (known.knows(lines) or known.goes_on_with(lines)):
+            known = _Sorted(lines=lines)
             known.add(_standing(lines))
             _sorted.put(stream.key, known)
-        else:
-            known.add(_all_of(lines[known.count :]))
-        known.count, known.last = len(lines), lines[-1] if lines else None
+        elif not known.knows(lines):
+            known.add(_all_of(lines[len(known.lines) :]))
+            known.lines = lines
         by_audience = [known.found[number] for number in sorted(set(rounds)) if number in known.found]
         rows = [row for found in by_audience for to, row in found.items() if audiences is None or to in audiences]
         return tuple(each for _place, each in merge(*rows, key=lambda row: row[0]))

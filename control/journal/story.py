@@ -68,7 +68,17 @@ class _Told:
 
     state: DayState
     lines: list[Line] = field(default_factory=list)
-    hash: str = ""  # of the entry told last
+    hashes: list[str] = field(default_factory=list)  # of the entry of each line
+
+    @property
+    def hash(self) -> str:
+        """Of the entry told last."""
+        return self.hashes[-1] if self.hashes else ""
+
+    def up_to(self, stream: Stream) -> tuple[Line, ...] | None:
+        """The lines up to a head that was left behind meanwhile: a row is read before the page is made. None: another past."""
+        at = stream.head
+        return tuple(self.lines[:at]) if 0 < at < len(self.lines) and self.hashes[at - 1] == stream.hash else None
 
 
 MOST_EVENTS = 32  # whose journals a process keeps in words
@@ -79,6 +89,8 @@ def lines_of(stream: Stream) -> Sequence[Line]:
     """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
     with _told.locked(stream.key):
         told = _told.get(stream.key)
+        if told is not None and (known := told.up_to(stream)) is not None:
+            return known
         news = journal.entries_behind(stream, len(told.lines), told.hash) if told is not None else None
         if told is None or news is None:
             told = _Told(state=journal.play_of(stream).blank)
@@ -86,7 +98,7 @@ def lines_of(stream: Stream) -> Sequence[Line]:
             news = journal.entries_behind(stream, 0, "")
         for entry in news or ():
             _tell(stream, told, entry)
-            told.hash = entry.hash
+            told.hashes.append(entry.hash)
         return tuple(told.lines)
 
 

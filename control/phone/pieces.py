@@ -221,7 +221,7 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         view=lambda seen: seen.sight.view(questions),
         tab=NOW,
     ),
-    RegionKind(name="round", template="control/_play_round.html", topics=("clock",), view=fresh_round, tab=NOW),
+    RegionKind(name="round", template="control/_play_round.html", topics=("clock", "news"), view=fresh_round, tab=NOW),
     RegionKind(
         name="rooms",
         template="control/_play_rooms.html",

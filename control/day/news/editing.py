@@ -10,7 +10,7 @@ from control.day.news.drafting import FOR_ALL, FOR_STAFF, dispatch_of
 from control.day.records import Dispatch, DispatchLine
 from control.day.state import DayState, S
 from control.engine.context import DecisionContext
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
@@ -147,6 +147,8 @@ def _invalidations(happened: NewsEdited, state: DayState) -> tuple[Invalidation,
     return FOR_ALL if dispatch is not None and dispatch.sent_at is not None else FOR_STAFF
 
 
+EDITED = later("The news may have gone out since; strike or reword the line instead.")
+
 COMMANDS: Mapping[type, CommandHandler] = {
     RewordNews: CommandHandler(
         decide=decide_reword,
@@ -158,5 +160,5 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 
 EVENTS: Mapping[type, EventHandler] = {
-    NewsEdited: EventHandler(evolve=evolve_edited, explain=explain_edited, invalidations=_invalidations),
+    NewsEdited: EventHandler(evolve=evolve_edited, explain=explain_edited, invalidations=_invalidations, lasting=EDITED),
 }

@@ -77,11 +77,24 @@ def _ceremony(state: GameState, number: int) -> Ceremony:
     return found
 
 
+def _held_now(state: GameState, number: int) -> Ceremony:
+    """The ceremony of that number, while it goes on.
+
+    Raises:
+        Refused: there is none.
+        Stale: it is over.
+    """
+    found = _ceremony(state, number)
+    if not going_on(state, found):
+        raise Stale(say("This ceremony is over already."), rule="R-12")
+    return found
+
+
 # --- decisions ----------------------------------------------------------------------------------------------------------
 
 
 def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> tuple[Attended, ...]:
-    ceremony, seat = _ceremony(state, command.ceremony), state.seats.get(command.player)
+    ceremony, seat = _held_now(state, command.ceremony), state.seats.get(command.player)
     if seat is None:
         raise Refused(say("No such ceremony or player."), rule="R-14", code="unknown")
     if seat not in guests(state, ceremony):
@@ -92,7 +105,7 @@ def decide_attend(state: GameState, command: Attend, asked: DecisionContext) -> 
 
 
 def decide_attend_all(state: GameState, command: AttendAll, asked: DecisionContext) -> tuple[Attended, ...]:
-    ceremony = _ceremony(state, command.ceremony)
+    ceremony = _held_now(state, command.ceremony)
     missing = [seat for seat in guests(state, ceremony) if seat.id not in ceremony.attended]
     if not missing:
         raise Stale(say("All of them are noted already."), rule="R-14")
@@ -100,9 +113,7 @@ def decide_attend_all(state: GameState, command: AttendAll, asked: DecisionConte
 
 
 def decide_end(state: GameState, command: EndCeremony, asked: DecisionContext) -> tuple[CeremonyEnded, ...]:
-    ceremony = _ceremony(state, command.ceremony)
-    if not going_on(state, ceremony):
-        raise Stale(say("This ceremony is over already."), rule="R-12")
+    ceremony = _held_now(state, command.ceremony)
     return (CeremonyEnded(ceremony=ceremony.id),)
 
 

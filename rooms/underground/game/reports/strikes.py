@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from control.engine.language import say
-from control.engine.reports import Report, Reporter, ReportKind
+from control.engine.reports import Fate, Report, Reporter, ReportKind
 from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.acting import SchemeSpent
@@ -24,9 +24,9 @@ def spent(before: GameState, after: GameState, happened: SchemeSpent) -> Iterato
     scheme = scheme_of(after, happened.id)
     if scheme is None:
         return
-    rule = "R-19" if happened.struck else "R-130"
+    rule, fate = ("R-19", Fate.DONE) if happened.struck else ("R-130", Fate.NOTHING)
     for seat in scheme.schemers:
-        yield to_seat(seat, ReportKind.OUTCOME, _came(after, scheme), act=scheme_words(after, scheme), rule=rule)
+        yield to_seat(seat, ReportKind.OUTCOME, _came(after, scheme), act=scheme_words(after, scheme), rule=rule, fate=fate)
     target = target_of(after, scheme)
     paid = say("Your House got {power} Power: in-laws aimed a scheme at it.", power=scheme.paid) if scheme.paid else ""
     words = " ".join(each for each in (paid, str(scheme.harm)) if each)
@@ -57,8 +57,8 @@ def used(before: GameState, after: GameState, happened: SchemeUsed) -> Iterator[
 
 
 def message(before: GameState, after: GameState, happened: SecretSent) -> Iterator[Report]:
-    """To its reader alone; nothing says where it comes from."""
-    yield to_seat(happened.reader, ReportKind.OUTCOME, happened.text, act=say("A sealed message"), rule="R-123")
+    """That it came, to its reader alone; what it says stands where it is read, and nothing says where it comes from."""
+    yield to_seat(happened.reader, ReportKind.OUTCOME, say("You received a sealed message."), rule="R-123")
 
 
 REPORTS: Mapping[type, Reporter] = {SchemeSpent: spent, SchemeUsed: used, SecretSent: message}

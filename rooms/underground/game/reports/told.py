@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from control.engine.ids import SeatId
-from control.engine.reports import Report, ReportKind
+from control.engine.reports import Fate, Report, ReportKind
 from rooms.realm.game.deeds.schemes import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checking import words_of
@@ -16,9 +16,11 @@ from rooms.underground.game.tables.hands import scheme_words
 from rooms.underground.game.tables.state import Lying, TableId
 
 
-def to_seat(seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "") -> Report:
+def to_seat(
+    seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "", fate: Fate | None = None
+) -> Report:
     """A report of the Underground; each is for one player alone."""
-    return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.UNDERGROUND)
+    return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.UNDERGROUND, fate=fate)
 
 
 def paper_words(state: GameState, paper: Paper) -> str:
