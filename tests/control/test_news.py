@@ -14,6 +14,7 @@ from control import steady
 from control.clock import clockwork
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.news.drafting import HoldNews, SendNews
+from control.day.news.editing import StrikeNews
 from control.day.news.view import dispatches_sent
 from control.engine.context import Actor
 from control.engine.ids import SeatId
@@ -183,6 +184,23 @@ def test_nobody_pressed_so_they_go_out_when_action_begins_and_no_sooner(hall):
     assert kinds(hall, "NewsSent") == 1
     with pytest.raises(Refused):
         hall.do(SendNews(round=1))
+
+
+def test_what_was_struck_is_not_published_by_an_undo(hall):
+    hall.do(HoldNews(on=True))
+    law(hall, "Secret thing")
+    until(hall, Phase.RETURN)
+    hall.do(EndPhase(month=1, phase=Phase.RETURN))
+    ring(hall)
+    (draft,) = hall.state.dispatches
+    line = next(each for each in draft.lines if "Secret thing" in each.text)
+    strike = StrikeNews(round=1, line=line.id, on=True)
+    done = desk.perform(stream_id=hall.event.stream_id, command=strike, by=OLGA, command_id=uuid.uuid4())
+    hall.do(SendNews(round=1))
+
+    with pytest.raises(Refused, match="strike or reword the line instead"):
+        take_back(hall, [entry.seq for entry in done.entries])
+    assert not any("Secret thing" in each for each in lines(hall))
 
 
 def test_a_month_without_any_says_so(hall):

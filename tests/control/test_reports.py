@@ -9,8 +9,8 @@ import pytest
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.reports import Change
-from control.journal import desk, reports
-from control.models import Stream
+from control.journal import desk, heard, reports, story
+from control.models import Entry, Stream
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Room
@@ -62,3 +62,28 @@ def test_what_is_withdrawn_is_not_reported_and_what_is_brought_back_is_again(hal
     back = [entry.seq for entry in taken.entries]
     desk.withdraw(stream_id=hall.event.stream_id, entries=back, by=OLGA, command_id=uuid.uuid4(), reason="it was not")
     assert told(hall, f"seat:{LIVIA}") == [("Set by Control.", (Change(what="Power", by=3),))]
+
+
+def test_a_row_that_was_left_behind_has_nothing_told_again(hall, monkeypatch):
+    power(hall, 0, 3, "a chest was found")
+    behind = stream(hall)
+    power(hall, 3, 2, "it was counted again")
+    assert len(told(hall, f"seat:{LIVIA}")) == 2
+
+    again: list[int] = []
+    tell = story._tell
+
+    def telling(row: Stream, so_far: story._Told, entry: Entry) -> None:
+        again.append(entry.seq)
+        tell(row, so_far, entry)
+
+    monkeypatch.setattr(story, "_tell", telling)
+    assert len(story.lines_of(behind)) == behind.head
+    assert reports.reported(behind, (1,), frozenset({f"seat:{LIVIA}"}))
+    heard.heard(behind, 1)
+    assert len(told(hall, f"seat:{LIVIA}")) == 2
+    assert again == []
+
+    behind.hash = "of another past"
+    story.lines_of(behind)
+    assert again != []

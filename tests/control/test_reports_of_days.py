@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
+from control import registry
 from control.engine.modules import GameEvent
 from control.engine.reports import Report
 from control.journal import reports
 from control.models import Event, Stream
-from rooms.realm.game.reports.module import REPORTED
+from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.acting import SchemeSpent, SchemeTook
 from rooms.realm.game.strikes.asked import scheme_of
@@ -25,7 +27,6 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.recruits import RecruitsPlaced
-from rooms.war.game.reports.module import REPORTED_MAP, REPORTED_ORDERS
 from rooms.war.game.units import AdjustUnits
 from tests.control.phones import CAT_1, Day
 from tests.control.test_whole_days import do, play, told
@@ -39,11 +40,10 @@ Said = tuple[GameState, GameEvent, GameState, tuple[Report, ...]]
 
 
 def reported(event: Event) -> Iterator[Said]:
-    """Every event with what is reported of it by the realm and by the War Room."""
-    mine = (REPORTED, REPORTED_ORDERS, REPORTED_MAP)
+    """Every event with what is reported of it by the realm and all rooms."""
+    game = registry.game(NAME)
     for before, happened, after in told(event):
-        tellers = [module.reports[type(happened)] for module in mine if type(happened) in module.reports]
-        yield before, happened, after, tuple(each for teller in tellers for each in teller(before, after, happened))
+        yield before, happened, after, game.reports(happened, before, after)
 
 
 def whole(report: Report) -> str:
@@ -69,6 +69,7 @@ def test_nobody_reads_of_the_month_what_is_another_players(seed, tables):
             if isinstance(happened, SchemeSpent | SchemeTook):
                 schemes += 1
                 assert not schemers_in(report, happened, after), report
+        assert told_twice(said, after) == []
         if isinstance(happened, MovesMade | RecruitsPlaced):
             assert sorted(each.to for each in said if each.act) == sorted(
                 f"seat:{each.seat}" for each in (*happened.outcomes, *getattr(happened, "guard_moves", ()))
@@ -77,6 +78,15 @@ def test_nobody_reads_of_the_month_what_is_another_players(seed, tables):
     assert orders > 100
     assert cards > 0
     assert schemes > 0 or not tables
+
+
+def told_twice(said: tuple[Report, ...], after: GameState) -> list[tuple[str, str]]:
+    """What all modules together tell anybody more than once of one event, as a player and as one of a team."""
+    said = tuple(each for each in said if each.words and not each.changes)
+    team = {f"seat:{seat.id}": f"team:{seat.house}" for seat in after.seats.values()}
+    heard = Counter((each.to, f"{each.act} {each.words}") for each in said)
+    heard.update((to, words) for to in team for mine, words in list(heard) if mine == team[to] and heard[to, words])
+    return [key for key, count in heard.items() if count > 1]
 
 
 @cache

@@ -105,8 +105,9 @@ def test_it_runs_on_into_planning_until_the_desk_says_that_it_is_over():
 
     assert phone(day, CAT_1) is None
     assert [row.goes_on for row in ceremonies_view(day.state, DESK).held] == [False]
-    with pytest.raises(Stale, match="over already"):
-        day.do(EndCeremony(ceremony=1), by=CEREMONY)
+    for late in (EndCeremony(ceremony=1), Attend(ceremony=1, player=CAT_1), AttendAll(ceremony=1)):
+        with pytest.raises(Stale, match="over already"):
+            day.do(late, by=CEREMONY)
 
 
 @pytest.mark.rule("R-12")
