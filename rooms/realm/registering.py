@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from control.registry import Folders, Realm, Rulebook
-from rooms.realm.bot_weddings import marry
 from rooms.realm.frame import FRAME, NAME
+from rooms.realm.game import bot_hall
 from rooms.realm.game.reports.news import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
@@ -55,6 +55,6 @@ GOD_EMPEROR: Final = Realm(
     prints=printing.PRINTS,
     state_print=printing.STATE_PRINT,
     phone=PHONE,
-    act=marry,
+    act=bot_hall.act,
     dispatch=dispatch_words,
 )

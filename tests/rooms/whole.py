@@ -19,8 +19,10 @@ from control.engine.ids import PhaseId, SeatId, StepId
 from control.engine.modules import Command, Game, Module
 from rooms.court.game import bot_control
 from rooms.court.game import bots as court_bots
+from rooms.court.game import news as court_news
 from rooms.court.game.part import COURT
 from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.reports import module as court_reports
 from rooms.realm.bots import using_favors
 from rooms.realm.frame import NAME
 from rooms.realm.game import bot_hall
@@ -35,6 +37,7 @@ from rooms.realm.scenario.schema import Scenario
 from rooms.underground.game import bots as underground_bots
 from rooms.underground.game.bot_spies import exchange
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
+from rooms.underground.game.reports import module as underground_reports
 from rooms.war.game import bots as war_bots
 from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
@@ -105,12 +108,16 @@ ROOMS: Final = {
     ),
 }
 TAKINGS = tuple(kind.taking for room in ROOMS.values() for kind in room.sheets)
+COURT_FURTHER = (court_reports.REPORTED, court_news.NEWS)
+UNDERGROUND_FURTHER = (underground_reports.REPORTED,)
 GAME = Game[GameState](
     name=NAME,
     state_type=GameState,
     modules=(
         *(sealing(TAKINGS) if each is SEALS else each for each in MODULES),
         *(ROOMS[room].module for room in sorted(ROOMS)),
+        *COURT_FURTHER,
+        *UNDERGROUND_FURTHER,
         *FURTHER,
     ),
 )

@@ -50,7 +50,7 @@ SECRETS = {
     "CANARYGIFT": {"staff"},
     "CANARYCALL": {"staff"},
     "CANARYHOUSE": {"staff", "mate"},
-    "CANARYFUNERAL": {"staff"},
+    "CANARYFUNERAL": {"staff", "mate"},  # whose House holds it reads what it is called to
     "CANARYMARRIAGE": {"staff"},
     "CANARYPROPOSAL": set(),
     "CANARYSCHEME": set(),

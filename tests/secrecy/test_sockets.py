@@ -265,10 +265,10 @@ def test_a_day_tells_nobody_what_is_not_theirs(days):
 
 def sealed_secrets(hall: Hall) -> Whose:
     """What there is to find while the sheets are sealed; everybody of it finds it, so it is there to be found."""
-    journal = ("CANARYREASON", "CANARYGIFT", "CANARYCALL", "CANARYFUNERAL", "CANARYMARRIAGE")
+    journal = ("CANARYREASON", "CANARYGIFT", "CANARYCALL", "CANARYMARRIAGE")
     return {
         **dict.fromkeys(journal, DESKS),
-        "CANARYHOUSE": DESKS | HOUSE,
+        **dict.fromkeys(("CANARYHOUSE", "CANARYFUNERAL"), DESKS | HOUSE),
         "CANARYPROPOSAL": frozenset({"courtier"}),
         "CANARYSCHEME": frozenset({"schemer"}),
         "Move 2 from Amn to Aah": frozenset({"author"}),

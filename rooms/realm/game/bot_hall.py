@@ -1,29 +1,24 @@
-"""Players between the rooms, on a day of bots: they trade Favors for buildings, anoint, marry, meet (GE-FAV-09, GE-CER-10, R-15).
+"""Players between the rooms, as bots: they marry (`bot_weddings`) and trade Favors for buildings (GE-FAV-09, R-134).
 
 The dice are handed in, so the same dice do the same, and whoever has done it does nothing more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from copy import copy
 from typing import Final
 
-from control.day.state import Presence
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
+from rooms.realm.game.bot_weddings import marry
 from rooms.realm.game.buildings.kinds import PLACES_OF, TRADE_ROUTE, placed
 from rooms.realm.game.buildings.trading import PRICE, TradeIn, faction_of, trading_open
-from rooms.realm.game.ceremonies import MeetSpouse, ceremonies_in, ceremonies_open
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common
-from rooms.realm.game.weddings.betrothals import AgreeToMarry, AskToMarry, betrothed, may_marry
-from rooms.realm.game.weddings.priests import Anoint, has_chapel, may_wed, priest_of
-from rooms.realm.game.weddings.wedding import Wed
-from rooms.realm.scenario.ids import CardId, Phase, RegionId
+from rooms.realm.scenario.ids import CardId, RegionId
 
-ASKS: Final = 0.06  # of those who are free ask somebody to marry, in a phase in which rooms are chosen
 TRADES: Final = 0.5  # of those who hold three Favors of one faction turn them in
 TRIES: Final = 20  # places that are thought of for a building
 
@@ -33,12 +28,11 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
 
     The dice are thrown alike whatever there is to do, so that what one does changes nothing of what it does next.
     """
-    asks, trades = dice.random() < ASKS, dice.random() < TRADES
-    player = state.seats[seat]
-    if player.presence is not Presence.PRESENT or player.died is not None:
-        return None
-    traded = _trade(state, player, dice) if trades else None
-    return traded or _chapel(state, player) or _married(state, player) or _answer(state, player) or _ask(state, player, dice, asks)
+    trades = dice.random() < TRADES
+    married = marry(state, seat, copy(dice))
+    if married is not None or not trades or not state.seats[seat].acts:
+        return married
+    return _trade(state, state.seats[seat], dice)
 
 
 # --- buildings ----------------------------------------------------------------------------------------------------------
@@ -76,49 +70,3 @@ def _places(state: GameState, player: Seat, kind: str, dice: Dice) -> tuple[Regi
             continue
         return named
     return None
-
-
-# --- marriages ----------------------------------------------------------------------------------------------------------
-
-
-def _chapel(state: GameState, player: Seat) -> Command | None:
-    """A House with a Chapel has a Priest, who weds whom it may (GE-CER-10, R-138)."""
-    priest = priest_of(state, player.house)
-    if priest is None and player.rank == 1 and has_chapel(state, player.house):
-        return Anoint(seat=player.id, priest=player.id)
-    if priest is None or priest.id != player.id or not ceremonies_open(state):
-        return None
-    most = state.scenario.settings.ceremonies_per_house
-    for pair in betrothed(state):
-        both = state.seats[pair.one], state.seats[pair.other]
-        houses = tuple(dict.fromkeys(each.house for each in both))
-        free = all(len(ceremonies_in(state, house)) < most for house in houses)
-        if free and all(each.acts for each in both) and may_wed(state, player, houses):
-            return Wed(seat=player.id, month=state.clock.month, one=pair.one, other=pair.other, hostages=pair.hostages)
-    return None
-
-
-def _married(state: GameState, player: Seat) -> MeetSpouse | None:
-    if player.spouse is None or player.id in state.met or state.clock.phase != Phase.PLANNING:
-        return None
-    return MeetSpouse(seat=player.id, month=state.clock.month)
-
-
-def _answer(state: GameState, player: Seat) -> AgreeToMarry | None:
-    if not may_marry(player) or any(player.id in (each.one, each.other) for each in betrothed(state)):
-        return None
-    asked = next((each for each in state.betrothals if each.other == player.id and may_marry(state.seats[each.one])), None)
-    return AgreeToMarry(seat=player.id, other=asked.one, hostages=asked.hostages) if asked is not None else None
-
-
-def _ask(state: GameState, player: Seat, dice: Dice, asks: bool) -> AskToMarry | None:
-    taken = set(_spoken_for(state))
-    if not asks or not may_marry(player) or player.id in taken:
-        return None
-    free = [each.id for each in state.seats.values() if each.acts and may_marry(each) and each.id not in taken | {player.id}]
-    return AskToMarry(seat=player.id, other=dice.choice(free)) if free else None
-
-
-def _spoken_for(state: GameState) -> Iterator[SeatId]:
-    for each in state.betrothals:
-        yield from (each.one, each.other)
