@@ -34,10 +34,17 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Won or lost of something that is counted: "Power", 2. All changes of one name in a round are added up."""
+    """Won or lost of something that is counted: "Power", 2. All changes of one name in a round are added up.
+
+    `one` is what one of it is called, where that is another word. `bare`: it is read as a number, "2 units lost", not as more or
+    fewer. `good`: is more of it better?
+    """
 
     what: str
     by: int
+    one: str = ""
+    bare: bool = False
+    good: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +54,9 @@ class Report:
     `act` is what was ordered or done, where `words` say what became of it: "Move 3 from Zen to Inn" and "2 arrived, ...". `why` is
     the reason as a sentence, `rule` the rule behind it. `room` is the room that it belongs to, None for what all rooms share.
     `fate` says in one word how an act ended, where that can be said.
-    Of news, those of most `weight` are told first; of all in a round that have the same `about` the last one alone, and none where
-    that says nothing.
+    Of news, those of most `weight` are told first, and in short those of a room; of all in a round that have the same `about` the
+    last one alone, and none where that says nothing. `short` is what is told of it in short, of a team's reports nothing else.
+    `at_once`: it changes what a phone shows of its player, so the phone says it before the round is over, too.
     """
 
     to: str
@@ -62,6 +70,8 @@ class Report:
     fate: Fate | None = None
     weight: int = 0
     about: str = ""
+    short: str = ""
+    at_once: bool = False
 
 
 Reporter: TypeAlias = Callable[[Any, Any, Any], Iterable[Report]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import msgspec
@@ -210,6 +210,10 @@ class Hub:
         """Write one frame to every socket of each audience, the largest audience first."""
         place = news.place
         known = self.known.get(place)
+        late = known is not None and news.clock is not None and news.clock != known.clock and (news.seq or 0) >= known.seq
+        if late and not any("clock" in topics for topics in news.topics.values()):
+            # The clock went on by news that never came here: every screen hears so with this.
+            news = replace(news, topics={**news.topics, "all": (*news.topics.get("all", ()), "clock")})
         if known and news.seq is not None and news.seq >= known.seq:
             self.known[place] = Facts(seq=news.seq, clock=news.clock or known.clock)
         if place in self.told and news.seq is not None:

@@ -40,9 +40,12 @@ def tell(place: Place, invalidations: Sequence[Invalidation], *, seq: int) -> No
 
 
 def publish(event_id: int, invalidations: Sequence[Invalidation], *, seq: int, state: DayState) -> None:
-    """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`."""
-    topics = {invalidation.topic for invalidation in invalidations}
-    clock = clock_facts(state) if "clock" in topics else None
+    """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`.
+
+    The clock goes along in any case: what another process did just before may have been lost on its way, and behind this news
+    nobody would miss it (`Hub.deliver`).
+    """
+    topics, clock = {invalidation.topic for invalidation in invalidations}, clock_facts(state)
     # Whoever has left hears nothing any more, by whichever way that came about.
     out = tuple(seat_key(event_id, seat) for seat in those_gone(state)) if "people" in topics else ()
     _spread(News(place=event_id, topics=by_audience(invalidations), seq=seq, clock=clock, out=out))

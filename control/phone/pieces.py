@@ -24,7 +24,7 @@ from control.engine.language import say
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
 from control.phone.look import Seen
-from control.phone.rounds import fresh_round, rounds_so_far
+from control.phone.rounds import fresh_round, rounds_so_far, told_at_once
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, Panel, SheetKind
@@ -220,6 +220,14 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
         topics=("decisions",),
         view=lambda seen: seen.sight.view(questions),
         tab=NOW,
+    ),
+    RegionKind(
+        name="at-once",
+        template="control/_play_at_once.html",
+        topics=("clock", "strip", "team"),
+        view=told_at_once,
+        tab=NOW,
+        told=True,
     ),
     RegionKind(name="round", template="control/_play_round.html", topics=("clock", "news"), view=fresh_round, tab=NOW),
     RegionKind(

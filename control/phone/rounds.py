@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -26,36 +25,15 @@ from control.day.state import DayState
 from control.engine.frame import Frame
 from control.engine.ids import RoomId
 from control.engine.language import say
-from control.engine.reports import Change, Fate, Report, ReportKind
+from control.engine.reports import Report, ReportKind
 from control.journal.reports import reported
 from control.people.access import SeatPass, seat_pass
 from control.phone.look import Seen, sight_of
 from control.phone.pages import Page, page_of
+from control.phone.telling import HeadLine, Sum, Told, head_lines, sums_of, told_of
 from control.regions.sight import Sight
 from control.registry import Panel
 from control.sheets import kept_views as kept
-
-HEAD_LINES: Final = 4
-OWN_LINES: Final = 2  # of those, at most, what befell the player beside any room
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sum:
-    """Won or lost of one thing in a round: "+3", "Power"."""
-
-    what: str
-    by: str
-    good: bool
-    bad: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadLine:
-    """One line of a round in short. `where` is a room, "" for what all rooms share; `fate` marks how it ended, "" for none."""
-
-    words: str
-    where: str = ""
-    fate: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,18 +47,6 @@ class RoundHead:
     sums: tuple[Sum, ...]
     team_sums: tuple[Sum, ...]
     lines: tuple[HeadLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """One report, as it is read."""
-
-    words: str
-    act: str = ""
-    why: str = ""
-    rule: str = ""
-    fate: str = ""
-    sums: tuple[Sum, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +92,14 @@ def fresh_round(seen: Seen) -> RoundHead | None:
     if not number:
         return None
     return _head(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number), news_of(seen.sight, number))
+
+
+def told_at_once(seen: Seen) -> tuple[Told, ...]:
+    """What has changed for the player by what befell others, the newest first: of this round and of the one that is still fresh."""
+    told: RoundsTold = seen.sight.public(rounds_told)
+    audiences = frozenset({f"seat:{seen.door.seat}"})
+    found = reported(seen.door.event.stream, (told.fresh, seen.clock.month), audiences)
+    return told_of(each.report for each in reversed(found) if each.report.at_once)
 
 
 def rounds_so_far(seen: Seen) -> tuple[str, tuple[Step, ...]] | None:
@@ -201,7 +175,7 @@ def _sections(sight: Sight[DayState], number: int, reports: tuple[Report, ...], 
         more = app.retold.draw(shown) if app is not None and app.retold is not None and shown is not None else None
         yield from _part(frame.room_name(room), own=_in(mine, room), team=_in(team, room), more=more)
     held = [each for each in own if each.kind is ReportKind.HOLDING]
-    yield from _part(say("Won and lost"), own=held, sums=_sums(held))
+    yield from _part(say("Won and lost"), own=held, sums=sums_of(held))
     yield from _part(frame.said("own-team"), own=(each for each in team if each.room is None))
     if news:
         yield Section(title=say("News"), own=tuple(Told(words=each) for each in news))
@@ -219,18 +193,9 @@ def _part(
     sums: tuple[Sum, ...] = (),
     more: Panel | None = None,
 ) -> Iterator[Section]:
-    found = Section(title=title, own=_told(own), team=_told(team), sums=sums, more=more)
+    found = Section(title=title, own=told_of(own), team=told_of(team), sums=sums, more=more)
     if found.own or found.team or found.more:
         yield found
-
-
-def _told(reports: Iterable[Report]) -> tuple[Told, ...]:
-    """Each report as it is read; what is said once more, and counts nothing, is not said again."""
-    found: dict[object, Told] = {}
-    for at, each in enumerate(reports):
-        told = Told(words=each.words, act=each.act, why=each.why, rule=each.rule, fate=each.fate or "", sums=_sums((each,)))
-        found.setdefault(at if each.changes or each.act else told, told)
-    return tuple(found.values())
 
 
 # --- in short -----------------------------------------------------------------------------------------------------------
@@ -244,61 +209,10 @@ def _head(frame: Frame, number: int, reports: tuple[Report, ...], news: tuple[st
         address=step.address,
         whole=frame.said("own-round-whole"),
         team=frame.said("own-team"),
-        sums=_sums(own),
-        team_sums=_sums(team),
-        lines=tuple(_lines(frame, own, news))[:HEAD_LINES],
+        sums=sums_of(own),
+        team_sums=sums_of(team),
+        lines=head_lines(frame, own, team, news),
     )
-
-
-def _lines(frame: Frame, own: list[Report], news: tuple[str, ...]) -> Iterator[HeadLine]:
-    """What befell the player, then room by room what became of the turns there; whoever did nothing reads so, then what is new."""
-    mine = [each for each in own if each.kind is not ReportKind.HOLDING]
-    befell = [each for each in mine if each.room is None and each.kind is ReportKind.OUTCOME]
-    yield from (_line(each) for each in befell[-OWN_LINES:])
-    for room in frame.room_ids:
-        there = [each for each in mine if each.room == room]
-        if there:
-            yield _room_line(frame.room_name(room), there)
-    if not any(each.room is not None for each in mine):
-        yield HeadLine(words=frame.said("own-round-idle"))
-    yield from (HeadLine(words=each) for each in news[:1])
-
-
-def _line(report: Report, where: str = "") -> HeadLine:
-    words = say("{act}: {words}", act=report.act, words=report.words) if report.act else report.words
-    return HeadLine(words=words, where=where, fate=report.fate or "")
-
-
-def _room_line(name: str, there: list[Report]) -> HeadLine:
-    """How many of the turns in a room came off, and the first that did not; else the last that is told of them."""
-    judged = [each for each in there if each.fate is not None]
-    if len(judged) < 2:
-        outcomes = [each for each in there if each.kind is ReportKind.OUTCOME]
-        return _line((judged or outcomes or there)[-1], name)
-    done = sum(each.fate is Fate.DONE for each in judged)
-    if done == len(judged):
-        return HeadLine(where=name, words=say("All {count} came off.", count=done), fate=Fate.DONE)
-    failed = next(each for each in judged if each.fate is not Fate.DONE)
-    nothing = all(each.fate is Fate.NOTHING for each in judged)
-    words = (
-        say("{done} of {count} came off. Not all of: {act}.", done=done, count=len(judged), act=failed.act or failed.words)
-        if failed.fate is Fate.PART
-        else say("{done} of {count} came off. Not: {act}.", done=done, count=len(judged), act=failed.act or failed.words)
-    )
-    return HeadLine(where=name, words=words, fate=Fate.NOTHING if nothing else Fate.PART)
-
-
-def _sums(reports: Iterable[Report]) -> tuple[Sum, ...]:
-    """All changes of one name added up, in the order in which they were named first."""
-    found: dict[str, int] = {}
-    for change in (change for each in reports for change in each.changes):
-        found[change.what] = found.get(change.what, 0) + change.by
-    return tuple(_sum(Change(what=what, by=by)) for what, by in found.items())
-
-
-def _sum(change: Change) -> Sum:
-    sign = "+" if change.by > 0 else "−" if change.by < 0 else "±"
-    return Sum(what=change.what, by=f"{sign}{abs(change.by)}", good=change.by > 0, bad=change.by < 0)
 
 
 def _is_own(report: Report) -> bool:

@@ -73,7 +73,7 @@ def test_a_round_says_in_short_what_was_won_and_what_became_of_the_orders(day):
 
     shown = first_page(day)
     assert '<b class="number">+2</b> Power' in shown
-    assert "1 of 2 came off. Not: Recruit in" in shown
+    assert "Carried out: 1 of 2. Not: Recruit in" in shown
 
     whole = page(day)
     assert "Set by Control." in whole

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import LONG, Day, event_of, fast_scenario, staffed
@@ -38,6 +38,10 @@ give(GiveFavors(seat=SeatId("cat-1"), count=2, reason="a gift of the court"))
 give(AdjustPower(seat=SeatId("cat-1"), before={power}, power={power} + 3, reason="a chest in the cellar"))
 give(AdjustWounds(player=SeatId("cat-1"), before=0, wounds=1, reason="a fall"))
 """
+DIES = """
+from rooms.realm.game.strips.wounds import AdjustWounds
+give(AdjustWounds(player=SeatId("cat-1"), before=1, wounds=3, reason="a fall from the wall"))
+"""
 POWER = """__import__("control.journal.journal", fromlist=["x"]).head(event.stream).state.seats["cat-1"].purse.power"""
 
 
@@ -53,6 +57,11 @@ def played(day: Day) -> Day:
     return day
 
 
+def short_of(phone: Page) -> Locator:
+    """The month that is over, as the phone or its page tells it in short."""
+    return phone.locator(".card.round").first
+
+
 @pytest.fixture
 def german_day(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
     """The same month on a console that was started in German."""
@@ -66,6 +75,7 @@ def german_day(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
 def measured(page: Page, name: str) -> None:
     """Nothing lies over anything else, is cut off or too small for a thumb; a picture of it, whole."""
     picture(page, name, whole=True)
+    page.evaluate("scrollTo(0, 0)")  # the head of the page stays in sight over what was scrolled
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert wrong_in(page, ".round, .round-part, .round-way, .round-steps", least=44, whole=False) == []
 
@@ -78,7 +88,7 @@ def test_a_month_is_read_in_short_and_whole_and_nobody_else_reads_it(day):
     expect(short.locator("h2")).to_have_text("Your month 1")
     expect(short.locator(".sums")).to_contain_text("+3 Power")
     expect(short.locator(".sums")).to_contain_text("Favors")
-    expect(short).to_contain_text("1 of 2 came off. Not: Recruit in")
+    expect(short).to_contain_text("Carried out: 1 of 2. Not: Recruit in")
     expect(short).to_contain_text("You have 1 wound now.")
     picture(cat, "month-en-short")
 
@@ -102,9 +112,33 @@ def test_a_month_is_read_in_short_and_whole_and_nobody_else_reads_it(day):
     expect(mate.locator("main")).to_contain_text("You were in the War Room and sent no sheet.")
     for sealed in ("Recruit in", "+3 Power", "You drew"):
         expect(mate.locator("main")).not_to_contain_text(sealed)
+    wolf = day.phone("wolf-1")
+    expect(wolf.locator("#region-round")).to_contain_text("War Room: Zen: beaten by Cat, 1 unit lost.")
+    expect(wolf.locator("#region-round li.done")).to_have_count(0)
+    expect(short_of(cat)).to_contain_text("Zen: you beat Wolf.")
     away.locator("#region-round a").click()
     expect(away.locator("main")).to_contain_text("You ordered nothing and had no turn this month.")
     picture(away, "month-en-away", whole=True)
+
+
+@pytest.mark.rule("R-139", "GE-CER-08")
+def test_a_death_in_the_house_is_told_at_once_with_what_it_changes(day):
+    played(day)
+    mate = day.phone("cat-2")
+    expect(mate.locator("#at-once")).to_have_count(0)
+
+    day.give(DIES)
+
+    expect(mate.locator("#at-once")).to_contain_text("of your House has died.")
+    expect(mate.locator("#at-once")).to_contain_text("Your rank is 1 now, it was 2. Because")
+    expect(mate.locator("#at-once")).not_to_contain_text("a fall from the wall")
+    measured(mate, "death-en-mate")
+    day.give("give(EndPhase(month=1, phase=Phase.RETURN))", "give(EndPhase(month=2, phase=Phase.CEREMONY))")
+    mate.reload()
+    expect(mate.locator("#at-once")).to_contain_text("Your rank is 1 now, it was 2.")
+    day.give("give(EndPhase(month=2, phase=Phase.PLANNING))", "give(EndPhase(month=2, phase=Phase.MOVEMENT))")
+    mate.reload()
+    expect(mate.locator("#at-once")).to_have_count(0)
 
 
 def test_a_month_that_was_read_opens_without_a_signal(day):

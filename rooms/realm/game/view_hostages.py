@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from control.day.state import Stage
 from control.engine.language import say, say_count
@@ -60,6 +60,14 @@ class MatView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HostagesOfMonth:
+    """What became of hostages in one month, a sentence each."""
+
+    title: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HostagesPanel:
     """The own mat, and how many lie on those of the others."""
 
@@ -80,16 +88,28 @@ def hostages_panel(state: GameState, viewer: Viewer) -> HostagesPanel | None:
 
 
 def hostage_news(state: GameState, viewer: Viewer) -> tuple[str, ...]:
-    """What became of hostages that concern the own House, newest first, while it is new: no reason, no card (R-17).
+    """What became of hostages that concern the own House, newest first, while it is new: no reason, no card (R-17)."""
+    return tuple(line for each in hostages_of_month(state, viewer) for line in each.words)
+
+
+def hostages_of_month(state: GameState, viewer: Viewer) -> tuple[HostagesOfMonth, ...]:
+    """The same by month, what happened more than once as one.
 
     Return moves them in its last moment, so the Ceremony of the next month tells it too.
     """
     house, clock = state.seats[viewer.player].house, state.clock
     oldest = clock.month - 1 if clock.phase == Phase.CEREMONY else clock.month
+    found: dict[int, dict[HostageNews, int]] = {}
+    for each in reversed(state.hostage_news):
+        if each.month >= oldest and house in (each.of, each.holder, each.to):
+            counts, one = found.setdefault(each.month, {}), replace(each, count=1)
+            counts[one] = counts.get(one, 0) + each.count
     return tuple(
-        news_words(state, each)
-        for each in reversed(state.hostage_news)
-        if each.month >= oldest and house in (each.of, each.holder, each.to)
+        HostagesOfMonth(
+            title=say("Hostages in month {month}", month=month),
+            words=tuple(news_words(state, replace(one, count=count)) for one, count in counts.items()),
+        )
+        for month, counts in found.items()
     )
 
 

@@ -12,7 +12,7 @@ from rooms.realm.game.view_deaths import deaths_told
 from rooms.realm.game.view_end import crowning, over
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import buildings, in_force, purse
-from rooms.realm.game.view_hostages import hostage_news, hostages_panel
+from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
 from rooms.realm.game.view_laws import law_board
 from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, strip, watching
 from rooms.realm.game.view_spouses import divorce, spouse
@@ -37,9 +37,9 @@ PHONE: Final = PhoneParts(
             name="hostage-news",
             template="realm/_play_hostage_news.html",
             topics=("team", "laws", "clock"),
-            view=hostage_news,
+            view=hostages_of_month,
             tab="now",
-            after="now",
+            after="round",
             told=True,
         ),
         RegionKind(

@@ -101,7 +101,11 @@ def retold_whys(state: GameState, viewer: Viewer, month: int) -> tuple[WhyNot, .
         return None
     if ORDERS not in recorded(war_of(state), month).done:
         return None
-    return whynot.allowed(state, viewer.player, month) or None
+    whys, told = whynot.allowed(state, viewer.player, month), recorded(war_of(state), month)
+    mine = my_orders(state, viewer.player, told)
+    if mine is not None and mine.lines and all(line.fate == "done" for line in mine.lines):
+        whys = tuple(why for why in whys if why.kind is Kind.BATTLE)  # of orders that all came off nobody asks why not
+    return whys or None
 
 
 def _was_concerned(told: MonthRecord, seat: SeatId) -> bool:

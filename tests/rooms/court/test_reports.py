@@ -30,6 +30,7 @@ from tests.rooms.reporting import Reporting, to
 
 ALL = Reporting(GAME, REPORTED)
 TURN, PART, OUTCOME, HOLDING = ReportKind.TURN, ReportKind.PART, ReportKind.OUTCOME, ReportKind.HOLDING
+LAPSED = "Its time on the floor ended before the vote was closed."
 FINED = "Fines: Wolf, 2 Power, 1 Favor (cost 3)"
 
 
@@ -67,10 +68,10 @@ def test_an_author_reads_what_becomes_of_a_proposal_before_its_vote():
         ("Fines: Wolf, 1 Power, 1 Favor (cost 2)", "It was amended with your House’s yes.")
     ]
     assert [(each.to, each.kind, each.words, each.rule) for each in heard] == [
-        (seat("cat-1"), TURN, "It is heard in cycle 1.", "GE-SOV-24"),
-        (seat("cat-3"), TURN, "It is heard in cycle 2.", "GE-SOV-24"),
+        (seat("cat-1"), TURN, "It is proposal 1 that the Court hears this month.", "GE-SOV-24"),
+        (seat("cat-3"), TURN, "It is proposal 2 that the Court hears this month.", "GE-SOV-24"),
     ]
-    assert [each.words for each in back] == ["It was taken out of cycle 2 before that began, and waits again."]
+    assert [each.words for each in back] == ["It was taken off the floor before its turn came, and waits again."]
     assert [each.words for each in struck] == ["It was struck out by Court Control."]
     assert not any("slip" in each.why or "two names" in each.why for each in (*amended, *struck))  # the journal's
 
@@ -88,8 +89,8 @@ def test_votes_are_reported_after_the_close_alone_and_each_to_its_own_player():
     told = ALL.during(court, lambda: court.do(CloseVote(month=1, cycle=1)))
 
     count = "2 for, 4 against: it had no majority and was rejected."
-    assert to(told, seat("cat-2")) == [("Your vote for Famine Aid (cost 6)", count)]
-    assert to(told, seat("wolf-1")) == [("Your vote against Famine Aid (cost 6)", count)]
+    assert to(told, seat("cat-2")) == [("Famine Aid (cost 6)", f"You voted for it. {count}")]
+    assert to(told, seat("wolf-1")) == [("Famine Aid (cost 6)", f"You voted against it. {count}")]
     assert to(told, seat("cat-1"), OUTCOME) == [("Famine Aid (cost 6)", count)]
     assert {each.to for each in told} == {seat(each) for each in ("cat-1", "cat-2", "wolf-1")}
     assert {each.kind for each in told if each.to != seat("cat-1")} == {PART}
@@ -119,7 +120,7 @@ def test_an_author_reads_why_a_proposal_failed():
     lapsed = ALL.during(open_, lambda: open_.end("payment-1"))
 
     assert [(each.to, each.words) for each in tie] == [(seat("cat-1"), "The tie was decided against it.")]
-    assert [(each.words, each.why) for each in lapsed] == [("It was rejected.", "Its cycle ended before the vote was closed.")]
+    assert [(each.words, each.why) for each in lapsed] == [("It was rejected.", LAPSED)]
 
 
 @pytest.mark.rule("R-79", "GE-CRT-35")

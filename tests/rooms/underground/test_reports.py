@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from control.day.clock.changes import PhaseEnded
 from control.engine.ids import SeatId
 from control.engine.reports import ReportKind
 from rooms.realm.game.throne.succession import seat_house
@@ -44,6 +47,21 @@ def kinds(reports) -> set[tuple[str, ReportKind]]:
 
 
 # --- schemes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-108", "R-144")
+def test_the_author_of_a_scheme_that_is_not_finished_reads_how_far_it_is_and_nobody_else():
+    table, _scheme = laying(CAT_1, RUMORS, TableStep.ADVANCEMENT)
+    state, at = table.state, table.day.now
+    ended = PhaseEnded(month=state.clock.month, phase=Phase.ACTION, at=at, on_time=True)
+
+    told = list(REPORTED.reports[PhaseEnded](state, state, ended))
+    other = list(REPORTED.reports[PhaseEnded](state, state, replace(ended, phase=Phase.PLANNING)))
+
+    assert [(each.to, each.words, each.weight) for each in told] == [
+        (CAT, "Not finished: 0 of 3 Advancement; it goes on next month.", 1)
+    ]
+    assert other == []
 
 
 @pytest.mark.rule("GE-UND-30", "R-144")

@@ -88,13 +88,13 @@ def levered(before: GameState, after: GameState, happened: ProposalLevered) -> I
 
 
 def _heard(state: GameState, happened: ProposalChosen | ProposalLevered, how: Chosen) -> Report:
-    words = say("It is heard in cycle {cycle}.", cycle=happened.cycle)
+    words = say("It is proposal {number} that the Court hears this month.", number=happened.cycle)
     act = proposal_words(state, happened.paper)
     return to_seat(happened.author, ReportKind.TURN, words, act=act, why=WHY_HEARD[how], rule=HEARD_BY[how])
 
 
 def returned(before: GameState, after: GameState, happened: ProposalReturned) -> Iterator[Report]:
-    words = say("It was taken out of cycle {cycle} before that began, and waits again.", cycle=happened.cycle)
+    words = say("It was taken off the floor before its turn came, and waits again.")
     yield to_seat(happened.author, ReportKind.OUTCOME, words, act=proposal_of(before, happened.author), rule="GE-SOV-23")
 
 
@@ -130,7 +130,8 @@ def closed(before: GameState, after: GameState, happened: VoteClosed) -> Iterato
     words, proposal = _count(happened), proposal_words(before, standing.paper)
     yield to_seat(standing.author, ReportKind.OUTCOME, words, act=proposal, rule="GE-CRT-26")
     for vote in votes_of(before, standing):
-        yield to_seat(vote.seat, ReportKind.PART, words, act=_vote(proposal, favor=vote.favor), rule="GE-CRT-26")
+        said = _vote(vote.favor, "" if vote.seat == standing.author else words)
+        yield to_seat(vote.seat, ReportKind.PART, said, act=proposal, rule="GE-CRT-26")
 
 
 def tie(before: GameState, after: GameState, happened: TieDecided) -> Iterator[Report]:
@@ -142,7 +143,8 @@ def tie(before: GameState, after: GameState, happened: TieDecided) -> Iterator[R
     yield to_seat(standing.author, ReportKind.OUTCOME, words, act=proposal, rule="GE-CRT-30")
     for vote in standing.votes:
         if vote.seat in standing.roll:
-            yield to_seat(vote.seat, ReportKind.PART, words, act=_vote(proposal, favor=vote.favor), rule="GE-CRT-30")
+            said = _vote(vote.favor, "" if vote.seat == standing.author else words)
+            yield to_seat(vote.seat, ReportKind.PART, said, act=proposal, rule="GE-CRT-30")
 
 
 def lapsed(before: GameState, after: GameState, happened: ProposalLapsed) -> Iterator[Report]:
@@ -150,9 +152,9 @@ def lapsed(before: GameState, after: GameState, happened: ProposalLapsed) -> Ite
     if standing is None:
         return
     why = (
-        say("Its cycle ended before the tie was decided.")
+        say("Its time on the floor ended before the tie was decided.")
         if happened.why is Lapsed.TIE
-        else say("Its cycle ended before the vote was closed.")
+        else say("Its time on the floor ended before the vote was closed.")
     )
     act = proposal_words(before, standing.paper)
     yield to_seat(standing.author, ReportKind.OUTCOME, say("It was rejected."), act=act, why=why, rule="R-80")
@@ -168,10 +170,10 @@ def _count(happened: VoteClosed) -> str:
     return say("{favor} for, {against} against: a tie.", **values)
 
 
-def _vote(proposal: str, *, favor: bool) -> str:
-    if favor:
-        return say("Your vote for {proposal}", proposal=proposal)
-    return say("Your vote against {proposal}", proposal=proposal)
+def _vote(favor: bool, came: str) -> str:
+    """The own vote, and what came of it for who has not read that as author."""
+    own = say("You voted for it.") if favor else say("You voted against it.")
+    return f"{own} {came}".strip()
 
 
 # --- the payment --------------------------------------------------------------------------------------------------------

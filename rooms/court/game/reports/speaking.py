@@ -1,4 +1,4 @@
-"""Reports of the list of speakers, of orders without a vote, of laws on the own House, and of pools that go home."""
+"""Reports of the list of speakers, of orders without a vote, of laws on the own House, and of pools that come back."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def gone_home(before: GameState, after: GameState, happened: PoolsGoneHome) -> I
 
 
 def _left(state: GameState, pool: Pool) -> str:
-    return say("What was left of the pool in the Court went home: {shares}.", shares=share_words(state, (pool,)))
+    return say("What was left of your House’s pool in the Court came back: {shares}.", shares=share_words(state, (pool,)))
 
 
 REPORTS: Mapping[type, Reporter] = {

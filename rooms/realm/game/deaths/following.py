@@ -258,8 +258,8 @@ def explain_closed(happened: RanksClosed, state: GameState) -> str:
     shifted = [f"{each.name} {rank}" for rank, each in enumerate(after, start=1) if each.id != happened.seat and each.rank != rank]
     named = {"house": house_name(state, house), "player": state.seats[happened.seat].name, "rank": len(ranked)}
     if shifted:
-        return say("{house} closes up: {others}; {player} is last, {rank} (GE-CER-08).", others=listed(shifted), **named)
-    return say("{house} closes up: {player} is last, {rank} (GE-CER-08).", **named)
+        return say("New ranks in {house}: {others}; {player} is last, {rank} (GE-CER-08).", others=listed(shifted), **named)
+    return say("New ranks in {house}: {player} is last, {rank} (GE-CER-08).", **named)
 
 
 def explain_inherited(happened: RankInherited, state: GameState) -> str:

@@ -16,6 +16,7 @@ from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, hold
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed import LawPassed
 from rooms.realm.game.reports.news import news, silence
+from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.purses import house_name
@@ -28,7 +29,7 @@ THRONE = "throne"  # who sits there when the month is over is told; who fell on 
 def _person(state: GameState, seat: SeatId) -> dict[str, str]:
     """A character as the hall knows it."""
     found = state.seats[seat]
-    return {"player": found.character, "house": house_name(state, found.house)}
+    return {"player": both_names(found, found.character), "house": house_name(state, found.house)}
 
 
 # --- throne -------------------------------------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -
 def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
     """That somebody died; how stands with the dead, where everybody saw it."""
     if happened.seat in before.seats:
-        named = {**_person(before, happened.seat), "player": happened.character}
+        named = {**_person(before, happened.seat), "player": both_names(before.seats[happened.seat], happened.character)}
         yield news(before, NewsKind.DEATH, f"death:{happened.seat}:{happened.character}", **named)
 
 

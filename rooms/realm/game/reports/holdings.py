@@ -6,6 +6,7 @@ Which card a Favor is reads only who holds it, or held it (R-135).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
@@ -30,17 +31,26 @@ def purse_changes(before: GameState, after: GameState, seat: SeatId) -> tuple[Ch
     if seat not in before.seats or seat not in after.seats:
         return ()
     old, new = before.seats[seat].purse, after.seats[seat].purse
-    found = ((say("Power"), new.power - old.power), (say("Favors"), len(new.favors) - len(old.favors)))
-    return tuple(Change(what=what, by=by) for what, by in found if by)
+    power, favors = new.power - old.power, len(new.favors) - len(old.favors)
+    found = (Change(what=say("Power"), by=power), Change(what=say("Favors"), one=say("Favor"), by=favors))
+    return tuple(each for each in found if each.by)
 
 
 def held(
-    before: GameState, after: GameState, seat: SeatId | None, words: str, *, why: str = "", rule: str = ""
+    before: GameState,
+    after: GameState,
+    seat: SeatId | None,
+    words: str,
+    *,
+    why: str = "",
+    rule: str = "",
+    at_once: bool = False,
 ) -> Iterator[Report]:
     """What this event changes in a purse, to who keeps it; nothing where it changes nothing there."""
     changes = purse_changes(before, after, seat) if seat is not None else ()
     if changes and seat is not None:
-        yield Report(to=keeper(before, seat), kind=ReportKind.HOLDING, words=words, why=why, rule=rule, changes=changes)
+        told = Report(to=keeper(before, seat), kind=ReportKind.HOLDING, words=words, why=why, rule=rule, changes=changes)
+        yield replace(told, at_once=at_once)
 
 
 def reason(state: GameState, why: Told) -> str:

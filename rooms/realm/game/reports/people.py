@@ -20,7 +20,7 @@ from rooms.realm.game.deaths.following import (
 )
 from rooms.realm.game.deaths.returning import CharacterReturned
 from rooms.realm.game.reports.holdings import held
-from rooms.realm.game.reports.words import because, because_openly, house, own
+from rooms.realm.game.reports.words import because, because_openly, both_names, house, own, seen_by_all
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.ranks import RankAdjusted
 from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
@@ -65,6 +65,11 @@ def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterat
         return
     words = say("Your character {character} died.", character=happened.character)
     yield Report(to=own(seat.id), kind=OUTCOME, words=words, why=because(happened.why), rule="R-139")
+    words = say("{character} of your House has died.", character=both_names(seat, happened.character))
+    for each in before.seats.values():
+        if each.house == seat.house and each.id != seat.id:
+            told = seen_by_all(happened.why)
+            yield Report(to=own(each.id), kind=OUTCOME, words=words, why=told, rule="R-139", at_once=True)
 
 
 def estate(before: GameState, after: GameState, happened: EstatePassed) -> Iterator[Report]:
@@ -80,8 +85,9 @@ def estate(before: GameState, after: GameState, happened: EstatePassed) -> Itera
         gone = say("Nobody inherited it.")
     yield from held(before, after, happened.holder, gone, rule="R-29")
     if happened.to != happened.holder:
-        came = say("You inherited it from {name}.", name=before.seats[happened.seat].name)
-        yield from held(before, after, happened.to, came, rule="R-29")
+        dead = before.seats[happened.seat]
+        came = say("You inherited it from {name}, who has died.", name=both_names(dead, dead.character))
+        yield from held(before, after, happened.to, came, rule="R-29", at_once=True)
 
 
 def returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
@@ -100,13 +106,17 @@ def returned(before: GameState, after: GameState, happened: CharacterReturned) -
 def closed(before: GameState, after: GameState, happened: RanksClosed) -> Iterator[Report]:
     if happened.seat in before.seats:
         yield Report(to=house(before.seats[happened.seat].house), kind=OUTCOME, words=explain_closed(happened, before))
-        yield from _own_ranks(before, after, happened.seat)
+        why = say("Because {name} died.", name=before.seats[happened.seat].name)
+        yield from _own_ranks(before, after, happened.seat, why, dead=happened.seat)
 
 
 def inherited(before: GameState, after: GameState, happened: RankInherited) -> Iterator[Report]:
     if happened.seat in before.seats:
         yield Report(to=house(before.seats[happened.seat].house), kind=OUTCOME, words=explain_inherited(happened, before))
-        yield from _own_ranks(before, after, happened.seat)
+        dead = before.seats[happened.dead].name if happened.dead in before.seats else str(happened.dead)
+        named = {"name": before.seats[happened.seat].name, "dead": dead, "rank": happened.rank}
+        why = say("{name} inherits rank {rank} from {dead}.", **named)
+        yield from _own_ranks(before, after, happened.seat, why)
 
 
 def rank_set(before: GameState, after: GameState, happened: RankAdjusted) -> Iterator[Report]:
@@ -114,17 +124,17 @@ def rank_set(before: GameState, after: GameState, happened: RankAdjusted) -> Ite
     if seat is not None:
         words = say("{name} has rank {rank} now.", name=seat.name, rank=happened.rank)
         yield Report(to=house(seat.house), kind=OUTCOME, words=words, why=say("Set by Control."), rule="R-03")
-        yield from _own_ranks(before, after, happened.seat)
+        yield from _own_ranks(before, after, happened.seat, say("Set by Control."))
 
 
-def _own_ranks(before: GameState, after: GameState, seat: SeatId) -> Iterator[Report]:
-    """Each member of a House whose rank is another one now."""
+def _own_ranks(before: GameState, after: GameState, seat: SeatId, why: str, dead: SeatId | None = None) -> Iterator[Report]:
+    """Each member of a House whose rank is another one now, with the reason; the dead have other worries."""
     of = before.seats[seat].house
     for each in before.seats.values():
         now = after.seats[each.id].rank if each.id in after.seats else 0
         if each.house == of and now and now != each.rank:
             words = say("Your rank is {rank} now, it was {before}.", rank=now, before=each.rank)
-            yield Report(to=own(each.id), kind=OUTCOME, words=words, rule="R-03")
+            yield Report(to=own(each.id), kind=OUTCOME, words=words, why=why, rule="R-03", at_once=each.id != dead)
 
 
 def offices_lost(before: GameState, after: GameState, happened: OfficesLost) -> Iterator[Report]:
@@ -174,16 +184,20 @@ def wed(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[R
         former = before.seats[seat].spouse if seat in before.seats else None
         if former is not None and former in before.seats and former != happened.other:
             words, why = say("Your marriage with {name} ended.", name=who(before, former)), because_openly(happened.why)
-            yield Report(to=own(seat), kind=OUTCOME, words=words, why=why, rule="R-140")
+            gone = after.seats[former].died is not None if former in after.seats else False
+            yield Report(to=own(seat), kind=OUTCOME, words=words, why=why, rule="R-140", at_once=gone)
     if happened.other is not None:
         for seat, other in _couple(before, happened.seat, happened.other):
             yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} are married.", name=other), rule="R-140")
 
 
 def met(before: GameState, after: GameState, happened: SpousesMet) -> Iterator[Report]:
+    """Either of the two may confirm; both have met."""
     if happened.seat in before.seats:
         words = say("You and your spouse met in Planning.")
-        yield Report(to=own(happened.seat), kind=ReportKind.PART, words=words, rule="R-15")
+        for seat in (happened.seat, before.seats[happened.seat].spouse):
+            if seat is not None:
+                yield Report(to=own(seat), kind=ReportKind.PART, words=words, rule="R-15")
 
 
 def _couple(state: GameState, one: SeatId, other: SeatId) -> tuple[tuple[SeatId, str], ...]:

@@ -11,6 +11,7 @@ from rooms.realm.game.buildings.kinds import building_named, building_of, buildi
 from rooms.realm.game.buildings.lending import BuildingAllowed, BuildingRevoked
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, BuildingTaken
 from rooms.realm.game.buildings.trading import FavorsTradedIn
+from rooms.realm.game.deeds.money import taken
 from rooms.realm.game.deeds.taxes import TaxFell, explain_fell
 from rooms.realm.game.deeds.turning import LawActed, LawLapsed
 from rooms.realm.game.effects.asked import effect_rule, effect_words, months_words, public
@@ -27,8 +28,10 @@ from rooms.realm.game.throne.changes import (
 )
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import Target
 
 OUTCOME = ReportKind.OUTCOME
+TAKES = ("fines", "tariffs")  # the kinds of law by which the House named first loses something
 
 
 # --- the throne ---------------------------------------------------------------------------------------------------------
@@ -57,7 +60,21 @@ def acted(before: GameState, after: GameState, happened: LawActed) -> Iterator[R
     """The Houses that a law names read that it acts; the tablet is everybody's."""
     law = capital(law_words(before, happened.law))
     for each in _named_by(before, happened):
-        yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House.", law=law))
+        if _spared(before, happened, each):
+            yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House, which had nothing to lose.", law=law))
+        else:
+            yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House.", law=law))
+
+
+def _spared(state: GameState, happened: LawActed, of: HouseId) -> bool:
+    """Has a House nothing of what a law takes from it? Its members know what all their purses hold together, nobody else does."""
+    passed = passed_law(state, happened.law)
+    kind = kind_of(state, passed.kind) if passed is not None else None
+    if passed is None or kind is None or kind.id not in TAKES:
+        return False
+    named = Answers(kind=kind, values=passed.answers)
+    found = taken(state, of, named.number(Target.POWER), named.number(Target.FAVORS))
+    return named.houses[:1] == (of,) and not (found.power or found.favors)
 
 
 def lapsed(before: GameState, after: GameState, happened: LawLapsed) -> Iterator[Report]:
@@ -134,7 +151,7 @@ def _lent(state: GameState, happened: BuildingAllowed | BuildingRevoked, words: 
 
 
 def _buildings(by: int) -> tuple[Change, ...]:
-    return (Change(what=say("buildings"), by=by),)
+    return (Change(what=say("buildings"), one=say("building"), by=by),)
 
 
 def traded_in(before: GameState, after: GameState, happened: FavorsTradedIn) -> Iterator[Report]:

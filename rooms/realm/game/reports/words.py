@@ -10,7 +10,7 @@ from control.engine.language import say
 from control.engine.reasons import Reason, Told, is_public
 from control.engine.words import capital
 from rooms.realm.game.deaths.following import THIRD
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.ids import HouseId
 
@@ -36,6 +36,11 @@ def seen_by_all(why: Told) -> str:
 def ended(words: str) -> str:
     """A sentence with its full stop."""
     return words if words.endswith((".", "!", "?", "”")) else f"{words}."
+
+
+def both_names(seat: Seat, character: str) -> str:
+    """A character with its player, who may bear another name: "Greta Chi (Oluwaseun Balogun)"."""
+    return character if character == seat.name else say("{character} ({player})", character=character, player=seat.name)
 
 
 def own(seat: SeatId) -> str:

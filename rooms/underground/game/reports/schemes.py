@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from control.day.clock.changes import PhaseEnded
+from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import SCHEMES, SchemeEntered, SchemesShown
 from rooms.underground.game.reports.told import (
     knowing,
@@ -19,7 +22,7 @@ from rooms.underground.game.reports.told import (
     to_seat,
 )
 from rooms.underground.game.tables.advancing import MinionsAdvanced, explain_advanced, told_advanced
-from rooms.underground.game.tables.asked import knows, lying, room_of, table_of
+from rooms.underground.game.tables.asked import knows, lying, room_of, table_of, tables
 from rooms.underground.game.tables.clearing import found_at
 from rooms.underground.game.tables.completing import SchemeDone
 from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced
@@ -44,7 +47,7 @@ def shown(before: GameState, after: GameState, happened: SchemesShown) -> Iterat
     for seat in happened.aside:
         fate = SCHEMES.fate(after, seat) if seat in after.seats else None
         words = say("It was set aside: {why}.", why=fate.aside) if fate is not None and fate.aside else say("It was set aside.")
-        yield to_seat(seat, ReportKind.OUTCOME, words, act=say("Your scheme"), rule="R-16")
+        yield to_seat(seat, ReportKind.OUTCOME, words, act=say("Your scheme"), rule="R-16", written=True)
 
 
 def entered(before: GameState, after: GameState, happened: SchemeEntered) -> Iterator[Report]:
@@ -62,7 +65,7 @@ def dropped(before: GameState, after: GameState, happened: BroughtDropped) -> It
     brought = (each for each in table_of(before, happened.table).brought if each.seat == happened.seat)
     for each in brought:
         words = say("It was discarded: your older scheme stays.")
-        yield to_seat(each.seat, ReportKind.OUTCOME, words, act=paper_words(before, each.paper), rule="R-108")
+        yield to_seat(each.seat, ReportKind.OUTCOME, words, act=paper_words(before, each.paper), rule="R-108", written=True)
 
 
 def replaced(before: GameState, after: GameState, happened: SchemeReplaced) -> Iterator[Report]:
@@ -71,7 +74,9 @@ def replaced(before: GameState, after: GameState, happened: SchemeReplaced) -> I
         return
     words = say("It made room for a new scheme and was discarded with all cards on it.")
     for seat in knowing(before, found):
-        yield to_seat(seat, ReportKind.OUTCOME, words, act=paper_words(before, found.paper), rule="R-108")
+        yield to_seat(
+            seat, ReportKind.OUTCOME, words, act=paper_words(before, found.paper), rule="R-108", written=seat == found.author
+        )
 
 
 def rewritten(before: GameState, after: GameState, happened: SchemeRewritten) -> Iterator[Report]:
@@ -83,7 +88,7 @@ def turned_away(before: GameState, after: GameState, happened: SchemeTurnedAway)
     paper = next((each.paper for each in room_of(before).schemes if each.seat == happened.seat), None)
     act = paper_words(before, paper) if paper is not None else say("Your scheme")
     why = say("It is aimed at what the table of {table} does not reach.", table=table_words(before, happened.table))
-    yield to_seat(happened.seat, ReportKind.OUTCOME, say("It was set aside."), act=act, why=why, rule="R-112")
+    yield to_seat(happened.seat, ReportKind.OUTCOME, say("It was set aside."), act=act, why=why, rule="R-112", written=True)
 
 
 def drawn_placed(before: GameState, after: GameState, happened: DrawnPlaced) -> Iterator[Report]:
@@ -172,10 +177,31 @@ def done(before: GameState, after: GameState, happened: SchemeDone) -> Iterator[
     told = dict.fromkeys((*knowing(before, found), *others_there(before, happened.table, happened.house)))
     for seat in told:
         words = say("It is completed and strikes in Return.")
-        yield to_seat(seat, ReportKind.OUTCOME, words, act=named_for(before, found, seat), rule="GE-UND-57")
+        yield to_seat(
+            seat, ReportKind.OUTCOME, words, act=named_for(before, found, seat), rule="GE-UND-57", written=seat == found.author
+        )
+
+
+def goes_on(before: GameState, after: GameState, happened: PhaseEnded) -> Iterator[Report]:
+    """When the rooms have acted, the author of a scheme that still lies there reads how far it is; it stays (R-108)."""
+    if happened.phase != Phase.ACTION:
+        return
+    last = last_month(before) == happened.month
+    for found in (each for table in tables(before) for each in table_of(before, table).schemes):
+        cost = cost_of_lying(before, found)
+        if found.author is None or cost is None:
+            continue
+        words = (
+            say("Not finished: {count} of {cost} Advancement.", count=len(found.advancement), cost=cost)
+            if last
+            else say("Not finished: {count} of {cost} Advancement; it goes on next month.", count=len(found.advancement), cost=cost)
+        )
+        act = paper_words(before, found.paper)
+        yield to_seat(found.author, ReportKind.OUTCOME, words, act=act, rule="R-108", written=True)
 
 
 REPORTS: Mapping[type, Reporter] = {
+    PhaseEnded: goes_on,
     SchemesShown: shown,
     SchemeEntered: entered,
     SchemeLaid: laid,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from control.engine.ids import SeatId
 from control.engine.reports import Fate, Report, ReportKind
@@ -17,10 +18,19 @@ from rooms.underground.game.tables.state import Lying, TableId
 
 
 def to_seat(
-    seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "", fate: Fate | None = None
+    seat: SeatId,
+    kind: ReportKind,
+    words: str,
+    *,
+    act: str = "",
+    why: str = "",
+    rule: str = "",
+    fate: Fate | None = None,
+    written: bool = False,
 ) -> Report:
-    """A report of the Underground; each is for one player alone."""
-    return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.UNDERGROUND, fate=fate)
+    """A report of the Underground; each is for one player alone. What became of the own written scheme weighs most."""
+    found = Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.UNDERGROUND, fate=fate)
+    return replace(found, weight=int(written))
 
 
 def paper_words(state: GameState, paper: Paper) -> str:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from control.engine.language import say
-from control.engine.reports import Change, Report, Reporter, ReportKind
+from control.engine.reports import Change, Fate, Report, Reporter, ReportKind
 from rooms.realm.game.reports.words import because
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Room
@@ -23,6 +24,7 @@ from rooms.war.game.hardship import FamineStruck, famine_cost
 from rooms.war.game.laws import UnitsByLaw, law_units_words
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import Reward
+from rooms.war.game.reports.short import BATTLE, CASTLE, battle_short, castle_short
 from rooms.war.game.rewards import RewardsPaid, reward_words
 from rooms.war.game.state import war_of
 from rooms.war.game.strikes import CastleRazed, UnitsByScheme, shift_words
@@ -39,19 +41,28 @@ RULES = 2  # of a battle that are cited: how it was decided, and what followed f
 def fought(before: GameState, after: GameState, happened: BattleFought) -> Iterator[Report]:
     """Each House whose units stood there reads all the sums, and how many of them it lost."""
     words, rule = battle_words(board_of(after.scenario), happened.battle), ", ".join(battle_rules(happened.battle)[:RULES])
-    lost = losses_of(happened.battle)
+    board, lost = board_of(after.scenario), losses_of(happened.battle)
     for house in fighters(after, happened.battle):
-        yield _report(house, words, rule=rule, changes=_units(-lost[house]))
+        short, fate = battle_short(board, house, happened.battle, lost[house])
+        report = _report(house, words, rule=rule, changes=_lost(lost[house]))
+        yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
 
 
 def battle_corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
     words = say("Control corrected a battle. {region}: {result}.", **_result(after, happened.battle))
-    was, now = losses_of(happened.before), losses_of(happened.battle)
+    board, was, now = board_of(after.scenario), losses_of(happened.before), losses_of(happened.battle)
     for house in fighters(after, happened.battle):
-        yield _report(house, words, why=say("Set by Control."), changes=_units(was[house] - now[house]))
+        short, fate = battle_short(board, house, happened.battle, now[house])
+        report = _report(house, words, why=say("Set by Control."), changes=_lost(now[house] - was[house]))
+        yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
     change = happened.flags
     if change is not None:
         yield from _flags(after, change.region, change.placed, change.removed)
+
+
+def _about(battle: Battle) -> str:
+    """What was corrected is told in place of what it corrects."""
+    return f"battle:{battle.region}"
 
 
 def _result(state: GameState, battle: Battle) -> dict[str, str]:
@@ -101,12 +112,17 @@ def _flags(state: GameState, region: str, placed: Iterable[HouseId], removed: It
     board = board_of(state.scenario)
     names = {house: board.house_name(house) for house in (*placed, *removed)}
     castle = next((each.name for each in war_of(state).castles.values() if each.region == region), str(region))
-    for house in placed:
+    came, gone = tuple(placed), tuple(removed)
+    for house in came:
         words = say("{house} has its flag on {castle} now.", house=names[house], castle=castle)
-        yield _report(house, words, why=why, rule="R-53", changes=_castles(1))
-    for house in removed:
+        short = castle_short(board, castle, house, came, gone)
+        report = _report(house, words, why=why, rule="R-53", changes=_castles(1))
+        yield replace(report, short=short, fate=Fate.DONE, weight=CASTLE)
+    for house in gone:
         words = say("{house} has its flag on {castle} no longer.", house=names[house], castle=castle)
-        yield _report(house, words, why=why, rule="R-53", changes=_castles(-1))
+        short = castle_short(board, castle, house, came, gone)
+        report = _report(house, words, why=why, rule="R-53", changes=_castles(-1))
+        yield replace(report, short=short, fate=Fate.NOTHING, weight=CASTLE)
 
 
 # --- what was earned ----------------------------------------------------------------------------------------------------
@@ -162,11 +178,16 @@ def units_set(before: GameState, after: GameState, happened: UnitsAdjusted) -> I
 
 
 def _units(by: int) -> tuple[Change, ...]:
-    return (Change(what=say("units"), by=by),) if by else ()
+    return (Change(what=say("units"), one=say("unit"), by=by),) if by > 0 else _lost(-by)
+
+
+def _lost(count: int) -> tuple[Change, ...]:
+    """Losses are read as losses, so that nothing makes up for them in a sum; fewer than were told before is less than nothing."""
+    return (Change(what=say("units lost"), one=say("unit lost"), by=count, bare=True, good=False),) if count else ()
 
 
 def _castles(by: int) -> tuple[Change, ...]:
-    return (Change(what=say("castles"), by=by),)
+    return (Change(what=say("castles"), one=say("castle"), by=by),)
 
 
 def _report(

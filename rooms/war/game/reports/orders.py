@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from control.engine.language import say, say_count
-from control.engine.reports import Fate, Report, Reporter, ReportKind
+from control.engine.reports import Change, Fate, Report, Reporter, ReportKind
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
 from rooms.war.game.board import Board, board_of
@@ -57,7 +58,10 @@ def moved(before: GameState, after: GameState, happened: MovesMade) -> Iterator[
 
 
 def recruited(before: GameState, after: GameState, happened: RecruitsPlaced) -> Iterator[Report]:
-    yield from _outcomes(board_of(after.scenario), happened.outcomes)
+    """With how many units it brought, to its author alone as the order is."""
+    for outcome, report in zip(happened.outcomes, _outcomes(board_of(after.scenario), happened.outcomes), strict=True):
+        came = Change(what=say("units recruited"), one=say("unit recruited"), by=outcome.done, bare=True)
+        yield replace(report, changes=(came,)) if outcome.done else report
 
 
 def betrayed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:

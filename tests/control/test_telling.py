@@ -1,0 +1,64 @@
+"""How a round's reports are read: in short what befell the team, several of one act under it, sums with their number."""
+
+from __future__ import annotations
+
+from control.engine.frame import Frame
+from control.engine.reports import Change, Fate, Report, ReportKind
+from control.phone.telling import head_lines, sums_of, told_of
+from rooms.realm.frame import FRAME
+from rooms.realm.scenario.ids import Room
+
+WAR = Room.WAR
+FRAMED: Frame = FRAME
+
+
+def own(words: str, **more: object) -> Report:
+    return Report(to="seat:cat-1", kind=ReportKind.OUTCOME, words=words, room=WAR, **more)
+
+
+def team(words: str, **more: object) -> Report:
+    return Report(to="team:cat", kind=ReportKind.OUTCOME, words=words, room=WAR, **more)
+
+
+def test_in_short_a_room_says_first_what_befell_the_team_there_then_what_became_of_the_turns():
+    orders = [own("moved", act="Move", fate=Fate.DONE), own("recruited", act="Recruit", fate=Fate.DONE)]
+    lost = team("Inn: Cat 2 beats Wolf 1.", short="Inn: beaten by Cat, 1 unit lost.", fate=Fate.NOTHING, weight=1)
+
+    (line, *_more) = head_lines(FRAMED, orders, [lost], ())
+    (alone, *_idle) = head_lines(FRAMED, [], [lost], ())
+
+    assert (line.words, line.fate) == (
+        "Inn: beaten by Cat, 1 unit lost. Carried out: all 2.",
+        Fate.NOTHING,
+    )  # no ✓
+    assert alone.words == "Inn: beaten by Cat, 1 unit lost."  # of the whole team
+
+
+def test_in_short_the_weightiest_stand_first_and_the_others_are_counted():
+    told = [team(name, short=f"{name}.", fate=fate, weight=at) for at, (name, fate) in enumerate(zip("abc", Fate, strict=True))]
+
+    (line, *_more) = head_lines(FRAMED, [], told, ())
+
+    assert (line.words, line.fate) == ("c. b. And 1 more.", Fate.PART)
+
+
+def test_several_of_one_act_stand_under_it_and_what_grows_is_told_once_with_all_it_changed():
+    stations = [own("It is heard.", act="Fines"), own("You voted for it.", act="Fines"), own("It is law.", act="Fines")]
+    grows = [team(f"{count} taken.", about="taken", changes=(Change(what="hostages", by=1),)) for count in (1, 2)]
+
+    (act,) = told_of(stations)
+    (grown,) = told_of(grows)
+
+    assert (act.act, act.words, [each.words for each in act.then]) == ("Fines", "It is heard.", ["You voted for it.", "It is law."])
+    assert not any(each.act for each in act.then)
+    assert (grown.words, [(each.by, each.what) for each in grown.sums]) == ("2 taken.", [("+2", "hostages")])
+
+
+def test_sums_have_their_number_and_losses_read_as_losses():
+    lost = Change(what="units lost", one="unit lost", by=1, bare=True, good=False)
+    favor = Change(what="Favors", one="Favor", by=1)
+
+    once, twice = sums_of([own("", changes=(lost, favor))]), sums_of([own("", changes=(lost, lost, favor, favor))])
+
+    assert [(each.by, each.what, each.good) for each in once] == [("1", "unit lost", False), ("+1", "Favor", True)]
+    assert [(each.by, each.what, each.bad) for each in twice] == [("2", "units lost", True), ("+2", "Favors", False)]

@@ -1,0 +1,85 @@
+"""What players read of deaths, weddings and names: at once where it changes what their phone shows, each with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from control.engine.viewer import Viewer
+from rooms.realm.game.ceremonies import MeetSpouse
+from rooms.realm.game.deaths.dying import dies
+from rooms.realm.game.reports import module
+from rooms.realm.game.view_hostages import hostages_of_month
+from rooms.realm.scenario.ids import Phase
+from tests.rooms.realm.game.dying import CARDS, WOLF_4, happens, purse, wed
+from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WOLF_1, player, running
+from tests.rooms.realm.game.wedding import agreed, in_ceremony, weds, with_priest
+from tests.rooms.reporting import Reporting, to
+
+PEOPLE, NEWS = Reporting(SHARED, module.REPORTED), Reporting(SHARED, module.IN_THE_NEWS)
+
+
+class Held:
+    def __init__(self, day):
+        self.day = day
+
+
+@pytest.mark.rule("R-139", "R-142", "GE-CER-04", "GE-CER-08")
+def test_a_death_is_told_at_once_to_the_heir_the_house_and_whoever_has_another_rank():
+    day = purse(wed(running(), CAT_2, WOLF_4), CAT_2, 4, CARDS)
+    dead, heir = day.state.seats[CAT_2], day.state.seats[WOLF_4]
+    known = replace(dead, character="Greta Chi")
+    day.state = replace(day.state, seats={**day.state.seats, CAT_2: known})
+
+    told = PEOPLE.during(Held(day), lambda: happens(day, *dies(day.state, CAT_2, why="typed by Control", rule="R-95")))
+    at_once = [each for each in told if each.at_once]
+
+    here = {each.to: [one.words for one in at_once if one.to == each.to] for each in at_once}
+    both = f"Greta Chi ({dead.name})"
+    assert f"seat:{CAT_2}" not in here  # the own death has words of its own
+    assert here[f"seat:{CAT_1}"] == [f"{both} of your House has died."]
+    assert f"You inherited it from {both}, who has died." in here[f"seat:{WOLF_4}"]
+    assert "Your rank is 2 now, it was 4." in here[f"seat:{WOLF_4}"]
+    (down,) = [each for each in at_once if each.to == "seat:wolf-2"]
+    assert (down.words, down.why) == ("Your rank is 3 now, it was 2.", f"{heir.name} inherits rank 2 from {dead.name}.")
+    up = [each for each in at_once if each.to == "seat:cat-3" and "rank" in each.words]
+    assert [(each.words, each.why) for each in up] == [("Your rank is 2 now, it was 3.", f"Because {dead.name} died.")]
+    assert not any("typed by Control" in f"{each.words}{each.why}" for each in told)
+
+
+@pytest.mark.rule("GE-CER-12", "R-141")
+def test_a_wedding_is_one_line_with_hostages_each_way_and_both_count():
+    day = agreed(with_priest(in_ceremony()), CAT_2, WOLF_1, 2)
+
+    told = PEOPLE.during(Held(day), lambda: weds(day, CAT_1, CAT_2, WOLF_1, 2))
+
+    lines = [each for each in told if each.to == "team:cat" and each.about.startswith("wedding:")]
+    assert len(lines) == 4
+    assert len({each.about for each in lines}) == 1
+    assert lines[-1].words == "Wedding: 2 hostages each way."
+    changed = [change for each in lines for change in each.changes]
+    assert sum(each.by for each in changed if each.what == "hostages of Wolf") == 2
+    assert sum(each.by for each in changed if each.what == "own hostages held by Wolf") == 2
+    (month,) = hostages_of_month(day.state, Viewer(seat=CAT_1))
+    assert month.title == "Hostages in month 2"
+    assert sorted(month.words) == ["Cat has taken 2 hostages of Wolf.", "Wolf has taken 2 hostages of Cat."]
+
+
+@pytest.mark.rule("R-15")
+def test_both_spouses_read_that_they_met():
+    day = wed(running().until(1, Phase.PLANNING), CAT_2, WOLF_4)
+
+    told = PEOPLE.during(Held(day), lambda: day.do(MeetSpouse(seat=CAT_2, month=day.state.clock.month), by=player(CAT_2)))
+
+    assert {each.to for each in told} == {f"seat:{CAT_2}", f"seat:{WOLF_4}"}
+
+
+def test_news_name_the_player_behind_a_character_of_another_name():
+    day = running()
+    known = replace(day.state.seats[CAT_2], character="Greta Chi")
+    day.state = replace(day.state, seats={**day.state.seats, CAT_2: known})
+
+    told = NEWS.during(Held(day), lambda: happens(day, *dies(day.state, CAT_2, why="", rule="R-95")))
+
+    assert any(f"Greta Chi ({known.name})" in words for _act, words in to(told, "all"))
