@@ -112,7 +112,7 @@ def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(whole, size,
     name = last.locator("b").inner_text()
     anna.wait_for_timeout(600)  # further from the double tap than two taps are from each other
     last.get_by_role("button", name="Go and see").click()
-    below = anna.locator("#part-attention form > ul").last.locator("li")
+    below = anna.locator("#part-attention details + ul > li")
     expect(below).to_contain_text(name)
     expect(below.get_by_role("button", name="Seen")).to_be_visible()
     below.evaluate("row => row.scrollIntoView({block: 'center'})")
