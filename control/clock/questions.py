@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -18,12 +18,13 @@ from control.clock import forms
 from control.clock.closing import closing_words, ends_choice
 from control.clock.views import HERE
 from control.day import timetable
+from control.day.clock.foretold import Foretold
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.clock.view import attendance, before_words, held_words, running_words
 from control.day.matters import held_view
 from control.day.view import ClockView, clock_view
 from control.desks.command import CommandForm, initial
-from control.desks.frame import Look, look
+from control.desks.frame import Look, look, looked_by_game
 from control.desks.press import answered, give, question
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
@@ -45,7 +46,7 @@ class AskView:
     happens: tuple[str, ...] = ()
     journal: tuple[str, ...] = ()  # what the journal will say, in its own words, which tell what has happened
     further: tuple[str, ...] = ()  # and the rest of it, folded
-    game: bool = False  # the same in the game's words
+    turn: Foretold | None = None  # the same in the game's words, moment by moment
     warning: str = ""
     danger: bool = False
 
@@ -89,7 +90,8 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
         left = _short(timetable.time_left(running, seen.now))
         if running.held:
             return _end_anyway(request, door, seen)
-        would = _would(door, seen, running.month, running.phase)
+        turn = _turn(seen, running.phase)
+        would = Foreseen() if turn else foreseen(door, EndPhase(month=running.month, phase=running.phase))
         asked = AskView(
             title=say("End {phase} now?", phase=words),
             action="end",
@@ -101,7 +103,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
             ),
             journal=would.journal[:MOST_SENTENCES],
             further=would.journal[MOST_SENTENCES:],
-            game=would.game,
+            turn=turn,
             warning=warning_of(frame, running.phase),
             danger=True,
         )
@@ -216,7 +218,7 @@ def _ask(request: HttpRequest, door: DeskPass, make: Callable[..., CommandForm],
         given = make(request.POST)
         said = give(door, given)
         if said.done:
-            return answered(request, door, said, HERE, "clock")
+            return answered(request, door, replace(said, then=looked_by_game(look(request, door))), HERE, "clock")
         form = form if said.stale else given
     context = {"asked": asked, "form": form, "action": f"desk:clock-{asked.action}"}
     return question(request, door, "control/desk/_ask.html", context, HERE, said)
@@ -226,20 +228,17 @@ def _seen_now(running: ClockView) -> dict[str, Any]:
     return {"month": running.month, "phase": running.phase if running.phase else ""}
 
 
-def _would(door: DeskPass, seen: Look, month: int, phase: PhaseId) -> Foreseen:
-    """What the end of the running phase would bring: a turn of the round as the game tells it, all else as the journal will."""
+def _turn(seen: Look, phase: PhaseId) -> Foretold | None:
+    """The turn of the round as the game tells it; None at the end of any other phase, which is told as the journal will."""
     turning = registry.realm(seen.sight.realm).turning
-    if turning is not None and seen.sight.frame.phase(phase).turns:
-        return Foreseen(journal=seen.sight.view(turning), game=True)
-    return foreseen(door, EndPhase(month=month, phase=phase))
+    return seen.sight.view(turning) if turning is not None and seen.sight.frame.phase(phase).turns else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """What a command would do: in the journal's own sentences or the `game`'s, or why that cannot be told."""
+    """What a command would do: in the journal's own sentences, or why that cannot be told."""
 
     journal: tuple[str, ...] = ()
-    game: bool = False
     instead: tuple[str, ...] = ()
 
 

@@ -12,8 +12,8 @@ from control.day.clock.phases import held_by
 from control.day.clock.view import held_words
 from control.day.decisions import asking as decisions
 from control.day.decisions.view import DecisionGroup, DecisionRow, decision_row, grouped
-from control.day.records import HandOff
-from control.day.state import DayState
+from control.day.records import Decision, HandOff
+from control.day.state import DayState, Stage
 from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId
 from control.engine.viewer import Viewer
@@ -65,7 +65,7 @@ class MattersView:
 
 def matters_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> MattersView:
     """The matters of this viewer's desks, for whoever is called so; what is another desk's is not shown at all (R-17)."""
-    own = [each for each in state.decisions if viewer.sees_desk(each.desk)]
+    own = [each for each in state.decisions if viewer.sees_desk(each.desk) and _acts(state, each)]
     lying = [each for each in state.hand_offs if _lies_at(each, viewer)]
     done = [each for each in own if not decisions.is_open(each) and each.month == state.clock.month]
     taken = [each for each in lying if each.taken_by and each.month == state.clock.month]
@@ -98,9 +98,14 @@ def waiting_at(state: DayState, viewer: Viewer, desk: DeskId) -> tuple[datetime,
 
 def _since(state: DayState, of: Callable[[DeskId], bool]) -> tuple[datetime, ...]:
     return (
-        *(each.since for each in decisions.waiting(state) if of(each.desk)),
+        *(each.since for each in decisions.waiting(state) if of(each.desk) and _acts(state, each)),
         *(each.at for each in handoffs.untaken(state) if of(each.to)),
     )
+
+
+def _acts(state: DayState, decision: Decision) -> bool:
+    """Once the day is over no answer acts any more: what is open then waits for nobody."""
+    return state.clock.stage is not Stage.OVER or not decisions.is_open(decision)
 
 
 def _lies_at(hand_off: HandOff, viewer: Viewer) -> bool:

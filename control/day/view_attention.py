@@ -7,16 +7,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from control.day.attention import ROUNDS, is_quiet, visitor, waits_too_long
+from control.day.attention import ROUNDS, WAITS, is_quiet, visitor, waits_too_long
 from control.day.calls import CallKind, open_call, place_of
 from control.day.people.asked import choice_of
 from control.day.records import Call
 from control.day.state import DayState, Seat, Stage
 from control.day.view import team_of
 from control.engine.ids import RoomId, SeatId
+from control.engine.language import say
 from control.engine.viewer import Viewer
 
-MOST: Final = 8  # rows that are shown; of the others it is said how many they are
+MOST: Final = 8  # rows that stand open on the whole team's page; the others are folded
+FEW: Final = 3  # and so many on a room's own desk, whose work comes first
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -48,16 +50,24 @@ class Needing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttentionView:
-    """Whom to go to, as far as they are shown, in a room or everywhere; there are `more`."""
+    """Whom to go to, in a room or everywhere: `rows` stand open, `rest` is folded.
+
+    Nothing moves when somebody goes: their row stays where it is. `going` are those of the rest: a fold hides no visit.
+    """
 
     rows: tuple[Needing, ...]
-    more: int
+    rest: tuple[Needing, ...] = ()
+    going: tuple[Needing, ...] = ()
 
 
 def attention_view(state: DayState, viewer: Viewer, heard: Heard, now: datetime, room: RoomId | None = None) -> AttentionView:
-    """Whom to go to, whoever is hurt first, then the calls, then whoever has waited for longest; last whom somebody goes to."""
+    """Whom to go to: whoever is hurt first, then the calls, then whoever has waited for longest.
+
+    Whoever somebody goes to keeps the place, and does not count among those that stand open: a tap moves no other row under the
+    finger that might tap again.
+    """
     if not viewer.staff or state.clock.stage is not Stage.PLAYING:
-        return AttentionView(rows=(), more=0)
+        return AttentionView(rows=())
     found = [
         (key, row)
         for seat in state.seats.values()
@@ -65,7 +75,10 @@ def attention_view(state: DayState, viewer: Viewer, heard: Heard, now: datetime,
         for key, row in _needing(state, seat, heard, now)
     ]
     rows = tuple(row for _key, row in sorted(found, key=lambda each: each[0]))
-    return AttentionView(rows=rows[:MOST], more=max(0, len(rows) - MOST))
+    free = [at for at, row in enumerate(rows) if not row.taken_by]
+    most = MOST if room is None else FEW
+    cut = free[most] if len(free) > most else len(rows)
+    return AttentionView(rows=rows[:cut], rest=rows[cut:], going=tuple(row for row in rows[cut:] if row.taken_by))
 
 
 def _needing(state: DayState, seat: Seat, heard: Heard, now: datetime) -> list[tuple[tuple[object, ...], Needing]]:
@@ -74,7 +87,8 @@ def _needing(state: DayState, seat: Seat, heard: Heard, now: datetime) -> list[t
     unheard = _is_unheard(state, seat, heard) and not is_quiet(state, seat.id)
     if not called and not unheard:
         return []
-    hurt = called and call is not None and call.kind == CallKind.HURT
+    long = call is not None and called and now - call.at >= WAITS  # not by whether somebody goes: that moves nobody
+    hurt = call is not None and called and call.kind == CallKind.HURT
     row = Needing(
         seat=seat.id,
         name=seat.name,
@@ -86,7 +100,7 @@ def _needing(state: DayState, seat: Seat, heard: Heard, now: datetime) -> list[t
         hurt=hurt,
         taken_by=by,
     )
-    return [((bool(by), not hurt, not called, last, seat.team, seat.rank), row)]
+    return [((not (hurt and long), not long, last, seat.team, seat.rank), row)]
 
 
 def _is_unheard(state: DayState, seat: Seat, heard: Heard) -> bool:
@@ -101,4 +115,13 @@ def _unheard_words(state: DayState, last: int) -> str:
 
 
 def _place(state: DayState, seat: Seat, call: Call | None) -> str:
-    return (call.place if call is not None else "") or place_of(state, seat.id)
+    """Where to go: what the player said, else the room and the table; before and after that, which of them was chosen."""
+    room = choice_of(state, seat)
+    if call is not None and call.place:
+        return call.place
+    if room is None:
+        return ""
+    named = state.frame.room_name(room)
+    if seat.table:
+        named = say("{room}, {table}", room=named, table=state.table_name(room, seat.table))
+    return named if place_of(state, seat.id) else say("has chosen {place}", place=named)

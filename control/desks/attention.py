@@ -43,7 +43,7 @@ def attention_panel(seen: Look) -> AttentionPanel:
     known = heard(seen.door.event.stream, seen.sight.public(clock_view).month)
     at = RoomId(room) if room in frame.room_ids else None
     shown = seen.sight.view(attention_view, known, seen.now, at)
-    return AttentionPanel(rows=shown.rows, more=shown.more, room=room, now=seen.now)
+    return AttentionPanel(rows=shown.rows, rest=shown.rest, going=shown.going, room=room, now=seen.now)
 
 
 register(

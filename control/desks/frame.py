@@ -231,13 +231,19 @@ known.register(
 
 
 def looked_at(seen: Look, *desks: DeskId) -> tuple[Waiting, ...]:
-    """What rooms want looked at now: at these desks, or at those of this person."""
-    return tuple(
-        replace(each, place=f"{room_address(seen, name)}{each.page}#{DESK.prefix}-{each.place}")
-        for name, room in registry.rooms(seen.sight.realm).items()
-        for each in (seen.sight.view(room.waits) if room.waits is not None else ())
-        if (each.desk in desks if desks else seen.sits_at(each.desk))
-    )
+    """What the game and its rooms want looked at now: at these desks, or at those of this person."""
+    found = list(looked_by_game(seen))
+    for name, room in registry.rooms(seen.sight.realm).items():
+        for each in seen.sight.view(room.waits) if room.waits is not None else ():
+            found.append(replace(each, place=f"{room_address(seen, name)}{each.page}#{DESK.prefix}-{each.place}"))
+    return tuple(each for each in found if (each.desk in desks if desks else seen.sits_at(each.desk)))
+
+
+def looked_by_game(seen: Look) -> tuple[Waiting, ...]:
+    """What the game itself, none of its rooms, wants looked at by this person: it stands on the overview."""
+    waits, overview = registry.realm(seen.sight.realm).waits, seen.address("overview")
+    found = seen.sight.view(waits) if waits is not None else ()
+    return tuple(replace(each, place=f"{overview}#{DESK.prefix}-{each.place}") for each in found if seen.sits_at(each.desk))
 
 
 def rulings_of(event_id: int) -> tuple[Ruling, ...]:

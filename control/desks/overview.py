@@ -154,8 +154,9 @@ def overview_page(request: HttpRequest, door: DeskPass, said: Said | None = None
     """The overview, with what became of a press."""
     seen = look(request, door)
     parts = regions(seen, "rooms", "day", "calls", "attention", "counts", "last", "notices", "news_waiting")
-    own = tuple(region(seen, name) for name in registry.realm(seen.sight.realm).overview if _theirs(seen, name))
-    context = {"said": said, "announce": announce_form(seen), "own": own, **parts}
+    realm = registry.realm(seen.sight.realm)
+    own, below = (tuple(region(seen, name) for name in names if _theirs(seen, name)) for names in (realm.overview, realm.below))
+    context = {"said": said, "announce": announce_form(seen), "own": own, "below": below, **parts}
     return draw_page(request, "control/desk/overview.html", seen, "overview", context)
 
 

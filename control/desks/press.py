@@ -18,6 +18,7 @@ from django.urls import reverse
 
 from control import registry, steady
 from control.day.clock.steps import EndStep
+from control.day.matters import Waiting
 from control.desks.command import CommandForm
 from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say
@@ -44,6 +45,7 @@ class Said:
     rule: str = ""
     seq: int = 0  # of the first entry it wrote, for the way back; 0 when there is none
     back: str = ""
+    then: tuple[Waiting, ...] = ()  # what waits for this person because of it, with its address
 
     @property
     def status(self) -> int:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from control.day.clock.foretold import Foretold
+from control.day.matters import Waiting
 from control.day.state import DayState
 from control.engine.dice import Dice
 from control.engine.frame import Frame
@@ -120,8 +122,9 @@ class Realm:
     event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting. `folders`
     is how it finds its scenarios on disk. `rulebook` is what everybody may read up on.
     At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
-    `overview` names regions that the overview has besides the platform's; `turning` is a view of what the turn of the round would
-    bring, a sentence each, for whoever is asked whether to end the phase before it.
+    `overview` names regions that the overview has besides the platform's, `below` those that stand below what waits; `waits` is
+    a view of what no room but the game itself wants looked at, in regions of the overview; `turning` is a view of what the turn of
+    the round would bring, for whoever is asked whether to end the phase before it.
     `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask; `counts` is what is counted.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `news` stands below what was
     announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
@@ -142,7 +145,9 @@ class Realm:
     pages: tuple[DeskPage, ...] = ()
     by_hand: ByHandWays | None = None
     overview: tuple[str, ...] = ()
-    turning: Callable[[Any, Viewer], tuple[str, ...]] | None = None
+    below: tuple[str, ...] = ()
+    waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
+    turning: Callable[[Any, Viewer], Foretold | None] | None = None
     desk_styles: tuple[str, ...] = ()
     desk_scripts: tuple[str, ...] = ()
     counts: tuple[CountKind, ...] = ()

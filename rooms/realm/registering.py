@@ -12,6 +12,7 @@ from rooms.realm.game.reports.news import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
+from rooms.realm.game.view_end import end_waits
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
@@ -43,8 +44,10 @@ GOD_EMPEROR: Final = Realm(
     rulebook=Rulebook(path=ROOT / "docs" / "rules" / "god-emperor.md", withheld=FOR_CONTROL),
     pages=ways.PAGES,
     by_hand=ways.by_hand,
-    overview=(ended.REGION, turning.OVERVIEW),
-    turning=turning.TURNING.sentences,
+    overview=(ended.REGION,),
+    below=(turning.OVERVIEW,),
+    waits=end_waits,
+    turning=turning.TURNING.foretold,
     desk_styles=("realm/standing.css", "realm/turn.css"),
     desk_scripts=("realm/places.js",),
     counts=counting.COUNTS,

@@ -19,7 +19,7 @@ from control.day.people.present import CheckIn
 from control.day.plan import MonthPlan
 from control.day.roster.marks import MarkPerson, PersonMarked
 from control.day.state import Marks, Presence
-from control.day.view_attention import MOST, AttentionView, attention_view
+from control.day.view_attention import FEW, MOST, AttentionView, attention_view
 from control.engine.context import ORGANIZER, Actor
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Module
@@ -94,12 +94,12 @@ def test_nobody_is_named_before_two_rounds_are_over_and_then_whoever_had_no_turn
     hear(event, BO)
     assert named(event) == []
     turn(event)
-    assert named(event) == [("Cy", "nothing read or heard today")]
+    assert named(event) == [("Cy", "nothing read or heard since the start")]
     turn(event)
-    assert named(event) == [("Cy", "nothing read or heard today"), ("Ada", "nothing read or heard since tide 1")]
+    assert named(event) == [("Cy", "nothing read or heard since the start"), ("Ada", "nothing read or heard since tide 1")]
 
     hear(event, CY)  # the round that runs tells nothing yet: who vanished from the list would be known to have had the turn
-    assert named(event) == [("Cy", "nothing read or heard today"), ("Ada", "nothing read or heard since tide 1")]
+    assert named(event) == [("Cy", "nothing read or heard since the start"), ("Ada", "nothing read or heard since tide 1")]
     turn(event)
     assert "Cy" not in [name for name, _why in named(event)]
 
@@ -208,7 +208,7 @@ def test_the_tablet_goes_gives_back_and_has_seen(event):
     turn(event, 2)
     client = tablet(event, ORGANIZER)
     overview = reverse("desk:overview", args=[event.pk])
-    assert "nothing read or heard today" in client.get(overview).content.decode()
+    assert "nothing read or heard since the start" in client.get(overview).content.decode()
     press, note = reverse("desk:attention", args=[event.pk]), reverse("desk:attention-seen", args=[event.pk, CY])
     for name in ("go", "leave", "go"):
         assert client.post(press, {name: CY, "command_id": uuid.uuid4()}).status_code == 302
@@ -234,8 +234,54 @@ def test_a_full_hall_does_not_drown_the_team():
     hear(made, SeatId("gulls-1"))
     turn(made, 2)
     found = seen(made)
-    assert (len(found.rows), found.more) == (MOST, 11)
+    assert (len(found.rows), len(found.rest)) == (MOST, 11)
     assert "and 11 more" in tablet(made, ORGANIZER).get(reverse("desk:overview", args=[made.pk])).content.decode()
     assert (
         attention_view(state_of(made), Viewer(seat=ADA), heard(Stream.objects.get(pk=made.stream_id), 3), timezone.now()).rows == ()
     )
+
+
+def test_a_tap_moves_no_row_and_hides_no_visit():
+    crew = tuple((TeamId("gulls"), f"Gull {number}") for number in range(1, MOST + 8))
+    made = create_event(realm=NAME, name="The quay", scenario=LONG, casting=crew)
+    for seat in state_of(made).seats:
+        do(made, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+    do(made, BeginDay())
+    hear(made, SeatId("gulls-1"))
+    turn(made, 2)
+    before = [row.name for row in (*seen(made).rows, *seen(made).rest)]
+    do(made, CallControl(seat=SeatId("gulls-5"), text="a rope", place="pier 3"), Actor(seat=SeatId("gulls-5")))
+
+    do(made, GoAndSee(player=SeatId("gulls-4")), WANDA)  # of those that stand open
+    do(made, GoAndSee(player=SeatId("gulls-5")), WANDA)  # whose call has not waited for long: it is no reason to move up
+    do(made, GoAndSee(player=SeatId("gulls-14")), WANDA)  # of the folded
+    found = seen(made)
+    assert [row.name for row in (*found.rows, *found.rest)] == before
+    assert [row.taken_by for row in found.rows].count("") == MOST
+    assert [row.seat for row in found.going] == ["gulls-14"]
+
+    page = tablet(made, ORGANIZER).get(reverse("desk:overview", args=[made.pk])).content.decode()
+    folded, below = page.split('<details id="attention-more"')[1].split("</details>", 1)
+    assert 'id="seen-gulls-14"' not in folded
+    assert 'id="go-gulls-14"' not in folded
+    assert page.count('id="seen-gulls-14"') == below.count('id="seen-gulls-14"') == 1
+    assert page.count('id="seen-gulls-4"') == 1
+
+
+def test_a_rooms_desk_shows_three_and_each_row_says_where_to_go():
+    crew = tuple((TeamId("gulls"), f"Gull {number}") for number in range(1, 7))
+    made = create_event(realm=NAME, name="The quay", scenario=LONG, casting=crew)
+    for seat in state_of(made).seats:
+        do(made, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+    do(made, BeginDay())
+    hear(made, SeatId("gulls-1"))
+    turn(made, 2)
+    for seat in state_of(made).seats:
+        do(made, ChooseRoom(seat=seat, month=3, room=QUAY), Actor(seat=seat))
+    found = seen(made, QUAY)
+    assert (len(found.rows), len(found.rest)) == (FEW, 2)
+    quay = state_of(made).frame.room_name(QUAY)
+    steps = bool(state_of(made).frame.phase(WATCH).steps)
+    assert {row.place for row in found.rows} == {quay if steps else f"has chosen {quay}"}
+    page = tablet(made, QUAY).get(reverse("quay_desk", args=[made.pk])).content.decode()
+    assert page.index('id="part-matters"') < page.index('id="part-attention"')

@@ -177,3 +177,14 @@ for (const each of document.querySelectorAll(".desk-head, .desk-foot")) heights.
 // --- filters are for the region beside them; the page itself is not loaded again ---
 
 document.addEventListener("submit", (event) => { if (event.target.matches("form[data-filter]")) event.preventDefault(); });
+
+// Of two taps in a row one counts where somebody is taken: what has slid under the finger meanwhile was not meant.
+const apart = 500; // milliseconds
+let tappedAt = -apart;
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-one-tap] button")) return;
+  if (event.timeStamp - tappedAt < apart) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else tappedAt = event.timeStamp;
+}, true);

@@ -44,7 +44,7 @@ def sitting_part(state: GameState, viewer: Viewer) -> SittingPart:
         host=sitting.host,
         province=sitting.province,
         sovereign=sovereign_words(state),
-        waits=waiting_words(state.throne.waits),
+        waits=waiting_words(state),
         trapped=state.court is not None and state.court.trapped,
         may_propose=tuple(Badge(house=house.id, short=house.short) for house in state.scenario.houses if house.id in may),
     )

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from control.day.matters import Waiting
 from control.day.state import Stage
 from control.day.timetable import last_month
 from control.engine.context import ORGANIZER
-from control.engine.language import say, say_count
+from control.engine.language import listed, say, say_count
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import GameState, Seat, ThroneWaits
 from rooms.realm.game.throne.changes import reigns, sovereign_house
 from rooms.realm.game.throne.ending import may_decide, seatable
-from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.throne.succession import heir, leaders
+from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import SittingView, sits, sovereign_words
 from rooms.realm.scenario.ids import HouseId
 
@@ -40,12 +42,24 @@ class Crowned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndChoice:
+    """A House that may be crowned: who of it that would be, its Power, and the others that lead with it, if it leads in a tie."""
+
+    house: HouseId
+    name: str
+    player: str
+    character: str
+    power: int
+    ties: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndAsk:
     """How the day ended, for the control team; `houses` are those that Control may crown, while that is Control's to decide."""
 
     crowned: Crowned
     decides: bool
-    houses: tuple[tuple[HouseId, str], ...]
+    houses: tuple[EndChoice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +133,33 @@ def end_ask(state: GameState, viewer: Viewer) -> EndAsk | None:
     return EndAsk(
         crowned=crowned(state, viewer),
         decides=decides,
-        houses=tuple((house, house_name(state, house)) for house in seatable(state)) if decides else (),
+        houses=tuple(_choices(state)) if decides else (),
     )
+
+
+def _choices(state: GameState) -> Iterator[EndChoice]:
+    """Those that lead first, then the others by their Power."""
+    lead, rank = leaders(state), {house: house_power(state, house) for house in seatable(state)}
+    for house in sorted(rank, key=lambda each: (each not in lead, -rank[each])):
+        seat = heir(state, house)
+        if seat is None:
+            continue
+        yield EndChoice(
+            house=house,
+            name=house_name(state, house),
+            player=state.seats[seat].name,
+            character=state.seats[seat].character,
+            power=rank[house],
+            ties=listed([house_name(state, each) for each in lead if each != house]) if house in lead else "",
+        )
+
+
+def end_waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
+    """The throne that waits for the organizer, beside everything else that waits (R-26, setting `month10_tie`)."""
+    asked = end_ask(state, viewer)
+    if asked is None or not asked.decides:
+        return ()
+    return (Waiting(desk=ORGANIZER, words=say("Nobody reigns: decide how the day ends"), rule="R-26", place="ended"),)
 
 
 def _words(which: EndingId) -> str:

@@ -33,7 +33,7 @@ def throne_view(state: GameState, viewer: Viewer) -> ThroneView:
         sovereign=sovereign_words(state),
         reigns=is_taken(state),
         mine=throne.holder is not None and throne.holder == viewer.seat,
-        waits=waiting_words(throne.waits),
+        waits=waiting_words(state),
         holds=region_name(state, throne.holds) if throne.holds is not None else "",
     )
 
@@ -59,7 +59,7 @@ def stands(state: GameState, _viewer: Viewer) -> str:
     """Who reigns, or what an empty throne waits for, as a sentence below what is told of a month."""
     if is_taken(state):
         return say("{sovereign} reigns.", sovereign=sovereign_words(state))
-    waits = waiting_words(state.throne.waits)
+    waits = waiting_words(state)
     return say("The throne is empty. {waits}.", waits=waits) if waits else say("The throne is empty.")
 
 

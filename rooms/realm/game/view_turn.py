@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from control.day.clock.foretold import Foretold, ForetoldMoment
 from control.day.clock.phases import held_by, turning, waits_words
 from control.day.clock.steps import all_left
 from control.day.decisions.answering import DecisionMade
@@ -54,7 +55,7 @@ class OpenQuestion:
     desk: str
     question: str
     default: str
-    team: str  # whose House may answer too, or ""
+    team: str  # whose House may answer too, where the question does not name it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +82,11 @@ class MomentShown:
     others: tuple[str, ...] = ()
     open: tuple[OpenQuestion, ...] = ()
 
+    @property
+    def some(self) -> bool:
+        """Does anything happen or wait in it?"""
+        return bool(self.lines or self.others or self.open)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnShown:
@@ -91,7 +97,8 @@ class TurnShown:
     held_words: str
     held: tuple[HeldBy, ...]
     caveats: tuple[str, ...]
-    moments: tuple[MomentShown, ...]
+    moments: tuple[MomentShown, ...]  # in which something happens or waits
+    nothing: str  # the others, in one line
     stays: tuple[OpenQuestion, ...]  # decisions that the turn does not settle
 
 
@@ -113,38 +120,41 @@ class Turning:
         asked = [each for each in waiting(state) if (viewer.sees_desk(each.desk) if whole else each.desk == desk)]
         strike = _strike_words(state, knows=Desk.UNDERGROUND in reads)
         shown = [_moment(state, game, each, reads, _of(asked, settled, each.moment), strike) for each in moments]
+        listed_here = [
+            found for each, found in zip(moments, shown, strict=True) if _is_shown(found, each.moment, desk, whole=whole)
+        ]
         return TurnShown(
             title=say("How {round} turns", round=state.frame.round_words(state.clock.month)),
             whole=whole,
             held_words=waits_words(state),
             held=tuple(_held(state, viewer, desk)),
             caveats=tuple(_caveats(state)),
-            moments=tuple(
-                found for each, found in zip(moments, shown, strict=True) if _is_shown(found, each.moment, desk, whole=whole)
-            ),
+            moments=tuple(seen for seen in listed_here if seen.some or not seen.number),
+            nothing=_nothing(seen.number for seen in listed_here if not seen.some and seen.number),
             stays=tuple(_question(state, each) for each in asked if each.id not in settled),
         )
 
-    def sentences(self, state: GameState, viewer: Viewer) -> tuple[str, ...]:
-        """The same for whoever is asked whether to end the month now, line by line."""
+    def foretold(self, state: GameState, viewer: Viewer) -> Foretold | None:
+        """The same for whoever is asked whether to end the month now, a line for each moment."""
         shown = self.desk(state, viewer, Desk.ORGANIZER)
-        return tuple(_lines(shown)) if shown is not None else ()
+        if shown is None:
+            return None
+        told = tuple(
+            ForetoldMoment(number=each.number, name=each.name, lines=(*each.lines, *each.others)) for each in shown.moments
+        )
+        return Foretold(caveats=shown.caveats, moments=tuple(each for each in told if each.lines), nothing=shown.nothing)
 
 
-def _lines(shown: TurnShown) -> Iterator[str]:
-    yield from shown.caveats
-    for each in shown.moments:
-        told = (*each.lines, *each.others)
-        name = say("{number}. {moment}", number=each.number, moment=each.name) if each.number else each.name
-        if told:
-            yield say("{moment}: {told}", moment=name, told=" ".join(told))
+def _nothing(numbers: Iterable[str]) -> str:
+    """The moments in which nothing happens, in one line."""
+    empty = ", ".join(numbers)
+    return say("{numbers}: nothing, as it stands now.", numbers=empty) if empty else ""
 
 
 def _is_shown(found: MomentShown, moment: str, desk: DeskId, *, whole: bool) -> bool:
     """The organizer reads all nine; a room's desk those that are its own, and where something waits for it."""
-    some = bool(found.lines or found.open or found.others)
     if moment in (BEFORE, AFTER):
-        return some and (whole or desk in CARES[moment])
+        return found.some and (whole or desk in CARES[moment])
     return whole or desk in CARES[moment] or bool(found.open)
 
 
@@ -172,10 +182,13 @@ def _moment(
     words = [_others(state, desk, count) for desk, count in others.items()]
     if moment.moment == Moment.SCHEMES and strike:
         words.append(strike)
+    name, lines = _name(state, moment.moment), [_counted(words, count) for words, count in told.items()]
+    if moment.moment == Moment.POOLS and len(lines) > 1:  # the first says how much it is in all; whose it is stands folded
+        name, lines = lines[0].rstrip("."), lines[1:]
     return MomentShown(
         number=str(list(Moment).index(Moment(moment.moment)) + 1) if moment.moment not in (BEFORE, AFTER) else "",
-        name=_name(state, moment.moment),
-        lines=tuple(_counted(words, count) for words, count in told.items()),
+        name=name,
+        lines=tuple(_once(name, each) for each in lines),
         others=tuple(words),
         open=tuple(_question(state, each) for each in asked),
     )
@@ -210,6 +223,12 @@ def _counted(words: str, count: int) -> str:
     return words if count == 1 else say("{words} ({count} times)", words=words, count=count)
 
 
+def _once(name: str, words: str) -> str:
+    """A sentence below its moment's name, without the word that both begin with: “Famine takes its toll”, “Famine: …”."""
+    head, colon, rest = words.partition(": ")
+    return capital(rest) if colon and head.casefold() in name.casefold() else words
+
+
 def _others(state: GameState, desk: DeskId, count: int) -> str:
     return say_count(
         "{count} thing more, which {desk} reads.",
@@ -237,12 +256,13 @@ def _of(asked: Iterable[Decision], settled: Mapping[str, str], moment: str) -> t
 
 
 def _question(state: GameState, decision: Decision) -> OpenQuestion:
+    question, team = str(decision.question), next((each.name for each in state.teams if each.id == decision.team), "")
     return OpenQuestion(
         id=decision.id,
         desk=capital(state.frame.desk_name(decision.desk)),
-        question=str(decision.question),
+        question=question,
         default=words_of(decision, decision.default),
-        team=next((each.name for each in state.teams if each.id == decision.team), ""),
+        team="" if team in question else team,  # the question says whose it is
     )
 
 

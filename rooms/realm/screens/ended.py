@@ -13,7 +13,7 @@ from control.desks.command import CommandForm, initial, reason_field
 from control.desks.overview import HERE
 from control.desks.press import answered, give, question, told
 from control.engine.context import ORGANIZER
-from control.people.access import desk_or_404
+from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.realm.frame import NAME
@@ -39,6 +39,7 @@ class EndForm(CommandForm):
 
     who = forms.CharField(error_messages={"required": gettext_lazy("Say who is crowned, or that nobody is.")})
     reason = reason_field()
+    sure = forms.BooleanField(required=False)
 
     def command(self) -> DecideEnd:
         found: dict[str, Any] = self.cleaned_data
@@ -51,6 +52,8 @@ def decide(request: HttpRequest, event_id: int) -> HttpResponse:
     door, said, form = desk_or_404(request, event_id, ORGANIZER), None, EndForm(initial=initial(who=""))
     if request.method == "POST":
         given = EndForm(request.POST)
+        if given.is_valid() and not given.cleaned_data["sure"]:
+            return _sure(request, door, given)
         said = give(door, given)
         if said.done:
             return answered(request, door, said, HERE, "clock", "people")
@@ -63,6 +66,15 @@ def decide(request: HttpRequest, event_id: int) -> HttpResponse:
             else question(request, door, ASK, {"end": None}, HERE, None)
         )
     return question(request, door, ASK, {"end": found, "form": form, "nobody": NOBODY}, HERE, said)
+
+
+def _sure(request: HttpRequest, door: DeskPass, form: EndForm) -> HttpResponse:
+    """What was chosen, said once more with who it is: the hall reads it at once."""
+    found = look(request, door).sight.view(end_ask)
+    house = next((each for each in found.houses if each.house == form.cleaned_data["who"]), None) if found else None
+    named = house is not None or form.cleaned_data["who"] == NOBODY
+    sure = {"end": found if found and found.decides and named else None, "form": form, "sure": True, "house": house}
+    return question(request, door, ASK, sure, HERE, None)
 
 
 ASK: Final = "realm/desk/_end_decide.html"

@@ -31,6 +31,7 @@ class TurnPanel:
     held: tuple[HeldBy, ...]
     caveats: tuple[str, ...]
     moments: tuple[MomentShown, ...]
+    nothing: str
     stays: tuple[OpenQuestion, ...]
     looked: tuple[Waiting, ...]
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from control.day.decisions.answering import DecisionMade
+from control.day.view import clock_view
 from control.engine.language import say
 from control.journal.stories import commands_of
 from control.journal.story import Line, lines_of, may_withdraw, withdrawn_by
@@ -27,9 +28,11 @@ class UndoPanel:
 def undo_panel(seen: Look) -> UndoPanel:
     """What the undo button would take back."""
     lines = lines_of(seen.door.event.stream)
-    taken = withdrawn_by(lines)
+    taken, month = withdrawn_by(lines), seen.sight.public(clock_view).month
     for group in commands_of(lines):
         first = group[0]
+        if first.round < month - 1:  # what is longer past is taken back in the journal, by whoever looks for it
+            break
         if first.seq in taken or not _is_of_the_room(group):
             continue
         lasting = next((line.lasting for line in group if line.lasting), "")

@@ -22,6 +22,7 @@ from control.engine.language import listed
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from control.journal import desk
+from control.people.access import DeskPass
 from control.sheets import sheets
 from rooms.realm.game.strikes.completing import CompleteScheme
 from rooms.realm.papers.game.types import Paper
@@ -48,7 +49,7 @@ def test_the_end_of_return_is_foretold(action, organizer):
 
     assert "cannot be foreseen" not in asked
     told, _, foretold = words(organizer.fragment("clock/end/")).partition("If you do it now:")
-    assert "9. The Court moves on: The Court of month 2 sits in" in foretold
+    assert "9 The Court moves on:" in foretold
     assert "The Court of month 2" not in told
 
 
@@ -82,9 +83,28 @@ def test_the_end_of_action_says_who_is_behind(action, organizer):
     assert "Court: " in later
 
 
-def test_all_that_the_journal_will_say_can_be_unfolded(action, organizer, monkeypatch):
+@pytest.mark.rule("R-20")
+def test_the_end_of_return_has_a_line_for_each_moment_and_one_for_those_without_anything(action, organizer):
     action.go_to(Phase.RETURN)
-    every = TURNING.sentences(action.state, Viewer(desks=frozenset({ORGANIZER})))
+    told = TURNING.foretold(action.state, Viewer(desks=frozenset({ORGANIZER})))
+    assert told is not None
+
+    asked = organizer.fragment("clock/end/").content.decode()
+
+    parts = asked.partition('<ul class="foretold">')[2]
+    assert told.nothing.endswith(": nothing, as it stands now.")
+    assert parts.count(told.nothing) == 1
+    for at, moment in enumerate(told.moments, start=1):
+        assert unescape(parts).count(f"<b>{moment.name}:</b>") == 1
+        several = len(moment.lines) > 1
+        assert (f'id="foretold-{at}"' in parts) is several
+        assert [each for each in moment.lines if each not in unescape(parts)] == []
+
+
+def test_all_that_the_journal_will_say_can_be_unfolded(running, organizer, monkeypatch):
+    running.go_to(Phase.MOVEMENT)
+    door = DeskPass(event=running.event, name="anna", desks=frozenset({ORGANIZER}))
+    every = questions.foreseen(door, EndPhase(month=1, phase=Phase.MOVEMENT)).journal
 
     monkeypatch.setattr(questions, "MOST_SENTENCES", len(every))
     assert "<details" not in organizer.fragment("clock/end/").content.decode()

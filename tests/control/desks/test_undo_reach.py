@@ -68,6 +68,17 @@ def test_players_are_named_once_their_phones_have_shown_it(organizer, fought):
     assert names["ram-1"] in spared
 
 
+def test_many_who_were_spared_are_a_count_that_unfolds(organizer, fought):
+    day, battle = fought
+    phone(day, "cat-1")()
+    spared = len(day.state.seats) - 1
+    assert spared > 6
+    page = organizer.fragment(f"journal/{battle}/undo/").content.decode()
+    folded = page.partition('<details id="undo-spared"')[2].partition("</details>")[0]
+    assert f"Not shown yet to {spared} players" in folded
+    assert day.state.seats["wolf-1"].name in folded
+
+
 def test_a_phone_that_asks_and_finds_nothing_new_has_looked_too(organizer, running):
     cat = phone(running, "cat-1")
     cat()

@@ -8,6 +8,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
 from control.models import Sheet
 from control.sheets import sheets
@@ -224,6 +225,14 @@ def test_sheets_are_counted_as_they_count_and_those_by_hand_are_named(war, opene
 
     assert before == "1 of 4 sheets"
     assert counted() == "2 of 4 sheets, 1 by hand"
+
+
+def test_what_is_months_past_is_not_offered_for_undo(war, opened):
+    assert 'id="war-undo"' in war.fragment("part/war-undo/").content.decode()
+    opened.do(SetClock(month=2, phase=Phase.PLANNING, seconds=600))
+    assert 'id="war-undo"' in war.fragment("part/war-undo/").content.decode()
+    opened.do(SetClock(month=3, phase=Phase.PLANNING, seconds=600))
+    assert 'id="war-undo"' not in war.fragment("part/war-undo/").content.decode()
 
 
 def test_what_was_revealed_is_not_offered_for_undo(war, sealed):

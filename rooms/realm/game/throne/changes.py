@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.amiss import of_players
+from control.day.timetable import last_month
 from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -140,9 +141,12 @@ WAITING: Final[Mapping[ThroneWaits, str]] = Spoken(
 )
 
 
-def waiting_words(waits: ThroneWaits | None) -> str:
-    """What fills an empty throne, in words."""
-    return WAITING[waits] if waits else ""
+def waiting_words(state: GameState) -> str:
+    """What fills an empty throne, in words; "" where nothing can any more: no phase ends behind the last Return (R-26)."""
+    waits = state.throne.waits
+    if waits is None or (waits is ThroneWaits.TIE and state.clock.turned >= last_month(state)):
+        return ""
+    return WAITING[waits]
 
 
 def sovereign_named(state: GameState, seat: SeatId | None) -> str:
@@ -186,12 +190,20 @@ def explain_passed(happened: ThronePassed, state: GameState) -> str:
     )
 
 
+def _is_last_return(state: GameState) -> bool:
+    """Does no phase end any more behind this one? Then nobody is promised the throne for leading at the end of one (R-26)."""
+    phase = state.clock.phase
+    return phase is not None and state.frame.phase(phase).turns and state.clock.month >= last_month(state)
+
+
 def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
+    if happened.waits is ThroneWaits.TIE and _is_last_return(state):
+        return _stop(say("The throne is empty: {why} ({rule})", why=happened.why, rule=happened.rule))
     return _stop(
         say(
             "The throne is empty: {why}. {waits} ({rule})",
             why=happened.why,
-            waits=waiting_words(happened.waits),
+            waits=WAITING[happened.waits],
             rule=happened.rule,
         )
     )

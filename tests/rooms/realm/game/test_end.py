@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.matters import matters_view, waiting_at, waiting_since
+from control.day.records import Decision, Option
 from control.day.state import Stage
 from control.day.timetable import last_month
 from control.engine.refused import Stale
@@ -14,8 +16,10 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.estates import Death
 from rooms.realm.game.state import GameState, PostedLaw, Seat, Throne, ThroneWaits
 from rooms.realm.game.throne.ending import DecideEnd
+from rooms.realm.game.throne.succession import heir, leaders
+from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import sits
-from rooms.realm.game.view_end import crowned, crowning, end_ask, over, sits_at_last
+from rooms.realm.game.view_end import crowned, crowning, end_ask, end_waits, over, sits_at_last
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import LawEffects
 from tests.rooms.realm.game.play import CAT_1, CAT_2, WOLF_1, Day, running
@@ -183,7 +187,7 @@ def test_where_control_decides_it_crowns_a_house_or_nobody_once(house, title, wh
     asked = end_ask(day.state, Viewer(desks=frozenset({Desk.ORGANIZER})))
     assert asked is not None
     assert asked.decides
-    assert "wolf" in dict(asked.houses)
+    assert "wolf" in [each.house for each in asked.houses]
 
     day.do(DecideEnd(house=house, reason="by acclamation"))
 
@@ -211,3 +215,47 @@ def test_the_desks_read_the_end_and_the_organizer_alone_decides():
     assert (war.decides, war.houses) == (False, ())
     for viewer in (HALL, Viewer(seat=CAT_1), Viewer()):
         assert end_ask(state, viewer) is None
+
+
+@pytest.mark.rule("R-26")
+def test_the_organizer_reads_who_would_be_crowned_with_how_much_power_and_who_ties():
+    state = over_at_the_end(EMPTY, scenario=at_the_end(EMPTY, "control").scenario)
+    asked = end_ask(state, Viewer(desks=frozenset({Desk.ORGANIZER})))
+    assert asked is not None
+    lead = leaders(state)
+    for each in asked.houses:
+        seat = heir(state, each.house)
+        assert seat is not None
+        assert (each.player, each.character) == (state.seats[seat].name, state.seats[seat].character)
+        assert each.power == house_power(state, each.house)
+        assert bool(each.ties) is (each.house in lead and len(lead) > 1)
+    assert [each.house in lead for each in asked.houses] == sorted((each.house in lead for each in asked.houses), reverse=True)
+
+
+@pytest.mark.rule("R-26")
+def test_an_open_end_waits_for_the_organizer_and_no_decision_that_cannot_act_any_more():
+    state = over_at_the_end(EMPTY, scenario=at_the_end(EMPTY, "control").scenario)
+    head = Viewer(desks=frozenset({Desk.ORGANIZER}))
+    (waits,) = end_waits(state, head)
+    assert (waits.desk, waits.place) == (Desk.ORGANIZER, "ended")
+    for viewer in (HALL, Viewer(seat=CAT_1), Viewer(desks=frozenset({Desk.COURT}))):
+        assert end_waits(state, viewer) == ()
+    assert end_waits(over_at_the_end(EMPTY), head) == ()
+
+    day_now = Day(state=state).now
+    law = Decision(
+        id="law-8",
+        desk=Desk.COURT,
+        month=10,
+        question="Law 8: what does Snake pay Ram?",
+        options=(Option(id="favor", words="1 Favor"),),
+        default="favor",
+        since=day_now,
+        blocks="the end of the next Planning",
+    )
+    state = replace(state, decisions=(law,))
+    assert waiting_since(state, head) == ()
+    assert waiting_at(state, head, Desk.COURT) == ()
+    assert matters_view(state, head, "anna", day_now).decisions == ()
+    running = replace(state, clock=replace(state.clock, stage=Stage.PLAYING))
+    assert waiting_since(running, head) == (day_now,)

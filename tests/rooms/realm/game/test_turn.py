@@ -13,9 +13,9 @@ from control.engine.context import ORGANIZER
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import Moment
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.turn import played
-from rooms.realm.game.view_turn import CARES, Turning, TurnShown
+from rooms.realm.game.view_turn import CARES, Turning, TurnShown, _once
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.passing import WHOLE, whole_day
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, Day
@@ -35,7 +35,14 @@ def shown(day: Day, desk: str, viewer: Viewer | None = None) -> TurnShown:
 
 def uncounted(found: TurnShown) -> TurnShown:
     """What is shown, but for how much other desks read."""
-    return replace(found, moments=tuple(replace(each, others=()) for each in found.moments))
+    alone = [replace(each, others=()) for each in found.moments]
+    return replace(found, moments=tuple(each for each in alone if each.some), nothing="")
+
+
+def numbers_of(found: TurnShown) -> list[str]:
+    """The numbers of the moments, of those in which nothing happens too."""
+    empty = found.nothing.partition(":")[0]
+    return sorted([*(each.number for each in found.moments if each.number), *(empty.split(", ") if empty else ())])
 
 
 def text(found: TurnShown) -> str:
@@ -51,10 +58,10 @@ def returning(day: Day | None = None) -> Day:
 def test_the_organizer_reads_all_nine_moments_in_their_order_and_each_room_its_own():
     day = returning()
 
-    assert [each.number for each in shown(day, ORGANIZER).moments if each.number] == [str(number) for number in range(1, 10)]
+    assert numbers_of(shown(day, ORGANIZER)) == [str(number) for number in range(1, 10)]
     for desk in ROOMS:
         numbers = [str(at) for at, moment in enumerate(Moment, start=1) if desk in CARES[moment]]
-        assert [each.number for each in shown(day, desk).moments if each.number] == numbers
+        assert numbers_of(shown(day, desk)) == numbers
 
 
 @pytest.mark.rule("R-20")
@@ -94,12 +101,13 @@ def test_a_scheme_is_the_undergrounds_to_read_until_it_strikes():
     for desk in (Desk.WAR, Desk.COURT):
         assert shown(plain, desk) == shown(plotted, desk)
     head = shown(plotted, ORGANIZER)
-    counted = head.moments[2 + (head.moments[0].number == "")]
+    (counted,) = [each for each in head.moments if each.number == "3"]
     assert counted.lines == ()
     assert counted.others == ("2 completed schemes strike; Underground Control may look what they do.",)
     assert uncounted(head) == uncounted(shown(plain, ORGANIZER))
     own = shown(plotted, Desk.UNDERGROUND)
-    assert own.moments[0].others == ("2 completed schemes strike; look at each under “Completed schemes”.",)
+    (strikes,) = [each for each in own.moments if each.number == "3"]
+    assert strikes.others == ("2 completed schemes strike; look at each under “Completed schemes”.",)
     assert uncounted(own) == uncounted(shown(plain, Desk.UNDERGROUND))
     assert "Rumors" not in text(own)
 
@@ -137,7 +145,7 @@ def test_an_open_decision_stands_at_its_moment_with_its_default():
     day.state = replace(day.state, decisions=(question, replace(question, id="war-1-guard-1")))
 
     (famine,) = [each for each in shown(day, Desk.WAR).moments if each.number == "5"]
-    assert [(each.id, each.default, each.team) for each in famine.open] == [(question.id, "Sus", "Bear")]
+    assert [(each.id, each.default, each.team) for each in famine.open] == [(question.id, "Sus", "")]  # the question names Bear
     assert [each.id for each in shown(day, Desk.WAR).stays] == ["war-1-guard-1"]
     assert question.id not in text(shown(day, Desk.COURT))
     assert question.id in text(shown(day, ORGANIZER))
@@ -180,3 +188,34 @@ def test_it_is_played_once_for_all_who_look_at_a_state(monkeypatch):
     shown(day, Desk.WAR)
     shown(day, Desk.COURT)
     assert asked == []
+
+
+@pytest.mark.rule("R-20")
+def test_the_pools_are_one_sum_and_nothing_is_said_twice():
+    found = shown(returning(), ORGANIZER)
+    pools = found.moments[0]
+    assert pools.name.startswith("The pools of the Court go home:")
+    assert not any(each.startswith("The pools of the Court") for each in pools.lines)
+    assert _once("Famine takes its toll", "Famine: Bear loses 1 unit in Sus.") == "Bear loses 1 unit in Sus."
+    assert _once("Taxes fall due", "Law 8: Snake has nothing to pay.") == "Law 8: Snake has nothing to pay."
+
+
+@pytest.mark.rule("R-26", "R-24")
+@pytest.mark.parametrize("tie", ["leviathan", "control"])
+def test_in_the_last_month_no_step_promises_the_throne_to_who_leads_later(tie):
+    day = returning()
+    settings = replace(day.state.scenario.settings, month10_tie=tie)
+    day.state = replace(
+        day.state,
+        scenario=replace(day.state.scenario, settings=settings),
+        throne=replace(day.state.throne, god_emperor=False, holder=None, waits=ThroneWaits.RETURN),
+    )
+    early = shown(day, ORGANIZER)
+    assert "leads alone in Power when a phase ends" in text(early)
+
+    day.state = replace(day.state, clock=replace(day.state.clock, month=last(day.state), turned=last(day.state) - 1))
+    found = shown(day, ORGANIZER)
+    (throne,) = [each for each in found.moments if each.number == "7"]
+    assert "The throne is empty" in text(found)
+    assert "when a phase ends" not in text(found)
+    assert throne.lines
