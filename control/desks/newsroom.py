@@ -48,7 +48,9 @@ def news_waiting(seen: Look) -> str:
 
 
 register(
-    RegionKind(name="newsroom", template="control/desk/_newsroom.html", topics=("news", "journal"), view=newsroom_panel, in_place=True),
+    RegionKind(
+        name="newsroom", template="control/desk/_newsroom.html", topics=("news", "journal"), view=newsroom_panel, in_place=True
+    ),
     RegionKind(name="news_waiting", template="control/desk/_news_waiting.html", topics=("news",), view=news_waiting),
 )
 

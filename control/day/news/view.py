@@ -12,6 +12,7 @@ from control.day.recall import recalled
 from control.day.records import Dispatch
 from control.day.state import DayState
 from control.engine.context import ORGANIZER
+from control.engine.language import say
 from control.engine.viewer import Viewer
 
 ROWS: Final = 10  # that are read from ten metres on a screen of the hall
@@ -61,7 +62,10 @@ def read_from_afar(lines: Sequence[str]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """A line as its editors see it; `first` and `last` say where it stands, `source` the entry that it tells of."""
+    """A line as its editors see it; `first` and `last` say where it stands, `source` the entry that it tells of.
+
+    News go by characters and desks by players: `people` names who plays the characters in it.
+    """
 
     id: int
     text: str
@@ -69,6 +73,7 @@ class LineView:
     source: int
     first: bool
     last: bool
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,11 +127,24 @@ def _draft(state: DayState, dispatch: Dispatch) -> DraftView:
         words=state.frame.round_words(dispatch.round),
         title=dispatch.title,
         lines=tuple(
-            LineView(id=each.id, text=each.text, struck=each.struck, source=each.source, first=at == 0, last=at == most)
+            LineView(
+                id=each.id,
+                text=each.text,
+                struck=each.struck,
+                source=each.source,
+                first=at == 0,
+                last=at == most,
+                people=_people(state, each.text),
+            )
             for at, each in enumerate(dispatch.lines)
         ),
         sent_at=dispatch.sent_at,
     )
+
+
+def _people(state: DayState, text: str) -> tuple[str, ...]:
+    """Who plays the characters that a line names; of each as often as it is one name."""
+    return tuple(dict.fromkeys(say("{character} ({player})", character=one, player=by) for one, by in state.played if one in text))
 
 
 def on_the_wall(drafts: tuple[DraftView, ...], gone: Collection[int]) -> tuple[DraftView, ...]:

@@ -14,6 +14,7 @@ from control.day.news.editing import MoveNews, NewsEdited, RewordNews, StrikeNew
 from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom, on_the_wall
 from control.day.state import Clock, Stage
 from control.engine.context import ORGANIZER, THE_CLOCK, Actor, DecisionContext
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.engine.reports import Report, ReportKind
 from control.engine.viewer import HALL, Viewer
@@ -251,3 +252,10 @@ def test_a_struck_line_reaches_no_wall_and_an_older_round_has_none():
     assert walled(state) == [(ROWS, 0)]
     later = replace(state.dispatches[0], round=2, sent_at=NOON)
     assert walled(replace(state, dispatches=(*state.dispatches, later))) == [(ROWS, 0), (0, 0)]
+
+
+def test_the_editors_read_who_plays_whom_a_line_names():
+    state = drafted(lines=("Morwen Hag of Ram is dead.", "It rains."))
+    seat = state.new_seat(seat=SeatId("ram-9"), team="ram", name="Siobhán Gallagher", character="Morwen Hag", rank=9)
+    (draft,) = newsroom(replace(state, seats={seat.id: seat}), DESK).drafts
+    assert [line.people for line in draft.lines] == [("Morwen Hag (Siobhán Gallagher)",), ()]
