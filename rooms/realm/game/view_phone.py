@@ -167,13 +167,11 @@ def _has_held(state: GameState, viewer: Viewer) -> bool:
 
 
 def _ceremony(state: GameState, viewer: Viewer) -> Situation:
-    words = (
-        say("Each House may hold one, and yours is held: all of the House attend. Then choose your room for the month.")
-        if _has_held(state, viewer)
-        else say(
-            "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. Then choose your room for the month."
-        )
+    words = say(
+        "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. Then choose your room for the month."
     )
+    if _has_held(state, viewer):
+        words = say("Each House may hold one, and yours is held: all of the House attend. Then choose your room for the month.")
     return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
 
 
