@@ -30,7 +30,8 @@ class CountLine:
     """One thing to count, and how much of it there is by the ledger.
 
     A `spare` one is not there by the ledger and seldom found: it is offered to choose from. What follows from other lines is a
-    `check`: where it differs something is to be looked for, and nothing is entered.
+    `check`: where it differs something is to be looked for, and nothing is entered. Lines of one `group` that follow each other are
+    one row of the sheet, which has the group's name and calls each of them by its `short` word.
     """
 
     id: str
@@ -39,6 +40,8 @@ class CountLine:
     most: int = MOST
     spare: bool = False
     check: bool = False
+    group: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

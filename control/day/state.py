@@ -244,6 +244,11 @@ class DayState:
         """What a room is for, in a line, where players choose one."""
         return ""
 
+    @property
+    def played(self) -> tuple[tuple[str, str], ...]:
+        """Every character that is or was played, and the player's name."""
+        return tuple((seat.character, seat.name) for seat in self.seats.values() if seat.character)
+
     def character(self, team: TeamId, number: int) -> str:
         """The person of a team's own list at that place, from 1; empty beyond its end."""
         return ""

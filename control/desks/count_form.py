@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Final
 
 from django import forms
@@ -18,17 +19,22 @@ from control.engine.modules import Command
 from control.registry import CountKind
 
 NUMBER: Final = re.compile(r"[0-9]{1,5}")
+BELOW: Final = re.compile(r"[-−–][0-9]{1,5}")
 SEEN: Final = re.compile(r"(\S+)=([0-9]{1,5})\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line as it stands in the form: `typed` is empty where nobody has counted, `before` what its sender saw of the ledger."""
+    """A line as it stands in the form: `typed` is empty where nobody has counted, `before` what its sender saw of the ledger.
+
+    `wrong` says what is wrong with what was typed, empty while nothing is.
+    """
 
     line: CountLine
     typed: str
     before: int
     reason: str = ""
+    wrong: str = ""
 
     @property
     def moved(self) -> bool:
@@ -71,6 +77,12 @@ class Part:
     loose: str = ""
 
     @property
+    def named_rows(self) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+        """The rows as they stand in the sheet: those of one group side by side, under its name."""
+        found = groupby(enumerate(self.rows), key=lambda each: each[1].line.group or each[0])
+        return tuple((str(name) if isinstance(name, str) else "", tuple(row for _at, row in rows)) for name, rows in found)
+
+    @property
     def counted(self) -> bool:
         """Is it ticked, or does something in it differ?"""
         return self.ticked or any(row.corrects for row in self.rows)
@@ -95,6 +107,16 @@ def _fresh(part: CountPart, *, hidden: bool) -> Part:
 
 def _untouched(line: CountLine, *, hidden: bool) -> Row:
     return Row(line=line, typed="" if hidden else str(line.ledger), before=line.ledger)
+
+
+def switched(parts: tuple[Part, ...], *, hidden: bool) -> tuple[Part, ...]:
+    """The sheet with the ledger's numbers shown or hidden from now on: what was typed stays, what nobody touched comes or goes."""
+    return tuple(replace(part, rows=tuple(_switched(row, hidden=hidden) for row in part.rows)) for part in parts)
+
+
+def _switched(row: Row, *, hidden: bool) -> Row:
+    untouched = row.typed == str(row.before) if hidden else not row.typed
+    return _untouched(row.line, hidden=hidden) if untouched else row
 
 
 def _typed(part: CountPart, typed: QueryDict, *, hidden: bool) -> Part:
@@ -122,7 +144,18 @@ def _row(line: CountLine, numbers: Mapping[str, str], seen: Mapping[str, str], r
     number, before = numbers.get(line.id), int(seen.get(line.id, line.ledger))
     if number is None or (not hidden and number == str(before)):
         return _untouched(line, hidden=hidden)
-    return Row(line=line, typed=number, before=before, reason=reason)
+    return Row(line=line, typed=number, before=before, reason=reason, wrong=_wrong(line, number))
+
+
+def _wrong(line: CountLine, number: str) -> str:
+    """What is wrong with a number, so that its field can be marked; what the ledger has by now is another matter."""
+    if not number or (NUMBER.fullmatch(number) and int(number) <= line.most):
+        return ""
+    if BELOW.fullmatch(number):
+        return say("write a whole number, not below 0.")
+    if NUMBER.fullmatch(number):
+        return say("there can be 0 to {most}.", most=line.most)
+    return say("write a whole number.")
 
 
 class CountForm(CommandForm):
@@ -148,12 +181,21 @@ class CountForm(CommandForm):
             if part.picked:
                 raise forms.ValidationError(say("{part}: say how many there are of what you chose.", part=part.part.name))
             for row in part.rows:
-                if row.typed and row.now is None:
-                    words = say("{part}, {line}: write a whole number.", part=part.part.name, line=row.line.name)
-                    raise forms.ValidationError(words)
+                if row.wrong:
+                    raise forms.ValidationError(
+                        say("{part}, {line}: {wrong}", part=part.part.name, line=row.line.name, wrong=row.wrong)
+                    )
                 if len(row.reason) > 300:
                     raise forms.ValidationError(say("A reason has at most 300 characters."))
         return given
+
+    @property
+    def touched(self) -> bool:
+        """Has anything been typed or ticked that leaving would lose?"""
+        return any(
+            part.counted or part.picked or part.loose or any(row.wrong or (self.hidden and row.typed) for row in part.rows)
+            for part in self.parts
+        )
 
     def corrections(self) -> Iterator[tuple[Part, Row]]:
         """The lines that are to be corrected; what only follows from others is not."""

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from control import registry
-from control.day.counts import TOPIC
+from control.day.counts import TOPIC, differences_words
 from control.day.view_counts import last_count, usual_reason
 from control.desks.command import initial
-from control.desks.count_form import CountForm, Part, Row, parts_of
+from control.desks.count_form import CountForm, Part, Row, parts_of, switched
 from control.desks.frame import Look, draw_page, look
-from control.desks.overview import HERE as OVERVIEW
-from control.desks.press import REFUSED, Said, answered, give, refusal
+from control.desks.press import REFUSED, Said, give, refusal
+from control.desks.tabs import count_page
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.journal import desk
@@ -29,7 +31,7 @@ from control.regions.known import register
 from control.regions.sight import Sight
 from control.registry import CountKind
 
-COMPARE, ENTER, BACK = "compare", "enter", "back"
+COMPARE, ENTER, BACK, LEAVE, HIDE, SHOW = "compare", "enter", "back", "leave", "hide", "show"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,9 @@ class CountPage:
     empty: tuple[Part, ...]
     hidden: bool
     compared: bool
+    leaving: bool  # with something typed, which would be lost
+    unfolded: bool  # something is wrong in a part in which nothing lies by the ledger
+    back: str  # the address of the desk
     counted: int
     corrections: tuple[tuple[Part, Row], ...]
     sought: tuple[Sought, ...]
@@ -92,18 +97,45 @@ def count(request: HttpRequest, event_id: int, sheet: str) -> HttpResponse:
     typed = request.POST if request.method == "POST" else None
     form = _form(request, door, kind, typed)
     step = typed.get("go", COMPARE) if typed is not None else BACK
-    if step == BACK:
-        return _drawn(request, door, form)
+    if step in (HIDE, SHOW):
+        form.hidden = step == HIDE
+        form.parts = switched(form.parts, hidden=form.hidden)
+    if step == LEAVE and not form.touched:
+        return HttpResponseRedirect(_back(door, kind))
+    if step in (BACK, LEAVE, HIDE, SHOW):
+        return _drawn(request, door, form, leaving=step == LEAVE)
     if not form.is_valid():
         return _drawn(request, door, form, Said(kind=REFUSED, sentence=form.first_error()))
     if step != ENTER:
         return _compared(request, door, form)
     said = give(door, form)
     if said.done:
-        return answered(request, door, said, OVERVIEW, TOPIC)
+        messages.success(request, _entered(door, form, said))
+        return HttpResponseRedirect(_back(door, kind))
     again = _form(request, door, kind, typed)
     again.is_valid()
     return _drawn(request, door, again, said, compared=True)
+
+
+def _back(door: DeskPass, kind: CountKind) -> str:
+    """Where a count leads back to: the desk that counts this."""
+    return reverse(kind.address, args=[door.event.pk])
+
+
+def _entered(door: DeskPass, form: CountForm, said: Said) -> str:
+    """What was counted, in one line, with the way back at hand."""
+    words = say(
+        "{sheet} counted: {parts} of {of} parts, {differences}.",
+        sheet=say(form.kind.name),
+        parts=sum(part.counted for part in form.parts),
+        of=len(form.parts),
+        differences=differences_words(len(form.command().lines)),
+    )
+    if not said.seq:
+        return words
+    undo = reverse("desk:undo", args=[door.event.pk, said.seq])
+    link = '{} <a class="button quiet" href="{}" hx-get="{}" hx-target="#ask" hx-swap="innerHTML">{}</a>'
+    return format_html(link, words, undo, undo, said.back)
 
 
 def _compared(request: HttpRequest, door: DeskPass, form: CountForm) -> HttpResponse:
@@ -140,6 +172,7 @@ def _drawn(
     said: Said | None = None,
     *,
     compared: bool = False,
+    leaving: bool = False,
     sought: tuple[Sought, ...] = (),
 ) -> HttpResponse:
     page = CountPage(
@@ -150,11 +183,13 @@ def _drawn(
         empty=tuple(part for part in form.parts if not part.rows),
         hidden=form.hidden,
         compared=compared,
+        leaving=leaving,
+        unfolded=any(part.loose or part.picked for part in form.parts if not part.rows),
+        back=_back(door, form.kind),
         counted=sum(part.counted for part in form.parts),
         corrections=tuple(each for each in form.corrections() if each[1].differs),
         sought=sought,
     )
     status = said.status if said is not None else 200
-    return draw_page(
-        request, "control/desk/count.html", look(request, door), "count", {"sheet": page, "form": form, "said": said}, status
-    )
+    context = {"sheet": page, "form": form, "said": said}
+    return draw_page(request, "control/desk/count.html", look(request, door), count_page(page.sheet), context, status)

@@ -8,14 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from control.day.news.composing import LONGEST
-from control.day.news.view import NewsroomView, newsroom
+from control.day.news.view import NewsroomView, newsroom, on_the_wall
 from control.desks import news_forms as forms
 from control.desks.announcing import HERE
 from control.desks.command import initial
 from control.desks.frame import Look, look
-from control.desks.press import REFUSED, Said, answered, give, question, tap, told
+from control.desks.press import DONE, REFUSED, Said, answered, give, question, tap, told
 from control.engine.context import ORGANIZER
 from control.engine.language import say
+from control.engine.typed import one_line
 from control.journal.news import gone_of
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind
@@ -37,7 +38,8 @@ def newsroom_panel(seen: Look) -> NewsroomPanel:
     room = seen.sight.view(newsroom)
     shown = replace(room, drafts=room.drafts[:EDITED])
     sources = {line.source for draft in shown.drafts for line in draft.lines if line.source}
-    return NewsroomPanel(room=shown, gone=gone_of(seen.door.event.stream, sources) if sources else ())
+    gone = gone_of(seen.door.event.stream, sources) if sources else ()
+    return NewsroomPanel(room=replace(shown, drafts=on_the_wall(shown.drafts, gone)), gone=gone)
 
 
 def news_waiting(seen: Look) -> str:
@@ -46,7 +48,9 @@ def news_waiting(seen: Look) -> str:
 
 
 register(
-    RegionKind(name="newsroom", template="control/desk/_newsroom.html", topics=("news", "journal"), view=newsroom_panel),
+    RegionKind(
+        name="newsroom", template="control/desk/_newsroom.html", topics=("news", "journal"), view=newsroom_panel, in_place=True
+    ),
     RegionKind(name="news_waiting", template="control/desk/_news_waiting.html", topics=("news",), view=news_waiting),
 )
 
@@ -83,7 +87,8 @@ def words(request: HttpRequest, event_id: int, number: int, line: int) -> HttpRe
     said = None
     if request.method == "POST":
         given = forms.WordsForm(request.POST, number=number, line=line)
-        said = give(door, given)
+        same = found is not None and given.is_valid() and one_line(given.cleaned_data["text"]) == found.text
+        said = Said(kind=DONE, sentence=say("Nothing changed: the line says so already.")) if same else give(door, given)
         if said.done:
             return answered(request, door, said, HERE, "news")
         form = form if said.stale else given

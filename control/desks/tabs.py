@@ -14,7 +14,7 @@ from control.engine.context import ORGANIZER_ONLY
 from control.engine.language import later, say
 from control.engine.modules import desks_of
 from control.people.access import DeskPass
-from control.registry import DeskPage
+from control.registry import CountKind, DeskPage
 
 FIRST: Final = DeskPage(page="overview", name=later("Overview"), word=later("overview"), address="desk:overview")
 OWN: Final = (  # behind the desks of rooms and the pages of the game
@@ -81,14 +81,26 @@ def page_name(realm: str, page: str) -> str:
     frame = registry.realm(realm).frame
     if page in frame.room_ids:
         return frame.room_name(page)
+    sheet = _sheet_of(realm, page)
+    if sheet is not None:
+        return say("Counting: {sheet}", sheet=say(sheet.name))
     found = _known(realm).get(page)
     return say(found.name) if found else say(page.replace("-", " ").capitalize())
 
 
 def page_word(realm: str, page: str) -> str:
     """A page in one word, for lists of who is where."""
-    app, found = registry.rooms(realm).get(page), _known(realm).get(page)
+    app, found = registry.rooms(realm).get(page), _known(realm).get("count" if _sheet_of(realm, page) is not None else page)
     return say(app.word) if app is not None else say(found.word) if found and found.word else page
+
+
+def count_page(sheet: str) -> str:
+    """What the page of a sheet to count by is called: who counts another one is elsewhere."""
+    return f"count-{sheet}"
+
+
+def _sheet_of(realm: str, page: str) -> CountKind | None:
+    return next((each for each in registry.counts(realm).values() if count_page(each.sheet) == page), None)
 
 
 def _known(realm: str) -> dict[str, DeskPage]:

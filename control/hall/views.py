@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry, steady
-from control.day.news.view import dispatches_sent
+from control.day.news.view import dispatches_sent, read_from_afar
 from control.day.plan import DayLine
 from control.day.seals import newest_seals
 from control.day.situation import programme
@@ -40,7 +40,6 @@ from control.watch import ladder
 ANNOUNCED_FOR = timedelta(minutes=3)
 NEWEST = 6  # announcements on a screen that nobody scrolls
 NEWEST_BESIDE, EARLIER = 3, 3  # announcements, and earlier rounds, beside the news of one
-ROWS, LETTERS = 10, 46  # that are read from ten metres: rows of the news on a screen, letters in a row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +233,7 @@ def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
     if not sent:
         return HallNews(clock=hall_clock(event, sight), notices=notices[:NEWEST], more=more)
     newest, *before = sent
-    lines = _read_from_afar(newest.lines)
+    lines = newest.lines[: read_from_afar(newest.lines)]
     return HallNews(
         clock=hall_clock(event, sight),
         notices=notices[:NEWEST_BESIDE],
@@ -242,17 +241,6 @@ def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
         dispatch=HallDispatch(title=newest.title, lines=lines, more=len(newest.lines) - len(lines)),
         earlier=tuple(EarlierNews(title=each.title, first=each.lines[0]) for each in before[:EARLIER]),
     )
-
-
-def _read_from_afar(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """The first lines that have room, one at least: a long one takes that of two or three."""
-    room, taken = ROWS, 0
-    for line in lines:
-        room -= -(-len(line) // LETTERS)
-        if room < 0:
-            break
-        taken += 1
-    return lines[: max(taken, 1)]
 
 
 SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]]]] = {

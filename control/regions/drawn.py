@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -93,7 +93,7 @@ def asking(screen: Screen, kind: RegionKind[Any], shown: object, *, address: str
     if kind.also:
         triggers.append(kind.also)
     return Region(
-        screen=screen,
+        screen=replace(screen, in_place=True) if kind.in_place else screen,
         name=kind.slug,
         template=panel.template,
         panel=panel.panel,

@@ -30,7 +30,8 @@ class RegionKind(Generic[View_co]):
     anything that is so "always", an answer without news has it too.
 
     On a screen with tabs it stands in `tab` behind the region `after`, else at the end; one that stands `first` is read before all
-    others. "" is the head of the page.
+    others. "" is the head of the page. One that stands `in_place` is never drawn anew on any
+    screen, but changed where it has changed.
     """
 
     name: str
@@ -47,6 +48,7 @@ class RegionKind(Generic[View_co]):
     tab: str = ""
     after: str = ""
     first: bool = False
+    in_place: bool = False
 
     @property
     def slug(self) -> str:

@@ -17,7 +17,7 @@ class CountKind:
     """A sheet to count by: its name in addresses and in the ledger, its title, whose it is, and what to know beforehand.
 
     `sees` is a view: what the ledger says, part by part, nothing for other desks. `command` enters the differences of the parts
-    that were counted.
+    that were counted. `address` names the page of the desk that counts it, which a count leads back to.
     """
 
     sheet: str
@@ -26,3 +26,4 @@ class CountKind:
     desks: frozenset[DeskId]
     sees: Callable[[Any, Viewer], tuple[CountPart, ...]]
     command: Callable[[tuple[Counted, ...], tuple[str, ...]], Command]
+    address: str

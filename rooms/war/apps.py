@@ -93,6 +93,7 @@ class RoomConfig(AppConfig):
                     desks=frozenset({Desk.WAR}),
                     sees=counting.board_view,
                     command=lambda lines, parts: counting.CountBoard(lines=lines, parts=parts),
+                    address="war_desk:desk",
                 ),
             ),
             act=using_favors(),

@@ -65,7 +65,7 @@ def test_two_agree_on_their_phones_and_the_priest_weds_them(day):
     assert text_of(words(day.phone(CAT_1).get(PLAY)), "weddings") == ""  # who is only asked is nobody else's to know
 
     send(day.phone(WOLF_1), "realm:agree", other=CAT_2, hostages="2")
-    assert "who weds you" in text_of(words(day.phone(CAT_2).get(PLAY)), "weddings")
+    assert "Go to the House Table of Cat now: " in text_of(words(day.phone(CAT_2).get(PLAY)), "weddings")
     assert "Wed them" in text_of(words(day.phone(CAT_1).get(PLAY)), "weddings")
 
     answer = send(day.phone(CAT_1), "realm:wed", month="2", one=CAT_2, other=WOLF_1, hostages="2")
@@ -142,11 +142,11 @@ def test_the_desk_sees_couples_that_agree(day):
 def test_the_desk_notes_one_guest_all_guests_and_the_end(day):
     desk, held = staff(Desk.CEREMONY), reverse("realm_desk:attend", args=[day.event.pk])
     day.do(HoldCeremony(month=2, kind=CeremonyKind.FUNERAL, houses=(CAT,), what="of the old duke"))
-    assert "Go to your House Table now." in text_of(words(day.phone(CAT_2).get(PLAY)), "attendance")
+    assert "Go to the House Table of Cat now." in text_of(words(day.phone(CAT_2).get(PLAY)), "attendance")
     assert text_of(words(day.phone(WOLF_1).get(PLAY)), "attendance") == ""
 
     assert desk.post(held, {"command_id": str(uuid.uuid4()), "there": f"1 {CAT_1}"}, headers=HX).status_code == 200
-    assert "Go to your House Table now." in text_of(words(day.phone(CAT_2).get(PLAY)), "attendance")
+    assert "Go to the House Table of Cat now." in text_of(words(day.phone(CAT_2).get(PLAY)), "attendance")
     assert desk.post(held, {"command_id": str(uuid.uuid4()), "there": "1 *"}, headers=HX).status_code == 200
     assert "You are noted as there." in text_of(words(day.phone(CAT_2).get(PLAY)), "attendance")
     again = desk.post(held, {"command_id": str(uuid.uuid4()), "there": "1 *"}, headers=HX)
@@ -198,3 +198,23 @@ def test_with_the_setting_a_couple_parts_on_its_phones():
 
     assert day.state.seats[CAT_2].spouse is None
     assert text_of(words(day.phone(CAT_2).get(PLAY)), "divorce") == ""
+
+
+@pytest.mark.rule("R-141", "GE-CER-12")
+def test_another_number_than_they_agreed_on_is_asked_about_first(day):
+    day.do(Anoint(seat=CAT_1, priest=CAT_1))
+    agree(day, 2)
+    desk, address = staff(Desk.CEREMONY), reverse("realm_desk:wed", args=[day.event.pk])
+    couple = {"month": "2", "one": CAT_2, "other": WOLF_1, "priest": CAT_1, "hostages": "9"}
+
+    asked = desk.post(address, {"command_id": str(uuid.uuid4()), **couple}, headers=HX)
+    assert (asked.status_code, "They agreed on 2; enter 9?" in words(asked)) == (200, True)
+    assert day.state.seats[CAT_2].spouse is None
+    other = desk.post(
+        address, {"command_id": str(uuid.uuid4()), **couple, "hostages": "8", "sure": f"{CAT_2} {WOLF_1} 9"}, headers=HX
+    )
+    assert "They agreed on 2; enter 8?" in words(other)
+
+    done = desk.post(address, {"command_id": str(uuid.uuid4()), **couple, "sure": f"{CAT_2} {WOLF_1} 9"}, headers=HX)
+    assert "Cat and Wolf have each given 9 hostages." in words(done)
+    assert sum(each.of == "cat" and each.holder == "wolf" and bool(each.marriage) for each in day.state.hostages) == 9

@@ -52,6 +52,9 @@ def test_the_board_is_counted(day, size, request):
     expect(tablet.get_by_label("Reason of every correction")).to_have_value("counted in month 1")
     looked(tablet, f"count-compared-{way}")
     tablet.get_by_role("button", name="Enter 1 correction").click()
+    expect(tablet.locator(".messages")).to_contain_text("1 correction. Undo")
+    picture(tablet, f"count-entered-{way}")
+    tablet.get_by_role("link", name="Overview").click()
     expect(tablet.locator("#part-counts")).to_contain_text("counted in month 1 by wanda: 1 correction")
     looked(tablet, f"count-done-{way}", "#part-counts")
 

@@ -90,7 +90,7 @@ def test_control_edits_them_first_and_sends_them(day):
     begun(day)
     tablet, wall = day.staff("anna", "announcements/"), day.screen("news")
     room = tablet.locator("[id$=newsroom]").first
-    tablet.get_by_role("button", name="Control edits the news first").click()
+    tablet.get_by_role("button", name="Let Control edit the news first").click()
     expect(tablet.get_by_text("goes out when Action begins")).to_be_visible()
     day.give(*month(1))
 
@@ -99,6 +99,8 @@ def test_control_edits_them_first_and_sends_them(day):
     picture(tablet, "desk", whole=True)
     bells.get_by_role("button", name="Strike").click()
     expect(bells.get_by_role("button", name="Let it stand")).to_be_visible()
+    expect(bells.get_by_role("button", name="Let it stand")).to_be_focused()
+    assert_stays(tablet)
     bread = tablet.locator(".news-lines li", has_text="Bread for the mountain")
     bread.get_by_role("link", name="Reword").click()
     words = tablet.get_by_label("What it says")
@@ -126,6 +128,23 @@ def test_control_edits_them_first_and_sends_them(day):
     picture(tablet, "desk-sent", whole=True)
 
 
+def assert_stays(tablet: Page) -> None:
+    """A line goes up to the top, and the page stays where it is, with the finger on the line."""
+    lines = tablet.locator(".news-lines li:not(.news-edge)")
+    up = lines.last.get_by_role("button", name="↑")
+    up.scroll_into_view_if_needed()
+    at, words = tablet.evaluate("scrollY"), lines.last.locator("p").inner_text()
+    moved = tablet.locator(".news-lines li", has_text=words)
+    assert at > 0
+    for place in range(lines.count() - 2, -1, -1):
+        moved.get_by_role("button", name="↑").evaluate("each => each.focus({ preventScroll: true })")
+        tablet.keyboard.press("Enter")
+        expect(lines.nth(place)).to_contain_text(words)
+        assert tablet.evaluate("scrollY") == at
+    expect(moved.get_by_role("button", name="↓")).to_be_focused()
+    picture(tablet, "desk-moved")
+
+
 def dispatch(day: Day) -> list[dict[str, object]]:
     return day.ask("[{'text': each.text} for each in journal.head(event.stream).state.dispatches[0].lines]")
 
@@ -147,7 +166,7 @@ def test_a_german_hall_reads_them_too(german_day):
     day.give(*chain(month(1)))
 
     expect(wall.locator(".wall-dispatch li").first).to_be_visible()
-    expect(tablet.get_by_role("button", name="Die Spielleitung bearbeitet die Nachrichten zuerst")).to_be_visible()
+    expect(tablet.get_by_role("button", name="Die Nachrichten erst bearbeiten")).to_be_visible()
     phone.get_by_role("link", name="Neues").first.click()
     expect(phone.locator(NEWS)).to_be_visible()
     assert overflows(wall) == []

@@ -65,7 +65,7 @@ def test_a_wedding_goes_from_the_question_to_the_hostages_and_everybody_attends(
     picture(groom, "3-asked", whole=True)
     assert wrong_in(groom, "#region-weddings", whole=False) == []
     groom.get_by_role("button", name="Yes, I marry Jonas Lindqvist").click()
-    expect(bride.locator("#region-weddings")).to_contain_text("who weds you")
+    expect(bride.locator("#region-weddings")).to_contain_text("weds you there.")
     picture(bride, "4-agreed")
     expect(tablet.locator("#part-ceremonies")).to_contain_text("may be wed now.")
 
@@ -78,7 +78,7 @@ def test_a_wedding_goes_from_the_question_to_the_hostages_and_everybody_attends(
     for phone in (priest, bride, groom):
         card = phone.locator("#region-attendance")
         expect(card).to_contain_text("Jonas Lindqvist weds Oluwaseun Balogun, before Amara Okafor")
-        expect(card).to_contain_text("Go to your House Table now.")
+        expect(card).to_contain_text("Go to the House Table of Cat now.")
         expect(card).to_be_in_viewport()
         assert wrong_in(phone, "#region-attendance", whole=False) == []
     expect(other.locator("#region-attendance .attendance")).to_have_count(0)
@@ -99,7 +99,7 @@ def test_a_wedding_goes_from_the_question_to_the_hostages_and_everybody_attends(
     assert wrong_in(tablet, "#part-ceremonies", whole=False) == []
     tablet.locator("#there-1-wolf-1").click()
     expect(groom.locator("#region-attendance")).to_contain_text("You are noted as there.")
-    expect(bride.locator("#region-attendance")).to_contain_text("Go to your House Table now.")
+    expect(bride.locator("#region-attendance")).to_contain_text("Go to the House Table of Cat now.")
     expect(held).to_contain_text("3 missing")
     tablet.get_by_role("button", name="All are there").click()
     expect(held).to_contain_text("All relatives are there.")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from control.day.news.drafting import are_held
 from control.day.recall import recalled
 from control.day.records import Dispatch
 from control.day.state import DayState
 from control.engine.context import ORGANIZER
+from control.engine.language import say
 from control.engine.viewer import Viewer
+
+ROWS: Final = 10  # that are read from ten metres on a screen of the hall
+LETTERS: Final = 46  # in a row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +49,23 @@ def dispatches_sent(state: DayState, _viewer: Viewer) -> tuple[DispatchView, ...
     return _sent(state)
 
 
+def read_from_afar(lines: Sequence[str]) -> int:
+    """How many lines the hall's wall has room for, one at least: a long one takes the room of two or three."""
+    room, taken = ROWS, 0
+    for line in lines:
+        room -= -(-len(line) // LETTERS)
+        if room < 0:
+            break
+        taken += 1
+    return max(taken, 1)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """A line as its editors see it; `first` and `last` say where it stands, `source` the entry that it tells of."""
+    """A line as its editors see it; `first` and `last` say where it stands, `source` the entry that it tells of.
+
+    News go by characters and desks by players: `people` names who plays the characters in it.
+    """
 
     id: int
     text: str
@@ -53,17 +73,23 @@ class LineView:
     source: int
     first: bool
     last: bool
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftView:
-    """The news of one round as their editors see them; `sent_at` is None while they wait."""
+    """The news of one round as their editors see them; `sent_at` is None while they wait.
+
+    `walls` lines reach the hall's wall, up to and with the line `edge`; 0 where a newer round stands there.
+    """
 
     round: int
     words: str
     title: str
     lines: tuple[LineView, ...]
     sent_at: datetime | None
+    walls: int = 0
+    edge: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +127,37 @@ def _draft(state: DayState, dispatch: Dispatch) -> DraftView:
         words=state.frame.round_words(dispatch.round),
         title=dispatch.title,
         lines=tuple(
-            LineView(id=each.id, text=each.text, struck=each.struck, source=each.source, first=at == 0, last=at == most)
+            LineView(
+                id=each.id,
+                text=each.text,
+                struck=each.struck,
+                source=each.source,
+                first=at == 0,
+                last=at == most,
+                people=_people(state, each.text),
+            )
             for at, each in enumerate(dispatch.lines)
         ),
         sent_at=dispatch.sent_at,
     )
+
+
+def _people(state: DayState, text: str) -> tuple[str, ...]:
+    """Who plays the characters that a line names; of each as often as it is one name."""
+    return tuple(dict.fromkeys(say("{character} ({player})", character=one, player=by) for one, by in state.played if one in text))
+
+
+def on_the_wall(drafts: tuple[DraftView, ...], gone: Collection[int]) -> tuple[DraftView, ...]:
+    """The news, the newest first, with how far the hall's wall shows them: those that have gone out last, and those that wait."""
+    newest = next((each.round for each in drafts if each.sent_at is not None), 0)
+    return tuple(_walled(each, gone) if each.round >= newest else each for each in drafts)
+
+
+def _walled(draft: DraftView, gone: Collection[int]) -> DraftView:
+    """What has been taken back since goes out no more; what has gone out stands until it is struck."""
+    left = () if draft.sent_at is not None else gone
+    told = [line for line in draft.lines if not line.struck and line.source not in left]
+    if not told:
+        return draft
+    walls = read_from_afar([line.text for line in told])
+    return replace(draft, walls=walls, edge=told[walls - 1].id if walls < len(told) else 0)

@@ -29,3 +29,10 @@ document.querySelector(".count-page")?.addEventListener("keydown", (event) => {
   const fields = [...document.querySelectorAll(".count-number input")];
   fields[fields.indexOf(event.target) + 1]?.focus();
 });
+
+// What is wrong is gone to at once: a sheet is long. The line at the foot says what it is.
+const wrong = document.querySelector(".count-page [aria-invalid]");
+if (wrong) {
+  wrong.scrollIntoView({ block: "center", behavior: "instant" });
+  wrong.focus({ preventScroll: true });
+}

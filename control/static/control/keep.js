@@ -72,9 +72,22 @@ const children = (old, fresh, made) => {
   }
 };
 
+// Whoever has the focus in it keeps it, also in a line that has changed its place; a button that can do nothing there any more hands it
+// on. The page then stays where it is: a browser would go along with a line that was moved.
+const focusKept = (focused, line, top) => {
+  if (focused && scrollY !== top) scrollTo({ top, behavior: "instant" });
+  if (!focused?.isConnected || (document.activeElement === focused && !focused.disabled)) return;
+  const next = focused.disabled ? line?.querySelector("button:not([disabled])") : focused;
+  next?.focus({ preventScroll: true });
+};
+
 export const change = (target, fragment) => {
   const made = [];
+  const focused = target.contains(document.activeElement) ? document.activeElement : null;
+  const line = focused?.closest("li");
+  const top = scrollY;
   children(target, fragment, made);
+  focusKept(focused, line, top);
   return made;
 };
 

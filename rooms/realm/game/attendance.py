@@ -11,10 +11,14 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.reasons import Reason
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, ceremonies_open, ceremony_invalidations
-from rooms.realm.game.state import Ceremony, GameState, Seat
-from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, buried, ceremonies_open, ceremony_invalidations
+from rooms.realm.game.estates import Death
+from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
+from rooms.realm.game.treasury.purses import held_in_common, house_name
+from rooms.realm.game.weddings.priests import priests
+from rooms.realm.scenario.ids import HouseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +60,31 @@ class CeremonyEnded:
 
 
 def guests(state: GameState, ceremony: Ceremony) -> tuple[Seat, ...]:
-    """Who attends: the members of its Houses who are checked in and whom Control does not hold (R-14)."""
-    return tuple(seat for house in ceremony.houses for seat in members(state, house) if seat.here)
+    """Who attends: the members of its Houses who are checked in and whom Control does not hold (R-14), and the heir of the dead."""
+    found = [seat for house in ceremony.houses for seat in members(state, house) if seat.here]
+    heir = heir_at(state, ceremony)
+    return (*found, heir) if heir is not None and heir.here and heir not in found else tuple(found)
+
+
+def dead_of(state: GameState, ceremony: Ceremony) -> Death | None:
+    """Whose funeral it is; None for what is no funeral of a player's character."""
+    if ceremony.kind is not CeremonyKind.FUNERAL:
+        return None
+    there = (each for each in state.deaths if each.buried == ceremony.month and each.house in ceremony.houses)
+    return next((each for each in there if buried(each.character) == ceremony.what), None)
+
+
+def heir_at(state: GameState, ceremony: Ceremony) -> Seat | None:
+    """Who was left behind by marriage and inherited (GE-CER-04): everybody saw the wedding, so the call tells nothing new."""
+    death = dead_of(state, ceremony)
+    estate = death.estate if death is not None and not held_in_common(state) else None
+    return state.seats.get(estate.to) if estate is not None and estate.to is not None else None
+
+
+def held_at(state: GameState, ceremony: Ceremony) -> HouseId:
+    """At whose House Table: a wedding is held at the Priest's, anything else at that of the House named first."""
+    before = ceremony.what.values.get("priest") if isinstance(ceremony.what, Reason) else None
+    return next((each.house for each in priests(state) if each.name == before), ceremony.houses[0])
 
 
 def going_on(state: GameState, ceremony: Ceremony) -> bool:
@@ -150,7 +177,11 @@ def _attended_invalidations(happened: Attended, state: GameState) -> tuple[Inval
 
 
 def _ended_invalidations(happened: CeremonyEnded, state: GameState) -> tuple[Invalidation, ...]:
-    return ceremony_invalidations(tuple(h for each in state.ceremonies if each.id == happened.ceremony for h in each.houses))
+    found = next((each for each in state.ceremonies if each.id == happened.ceremony), None)
+    if found is None:
+        return ceremony_invalidations(())
+    heir = heir_at(state, found)
+    return ceremony_invalidations(found.houses, heir.id if heir is not None else None)
 
 
 ATTENDANCE = Module(

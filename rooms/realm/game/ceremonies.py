@@ -237,12 +237,19 @@ def buried(character: str) -> str:
     return say("{character} is laid to rest", character=character)
 
 
-def ceremony_invalidations(houses: tuple[HouseId, ...]) -> tuple[Invalidation, ...]:
-    """The desks, and the phones of the Houses whose members attend (R-14)."""
+def ceremony_invalidations(houses: tuple[HouseId, ...], heir: SeatId | None = None) -> tuple[Invalidation, ...]:
+    """The desks, the hall, and the phones of the Houses whose members attend (R-14) and of the heir of the dead."""
     return (
         Invalidation(topic="ceremonies", to="staff"),
+        Invalidation(topic="clock"),  # the hall and every phone: a ceremony is public
+        *((Invalidation(topic="ceremonies", to=f"seat:{heir}"),) if heir is not None else ()),
         *(Invalidation(topic="ceremonies", to=f"team:{house}") for house in houses),
     )
+
+
+def _held_invalidations(happened: CeremonyHeld, state: GameState) -> tuple[Invalidation, ...]:
+    death = next((each for each in reversed(state.deaths) if each.seat == happened.dead), None)
+    return ceremony_invalidations(happened.houses, death.estate.to if death is not None and death.estate is not None else None)
 
 
 @as_reason("ceremonies.left-for-good")
@@ -288,7 +295,7 @@ CEREMONIES = Module(
             explain=lambda e, s: say(
                 "{ceremony} of {houses}: {what}.", ceremony=CEREMONY_NAMES[e.kind], houses=_houses(s, e.houses), what=e.what
             ),
-            invalidations=lambda e, s: ceremony_invalidations(e.houses),
+            invalidations=_held_invalidations,
         ),
         SpousesMet: EventHandler(
             evolve=evolve_met,

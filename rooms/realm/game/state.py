@@ -327,6 +327,14 @@ class GameState(day.DayState):
     def room_help(self, room: str) -> str:
         return self.scenario.texts.rooms.get(room, "")
 
+    @property
+    def played(self) -> tuple[tuple[str, str], ...]:
+        """Those who live, and those who have died; a player has several names in a day (R-139)."""
+        died = (
+            (death.character, self.seats[death.seat].name) for death in self.deaths if death.character and death.seat in self.seats
+        )
+        return (*((seat.character, seat.name) for seat in self.seats.values() if seat.character), *died)
+
     def character(self, team: str, number: int) -> str:
         """The House's own characters, then its reserves (C-11)."""
         house = next(each for each in self.scenario.houses if each.id == team)

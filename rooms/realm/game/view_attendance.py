@@ -1,4 +1,4 @@
-"""What the phones of a House say while its ceremony is held: all of them attend (GE-EVT-33, R-14)."""
+"""What phones say while a ceremony is held: all of its Houses attend (GE-EVT-33, R-14), and the heir of the dead."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from control.day.state import Stage
 from control.engine.viewer import Viewer
-from rooms.realm.game.attendance import going_on, guests
+from rooms.realm.game.attendance import going_on, guests, held_at
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
@@ -15,11 +15,13 @@ from rooms.realm.scenario.ids import Phase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """A ceremony of the own House that is being held; `noted`: the desk has tapped this player."""
+    """A ceremony to attend that is being held; `own`: of the own House; `noted`: the desk has tapped this player."""
 
     kind: str
+    own: bool
     what: str
     houses: str
+    table: str  # the House at whose table it is held
     noted: bool
 
 
@@ -41,9 +43,11 @@ def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
     return AttendancePanel(
         invitations=tuple(
             Invitation(
+                own=state.seats[viewer.player].house in each.houses,
                 kind=CEREMONY_NAMES[each.kind],
                 what=str(each.what),
                 houses=" · ".join(house_name(state, house) for house in each.houses),
+                table=house_name(state, held_at(state, each)),
                 noted=viewer.player in each.attended,
             )
             for each in found

@@ -10,16 +10,18 @@ from itertools import groupby
 
 from control.day.recall import recalled
 from control.day.state import Presence, Stage
-from control.engine.language import say, say_count
+from control.engine.language import listed, say, say_count
 from control.engine.reasons import Reason, Told, is_public
 from control.engine.viewer import Viewer
+from rooms.realm.game.attendance import going_on, held_at
+from rooms.realm.game.ceremonies import CEREMONY_NAMES
 from rooms.realm.game.deaths.following import THIRD
 from rooms.realm.game.estates import Death
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view_throne import reigns_by_day
 
-LINES = 2  # of deaths beside the clock
+LINES = 2  # of deaths beside the clock, or of ceremonies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +34,11 @@ class DeathsOfMonth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BesideClock:
-    """Who reigns, and who is dead at present."""
+    """Who reigns, who is dead at present, and which ceremonies are held now, as many as have room."""
 
     reigns: str
     deaths: tuple[str, ...]
+    ceremonies: tuple[str, ...] = ()
 
 
 def deaths_told(state: GameState, _viewer: Viewer) -> tuple[DeathsOfMonth, ...]:
@@ -82,4 +85,26 @@ def beside_clock(state: GameState, viewer: Viewer) -> BesideClock:
             *told[: LINES - 1],
             say_count("And {count} more has died: see News.", "And {count} more have died: see News.", more),
         ]
-    return BesideClock(reigns=reigns_by_day(state, viewer), deaths=() if state.clock.stage is Stage.OVER else tuple(told))
+    held = held_words(state)
+    if held:  # what to go to now comes before who has died: the wall has room for so many lines
+        told = told[: max(0, LINES - len(held))]
+    over = state.clock.stage is Stage.OVER
+    return BesideClock(reigns=reigns_by_day(state, viewer), deaths=() if over else tuple(told), ceremonies=held)
+
+
+def held_words(state: GameState) -> tuple[str, ...]:
+    """The ceremonies that are held now, and where: "Cat and Wolf: Marriage, at the House Table of Cat"."""
+    found = [
+        say(
+            "{houses}: {ceremony}, at the House Table of {table}",
+            houses=listed([house_name(state, house) for house in each.houses]),
+            ceremony=CEREMONY_NAMES[each.kind],
+            table=house_name(state, held_at(state, each)),
+        )
+        for each in state.ceremonies
+        if going_on(state, each)
+    ]
+    if len(found) <= LINES:
+        return tuple(found)
+    more = len(found) - LINES + 1
+    return (*found[: LINES - 1], say_count("And {count} more ceremony is held.", "And {count} more ceremonies are held.", more))

@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
-from rooms.realm.game.attendance import going_on
+from rooms.realm.game.attendance import dead_of, going_on
 from rooms.realm.game.attendance import guests as invited
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open, unburied
 from rooms.realm.game.estates import Death
@@ -40,6 +40,7 @@ class Guest:
     short: str
     house: HouseId
     there: bool
+    dead: bool = False  # whose funeral it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +62,7 @@ class Burial:
 
     key: str  # of its button
     character: str
+    player: str
     house: str
     hindrance: str
 
@@ -81,6 +83,7 @@ class CeremoniesView:
     burials: tuple[Burial, ...]
     may_run_on: bool
     runs_on: bool
+    still: int  # that are not over yet
     until: datetime | None
 
 
@@ -97,6 +100,7 @@ def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
         burials=tuple(_burial(state, each) for each in unburied(state)) if viewer.sees_desk(Desk.CEREMONY) else (),
         may_run_on=state.scenario.settings.ceremony_may_run_on,
         runs_on=ceremonies_open(state) and state.clock.phase == Phase.PLANNING,
+        still=sum(going_on(state, held) for held in ceremonies_held(state)),
         until=state.clock.deadline,
     )
 
@@ -108,22 +112,38 @@ def _burial(state: GameState, death: Death) -> Burial:
     return Burial(
         key=f"{state.clock.month} {death.house} {death.seat}",
         character=death.character,
+        player=state.seats[death.seat].name,
         house=house,
         hindrance=closed or (say("{house} has had its ceremony this month.", house=house) if had else ""),
     )
 
 
+def _what(state: GameState, held: Ceremony, death: Death | None) -> str:
+    """What is held; a character that is buried with the name of its player, for guests go by players' names."""
+    if death is None:
+        return str(held.what)
+    return say("{character} ({player}) is laid to rest", character=death.character, player=state.seats[death.seat].name)
+
+
 def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
+    death = dead_of(state, held)
     shorts = {house.id: house.short for house in state.scenario.houses}
     guests = tuple(
-        Guest(seat=seat.id, name=seat.name, short=shorts[seat.house], house=seat.house, there=seat.id in held.attended)
+        Guest(
+            seat=seat.id,
+            name=seat.name,
+            short=shorts[seat.house],
+            house=seat.house,
+            there=seat.id in held.attended,
+            dead=death is not None and seat.id == death.seat,
+        )
         for seat in invited(state, held)
     )
     return CeremonyRow(
         id=held.id,
         kind=CEREMONY_NAMES[held.kind],
         houses=listed([house_name(state, house) for house in held.houses]),
-        what=str(held.what),
+        what=_what(state, held, death),
         guests=guests,
         missing=sum(not guest.there for guest in guests),
         goes_on=going_on(state, held),

@@ -12,6 +12,7 @@ from control.engine.language import say, say_count
 from control.engine.reasons import Reason, Told
 from control.engine.viewer import Viewer
 from control.engine.words import capital
+from rooms.realm.game.ceremonies import ceremonies_in
 from rooms.realm.game.deaths.dying import is_dead
 from rooms.realm.game.deaths.following import THIRD
 from rooms.realm.game.deaths.returning import returning_as, returning_in
@@ -148,18 +149,29 @@ def watching(state: GameState, viewer: Viewer) -> Situation:
     if state.clock.phase == Phase.RETURN:
         return _return(state, viewer)
     if state.clock.phase == Phase.CEREMONY:
-        words = say(
-            "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. When they end you are back."
+        words = (
+            say("Each House may hold one, and yours is held: all of the House attend. When they end you are back.")
+            if _has_held(state, viewer)
+            else say(
+                "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. When they end you are back."
+            )
         )
         return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
     words = say("You give no orders, vote, proposal or scheme for now. What you sent before still counts.")
     return Situation(title=say("Watch any room"), words=words)
 
 
+def _has_held(state: GameState, viewer: Viewer) -> bool:
+    """Has the own House had all the ceremonies of this month that it may have (R-13)?"""
+    return len(ceremonies_in(state, state.seats[viewer.player].house)) >= state.scenario.settings.ceremonies_per_house
+
+
 def _ceremony(state: GameState, viewer: Viewer) -> Situation:
     words = say(
         "Each House may hold one: a marriage, a funeral or a duel; all of the House attend. Then choose your room for the month."
     )
+    if _has_held(state, viewer):
+        words = say("Each House may hold one, and yours is held: all of the House attend. Then choose your room for the month.")
     return Situation(title=say("Ceremonies"), words=words, saying=state.announcement)
 
 

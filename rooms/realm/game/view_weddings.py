@@ -16,7 +16,7 @@ from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.weddings.betrothal import Betrothal
-from rooms.realm.game.weddings.betrothals import MOST, betrothed, may_marry
+from rooms.realm.game.weddings.betrothals import MOST, betrothed, between, may_marry
 from rooms.realm.game.weddings.priests import has_chapel, may_wed, priest_of, priests
 from rooms.realm.scenario.ids import HouseId
 
@@ -185,7 +185,7 @@ def _called(state: GameState, seat: SeatId) -> str:
 def hindrance(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> str:
     """What a wedding still lacks: a Priest, the time, somebody there, a House's turn; empty where it can be held (R-12, R-13)."""
     if not any(each.acts for each in before):
-        return say("No Priest may wed them: a House with a Chapel anoints one, and lets theirs use it.")
+        return _priestless(state, couple)
     if not ceremonies_open(state):
         return say("They are wed in the next Ceremony.")
     away = next((state.seats[each] for each in (couple.one, couple.other) if not state.seats[each].acts), None)
@@ -198,6 +198,20 @@ def hindrance(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> 
     return ""
 
 
+def _priestless(state: GameState, couple: Betrothal) -> str:
+    """What lacks where no Priest may wed them, and what to do (GE-CER-09, R-138)."""
+    if any(may_wed(state, each, _houses(state, couple)) for each in priests(state)):
+        return say(
+            "A Priest who may wed them is lacking: theirs is not there. Check the Priest in, or let another House lend its Chapel."
+        )
+    own = next((each for each in _houses(state, couple) if has_chapel(state, each)), None)
+    if own is not None and priest_of(state, own) is None:
+        return say("A Priest is lacking: {house} has a Chapel; press Wedding … and anoint one.", house=house_name(state, own))
+    if priests(state):
+        return say("A Priest who may wed them is lacking: a House with a Priest lets one of their Houses use its Chapel.")
+    return say("A Priest is lacking: a House with a Chapel anoints one, and lets one of their Houses use it.")
+
+
 def _waits(state: GameState, couple: Betrothal) -> str:
     before = tuple(each for each in priests(state) if may_wed(state, each, _houses(state, couple)))
     missing = hindrance(state, couple, before)
@@ -206,7 +220,11 @@ def _waits(state: GameState, couple: Betrothal) -> str:
     names = " · ".join(_called(state, each.id) for each in before)
     if not ceremonies_open(state):
         return say("You are wed in the next Ceremony, before {priest}.", priest=names)
-    return missing or say("Go to {priest} now, who weds you.", priest=names)
+    there = next((each for each in before if each.acts), None)
+    if missing or there is None:
+        return missing
+    table = house_name(state, there.house)
+    return say("Go to the House Table of {house} now: {priest} weds you there.", house=table, priest=there.name)
 
 
 def _priests_words(state: GameState) -> str:
@@ -240,6 +258,27 @@ def couples_view(state: GameState, viewer: Viewer) -> tuple[Couple, ...]:
     return tuple(
         _couple(state, each, tuple(priest for priest in found if may_wed(state, priest, _houses(state, each))))
         for each in betrothed(state)
+    )
+
+
+def agreed_hostages(state: GameState, viewer: Viewer, one: SeatId, other: SeatId) -> int | None:
+    """The number of hostages that two have agreed on; None where they have not, and for all but the Ceremony desk."""
+    found = between(state, one, other) if viewer.sees_desk(Desk.CEREMONY) else None
+    agreed = found is not None and found.agreed and state.seats[one].house != state.seats[other].house
+    return found.hostages if found is not None and agreed else None
+
+
+def exchange_words(state: GameState, _viewer: Viewer, one: SeatId, other: SeatId, hostages: int) -> str:
+    """What the Houses of two who are wed have given each other, as everybody saw it."""
+    houses = tuple(house_name(state, state.seats[each].house) for each in (one, other))
+    if houses[0] == houses[1]:
+        return say("They are of one House: no hostages were exchanged.")
+    return say_count(
+        "{one} and {other} have each given {count} hostage.",
+        "{one} and {other} have each given {count} hostages.",
+        hostages,
+        one=houses[0],
+        other=houses[1],
     )
 
 

@@ -20,6 +20,7 @@ COUNTS: Final = (
         desks=HOUSE_DESKS,
         sees=purses.purses_view,
         command=lambda lines, parts: purses.CountPurses(lines=lines, parts=parts),
+        address="realm_desk:houses",
     ),
     CountKind(
         sheet=mats.SHEET,
@@ -31,5 +32,6 @@ COUNTS: Final = (
         desks=HOUSE_DESKS,
         sees=mats.count_mats_view,
         command=lambda lines, parts: mats.CountMats(lines=lines, parts=parts),
+        address="realm_desk:houses",
     ),
 )

@@ -137,6 +137,17 @@ class DeskWedForm(CommandForm):
     one = person_field(gettext_lazy("Choose the two who marry."))
     other = person_field(gettext_lazy("Choose the two who marry."))
     hostages = hostages_field()
+    sure = forms.CharField(required=False, max_length=400)  # the couple and the number that the desk was asked about
+
+    def couple(self) -> tuple[SeatId, SeatId, int]:
+        """Who marries, and how many hostages each House gives."""
+        found = self.cleaned_data
+        return SeatId(found["one"]), SeatId(found["other"]), found["hostages"]
+
+    def said_so(self) -> bool:
+        """Has the desk been asked about just this couple and number?"""
+        one, other, hostages = self.couple()
+        return bool(self.cleaned_data["sure"] == f"{one} {other} {hostages}")
 
     def command(self) -> Wed:
         found = self.cleaned_data

@@ -59,7 +59,7 @@ def board_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
 
 
 def board_parts(state: GameState) -> tuple[CountPart, ...]:
-    """The stockpiles, and every region by its name."""
+    """Every region by its name; behind them the stockpiles, which follow from the regions."""
     board, war = board_of(state.scenario), war_of(state)
     regions = sorted(board.regions, key=board.region_name)
     stock = tuple(
@@ -67,8 +67,8 @@ def board_parts(state: GameState) -> tuple[CountPart, ...]:
         for house in board.houses
     )
     return (
-        CountPart(id=STOCK, name=say("Stockpiles"), lines=stock),
         *(CountPart(id=each, name=board.region_name(each), lines=tuple(_lines(state, war, each))) for each in regions),
+        CountPart(id=STOCK, name=say("Stockpiles"), lines=stock),
     )
 
 

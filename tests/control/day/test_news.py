@@ -11,9 +11,10 @@ from control.day.clock.dues import dues
 from control.day.news.composing import LONGEST, MOST, NewsLine, composed
 from control.day.news.drafting import DraftNews, HoldNews, NewsDrafted, NewsSent, SendNews, news_due
 from control.day.news.editing import MoveNews, NewsEdited, RewordNews, StrikeNews, evolve_edited
-from control.day.news.view import dispatches_sent, newsroom
+from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom, on_the_wall
 from control.day.state import Clock, Stage
 from control.engine.context import ORGANIZER, THE_CLOCK, Actor, DecisionContext
+from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.engine.reports import Report, ReportKind
 from control.engine.viewer import HALL, Viewer
@@ -221,3 +222,40 @@ def test_a_draft_is_the_teams_alone():
     assert newsroom(state, Viewer(seat="cat-1")).drafts == ()
     assert [len(each.lines) for each in newsroom(state, Viewer(desks=frozenset({"court"}))).drafts] == [3]
     assert not newsroom(state, Viewer(desks=frozenset({"court"}))).mine
+
+
+# --- the hall's wall ----------------------------------------------------------------------------------------------------
+
+DESK = Viewer(desks=frozenset({ORGANIZER}))
+
+
+def walled(state: GameState, gone: tuple[int, ...] = ()) -> list[tuple[int, int]]:
+    """How many lines of each round reach the wall, and after which the others begin."""
+    return [(each.walls, each.edge) for each in on_the_wall(newsroom(state, DESK).drafts, gone)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "gone", "walls"),
+    [
+        pytest.param(("One.", "Two."), (), (2, 0), id="all of them"),
+        pytest.param(tuple(f"{n}." for n in range(ROWS + 1)), (), (ROWS, ROWS), id="one too many"),
+        pytest.param(tuple(f"{n}." for n in range(ROWS + 1)), (11,), (ROWS, 0), id="one taken back"),
+        pytest.param(("x" * LETTERS * 3, "y" * LETTERS * 3, "z" * LETTERS * 3, "w" * LETTERS * 3), (), (3, 3), id="long ones"),
+    ],
+)
+def test_the_editors_see_which_lines_reach_the_wall(lines, gone, walls):
+    assert walled(drafted(lines=lines), gone) == [walls]
+
+
+def test_a_struck_line_reaches_no_wall_and_an_older_round_has_none():
+    state = do(drafted(lines=tuple(f"{n}." for n in range(ROWS + 1))), StrikeNews(round=1, line=1, on=True))
+    assert walled(state) == [(ROWS, 0)]
+    later = replace(state.dispatches[0], round=2, sent_at=NOON)
+    assert walled(replace(state, dispatches=(*state.dispatches, later))) == [(ROWS, 0), (0, 0)]
+
+
+def test_the_editors_read_who_plays_whom_a_line_names():
+    state = drafted(lines=("Morwen Hag of Ram is dead.", "It rains."))
+    seat = state.new_seat(seat=SeatId("ram-9"), team="ram", name="Siobhán Gallagher", character="Morwen Hag", rank=9)
+    (draft,) = newsroom(replace(state, seats={seat.id: seat}), DESK).drafts
+    assert [line.people for line in draft.lines] == [("Morwen Hag (Siobhán Gallagher)",), ()]

@@ -183,3 +183,56 @@ def test_units_that_moved_meanwhile_are_named(running, war):
     compared = war.client.post(war.at("count/board/"), typed | {"go": "compare"})
     assert compared.status_code == 409
     assert f"{there - 1} by now, not {there}; look again." in words(compared)
+
+
+@pytest.mark.parametrize(("typed_in", "switch"), [("purses/", "hide"), ("purses/?hide=1", "show")])
+def test_the_switch_of_the_numbers_carries_what_was_typed(running, ceremony, typed_in, switch):
+    typed = fields(ceremony.get(f"count/{typed_in}"))
+    held = running.state.seats[SeatId("cat-1")].purse.power
+    answer = ceremony.client.post(
+        ceremony.at("count/purses/"), typed | {"n-cat-2.power": "7", "n-wolf-1.power": "x", "p-wolf": "1", "go": switch}
+    )
+    kept = fields(answer)
+    assert (answer.status_code, kept["n-cat-2.power"], kept["n-wolf-1.power"], kept["p-wolf"]) == (200, "7", "x", "1")
+    assert kept["n-cat-1.power"] == ("" if switch == "hide" else str(held))
+    assert ("hide" in kept) is (switch == "hide")
+
+
+@pytest.mark.parametrize(("sheet", "back"), [("board", "war/"), ("mats", "houses/")])
+def test_leaving_asks_when_something_was_typed_and_leads_back_to_the_desk(running, sheet, back):
+    desk = signed_in(running.event, Desk.WAR if sheet == "board" else Desk.CEREMONY)
+    typed = fields(desk.get(f"count/{sheet}/"))
+    left = desk.client.post(desk.at(f"count/{sheet}/"), typed | {"go": "leave"})
+    assert (left.status_code, left.url) == (302, desk.at(back))
+
+    number = next(name for name in typed if name.startswith("n-"))
+    asked = desk.client.post(desk.at(f"count/{sheet}/"), typed | {number: "3", "go": "leave"})
+    assert asked.status_code == 200
+    assert "If you leave now it is lost." in words(asked)
+    assert f'href="{desk.at(back)}">Leave, and lose it' in asked.content.decode()
+    assert fields(asked)[number] == "3"
+
+
+def test_what_was_entered_is_said_at_the_desk_with_the_way_back(running, war):
+    region, there = standing(running)
+    typed = fields(war.get("count/board/")) | {f"n-{region}.units.cat": str(there - 1), "go": "compare"}
+    compared = fields(war.client.post(war.at("count/board/"), typed))
+    done = war.client.post(war.at("count/board/"), compared | {"go": "enter"})
+    page = war.client.get(done.url)
+    assert done.url == war.at("war/")
+    assert re.search(r"Board counted: 1 of \d+ parts, 1 correction\. Undo", words(page))
+    assert re.search(r'href="[^"]*/undo/"[^>]*>Undo', page.content.decode())
+
+
+def test_a_number_below_zero_is_marked_and_said_once(running, ceremony):
+    typed = fields(ceremony.get("count/purses/")) | {"n-cat-1.power": "-3", "go": "compare"}
+    answer = ceremony.client.post(ceremony.at("count/purses/"), typed)
+    assert words(answer).count("write a whole number, not below 0.") == 1
+    assert re.findall(r'<input id="([^"]*)"[^>]*aria-invalid', answer.content.decode()) == ["n-cat-1.power"]
+
+
+def test_purses_are_one_line_a_player_and_the_stockpiles_come_last(running, war, ceremony):
+    purses = ceremony.get("count/purses/").content.decode()
+    assert purses.count('class="count-pair"') == len([seat for seat in running.state.seats.values() if seat.died is None])
+    board = war.get("count/board/").content.decode()
+    assert board.rindex('name="p-stock"') > max(board.index(f'name="p-{region}"') for region in war_of(running.state).units)

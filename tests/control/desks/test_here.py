@@ -118,3 +118,10 @@ def test_before_the_day_there_is_no_step_to_take(day, there):
     view = company(seen, "war", (at("ben", step="updates", claimed_at=3.0),))
 
     assert (view.step, view.taken_by, view.at_step) == (None, "", ())
+
+
+def test_who_counts_another_sheet_is_elsewhere(war, action, there):
+    there(at("ben", page="count-board"), at("cora", page="count-purses"))
+
+    assert shown(war, "count-board") == "ben here cora at Counting: Purses"
+    assert 'data-here="count-board"' in war.get("count/board/").content.decode()

@@ -62,8 +62,22 @@ def _part(state: GameState, house: House) -> CountPart:
 def _lines(seat: Seat) -> tuple[CountLine, ...]:
     held = len(seat.purse.favors)
     return (
-        CountLine(id=f"{seat.id}.{POWER}", name=say("Power of {name}", name=seat.name), ledger=seat.purse.power, most=power.MOST),
-        CountLine(id=f"{seat.id}.{FAVORS}", name=say("Favors of {name}", name=seat.name), ledger=held, most=held + MOST_FAVORS),
+        CountLine(
+            id=f"{seat.id}.{POWER}",
+            name=say("Power of {name}", name=seat.name),
+            ledger=seat.purse.power,
+            most=power.MOST,
+            group=seat.name,
+            short=say("Power"),
+        ),
+        CountLine(
+            id=f"{seat.id}.{FAVORS}",
+            name=say("Favors of {name}", name=seat.name),
+            ledger=held,
+            most=held + MOST_FAVORS,
+            group=seat.name,
+            short=say("Favors"),
+        ),
     )
 
 

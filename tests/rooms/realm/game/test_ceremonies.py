@@ -10,17 +10,22 @@ from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
-from control.engine.viewer import Viewer
+from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
-from rooms.realm.game.ceremonies import HoldCeremony
+from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
 from rooms.realm.game.deaths.dying import dies
 from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.view_attendance import attendance
+from rooms.realm.game.view_deaths import beside_clock
 from rooms.realm.game.view_houses import ceremonies_view
+from rooms.realm.game.view_phone import PHASES
+from rooms.realm.game.view_weddings import weddings_panel
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, WOLF_1, Day, running
+from tests.rooms.realm.game.wedding import WOLF_4, agreed, in_ceremony, weds, with_chapel, with_priest
 
 CAT, WOLF = HouseId("cat"), HouseId("wolf")
 DESK = Viewer(desks=frozenset({Desk.CEREMONY}))
@@ -165,3 +170,73 @@ def test_whose_funeral_waits_is_the_ceremony_desks_to_see():
     day = running()
     happens(day, *dies(day.state, CAT_2, why="poisoned", rule="GE-UND-03"))
     assert ceremonies_view(day.state, Viewer(desks=frozenset({Desk.COURT}))).burials == ()
+
+
+# --- where, whom, and what the hall reads -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("GE-EVT-33", "R-138")
+def test_both_houses_of_a_wedding_are_called_to_the_table_of_the_priest():
+    day = agreed(with_priest(in_ceremony(), WOLF_1), CAT_2, WOLF_4)
+    waits = weddings_panel(day.state, Viewer(seat=CAT_2)).waits
+    assert waits.startswith("Go to the House Table of Wolf now: ")
+    weds(day, priest=WOLF_1)
+
+    assert [phone(day, seat).invitations[0].table for seat in (CAT_1, CAT_2, WOLF_1)] == ["Wolf"] * 3
+    assert beside_clock(day.state, HALL).ceremonies == ("Cat and Wolf: Marriage, at the House Table of Wolf",)
+
+
+@pytest.mark.rule("GE-EVT-33")
+def test_a_duel_of_two_is_held_at_the_table_of_the_house_named_first_and_the_hall_reads_two_lines():
+    day = running().until(2, Phase.CEREMONY)
+    for kind, houses in ((CeremonyKind.DUEL, ("wolf", "cat")), (CeremonyKind.FUNERAL, ("ram",)), (CeremonyKind.FUNERAL, ("bear",))):
+        day.do(HoldCeremony(month=2, kind=kind, houses=tuple(map(HouseId, houses)), what="so"), by=CEREMONY)
+
+    assert phone(day, CAT_1).invitations[0].table == "Wolf"
+    assert beside_clock(day.state, HALL).ceremonies == (
+        "Wolf and Cat: Duel, at the House Table of Wolf",
+        "And 2 more ceremonies are held.",
+    )
+    for number in (1, 2, 3):
+        day.do(EndCeremony(ceremony=number), by=CEREMONY)
+    assert beside_clock(day.state, HALL).ceremonies == ()
+
+
+@pytest.mark.rule("GE-EVT-33", "GE-CER-04", "R-139")
+def test_who_was_married_to_the_dead_is_called_to_the_funeral():
+    day = running().until(1, Phase.ACTION)
+    day.do(SetSpouses(player=CAT_2, other=WOLF_1, reason="wed"), by=CEREMONY)
+    day.do(AdjustPower(seat=CAT_2, before=day.state.seats[CAT_2].purse.power, power=3, reason="won"), by=CEREMONY)
+    happens(day, *dies(day.state, CAT_2, why="slain", rule="R-139"))
+    day.until(2, Phase.CEREMONY)
+    funeral(day, dead=CAT_2)
+
+    called = phone(day, WOLF_1).invitations[0]
+    assert (called.own, called.table) == (False, "Cat")
+    assert phone(day, WOLF_4) is None
+    (row,) = ceremonies_view(day.state, Viewer(desks=frozenset({Desk.CEREMONY}))).held
+    name = day.state.seats[CAT_2].name
+    assert f"({name})" in row.what
+    assert [guest.seat for guest in row.guests if guest.dead] == [CAT_2]
+    assert WOLF_1 in [guest.seat for guest in row.guests]
+    day.do(Attend(ceremony=1, player=WOLF_1), by=CEREMONY)
+
+
+def test_a_house_that_has_held_its_ceremony_reads_that_it_is_held():
+    day = running().until(2, Phase.CEREMONY)
+    funeral(day)
+    assert "yours is held" in PHASES[Phase.CEREMONY](day.state, Viewer(seat=CAT_1)).words
+    assert "yours is held" not in PHASES[Phase.CEREMONY](day.state, Viewer(seat=WOLF_1)).words
+
+
+def test_what_is_over_runs_on_no_more_and_a_couple_without_a_priest_reads_what_to_do():
+    day = agreed(with_chapel(in_ceremony()), CAT_2, WOLF_4)
+    desk = Viewer(desks=frozenset({Desk.CEREMONY}))
+    assert ceremonies_view(day.state, desk).couples[0].hindrance == (
+        "A Priest is lacking: Cat has a Chapel; press Wedding … and anoint one."
+    )
+    funeral(day)
+    day.until(2, Phase.PLANNING)
+    assert ceremonies_view(day.state, desk).still == 1
+    day.do(EndCeremony(ceremony=1), by=CEREMONY)
+    assert ceremonies_view(day.state, desk).still == 0
