@@ -91,7 +91,7 @@ class Hall:
         yield self.step("a word to a House", Announce(text="CANARYHOUSE", to="cat"), ("team:cat", "staff"))
         yield self.step("a call", CallControl(seat=AUTHOR, text="CANARYCALL"), (f"seat:{AUTHOR}", "staff"), by=Actor(seat=AUTHOR))
         funeral = HoldCeremony(month=1, kind=CeremonyKind.FUNERAL, houses=(HouseId("cat"),), what="CANARYFUNERAL")
-        yield self.step("a ceremony", funeral, ("team:cat", "staff"))
+        yield self.step("a ceremony", funeral, ("all", "team:cat", "staff"))
         marriage = SetSpouses(player=AUTHOR, other=COURTIER, reason="CANARYMARRIAGE")
         yield self.step("a marriage", marriage, (f"seat:{AUTHOR}", f"seat:{COURTIER}", "staff"))
         yield self.step("Ceremony ends", EndPhase(month=1, phase=Phase.CEREMONY))

@@ -82,7 +82,7 @@ FRAMES = {  # all that a frame of each kind may hold
     "refused": {"t", "sentence"},
 }
 FOR_ALL = frozenset({"awake", "clock", "court", "fate", "laws", "map", "news", "underground"})
-FOR_PLAYERS = FOR_ALL | {"calls", "decisions", "team", "orders", "schemes", "sheet", "strip"}
+FOR_PLAYERS = FOR_ALL | {"calls", "ceremonies", "decisions", "team", "orders", "schemes", "sheet", "strip"}
 REGION, NEXT = RegionId("amn"), RegionId("aah")
 
 Whose = dict[str, frozenset[str]]  # who may know a secret
