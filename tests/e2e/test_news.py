@@ -68,7 +68,7 @@ def test_the_wall_and_every_phone_read_the_month_by_itself(day):
     day.give(*month(1))
 
     expect(wall.get_by_role("heading", name="Month 1 in the Empire")).to_be_visible()
-    expect(wall.locator(".wall-dispatch")).to_contain_text("Morwen Hag of Ram")  # the dead first
+    expect(wall.locator(".wall-dispatch")).to_contain_text("Morwen Hag (Siobhán Gallagher) of Ram")  # the dead first
     assert overflows(wall) == []
     phone.get_by_role("link", name="News").first.click()
     expect(phone.locator(NEWS)).to_contain_text("No bells after dark")

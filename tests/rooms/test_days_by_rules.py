@@ -32,7 +32,7 @@ COUNTED = 10  # of the thorough days one in so many is counted event by event
 SAMPLED = 7  # of the commands one in so many is asked for what is broken behind it
 COMMON = (  # what happens in every three months of forty-five
     *("VoteCast", "LawPassed", "LawActed", "MinionsAdvanced", "ProtectionPlaced", "AttackEnded", "SchemeActed", "BattleFought"),
-    *("RecruitsPlaced", "FavorUsed", "MarriageAgreed", "DecisionMade", "SheetsSealed", "TaxFell", "CourtMoved"),
+    *("RecruitsPlaced", "FavorUsed", "DecisionMade", "SheetsSealed", "TaxFell", "CourtMoved"),
 )
 
 
