@@ -157,7 +157,7 @@ def battle_is_taken_back(wanda: Page) -> None:
     expect(seen.locator(".witnesses")).to_contain_text("Oluwaseun Balogun")
     expect(seen.locator(".witnesses")).to_contain_text("The hall’s clock")
     expect(seen).to_contain_text("In the control team: anna, conrad.")
-    expect(seen.get_by_text("Not shown yet to")).to_contain_text("Siobhán Gallagher")
+    expect(seen.locator("details", has_text="Not shown yet to")).to_contain_text("Siobhán Gallagher")
     expect(seen).to_contain_text("It cannot be unseen.")
     wanda.get_by_label("Why").fill("a treaty was overlooked")
     wanda.locator("#ask").get_by_role("button", name="Undo").click()
