@@ -60,12 +60,12 @@ def test_the_houses_that_hostages_concern_read_what_became_of_them_and_no_reason
     day.do(TakeHostages(holder=CAT, of=HouseId("wolf"), count=2, reason="CANARY"))
     for phone in (wolf, day.phone(CAT_1)):
         page = words(phone.get(PLAY))
-        assert text_of(page, "hostage-news") == "Cat has taken 2 hostages of Wolf."
+        assert text_of(page, "hostage-news") == "Hostages in month 1 Cat has taken 2 hostages of Wolf."
         assert "CANARY" not in page
     chosen = tuple(each.id for each in held_by(day.state, CAT) if each.of == "wolf")[:1]
     day.do(MoveHostages(act=HostageAct.HAND_OVER, hostages=chosen, to=HouseId("ram"), reason="CANARY"))
     page = text_of(words(wolf.get(PLAY)), "hostage-news")
-    assert page == "Cat has handed 1 hostage of Wolf over to Ram. Cat has taken 2 hostages of Wolf."
+    assert page == "Hostages in month 1 Cat has handed 1 hostage of Wolf over to Ram. Cat has taken 2 hostages of Wolf."
     day.do(SetClock(month=2, phase=Phase.PLANNING, seconds=600))
     assert text_of(words(wolf.get(PLAY)), "hostage-news") == ""
 

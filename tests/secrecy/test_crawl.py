@@ -83,6 +83,8 @@ def test_no_secret_is_found_where_it_does_not_belong_and_a_sealed_sheet_changes_
         for address, (_status, body) in pages.items()
         for secret, allowed in secrets.items()
         if allowed_as(who) not in allowed and secret.encode() in CATALOGUE.sub(b"", body)
+        # a desk that uses a card for who has no phone opens that hand, where the card drawn may be used now; *Access* says so
+        if not (secret == hall.card and address.endswith(f"/favors/{AUTHOR}/") and allowed_as(who) == "staff")
     ]
     changed = [
         (who, address)

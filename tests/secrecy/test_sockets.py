@@ -446,7 +446,7 @@ def test_a_poke_to_too_many_would_be_found(day, monkeypatch):
 def test_a_poke_to_too_few_would_be_found(day, monkeypatch):
     monkeypatch.setattr(live, "by_audience", lambda invalidations: {})
 
-    assert day.crowd.wrongly_heard(day.hall.step("the day begins", BeginDay())).keys() == day.crowd.ears.keys()
+    assert day.crowd.wrongly_heard(day.hall.step("a word", Announce(text="To all"))).keys() == day.crowd.ears.keys()
 
 
 def test_a_sheet_that_all_hear_of_would_be_found(day, monkeypatch):
