@@ -1,0 +1,1 @@
+"""Statecraft: a cabinet, a manifesto, and supporters who read both (SC)."""
