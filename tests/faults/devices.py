@@ -249,6 +249,7 @@ class Wanted:
 Acting = Callable[[str], Awaitable["Wanted | None"]]  # of a seat: what its player does now, if anything
 Invented = Callable[[int], Awaitable[Mapping[str, Mapping[str, Any]]]]  # of a month: by seat and kind, a legal sheet
 ROOMS = ("war", "war", "war", "court", "underground")
+HANDED_OVER = r"/hand-offs/take/$"
 KIND_OF = {"war": "war", "court": "proposal", "underground": "scheme"}
 
 
@@ -459,8 +460,12 @@ class Tablet(Looker):
         for form in forms_in(answer.text, self.presses):
             step = form.fields.get("step", "")
             if step and step not in self.but and form.buttons and self.dice.random() < 0.5:
-                answer = await self.press(form)
-                self.hall.ledger.counts["steps pressed"] += answer.status in (200, 302, 303)
+                pressed = await self.press(form)
+                self.hall.ledger.counts["steps pressed"] += pressed.status in (200, 302, 303)
+        for form in forms_in(answer.text, HANDED_OVER):  # the end of the month waits for whoever takes it
+            for button in form.buttons:
+                pressed = await self.press(form, button)
+                self.hall.ledger.counts["hand-offs taken"] += pressed.status in (200, 302, 303)
 
     async def mark_present(self, seats: Sequence[str]) -> None:
         """Check these players in, one press for each."""
