@@ -43,7 +43,7 @@ LIMITS: Final[Mapping[str, Mapping[str, int]]] = {  # the most characters of a t
 }
 LONGEST_SECTION: Final = 1000
 SIGNS: Final = ("senior", "budget", "incumbent", "announce", "denounce")
-CONTRIBUTIONS: Final[Mapping[EmergencyEffect, tuple[EmergencyKind, bool]]] = {  # as SC-EMX-01 to SC-EMX-06 have them
+CONTRIBUTIONS: Final[Mapping[EmergencyEffect, tuple[EmergencyKind, bool]]] = {  # as the rules have them (SC-CNT-36)
     EmergencyEffect.NEW_HANDS: (EmergencyKind.INDIVIDUAL, False),
     EmergencyEffect.BUSIEST_FALL: (EmergencyKind.INDIVIDUAL, False),
     EmergencyEffect.COMMON_FRONT: (EmergencyKind.COLLECTIVE, True),
