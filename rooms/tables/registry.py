@@ -134,7 +134,7 @@ class TableApp:
     script: str = ""
     tells_end: bool = False
     note: Callable[[Any, Any], Note] = no_note
-    reference: Callable[[Any], tuple[ReferenceGroup, ...]] = lambda _content: ()
+    reference: Callable[[Any], tuple[ReferenceGroup, ...]] | None = None
     attacks: str = later("Who attacked whom")
     rounds: str = later("Round")
 

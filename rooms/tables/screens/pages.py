@@ -29,6 +29,7 @@ from rooms.tables.screens.logged import log_view
 from rooms.tables.screens.results import result_view
 from rooms.tables.screens.rules_at_hand import rule_link
 from rooms.tables.screens.shown import top
+from rooms.tables.screens.stats import stats_view
 from rooms.tables.screens.watched import GameView, game_view, is_shown, more_view
 
 TOPICS = ("table",)
@@ -66,6 +67,7 @@ KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object
         name="top", template="tables/_top.html", topics=TOPICS, view=lambda door, _lines: top(door, steady.now()), told=True
     ),
     RegionKind(name="main", topics=TOPICS, view=_main),
+    RegionKind(name="after", template="tables/_stats.html", topics=TOPICS, view=stats_view),
     RegionKind(name="log", template="tables/_log.html", topics=TOPICS, view=log_view),
     RegionKind(name="more", template="tables/_more.html", topics=TOPICS, view=more_view),
 )

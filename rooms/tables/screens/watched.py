@@ -17,8 +17,10 @@ from rooms.tables.game.state import Stage
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
 from rooms.tables.screens.logged import LogLine, Since, log_lines, since_view, touched_since
+from rooms.tables.screens.reference import cards_at
 from rooms.tables.screens.results import ResultView, headline_of_stake, result_view
 from rooms.tables.screens.shown import Act, ChairChip, Top, chips, top
+from rooms.tables.screens.stats import Stats, stats_view
 from rooms.tables.settling import winners_of
 
 WALL_LINES = 4
@@ -108,6 +110,7 @@ class More:
     own_code: str
     staked: bool
     public: str
+    cards: str
 
 
 def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
@@ -130,6 +133,7 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         own_code=spelled(person.code) if person and person.code and chair is not None else "",
         staked=state.stake is not None,
         public=reverse("tables:screen", args=[door.table.code]),
+        cards=cards_at(door),
     )
 
 
@@ -142,6 +146,8 @@ class Wall:
     result: ResultView | None
     log: tuple[LogLine, ...]
     agreement: str
+    cards: str
+    stats: Stats | None
     join: str
     qr: str
     missing: int
@@ -158,6 +164,8 @@ def wall(door: TablePass, join: str, now: datetime) -> Wall:
         result=_beside_the_game(door),
         log=log_lines(lines, None, WALL_LINES),
         agreement=agreement_of(game.options, game.least, game.most, door.state).words,
+        cards=cards_at(door),
+        stats=stats_view(door, lines),
         join=join.split("://", 1)[-1].rstrip("/"),
         qr=str(segno.make(join, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
         if before

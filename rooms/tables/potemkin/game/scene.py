@@ -34,7 +34,7 @@ class Scene:
         owner, building = found
         place = self.state.sides[owner].village.index(building) + 1
         facade = self.book.facades[building.facade].name
-        return say("{owner} {building} ({place} in the row)", owner=owned(self.names[owner]), building=facade, place=place)
+        return say("{owner} {building} (no. {place} in the row)", owner=owned(self.names[owner]), building=facade, place=place)
 
     def buildings(self, ids: tuple[int, ...]) -> str:
         """Some buildings."""

@@ -258,7 +258,7 @@ def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> Ho
         looked=looked,
         words=_house_words(facade, building, place, verdict=verdict, card=card, looked=looked, lately=lately),
         lately=lately,
-        told=say("{owner} {building} ({place} in the row)", owner=owned(looker.name(owner)), building=facade.name, place=place),
+        told=say("{owner} {building} (no. {place} in the row)", owner=owned(looker.name(owner)), building=facade.name, place=place),
     )
 
 
@@ -282,7 +282,7 @@ def _house_words(
     behind = say("face down") if card is None else ", ".join((card.title, say(verdict)))
     if card is not None and building.shown:
         behind = ", ".join((behind, say("open")))
-    parts = [f"{place} {facade.name}: {behind}"]
+    parts = [say("{building}, no. {place} in the row: {behind}", building=facade.name, place=place, behind=behind)]
     if building.cubes:
         parts.append(cubes(building.cubes))
     if building.agents:

@@ -72,7 +72,7 @@ def _target(looker: Looker, found: tuple[int, House]) -> Target:
     owner, house = found
     return Target(
         house=house,
-        words=f"{owned(looker.name(owner))} {house.place} {house.mark.name}",
+        words=house.told,
         if_fake="" if house.verdict == REAL else _if_fake(looker, owner, house),
         if_real="" if house.verdict == FAKE else _if_real(house),
     )

@@ -112,14 +112,14 @@ def test_a_fallen_front_comes_forward_with_what_was_behind(show):
     before = spying()
     spied = after(before, (A, Spy((Check(1, None), Check(1, 2)))))
     page = show(before, A)
-    fresh = hand_for(spied, A, told=("Behind Boris’ Espionage building (1 in the row): “Fake 2”, nothing but canvas.",))
+    fresh = hand_for(spied, A, told=("Behind Boris’ Espionage building (no. 1 in the row): “Fake 2”, nothing but canvas.",))
 
     page.evaluate(
         "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
         fresh,
     )
 
-    expect(page.locator(".pe-moment")).to_contain_text("fake“Fake 2”Boris’ Espionage building (1 in the row)")
+    expect(page.locator(".pe-moment")).to_contain_text("fake“Fake 2”Boris’ Espionage building (no. 1 in the row)")
     page.locator(".pe-moment").click()
     expect(page.locator(".pe-moment")).to_have_count(0)
 
@@ -128,7 +128,7 @@ def test_what_was_behind_a_fallen_front_is_found_in_a_log_of_another_language(sh
     before = spying()
     page = show(before, A, words='{"fake": "falsch", "“{title}”": "„{title}“", "A front is opened": "Eine Fassade wird geöffnet"}')
     spied = after(before, (A, Spy((Check(1, None), Check(1, 2)))))
-    fresh = hand_for(spied, A, told=("Hinter Boris’ Espionage building (1 in the row): „Fake 2“, nichts als Leinwand.",))
+    fresh = hand_for(spied, A, told=("Hinter Boris’ Espionage building (no. 1 in the row): „Fake 2“, nichts als Leinwand.",))
 
     page.evaluate(
         "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
