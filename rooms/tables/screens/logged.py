@@ -104,7 +104,7 @@ def _parts(told: Sequence[LogLine], levels: Sequence[Level]) -> list[list[LogLin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What one player did, in the sentences of the log; an empty name is the table’s own doing."""
+    """What one player did, in the sentences of the log. The name is empty where the first of these says it, or nobody did it."""
 
     seq: int
     name: str
@@ -146,8 +146,9 @@ def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
 def _done(lines: Sequence[story.Line], chair: int, names: Sequence[str]) -> Iterator[Done]:
     for player, group in groupby(lines, key=lambda line: line.player):
         found = tuple(group)
+        sentences = tuple(line.told(chair) for line in found)
         name = names[player] if player is not None and player < len(names) else ""
-        yield Done(seq=found[0].seq, name=name, sentences=tuple(line.told(chair) for line in found))
+        yield Done(seq=found[0].seq, name="" if name in sentences[0] else name, sentences=sentences)
 
 
 def touched_since(door: TablePass, lines: Sequence[story.Line], player: int | None) -> tuple[Touch, ...]:

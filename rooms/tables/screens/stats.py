@@ -6,7 +6,7 @@ While anything at the table is hidden there are none: a score by round would tel
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,9 +17,9 @@ from rooms.tables.game.state import TableState
 from rooms.tables.registry import Level, TableApp, app_of
 from rooms.tables.screens.history import is_sealed
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 210, 34, 118, 12, 30  # of the picture and of the margins around its lines
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 210, 30, 136, 12, 30  # of the picture and of the margins around its lines
 LEAST_APART = 15  # between the names at the ends of two lines
-LONGEST_LABEL = 14  # letters of a name in the picture; the whole name stands in the table below
+LONGEST_LABEL = 13  # letters of a name in the picture; the whole name stands in the table below
 DASHES: Final = ("", "7 3", "2 3", "10 3 2 3", "5 5", "1 5")
 SIGNS: Final = ("●", "■", "▲", "◆", "▼", "✚")
 
@@ -73,6 +73,15 @@ class Attacks:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AttackRow:
+    """The same for a wall: a number for each player in their order, called by the sign that each has in the picture."""
+
+    sign: str
+    name: str
+    counts: tuple[int | None, ...]  # None for the own place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
     """A game in numbers."""
 
@@ -81,6 +90,7 @@ class Stats:
     by_player: tuple[tuple[str, int], ...]
     attacks_title: str
     attacks: tuple[Attacks, ...]
+    rows: tuple[AttackRow, ...]
     picture: Picture | None
 
 
@@ -94,13 +104,14 @@ def stats_view(door: TablePass, lines: Sequence[story.Line]) -> Stats | None:
     if not stand:
         return None
     turns = _turns(stand, groups)
-    names = door.state.names
+    names, attacked = door.state.names, _attacked(stand)
     return Stats(
         lasted=_lasted(int((stand[-1].at - stand[0].at).total_seconds())),
         turns=say_count("{count} turn", "{count} turns", sum(turns.values())),
         by_player=tuple((name, turns[player]) for player, name in enumerate(names)),
         attacks_title=say(app.attacks),
-        attacks=tuple(_attacks(stand, names)),
+        attacks=tuple(_attacks(attacked, names)),
+        rows=tuple(_rows(attacked, names)) if attacked else (),
         picture=_picture(app, door, stand),
     )
 
@@ -123,16 +134,22 @@ def _turns(stand: Sequence[story.Line], groups: Sequence[story.Group]) -> Counte
     return acted
 
 
-def _attacks(stand: Sequence[story.Line], names: Sequence[str]) -> list[Attacks]:
-    found: Counter[tuple[int, int]] = Counter(
-        (line.player, other) for line in stand if line.player is not None for other in line.note.attacked
-    )
-    rows = []
+def _attacked(stand: Sequence[story.Line]) -> Counter[tuple[int, int]]:
+    """How often one player attacked another."""
+    return Counter((line.player, other) for line in stand if line.player is not None for other in line.note.attacked)
+
+
+def _rows(attacked: Counter[tuple[int, int]], names: Sequence[str]) -> Iterator[AttackRow]:
     for player, name in enumerate(names):
-        of = sorted(((other, count) for (one, other), count in found.items() if one == player), key=lambda each: -each[1])
+        counts = tuple(None if other == player else attacked[player, other] for other in range(len(names)))
+        yield AttackRow(sign=SIGNS[player % len(SIGNS)], name=name, counts=counts)
+
+
+def _attacks(attacked: Counter[tuple[int, int]], names: Sequence[str]) -> Iterator[Attacks]:
+    for player, name in enumerate(names):
+        of = sorted(((other, count) for (one, other), count in attacked.items() if one == player), key=lambda each: -each[1])
         if of:
-            rows.append(Attacks(name=name, words=listed([f"{names[other]} × {count}" for other, count in of])))
-    return rows
+            yield Attacks(name=name, words=listed([f"{names[other]} × {count}" for other, count in of]))
 
 
 def _picture(app: TableApp, door: TablePass, stand: Sequence[story.Line]) -> Picture | None:
@@ -181,7 +198,7 @@ def _curves(state: TableState, columns: Sequence[Sequence[int]], low: int, high:
         found.append(
             Curve(
                 name=name,
-                label=f"{sign} {short} {scores[-1]}",
+                label=f"{sign} {scores[-1]} {short}",
                 path=" ".join(f"{x},{y}" for x, y in points),
                 dash=DASHES[player % len(DASHES)],
                 sign=sign,

@@ -43,7 +43,7 @@ def _revealed(happened: Revealed, _scene: Scene) -> Note:
 
 def _destroyed(happened: Destroyed, scene: Scene) -> Note:
     touched = [
-        Touch(street_thing(found[0]), CAPTURED, scene.building(id_))
+        Touch(street_thing(found[0]), CAPTURED, scene.in_row(*found))
         for id_ in happened.buildings
         if (found := building_of(scene.state, id_)) is not None
     ]
