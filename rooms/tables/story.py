@@ -186,8 +186,9 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
 def _noted(entry: Entry, engine: TableEngine, state: TableState, happened: Any) -> tuple[int | None, Note]:
     """Whose doing an entry was, and what the game says of it: of a fact of its own, where it says anything."""
     rules, note = engine.rules, app_of(engine.game.id).note
-    if note is no_note or type(happened) not in rules.facts.events:
-        return state.chair_of(entry.actor.removeprefix("seat:")), NOTHING
+    of_game = type(happened) in rules.facts.events
+    if note is no_note or not of_game:
+        return None if engine.moves(happened) and not of_game else state.chair_of(entry.actor.removeprefix("seat:")), NOTHING
     found = note(happened, rules.scene(state.play, state.names))
     return found.player, found
 

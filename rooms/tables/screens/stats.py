@@ -129,7 +129,7 @@ def _turns(stand: Sequence[story.Line], groups: Sequence[story.Group]) -> Counte
     if headed:
         return Counter({player: count for player, count in headed.items() if player is not None})
     acted: Counter[int] = Counter()
-    for group in groups:
+    for group in groups[1:]:  # the first is the beginning, whoever gave the word
         acted.update({line.player for line in group if line.player is not None and line.told(None)})
     return acted
 
@@ -154,7 +154,8 @@ def _attacks(attacked: Counter[tuple[int, int]], names: Sequence[str]) -> Iterat
 
 def _picture(app: TableApp, door: TablePass, stand: Sequence[story.Line]) -> Picture | None:
     """The score where each round began and at the end; None for a game without rounds."""
-    rounds = [line.standing for line in stand if line.note.level is Level.ROUND and line.standing]
+    nothing = (0,) * len(door.state.chairs)  # where a game begins with a round, before anybody has anything
+    rounds = [line.standing or nothing for line in stand if line.note.level is Level.ROUND]
     if len(rounds) < 2:
         return None
     result = door.engine.rules.result(door.state.play)
