@@ -109,45 +109,138 @@ def comfort(day) -> Comfort:
     return Comfort(day=day, code=code, phones=phones)
 
 
-def test_looks(comfort):
+SILENT = """() => {
+  window.tones = 0;
+  window.shakes = 0;
+  AudioContext.prototype.createOscillator = new Proxy(AudioContext.prototype.createOscillator, {
+    apply: (make, self, given) => { window.tones += 1; return Reflect.apply(make, self, given); },
+  });
+  Object.defineProperty(navigator, "vibrate", { value: () => { window.shakes += 1; return true; } });
+}"""
+SIGNALLED = """([name]) => {
+  const before = [window.tones, window.shakes];
+  document.dispatchEvent(new Event(name));
+  return [window.tones - before[0], window.shakes - before[1]];
+}"""
+
+
+def test_whoever_comes_back_reads_what_happened_and_sees_it_on_the_board(comfort):
+    comfort.play(month=2)
     page = comfort.phones[0]
-    comfort.play(month=1, phase="ready-agents")
     page.reload()
-    all_sizes(page, "place")
-    comfort.play(month=2, ready=1)
-    page.reload()
+
+    expect(page.locator(".since")).to_be_visible()
+    expect(page.locator(".since li").first).to_contain_text(re.compile("puts up a new front|sends|falls|Industry"))
+    expect(page.locator(".pe-street .pe-lately, .pe-street .pe-fallen").first).to_be_visible()
     all_sizes(page, "turn")
-    for tab in ("build", "spy", "cards"):
-        if page.locator(f".pe-tab input[value={tab}]").count():
-            page.locator(f".pe-tab input[value={tab}]").check()
-            if tab == "spy":
-                for target in page.locator(".pe-targets .pe-target:not([disabled])").all()[:2]:
-                    target.click()
-            shot(page, f"turn-{tab}-phone")
-    page.get_by_text("Player aid").click()
-    shot(page, "aid-phone")
-    wall = comfort.day.device(PROJECTOR).new_page()
+    assert wrong_in(page, ".since", whole=False) == []
+
+    if page.locator(".since details").count():
+        page.locator(".since summary").click()
+        expect(page.locator(".since details .since-list li").first).to_be_visible()
+
+
+def test_the_log_has_months_and_turns_and_shows_one_player_alone(comfort):
+    comfort.play(month=2)
+    page = comfort.phones[0]
+    page.reload()
+    log = page.locator("#table-log")
+
+    expect(log.get_by_role("heading", name="Month 2 of 4")).to_be_visible()
+    expect(log.get_by_role("heading", level=3).first).to_be_visible()
+    log.get_by_label("Bo", exact=True).check()
+
+    shown = log.locator(".table-log > li:visible:not(.log-round)")
+    assert shown.count() > 0
+    assert set(shown.evaluate_all("lines => lines.map((line) => line.dataset.by)")) == {"4"}
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange')); htmx.trigger('#look', 'look')")
+    expect(log.get_by_label("Bo", exact=True)).to_be_checked()
+    log.get_by_label("All", exact=True).check()
+    assert log.locator(".table-log > li:visible").count() > shown.count()
+
+
+def test_cards_are_looked_up_over_the_table_the_wall_and_the_list_of_games(comfort):
+    page, wall = comfort.phones[0], comfort.day.device(TABLET).new_page()
+    wall.goto(comfort.wall)
+    for place, link in ((page, "Cards"), (wall, "Cards")):
+        place.get_by_role("link", name=link, exact=True).click()
+        panel = place.locator("dialog.cards-panel")
+        expect(panel.locator("#cards")).to_be_visible()
+        panel.get_by_label("Words on the card").fill("crate draw")
+        expect(panel.get_by_role("status")).to_have_text(re.compile("Nothing has"))
+        panel.get_by_label("Words on the card").fill("hatboxes")
+        expect(panel.locator(".card-one").first).to_contain_text("Place in the Carriage")
+        panel.get_by_label("Words on the card").fill("")
+        panel.get_by_label("Only").select_option("Always fake")
+        expect(panel.get_by_role("status")).to_have_text("40 found")
+        assert wrong_in(place, "dialog.cards-panel", whole=False) == []
+        place.get_by_role("button", name="Close").click()
+        expect(panel).to_be_hidden()
+    assert page.url == comfort.address
+    expect(page.locator("[data-kind=draft]")).to_be_visible()
+
+    page.goto(f"{comfort.day.house.address}/tables/")
+    page.get_by_role("link", name="Its cards").click()
+    expect(page.locator("dialog #cards")).to_contain_text("110")
+    all_sizes(page, "cards", whole=False)
+
+
+def test_a_phone_signals_a_turn_only_when_its_owner_wants_it(comfort):
+    page = comfort.phones[0]
+    page.add_init_script(f"({SILENT})()")
+    page.reload()
+    sound, vibration = page.get_by_label("Sound"), page.get_by_label("Vibration")
+    expect(sound).not_to_be_checked()
+    expect(vibration).not_to_be_checked()
+    assert page.evaluate(SIGNALLED, ["table:your-turn"]) == [0, 0]
+    assert page.evaluate(SIGNALLED, ["table:warning"]) == [0, 0]
+
+    sound.check()
+    assert page.evaluate(SIGNALLED, ["table:your-turn"]) == [2, 0]
+    page.reload()
+    expect(sound).to_be_checked()
+    vibration.check()
+    assert page.evaluate(SIGNALLED, ["table:your-turn"]) == [2, 1]
+    assert page.evaluate(SIGNALLED, ["table:warning"]) == [3, 1]
+
+    sound.uncheck()
+    page.reload()
+    assert page.evaluate(SIGNALLED, ["table:warning"]) == [0, 1]
+
+
+def test_it_is_said_to_the_phone_that_it_is_ones_turn(comfort):
+    comfort.play(month=1, chair=1)
+    page = comfort.phones[0]
+    page.reload()
+    page.evaluate("window.turns = 0; document.addEventListener('table:your-turn', () => { window.turns += 1; })")
+
+    comfort.play(month=1, chair=0, phase="turn")
+
+    expect(page.locator("#region-top [data-mine]")).to_be_visible()
+    page.wait_for_function("window.turns === 1")
+
+
+def test_a_game_that_is_over_is_told_in_numbers_and_found_again(comfort):
+    page, wall = comfort.phones[0], comfort.day.device(PROJECTOR).new_page()
     wall.emulate_media(reduced_motion="reduce")
     wall.goto(comfort.wall)
+    comfort.play(month=2)
+    expect(wall.locator(".pe-months [aria-current]")).to_have_text("2")
     all_sizes(wall, "board", whole=False)
-    comfort.play(month=3)
-    wall.reload()
-    all_sizes(wall, "board3", whole=False)
-    page.reload()
-    all_sizes(page, "turn3")
-    page.get_by_role("link", name="Cards", exact=True).click()
-    expect(page.locator("dialog #cards")).to_be_visible()
-    shot(page, "cards-phone", whole=False)
-    page.locator("dialog").get_by_label("Words on the card").fill("crate")
-    expect(page.locator("dialog [role=status]")).not_to_contain_text("125")
-    shot(page, "cards-found-phone", whole=False)
-    all_sizes(page, "cards", whole=False)
-    page.get_by_role("button", name="Close").click()
+    assert wrong_in(wall, ".pe-plate, .pe-last, .wall-head") == []
     comfort.play(month=9)
+
     page.reload()
+    expect(page.get_by_role("heading", name="The game in numbers")).to_be_visible()
+    expect(page.locator(".stats-curve polyline")).to_have_count(5)
+    assert wrong_in(page, ".stats, .pe-ending", whole=False) == []
     all_sizes(page, "over")
     wall.set_viewport_size(PROJECTOR)
     wall.reload()
+    expect(wall.locator(".wall-stats polyline")).to_have_count(5)
     all_sizes(wall, "board-over", whole=False)
+
     page.goto(f"{comfort.day.house.address}/tables/")
     all_sizes(page, "lobby")
+    page.get_by_role("region", name="Games you have played").get_by_role("link", name=comfort.code).click()
+    expect(page.get_by_role("heading", name="The game in numbers")).to_be_visible()
