@@ -227,13 +227,15 @@ def test_a_game_that_is_over_is_told_in_numbers_and_found_again(comfort):
     comfort.play(month=2)
     expect(wall.locator(".pe-months [aria-current]")).to_have_text("2")
     all_sizes(wall, "board", whole=False)
-    assert wrong_in(wall, ".pe-plate, .pe-last, .wall-head") == []
+    for size in (TABLET, PROJECTOR):
+        wall.set_viewport_size(size)
+        assert wrong_in(wall, ".pe-plate, .pe-last, .wall-head") == []
     comfort.play(month=9)
 
     page.reload()
     expect(page.get_by_role("heading", name="The game in numbers")).to_be_visible()
     expect(page.locator(".stats-curve polyline")).to_have_count(5)
-    assert wrong_in(page, ".stats, .pe-ending", whole=False) == []
+    assert wrong_in(page, ".stats-name, .stats-list, .stats-scroll, .pe-ending", whole=False) == []
     all_sizes(page, "over")
     wall.set_viewport_size(PROJECTOR)
     wall.reload()

@@ -53,15 +53,19 @@ def log_lines(lines: Sequence[story.Line], player: int | None, most: int) -> tup
 def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES) -> LogView:
     """The log by rounds and turns, the newest first: each heading stands over what happened after it."""
     gone = story.withdrawn(lines)
-    told = [_shown(line, words, gone, line.note.level) for line in lines if (words := line.told(door.chair))]
-    cut = max(len(told) - most, 0)
-    while cut and not told[cut].level:  # a part is shown with its heading
-        cut -= 1
-    seated = door.state.stage is not Stage.OPEN
+    told: list[LogLine] = []
+    older = False
+    for line in reversed(lines):
+        if words := line.told(door.chair):
+            if len(told) >= most and told[-1].level:  # a part is shown with its heading
+                older = True
+                break
+            told.append(_shown(line, words, gone, line.note.level))
+    by_player = door.state.stage is not Stage.OPEN and any(line.player is not None for line in told)
     return LogView(
-        lines=tuple(_headed(told[cut:])),
-        players=tuple(enumerate(door.state.names)) if seated and any(line.player is not None for line in told) else (),
-        older=cut > 0,
+        lines=tuple(_headed(told[::-1])),
+        players=tuple(enumerate(door.state.names)) if by_player else (),
+        older=older,
     )
 
 

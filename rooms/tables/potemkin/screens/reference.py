@@ -8,7 +8,8 @@ from itertools import combinations
 from control.engine.language import listed, say
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import FACADES, Ability, Card, Content, FacadeContent
-from rooms.tables.potemkin.screens.shapes import KINDS, TYPES, points, points_of
+from rooms.tables.potemkin.screens.counts import points
+from rooms.tables.potemkin.screens.shapes import KINDS, TYPES, points_of
 from rooms.tables.registry import ReferenceCard, ReferenceGroup
 
 

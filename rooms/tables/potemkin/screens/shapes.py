@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from control.engine.language import later, listed, say, say_count
+from control.engine.language import later, listed, say
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
 from rooms.tables.potemkin.game.state import Meeple, Phase
 from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
 from rooms.tables.potemkin.game.words import owned
+from rooms.tables.potemkin.screens.counts import agents, cubes
 from rooms.tables.potemkin.screens.noted import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing
 from rooms.tables.registry import Seen
 
@@ -193,26 +194,6 @@ def looker_of(seen: Seen) -> Looker:
 @lru_cache(maxsize=8)
 def _book(content: Content) -> Book:
     return book_of(content)
-
-
-def cards(count: int) -> str:
-    """ "1 card", "3 cards"."""
-    return say_count("{count} card", "{count} cards", count)
-
-
-def cubes(count: int) -> str:
-    """ "1 cube", "3 cubes"."""
-    return say_count("{count} cube", "{count} cubes", count)
-
-
-def agents(count: int) -> str:
-    """ "1 agent", "3 agents"."""
-    return say_count("{count} agent", "{count} agents", count)
-
-
-def points(count: int) -> str:
-    """ "1 point", "3 points"."""
-    return say_count("{count} point", "{count} points", count)
 
 
 def _card(book: Book, card: Card) -> CardShape:
