@@ -57,7 +57,9 @@ def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES
     older = False
     for line in reversed(lines):
         if words := line.told(door.chair):
-            if len(told) >= most and told[-1].level:  # a part is shown with its heading
+            if (
+                len(told) >= 2 * most or len(told) >= most and told[-1].level
+            ):  # a part is shown with its heading, if it has one near
                 older = True
                 break
             told.append(_shown(line, words, gone, line.note.level))

@@ -151,6 +151,15 @@ def test_the_log_begins_at_a_heading_and_says_where_the_rest_is(noted, anna, bor
     assert f'<a href="/tables/{code}/history/">All that happened before' in anna.look(code)
 
 
+def test_the_log_of_a_game_without_headings_has_an_end_too(anna, boris, code):
+    lines = story.lines_of(table_of(code).stream)
+
+    shown = logged.log_view(_door(code), lines, most=1)
+
+    assert len(shown.lines) == 2
+    assert shown.older
+
+
 def test_the_log_is_filtered_by_whose_doing(noted, anna, boris, code):
     boris.play(code)
 
