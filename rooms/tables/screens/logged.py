@@ -57,9 +57,8 @@ def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES
     older = False
     for line in reversed(lines):
         if words := line.told(door.chair):
-            if (
-                len(told) >= 2 * most or len(told) >= most and told[-1].level
-            ):  # a part is shown with its heading, if it has one near
+            enough = most if told and told[-1].level else 2 * most  # a part is shown with its heading, if it has one near
+            if len(told) >= enough:
                 older = True
                 break
             told.append(_shown(line, words, gone, line.note.level))
@@ -140,7 +139,10 @@ def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
     told = [line for line in since_own(door, lines) if line.told(chair) and not line.note.small]
     if not told:
         return None
-    earlier, newest = told[:-SINCE_LINES], told[-SINCE_LINES:]
+    cut = max(len(told) - SINCE_LINES, 0)
+    while cut and told[cut].command == told[cut - 1].command:  # what somebody did is told from its beginning
+        cut -= 1
+    earlier, newest = told[:cut], told[cut:]
     return Since(
         title=say("Since you last acted"),
         newest=tuple(_done(newest, chair, state.names)),

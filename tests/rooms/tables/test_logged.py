@@ -61,15 +61,23 @@ class TestSinceTheOwnLastAction:
         assert since(clara.look(code)) == ""
         assert since(words(Phone().client.get(f"/screen/table/{code}/"))) == ""
 
-    def test_is_short_and_opens_to_all(self, boris, code, monkeypatch):
+    def test_is_short_and_opens_to_all_by_whole_actions(self, anna, boris, clara, monkeypatch):
         monkeypatch.setattr(logged, "SINCE_LINES", 1)
+        code = anna.open(chairs="3", seconds="0")
+        for phone in (boris, clara):
+            phone.press(code, "sit")
+        anna.press(code, "begin")
+        begun = since(boris.look(code))
+        anna.play(code)
 
         found = since(boris.look(code))
 
-        newest, earlier = re.search(r"(.*</details>)(.*)", found, re.DOTALL).groups()[::-1]
-        assert "1 more before that" in earlier
+        assert "<details" not in begun  # it is all of one action
+        earlier, newest = re.search(r"(.*</details>)(.*)", found, re.DOTALL).groups()
+        assert "2 more before that" in earlier
         assert "The game began." in earlier
-        assert "You were dealt" in newest
+        assert "You were dealt" in earlier
+        assert "Anna has chosen." in newest
 
     def test_tells_that_something_was_taken_back_and_not_what_was(self, anna, boris, code):
         boris.play(code)
