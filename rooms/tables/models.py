@@ -27,6 +27,23 @@ class Table(models.Model):
         return f"{self.kind} {self.code}"
 
 
+class PastGame(models.Model):
+    """Somebody sat at a table whose game is over; projected from the table's journal, for a person's own list."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="past")
+    person = models.CharField(max_length=120, db_index=True)
+    place = models.PositiveSmallIntegerField(null=True)  # None where it was not played to its end
+    players = models.PositiveSmallIntegerField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-ended_at", "-pk")
+        constraints = (models.UniqueConstraint(fields=("table", "person"), name="one_past_game_at_a_table"),)
+
+    def __str__(self) -> str:
+        return f"{self.person} at {self.table_id}"
+
+
 class TablePermit(models.Model):
     """Whether players of an event may open tables themselves."""
 

@@ -29,6 +29,7 @@ from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import BotsPlay, TimeOut
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.models import Table
+from rooms.tables.past import project_past
 from rooms.tables.registry import engine_of
 
 WORD = "table"  # the first word of a table's engine, and of its place
@@ -78,10 +79,12 @@ class TableStreams:
         if ended or table.bound != bound:
             table.stage, table.bound = state.stage.value, bound
             table.save(update_fields=["stage", "bound"])
-            if ended and events:
+            if ended:
                 engine = journal.play_of(stream).engine
                 assert isinstance(engine, TableEngine)
-                settling.settle(table, engine, state)
+                project_past(table, engine, state, at)
+                if events:
+                    settling.settle(table, engine, state)
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
         """Tell those who look at the table, and the control team's list of tables."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.tables.screens import history, views, views_table
+from rooms.tables.screens import history, reference, views, views_table
 
 app_name = "tables"
 
@@ -13,10 +13,12 @@ urlpatterns = [
     path("tables/join/", views.join, name="join"),
     path("tables/name/", views.name, name="name"),
     path("tables/open/", views.open_one, name="open"),
+    path("tables/games/<str:kind>/", reference.printed, name="printed"),
     path("tables/<str:code>/", views_table.table, name="table"),
     path("tables/<str:code>/fresh/", views_table.fresh_regions, name="fresh"),
     path("tables/<str:code>/history/", history.history, name="history"),
     path("tables/<str:code>/rules/", views_table.rules, name="rules"),
+    path("tables/<str:code>/cards/", reference.at_table, name="cards"),
     path("tables/<str:code>/do/", views_table.do, name="do"),
     path("tables/<str:code>/sit/", views_table.sit, name="sit"),
     path("tables/<str:code>/stand/", views_table.stand, name="stand"),

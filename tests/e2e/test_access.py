@@ -204,7 +204,7 @@ def test_side_tables_may_be_played_by_everybody(day):
     cat.get_by_role("button", name="Begin").click()
     expect(cat.get_by_role("button", name="Keep").first).to_be_visible()
     inspector.look(cat, "tables, a hand", narrow=True)
-    for place in ("rules/", "history/"):
+    for place in ("rules/", "history/", "cards/"):
         inspector.visit(guest, f"{house}/tables/{code}/{place}", narrow=True)
     wall = still(day, day.device(PROJECTOR).new_page())
     wall.goto(f"{house}/screen/table/{code}/")

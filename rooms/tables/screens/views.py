@@ -23,6 +23,7 @@ from rooms.tables.access import CODE_LENGTH, Person, open_door
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table
+from rooms.tables.past import PastOf, past_of
 from rooms.tables.registry import games
 from rooms.tables.screens.agreed import Agreement, agreement_of
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm, said
@@ -42,13 +43,14 @@ BAD_CODE = later("Your own code has eight letters and digits; leave it empty whe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCard:
-    """A game that can be opened."""
+    """A game that can be opened; `cards` is where its cards can be looked up."""
 
     id: str
     title: str
     line: str
     players: str
     agreement: Agreement
+    cards: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +76,7 @@ class Lobby:
     person: Person | None
     own_code: str
     rows: tuple[TableRow, ...]
+    past: tuple[PastOf, ...]
     games: tuple[GameCard, ...]
     why_not: str
     stakes: tuple[tuple[str, str], ...]
@@ -91,6 +94,7 @@ def game_cards() -> tuple[GameCard, ...]:
             line=say(app.kind.line),
             players=_players(app.kind),
             agreement=agreement_of(app.kind.options, app.kind.least, app.kind.most, None),
+            cards=reverse("tables:printed", args=[app.kind.id]) if app.reference else "",
         )
         for app in games().values()
     )
@@ -132,6 +136,7 @@ def lobby_of(request: HttpRequest) -> Lobby:
         person=person,
         own_code=badges.shown(person.code) if person and person.code else "",
         rows=tuple(rows),
+        past=past_of(event, (person, access.guest(request))),
         games=game_cards(),
         why_not=say(NOT_OPENED_HERE) if not may else "" if person else say(NAME_FIRST),
         stakes=said(STAKES) if event else (),

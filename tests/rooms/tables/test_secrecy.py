@@ -58,7 +58,7 @@ class Hall:
         for pattern in (*urls.urlpatterns, *urls_desk.urlpatterns):
             assert isinstance(pattern, URLPattern)
             before = "" if pattern in urls.urlpatterns else f"control/{event}/tables/"
-            yield f"/{before}{pattern.pattern}".replace("<str:code>", self.code)
+            yield f"/{before}{pattern.pattern}".replace("<str:code>", self.code).replace("<str:kind>", "toy")
         for name in ("tables", "tables-opening", "journal", "last"):
             yield f"/control/{event}/part/{name}/"
         yield "/play/"
@@ -166,3 +166,16 @@ def test_sockets_hear_that_something_happened_and_nothing_else(hall):
 def test_there_is_no_socket_for_a_table_that_is_not_there(hall):
     with serving() as server, pytest.raises(InvalidStatus), server.screen("table/noone"):
         pass
+
+
+def test_rounds_marks_and_numbers_of_a_game_tell_no_hand_either(hall):
+    from tests.rooms.tables.noted import NOTED
+
+    registry.register(replace(NOTED, reference=None))  # what is printed on cards is no secret, and every number is printed
+    story.forget()
+    hall.wolf.play(hall.code, "yes")
+    hands = {name: hand for name, hand in hall.hands.items() if name != "wolf"}
+
+    found = holders(hall, hands)
+
+    assert {who for who, secrets in found.items() if secrets} == {"cat"}

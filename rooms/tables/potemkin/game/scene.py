@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.language import listed, say
 from rooms.tables.potemkin.game.book import Book
-from rooms.tables.potemkin.game.state import PotemkinState, building_of
+from rooms.tables.potemkin.game.state import Building, PotemkinState, building_of
 from rooms.tables.potemkin.game.words import owned
 
 
@@ -32,9 +32,17 @@ class Scene:
         if found is None:
             return say("a building that is gone")
         owner, building = found
-        place = self.state.sides[owner].village.index(building) + 1
+        place = self.place(owner, building)
         facade = self.book.facades[building.facade].name
-        return say("{owner} {building} ({place} in the row)", owner=owned(self.names[owner]), building=facade, place=place)
+        return say("{owner} {building} (no. {place} in the row)", owner=owned(self.names[owner]), building=facade, place=place)
+
+    def place(self, owner: int, building: Building) -> int:
+        """Its number in its row."""
+        return self.state.sides[owner].village.index(building) + 1
+
+    def in_row(self, owner: int, building: Building) -> str:
+        """A building where its owner is known."""
+        return say("{building} (no. {place})", building=self.book.facades[building.facade].name, place=self.place(owner, building))
 
     def buildings(self, ids: tuple[int, ...]) -> str:
         """Some buildings."""

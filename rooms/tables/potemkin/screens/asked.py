@@ -127,12 +127,12 @@ class CheckAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """A building where spent agents may go: how many stand there, how many are proposed; `first`: it must get one."""
+    """A building where spent agents may go: how many stand there, how many are proposed; `first`: what an empty one gets."""
 
     house: House
     standing: str
     coming: int
-    first: bool
+    first: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,19 +38,8 @@ from rooms.tables.potemkin.screens.asked import (
     Tab,
     TurnAsk,
 )
-from rooms.tables.potemkin.screens.shapes import (
-    FAKE,
-    REAL,
-    AbilityWords,
-    Looker,
-    agents,
-    cards,
-    cubes,
-    front_id,
-    neighbour,
-    points,
-    points_of,
-)
+from rooms.tables.potemkin.screens.counts import agents, cards, cubes, points
+from rooms.tables.potemkin.screens.shapes import FAKE, REAL, AbilityWords, Looker, front_id, neighbour, points_of
 from rooms.tables.potemkin.screens.spying import check_of, spy_of, targets_in
 
 
@@ -270,6 +259,7 @@ def _place(looker: Looker, offer: PlaceAgentsOffer) -> PlaceAsk:
         spent=offer.spent,
     )
     coming = dict(spread(standing))
+    first = say("one here first") if offer.spent >= len(offer.empty) else say("empty: one at most")
     return PlaceAsk(
         spent=offer.spent,
         homes=tuple(
@@ -278,16 +268,19 @@ def _place(looker: Looker, offer: PlaceAgentsOffer) -> PlaceAsk:
                     house=houses[home][1],
                     standing=say("{count} ready", count=houses[home][1].agents) if houses[home][1].agents else say("none ready"),
                     coming=coming.get(home, 0),
-                    first=home in offer.empty,
+                    first=first if home in offer.empty else "",
                 )
                 for home in offer.homes
             ]
         ),
-        line=_place_line(offer),
+        line=_place_line(offer, spies=any(houses[home][1].mark.id == Facade.ESPIONAGE for home in offer.homes)),
     )
 
 
-def _place_line(offer: PlaceAgentsOffer) -> str:
+def _place_line(offer: PlaceAgentsOffer, *, spies: bool) -> str:
+    """Which buildings they may go behind (PE-END-06, PE-END-07, PE-END-08, PE-END-09)."""
+    if not offer.empty and spies:
+        return say("Each of your Espionage buildings has an agent; these go behind any of them.")
     if not offer.empty:
         return say("Without an Espionage building they go behind any of your buildings.")
     if offer.spent < len(offer.empty):

@@ -52,7 +52,7 @@ class Ending:
 
 SHORT = {
     "fakes": later("Fakes"),
-    "government": later("Gov’t"),
+    "government": later("Gov."),
     "culture": later("Culture"),
     "captured": later("Taken"),
     "cubes": later("Cubes"),

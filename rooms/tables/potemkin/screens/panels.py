@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.potemkin.game.state import Phase
@@ -24,6 +25,8 @@ from rooms.tables.potemkin.screens.asking import ask_of, next_name
 from rooms.tables.potemkin.screens.ending import Ending, ending_of
 from rooms.tables.potemkin.screens.shapes import CardShape, Looker, Street, Token, free_tokens, looker_of, streets_of
 from rooms.tables.registry import Seen
+
+MANY_LETTERS: Final = 330  # more of them are set smaller on the board, so that no sentence is cut off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +53,7 @@ class Panel:
     hand_title: str
     playing: CardShape | None
     told: tuple[str, ...]
+    told_long: bool
     aid: AidShape = field(repr=False)  # a panel is told from another by its repr: what never changes by itself is not in it
     ending: Ending | None
 
@@ -83,6 +87,7 @@ def panel_of(seen: Seen) -> Panel:
         hand_title=_hand_title(looker),
         playing=None if view.playing is None else looker.card(view.playing),
         told=seen.told,
+        told_long=sum(len(words) + 1 for words in seen.told) > MANY_LETTERS,
         aid=aid_of(looker),
         ending=ending_of(looker),
     )

@@ -10,7 +10,8 @@ from rooms.tables.potemkin.game.content import POINTS, Facade
 from rooms.tables.potemkin.game.offers import CheckAgainOffer, SpyOffer
 from rooms.tables.potemkin.game.words import owned
 from rooms.tables.potemkin.screens.asked import CheckAsk, SpyAgent, SpyAsk, Target, Targets
-from rooms.tables.potemkin.screens.shapes import FAKE, REAL, House, Looker, agents, cubes, points
+from rooms.tables.potemkin.screens.counts import agents, cubes, points
+from rooms.tables.potemkin.screens.shapes import FAKE, REAL, House, Looker
 
 
 def spy_of(looker: Looker, offer: SpyOffer) -> SpyAsk:
@@ -72,7 +73,7 @@ def _target(looker: Looker, found: tuple[int, House]) -> Target:
     owner, house = found
     return Target(
         house=house,
-        words=f"{owned(looker.name(owner))} {house.place} {house.mark.name}",
+        words=house.told,
         if_fake="" if house.verdict == REAL else _if_fake(looker, owner, house),
         if_real="" if house.verdict == FAKE else _if_real(house),
     )

@@ -17,13 +17,13 @@ for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
     if (detail.requestConfig.verb !== "get") trouble.hidden = false;
   });
 
-// Whose turn it is stands in the title too, and a phone in a hand that looks elsewhere says so.
+// Whose turn it is stands in the title too; whoever looks elsewhere may have a signal (signals.js).
 const title = document.title;
 let mine = null;
 const turn = () => {
   const now = Boolean(document.querySelector("#region-top [data-mine]"));
   document.title = now ? gettext("● Your turn · {title}", { title }) : title;
-  if (now && mine === false) navigator.vibrate?.(60);
+  if (now && mine === false) document.dispatchEvent(new Event("table:your-turn"));
   mine = now;
 };
 turn();

@@ -19,7 +19,7 @@ from rooms.tables.potemkin.game.engine import PotemkinRules, rules_of
 from rooms.tables.potemkin.game.state import PotemkinState
 from rooms.tables.potemkin.screens.app import APP
 from rooms.tables.potemkin.screens.panels import Panel
-from rooms.tables.registry import Seen
+from rooms.tables.registry import Seen, Touch
 from tests.rooms.tables.potemkin.play import CONTENT, NAMES, RULES, WRITTEN
 
 CANARIES: Content = replace(
@@ -41,7 +41,14 @@ class Act:
     typed: dict[str, list[str]] = field(default_factory=dict)
 
 
-def seen_by(state: PotemkinState, player: int | None, *, rules: PotemkinRules = RULES, told: tuple[str, ...] = ()) -> Seen:
+def seen_by(
+    state: PotemkinState,
+    player: int | None,
+    *,
+    rules: PotemkinRules = RULES,
+    told: tuple[str, ...] = (),
+    touched: tuple[Touch, ...] = (),
+) -> Seen:
     """What a viewer's screen is made from. The table is without the game's own state: nobody may look there."""
     chairs = tuple([Chair(person=f"guest:{name}", name=name) for name in NAMES[: len(state.sides)]])
     offers = () if player is None else rules.offers(state, player)
@@ -52,6 +59,7 @@ def seen_by(state: PotemkinState, player: int | None, *, rules: PotemkinRules = 
         offers=offers,
         content=CONTENT if rules is RULES else rules.book.content,
         told=told,
+        touched=touched,
     )
 
 

@@ -366,7 +366,7 @@ class TestFriendlyInspector:
         told = " ".join(told_by(RULES, fact, state, viewer, NAMES) for fact in played.facts)
         seen = RULES.view(played.state, viewer).sides[B].village
 
-        assert "Boris’ Culture building (1 in the row)" in told
+        assert "Boris’ Culture building (no. 1 in the row)" in told
         assert "Culture 1" not in told
         assert [building.inspected_by for building in seen] == [(A,), ()]
         assert [building.card for building in seen] == (["culture-1", "fake-4"] if viewer == B else [None, None])

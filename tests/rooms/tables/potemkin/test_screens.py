@@ -289,7 +289,7 @@ def test_a_target_says_what_would_come_of_it():
     assert ask.turn is not None
     assert ask.turn.spy is not None
     target = ask.turn.spy.streets[0].targets[0]
-    assert target.words == "Boris’ 1 Espionage"
+    assert target.words == "Boris’ Espionage building (no. 1 in the row)"
     assert target.if_fake == (
         "If fake, it falls with 3 cubes and 1 agent, and you capture it: 2 points. Boris loses the scientist."
         " Your agent may look once more."
@@ -339,7 +339,7 @@ def test_the_street_shows_what_is_public():
     )
     board = words_in(board_for(state))
 
-    assert "1 Industry building: Industry 1, real, open, 1 cube, 2 agents" in board
+    assert "Industry building, no. 1 in the row: Industry 1, real, open, 1 cube, 2 agents" in board
     assert "Anna is playing" in board
     assert "Shield" in board
     assert "Scientist on the board" in board
@@ -372,7 +372,7 @@ def test_the_end_shows_points_by_category_and_every_interior():
         ("Boris", [0, 0, 1, 0, 0], 1, False),
         ("Clara", [2, 0, 1, 0, 0], 3, False),
     ]
-    assert "1 Culture building: Culture 1, real, open" in words_in(board_for(state))
+    assert "Culture building, no. 1 in the row: Culture 1, real, open" in words_in(board_for(state))
 
 
 @pytest.mark.rule("PE-SCO-11", "PE-SCO-13")

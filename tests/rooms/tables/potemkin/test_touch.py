@@ -9,7 +9,7 @@ from rooms.tables.potemkin.game.actions import Check, Produce, Spy
 from rooms.tables.potemkin.game.state import PotemkinState
 from tests.houses import ROOT
 from tests.rooms.tables.potemkin.play import CULTURE, ESPIONAGE, GOVERNMENT, SCIENCE, A, B, C, after, house, side, table
-from tests.rooms.tables.potemkin.screens import hand_for, pictures
+from tests.rooms.tables.potemkin.screens import board_for, hand_for, pictures
 from tests.rooms.tables.potemkin.test_screens import finished
 
 pytestmark = pytest.mark.e2e
@@ -89,7 +89,7 @@ def test_agents_are_sent_in_the_order_of_the_taps(show):
     page.locator("[data-target='4']").click()
 
     assert sent(page) == [["1", "shield"], ["1", "4"]]
-    expect(page.locator("[data-spy-step]")).to_contain_text("Clara’s 1 Government")
+    expect(page.locator("[data-spy-step]")).to_contain_text("Clara’s Government building (no. 1 in the row)")
 
 
 @pytest.mark.rule("PE-END-05")
@@ -100,10 +100,10 @@ def test_agents_are_placed_by_steps_until_none_is_left(show):
     )
     page = show(state, B)
 
-    page.get_by_label("One fewer behind 1 Culture").click()
+    page.get_by_label("One fewer behind Culture, no. 1").click()
     expect(page.locator("[data-left]")).to_have_text("1 still to place.")
     expect(page.get_by_role("button", name="Make them ready")).to_be_disabled()
-    page.get_by_label("One more behind 2 Science").click()
+    page.get_by_label("One more behind Science, no. 2").click()
     expect(page.get_by_role("button", name="Make them ready")).to_be_enabled()
     expect(page.locator("#pe-count-2")).to_have_value("2")
 
@@ -112,14 +112,14 @@ def test_a_fallen_front_comes_forward_with_what_was_behind(show):
     before = spying()
     spied = after(before, (A, Spy((Check(1, None), Check(1, 2)))))
     page = show(before, A)
-    fresh = hand_for(spied, A, told=("Behind Boris’ Espionage building (1 in the row): “Fake 2”, nothing but canvas.",))
+    fresh = hand_for(spied, A, told=("Behind Boris’ Espionage building (no. 1 in the row): “Fake 2”, nothing but canvas.",))
 
     page.evaluate(
         "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
         fresh,
     )
 
-    expect(page.locator(".pe-moment")).to_contain_text("fake“Fake 2”Boris’ Espionage building (1 in the row)")
+    expect(page.locator(".pe-moment")).to_contain_text("fake“Fake 2”Boris’ Espionage building (no. 1 in the row)")
     page.locator(".pe-moment").click()
     expect(page.locator(".pe-moment")).to_have_count(0)
 
@@ -128,7 +128,7 @@ def test_what_was_behind_a_fallen_front_is_found_in_a_log_of_another_language(sh
     before = spying()
     page = show(before, A, words='{"fake": "falsch", "“{title}”": "„{title}“", "A front is opened": "Eine Fassade wird geöffnet"}')
     spied = after(before, (A, Spy((Check(1, None), Check(1, 2)))))
-    fresh = hand_for(spied, A, told=("Hinter Boris’ Espionage building (1 in the row): „Fake 2“, nichts als Leinwand.",))
+    fresh = hand_for(spied, A, told=("Hinter Boris’ Espionage building (no. 1 in the row): „Fake 2“, nichts als Leinwand.",))
 
     page.evaluate(
         "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
@@ -176,3 +176,34 @@ def test_after_a_press_far_below_what_comes_next_is_in_sight(show, verb, success
     page.evaluate(f"document.body.dispatchEvent(new CustomEvent('htmx:afterRequest', {{ bubbles: true, detail: {detail} }}))")
 
     assert page.evaluate("scrollY") == (1500 if stays else 0)
+
+
+def test_what_an_agent_would_find_is_said_once(show):
+    page = show(spying(), A)
+
+    page.locator(".pe-tab", has_text="Spy").click()
+    page.locator("[data-target='4']").click()
+    assert page.locator("#pe-spy").inner_text().count("If real, it stays, open for all to see.") == 1
+    expect(page.locator("[data-spy-step]")).to_contain_text("Clara’s Government building (no. 1 in the row): If fake")
+
+    page.locator("[data-target=shield]").click()
+    assert page.locator("#pe-spy").inner_text().count("If real, it stays, open for all to see.") == 1
+    assert page.locator("#pe-spy").inner_text().count("The agent checks nothing and is spent.") == 1
+
+
+def test_a_real_building_keeps_number_and_type_on_the_wall(chromium):
+    state = table(side(house(GOVERNMENT, "government-1", shown=True), house(CULTURE, "fake-1")), side(), side())
+    context = chromium.new_context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_content(
+        f"<!DOCTYPE html><style>{STYLE} html, body, main {{ height: 100% }}</style>{pictures()}<main>{board_for(state)}</main>"
+    )
+
+    base, verdict = page.locator("[data-house='1'] .pe-base"), page.locator("[data-house='1'] .pe-verdict")
+    expect(base.locator(".pe-place")).to_be_visible()
+    expect(base.locator(".pe-mark")).to_be_visible()
+    below, above = base.bounding_box(), verdict.bounding_box()
+    assert below is not None
+    assert above is not None
+    assert above["y"] + above["height"] <= below["y"]  # and the plate that says so does not lie over them
+    context.close()

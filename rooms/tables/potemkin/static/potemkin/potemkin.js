@@ -30,6 +30,7 @@ const recall = (row) => {
   choiceOf(row).value = "";
   if (sent.includes(row)) sent.splice(sent.indexOf(row), 1);
 };
+const wouldBring = ({ dataset: { fake, real } }) => [fake, real].filter(Boolean).join(" ");
 const say = (form, words) => { form.querySelector("[data-spy-step]").textContent = words; };
 
 const draw = (form) => {
@@ -55,13 +56,14 @@ const draw = (form) => {
     if (!target) continue;
     const what = document.createElement("b");
     what.textContent = `${sent.indexOf(row) + 1} → ${target.dataset.words}. `;
-    told.append(what, [target.dataset.fake, target.dataset.real].filter(Boolean).join(" "));
+    told.append(what);
+    if (row !== sent.at(-1)) told.append(wouldBring(target)); // what the newest would bring stands beside the button
   }
   const go = form.querySelector(".pe-go button");
   go.disabled = !sent.length;
   go.textContent = sent.length ? ngettext("Send {count} agent", "Send {count} agents", sent.length) : gettext("Send");
-  const newest = sent.at(-1)?.querySelector("[data-sent]").textContent;
-  say(form, newest ?? gettext("Tap what an agent shall look behind. All are opened at the same moment."));
+  const newest = sent.length ? targetOf(form, choiceOf(sent.at(-1)).value) : null;
+  say(form, newest ? `${newest.dataset.words}: ${wouldBring(newest)}` : gettext("Tap what an agent shall look behind. All are opened at the same moment."));
 };
 
 // --- agents to place: one up, one down, and how many are left ---

@@ -1,0 +1,104 @@
+"""The games that somebody has played: a row for each person at a table whose game is over, projected from the table's journal.
+
+Nobody has an account: who somebody is says the badge or the cookie of the phone, and each finds only what they sat at themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.db.models import Q
+from django.urls import reverse
+
+from control.engine.language import say, say_count
+from control.models import Event
+from rooms.tables.access import Person
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.state import TableState
+from rooms.tables.models import PastGame, Table
+from rooms.tables.registry import games
+from rooms.tables.settling import ENDED
+
+MOST_PAST = 30
+
+
+def project_past(table: Table, engine: TableEngine, state: TableState, at: datetime) -> None:
+    """Who sat at a game that is over now; nobody at one that goes on, its end being taken back."""
+    PastGame.objects.filter(table=table).delete()
+    if state.stage not in ENDED or state.play is None:
+        return
+    places = places_of(engine, state)
+    PastGame.objects.bulk_create(
+        PastGame(table=table, person=chair.person, place=places[number], players=len(state.chairs), ended_at=at)
+        for number, chair in enumerate(state.chairs)
+        if chair.person
+    )
+
+
+def places_of(engine: TableEngine, state: TableState) -> tuple[int | None, ...]:
+    """In what place each player came in; no place for anybody where the game was not played to its end."""
+    result = engine.rules.result(state.play)
+    if result is None:
+        return (None,) * len(state.chairs)
+    won = len(result.winners)
+    return tuple(
+        1 if player in result.winners else 1 + max(won, sum(other > score for other in result.scores))
+        for player, score in enumerate(result.scores)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastRow:
+    """A game that was played: where its end and its history are."""
+
+    title: str
+    code: str
+    ended: datetime
+    words: str
+    address: str
+    history: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastOf:
+    """All games of one kind: how many, how many won."""
+
+    title: str
+    words: str
+    rows: tuple[PastRow, ...]
+
+
+def past_of(event: Event | None, persons: Sequence[Person | None]) -> tuple[PastOf, ...]:
+    """What these, who are one at this phone, have played, game by game: at a phone of an event nothing of another one's tables."""
+    ids = [person.id for person in persons if person is not None]
+    if not ids:
+        return ()
+    mine = PastGame.objects.filter(person__in=ids).select_related("table").defer("table__content")
+    if event is not None:
+        mine = mine.filter(Q(table__event=event) | Q(table__event=None))
+    found = sorted(mine[:MOST_PAST], key=lambda past: past.table.kind)
+    return tuple(_of(kind, list(rows)) for kind, rows in groupby(found, key=lambda past: past.table.kind) if kind in games())
+
+
+def _of(kind: str, found: Sequence[PastGame]) -> PastOf:
+    title, won = games()[kind].kind.title, sum(past.place == 1 for past in found)
+    played = say_count("{count} game", "{count} games", len(found))
+    words = say("{games}, {won} won", games=played, won=won)
+    return PastOf(title=title, words=words, rows=tuple(_row(title, past) for past in found))
+
+
+def _row(title: str, past: PastGame) -> PastRow:
+    place = past.place
+    words = say("place {place} of {players}", place=place, players=past.players) if place else say("not played to its end")
+    code = past.table.code
+    return PastRow(
+        title=title,
+        code=code,
+        ended=past.ended_at,
+        words=words,
+        address=reverse("tables:table", args=[code]),
+        history=reverse("tables:history", args=[code]),
+    )

@@ -1,0 +1,38 @@
+"""The toy game with everything that a game may say beside its words: rounds, turns, touches, attacks, and cards to look up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from rooms.tables.registry import Level, Note, ReferenceCard, ReferenceGroup, Touch
+from tests.rooms.tables.shop import APP
+from tests.rooms.tables.toy import Chosen, Dealt
+
+
+def note(happened: Any, _scene: Any) -> Note:
+    """Numbers are dealt in a round; who swaps touches the deck and attacks the next player."""
+    if isinstance(happened, Dealt):
+        return Note(level=Level.ROUND)
+    if not isinstance(happened, Chosen):
+        return Note(level=Level.ROUND)
+    touched = (Touch("deck", "swapped"),) if happened.swap else ()
+    return Note(player=happened.player, touched=touched, attacked=(1 - happened.player,) if happened.swap else ())
+
+
+def reference(_content: Any) -> tuple[ReferenceGroup, ...]:
+    """What is printed on the toy's cards."""
+    return (
+        ReferenceGroup(
+            title="Numbers",
+            line="All of them are high.",
+            cards=(
+                ReferenceCard(title="A swan", text="It swims.", copies=3, marks=("Bird",)),
+                ReferenceCard(title="An oak", text="It stands.", copies=1, marks=("Tree",), flavour="For long."),
+            ),
+            parts=((3, "swans"), (1, "oak")),
+        ),
+    )
+
+
+NOTED: Final = replace(APP, note=note, reference=reference, attacks="Who took from whom")

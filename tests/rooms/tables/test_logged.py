@@ -1,0 +1,189 @@
+"""The log by rounds and players, and what somebody reads first who comes back: all since the own last action."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rooms.tables import registry, story
+from rooms.tables.screens import logged
+from rooms.tables.screens.logged import LogLine
+from tests.control.phones import hidden
+from tests.rooms.tables.shop import Phone, state_of, table_of, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def code(anna, boris) -> str:
+    """Anna and Boris play; Anna has begun the game."""
+    code = anna.open(chairs="2", seconds="0")
+    boris.press(code, "sit")
+    assert anna.press(code, "begin").status_code == 200
+    return code
+
+
+@pytest.fixture
+def noted(toy):
+    from tests.rooms.tables.noted import NOTED
+
+    registry.register(NOTED)
+    return NOTED
+
+
+def since(page: str) -> str:
+    """What stands on a phone as having happened since its owner last acted."""
+    found = re.search(r'<section class="since".*?</section>', page, re.DOTALL)
+    return found[0] if found else ""
+
+
+class TestSinceTheOwnLastAction:
+    def test_stands_what_the_others_did_on_the_phone_of_whoever_is_asked(self, anna, boris, code):
+        assert since(anna.look(code)) == ""  # she began the game herself, and nothing happened after that
+
+        boris.play(code)
+
+        assert "Boris has chosen." in since(anna.look(code))
+        assert since(boris.look(code)) == ""
+
+    def test_has_the_own_private_notes_and_nobody_elses(self, anna, boris, code):
+        hands = state_of(code).play.hands
+
+        found = since(boris.look(code))
+
+        assert f"You were dealt {hands[1]}." in found
+        assert str(hands[0]) not in found
+
+    def test_is_not_told_to_whoever_looks_on(self, anna, boris, clara, code):
+        boris.play(code)
+
+        assert since(clara.look(code)) == ""
+        assert since(words(Phone().client.get(f"/screen/table/{code}/"))) == ""
+
+    def test_is_short_and_opens_to_all_by_whole_actions(self, anna, boris, clara, monkeypatch):
+        monkeypatch.setattr(logged, "SINCE_LINES", 1)
+        code = anna.open(chairs="3", seconds="0")
+        for phone in (boris, clara):
+            phone.press(code, "sit")
+        anna.press(code, "begin")
+        begun = since(boris.look(code))
+        anna.play(code)
+
+        found = since(boris.look(code))
+
+        assert "<details" not in begun  # it is all of one action
+        earlier, newest = re.search(r"(.*</details>)(.*)", found, re.DOTALL).groups()
+        assert "2 more before that" in earlier
+        assert "The game began." in earlier
+        assert "You were dealt" in earlier
+        assert "Anna has chosen." in newest
+
+    def test_tells_that_something_was_taken_back_and_not_what_was(self, anna, boris, code):
+        boris.play(code)
+        boris.press(code, "back", seq=hidden(boris.look(code), "seq")[0])
+
+        found = since(anna.look(code))
+
+        assert "Boris took back “Boris has chosen”." in found.replace("&quot;", '"')
+        assert found.count("Boris has chosen") == 1
+
+    def test_begins_again_with_what_was_done_instead(self, anna, boris, code):
+        anna.play(code)
+        anna.press(code, "back", seq=hidden(anna.look(code), "seq")[0])
+        boris.play(code)
+
+        found = since(anna.look(code))
+
+        assert "Boris has chosen." in found
+        assert "Anna has chosen." not in found.replace("“Anna has chosen”", "")
+
+    def test_is_grouped_by_whose_doing_it_was(self, noted, anna, boris, code):
+        boris.play(code)
+
+        done = re.findall(r'<li data-key="since-\d+">(.*?)</li>', since(anna.look(code)), re.DOTALL)
+
+        assert done == ["Boris has chosen."]
+
+    def test_leaves_out_what_the_game_calls_small(self, noted, anna, boris, code):
+        from dataclasses import replace
+
+        from tests.rooms.tables.noted import note
+
+        registry.register(replace(noted, note=lambda fact, scene: replace(note(fact, scene), small=True)))
+        story.forget()
+        boris.play(code)
+
+        assert "Boris has chosen" not in since(anna.look(code))
+
+    def test_is_what_is_marked_on_the_own_board_and_the_newest_action_on_the_walls(self, noted, anna, boris, code, monkeypatch):
+        seen = []
+        from dataclasses import replace
+
+        registry.register(replace(noted, shape=lambda each: seen.append(each) or noted.shape(each)))
+        boris.play(code, "yes")
+        seen.clear()
+
+        for phone in (anna, boris):
+            phone.look(code)
+        Phone().client.get(f"/screen/table/{code}/")
+
+        assert [[touch.thing for touch in each.touched] for each in seen] == [["deck"], [], ["deck"]]
+
+
+def line(seq: int, level: str = "", player: int | None = None) -> LogLine:
+    return LogLine(seq=seq, words=str(seq), gone=False, aloud=False, player=player, level=level)
+
+
+def test_the_log_goes_back_in_time_and_each_heading_stands_over_its_own():
+    told = [line(1), line(2, "round"), line(3), line(4, "turn"), line(5), line(6), line(7, "turn"), line(8, "round"), line(9)]
+
+    assert [each.seq for each in logged._headed(told)] == [8, 9, 2, 7, 4, 6, 5, 3, 1]
+
+
+@pytest.mark.parametrize("told", [[], [line(1)], [line(1, "turn")], [line(1, "round"), line(2, "round")]])
+def test_the_log_loses_no_line(told):
+    assert sorted(each.seq for each in logged._headed(told)) == [each.seq for each in told]
+
+
+def test_the_log_begins_at_a_heading_and_says_where_the_rest_is(noted, anna, boris, code, monkeypatch):
+    door = _door(code)
+    lines = story.lines_of(table_of(code).stream)
+
+    shown = logged.log_view(door, lines, most=1)
+
+    assert [each.level for each in shown.lines] == ["round"]
+    assert shown.older
+    assert not logged.log_view(door, lines).older
+    monkeypatch.setattr(logged.log_view, "__defaults__", (1,))
+    assert f'<a href="/tables/{code}/history/">All that happened before' in anna.look(code)
+
+
+def test_the_log_of_a_game_without_headings_has_an_end_too(anna, boris, code):
+    lines = story.lines_of(table_of(code).stream)
+
+    shown = logged.log_view(_door(code), lines, most=1)
+
+    assert len(shown.lines) == 2
+    assert shown.older
+
+
+def test_the_log_is_filtered_by_whose_doing(noted, anna, boris, code):
+    boris.play(code)
+
+    page = anna.look(code)
+
+    assert re.search(r'<li class="" data-key="log-\d+" data-by="1">Boris has chosen\.</li>', page)
+    assert re.findall(r'name="log-by" id="log-by-(\w+)"', page) == ["all", "0", "1"]
+
+
+def test_whose_doing_it_was_is_known_of_a_game_that_says_nothing(anna, boris, code):
+    boris.play(code)
+
+    assert re.search(r'data-by="1">Boris has chosen\.</li>', anna.look(code))
+
+
+def _door(code):
+    from rooms.tables.access import open_door
+
+    return open_door(table_of(code), None)
