@@ -9,9 +9,10 @@ import pytest
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.dying import dies
+from rooms.realm.game.hostages.moving import taken
 from rooms.realm.game.reports import module
-from rooms.realm.game.view_hostages import hostages_of_month
-from rooms.realm.scenario.ids import Phase
+from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
+from rooms.realm.scenario.ids import PHASES, HouseId, Phase
 from tests.rooms.realm.game.dying import CARDS, WOLF_4, happens, purse, wed
 from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WOLF_1, player, running
 from tests.rooms.realm.game.wedding import agreed, in_ceremony, weds, with_priest
@@ -64,6 +65,30 @@ def test_a_wedding_is_one_line_with_hostages_each_way_and_both_count():
     (month,) = hostages_of_month(day.state, Viewer(seat=CAT_1))
     assert month.title == "Hostages in month 2"
     assert sorted(month.words) == ["Cat has taken 2 hostages of Wolf.", "Wolf has taken 2 hostages of Cat."]
+
+
+@pytest.mark.rule("GE-CER-19")
+@pytest.mark.parametrize(
+    ("phase", "until"),
+    [
+        (Phase.CEREMONY, (2, Phase.MOVEMENT)),
+        (Phase.PLANNING, (2, Phase.ACTION)),
+        (Phase.ACTION, (3, Phase.CEREMONY)),
+        (Phase.RETURN, (3, Phase.PLANNING)),
+    ],
+)
+def test_what_became_of_hostages_is_told_for_three_phases_and_then_gone(phase, until):
+    day = running().until(2, phase)
+    happens(day, *taken(day.state, HouseId("cat"), HouseId("wolf"), why="captured", rule="GE-CER-19"))
+    for viewer in (Viewer(seat=CAT_1), Viewer(seat=WOLF_1)):
+        assert [each.words for each in hostages_of_month(day.state, viewer)] == [("Cat has taken 1 hostage of Wolf.",)]
+    assert len(hostages_of_month(day.until(*until).state, Viewer(seat=CAT_1))) == 1
+
+    month, last = until
+    later = day.until(month, PHASES[PHASES.index(last) + 1])
+
+    assert hostages_of_month(later.state, Viewer(seat=CAT_1)) == ()
+    assert hostages_panel(later.state, Viewer(seat=CAT_1)).news == ()
 
 
 @pytest.mark.rule("R-15")
