@@ -18,7 +18,6 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 
-
 NEW_FOR: Final = 2  # phases for which what became of hostages stands on phones, after its own
 
 
@@ -99,7 +98,7 @@ def hostage_news(state: GameState, viewer: Viewer) -> tuple[str, ...]:
 def hostages_of_month(state: GameState, viewer: Viewer) -> tuple[HostagesOfMonth, ...]:
     """The same by month, what happened more than once as one.
 
-    It is told while the phase lasts in which it happened, and in the two behind it: Movement and Return are too short to be read in.
+    It is told in the phase in which it happened and in the two behind it: Movement and Return are too short to be read in.
     From then on it stands in what each player reads of the month.
     """
     house = state.seats[viewer.player].house
