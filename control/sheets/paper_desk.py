@@ -193,8 +193,7 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
     entered = paper_sheets.let_count(seen.event_id, rows)
     seating = _seating(seen, kind, seat) if seat is not None else None
     closed = seen.sight.view(closed_view, seat, kind) if seat is not None and not taken_in else None
-    open_ = seat is not None and closed is None
-    form = seen.sight.view(kind.by_hand.sees, seat, typed_in(fields)) if open_ else None
+    form = seen.sight.view(kind.by_hand.sees, seat, typed_in(fields)) if seat is not None and closed is None else None
     return Entry(
         kind=kind.kind,
         noun=noun_of(kind),
