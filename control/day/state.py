@@ -208,6 +208,10 @@ class DayState:
         """Do they wait to be edited, where the organizer has not said otherwise?"""
         return False
 
+    def news_wait(self, number: int) -> bool:
+        """Is something that the news of this round tell still to be decided, though the round has turned?"""
+        return False
+
     def place_name(self, place: str) -> str:
         """What a place is called that a decision is about."""
         return place

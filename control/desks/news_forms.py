@@ -14,20 +14,23 @@ from control.desks.command import ChoiceForm, CommandForm
 
 NO_LINE: Final = gettext_lazy("Say which line.")
 NUMBER: Final = r"[1-9]\d{0,4}"
+PLACE: Final = r"\d{1,4}"
 
 
 class LineForm(ChoiceForm):
-    """One tap on a line: "up 3 5" is month 3, line 5."""
+    """One tap on a line: "strike 3 5" is month 3, line 5; "up 3 5 2" the same line, where it stood third."""
 
     act = forms.RegexField(
-        regex=rf"^(strike|stand|up|down) {NUMBER} {NUMBER}$", error_messages={"required": NO_LINE, "invalid": NO_LINE}
+        regex=rf"^((strike|stand) {NUMBER} {NUMBER}|(up|down) {NUMBER} {NUMBER} {PLACE})$",
+        error_messages={"required": NO_LINE, "invalid": NO_LINE},
     )
 
     def command(self) -> StrikeNews | MoveNews:
-        what, number, line = self.cleaned_data["act"].split(" ")
-        if what in ("up", "down"):
-            return MoveNews(round=int(number), line=int(line), up=what == "up")
-        return StrikeNews(round=int(number), line=int(line), on=what == "strike")
+        what, *numbers = self.cleaned_data["act"].split(" ")
+        number, line, *place = map(int, numbers)
+        if place:
+            return MoveNews(round=number, line=line, before=place[0], up=what == "up")
+        return StrikeNews(round=number, line=line, on=what == "strike")
 
 
 class SendForm(CommandForm):

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from control import steady
-from control.day.people.elsewhere import SeatingView, seating_view
+from control.day.people.elsewhere import SeatingView, closed_view, seating_view
 from control.day.sheets import month_now, players_in_order, sheets_view, typed_in
 from control.day.view import PlayerView
+from control.day.window import Window
 from control.desks.frame import Look, draw_page, look
 from control.desks.press import DONE, REFUSED, STALE, Said
 from control.engine.ids import SeatId, TeamId
@@ -56,6 +57,7 @@ class Entry:
     short: str
     players: tuple[Author, ...]
     form: Panel | None
+    closed: Window | None  # why none can be entered for this player now
     versions: tuple[Version, ...]
     taken_in: str  # that the sheets of this round are; empty while they are not
     double_entry: bool
@@ -190,7 +192,8 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
     rows = paper_sheets.versions(seen.event_id, kind.kind, month, seat) if seat is not None else []
     entered = paper_sheets.let_count(seen.event_id, rows)
     seating = _seating(seen, kind, seat) if seat is not None else None
-    form = seen.sight.view(kind.by_hand.sees, seat, typed_in(fields)) if seat is not None else None
+    closed = seen.sight.view(closed_view, seat, kind) if seat is not None and not taken_in else None
+    form = seen.sight.view(kind.by_hand.sees, seat, typed_in(fields)) if seat is not None and closed is None else None
     return Entry(
         kind=kind.kind,
         noun=noun_of(kind),
@@ -206,6 +209,7 @@ def _entry(seen: Look, kind: SheetKind, seat: SeatId | None, fields: dict[str, l
             Author(seat=each.seat, name=f"{each.team_name}: {each.name}", team=each.team_name) for each in players.values()
         ),
         form=kind.by_hand.draw(form) if form is not None else None,
+        closed=closed,
         versions=tuple(versions_of(seen.sight, kind, rows, [], taken_in, is_there=seating is None, let_count=entered)),
         taken_in=frame.said("sheets-taken-in") if taken_in else "",
         double_entry=now.double_entry,

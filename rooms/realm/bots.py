@@ -19,25 +19,34 @@ from rooms.realm.game.view_favors import FavorField, UsableCard, usable_cards
 from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 
 Act = Callable[[GameState, SeatId, Dice], Command | None]
+Knows = Callable[[GameState, CardId], bool]
 FREE: Final = 0.1  # of those who hold a card for a step use it then
 FURTHER: Final = 0.5  # of what may be left out is named
 
 
-def using_favors(act: Act | None = None) -> Act:
-    """What the bots of a room do, and a Favor where they have nothing (more) to do."""
+def nothing_known(_state: GameState, _card: CardId) -> bool:
+    return False
+
+
+def using_favors(act: Act | None = None, knows: Knows = nothing_known) -> Act:
+    """What the bots of a room do, and a Favor where they have nothing (more) to do.
+
+    Cards that they know how to use, they use or keep by themselves.
+    """
 
     def acting(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
         luck = random.Random(f"favor {copy(dice).random()}")  # the room's own dice fall as they would without it
-        return (act(state, seat, dice) if act is not None else None) or _favor(state, seat, luck)
+        return (act(state, seat, dice) if act is not None else None) or _favor(state, seat, luck, knows)
 
     return acting
 
 
-def _favor(state: GameState, seat: SeatId, dice: Dice) -> UseFavor | None:
+def _favor(state: GameState, seat: SeatId, dice: Dice, knows: Knows) -> UseFavor | None:
     """Thrown alike whatever is in the hand, so that the same step brings the same card however often it is asked."""
     if dice.random() >= FREE:
         return None
-    cards = [card for card in usable_cards(state, state.seats[seat], None) if not card.missing]
+    usable = usable_cards(state, state.seats[seat], None)
+    cards = [card for card in usable if not card.missing and not knows(state, card.card)]
     return _used(state, seat, dice.choice(cards), dice) if cards else None
 
 

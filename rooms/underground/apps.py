@@ -16,7 +16,7 @@ class RoomConfig(AppConfig):
         from control.hall import screens
         from rooms.realm.bots import using_favors
         from rooms.realm.papers.registering import register
-        from rooms.underground.game import bots
+        from rooms.underground.game import bot_favors, bots
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
         from rooms.underground.game.reports.module import REPORTED
         from rooms.underground.game.view_strikes import waits
@@ -28,7 +28,7 @@ class RoomConfig(AppConfig):
             UNDERGROUND,
             further=(REPORTED,),
             invent=bots.needed_scheme,
-            act=using_favors(bots.act),
+            act=using_favors(bots.act, bot_favors.knows),
             prompt=True,
             tab=later("Underground"),
             word=later("underground"),

@@ -44,6 +44,8 @@ def opened(day: Day) -> None:
 def test_a_proposal_goes_from_its_choosing_to_the_board_and_back(day):
     opened(day)
     court, cat = day.staff("conrad", "court/", UPRIGHT), day.phone("cat-1")
+    for page in (court, cat):
+        expect(page.locator("body")).to_have_attribute("data-state", "live")
 
     it_is_chosen(court)
     the_vote_is_opened_and_counted(court)
@@ -52,6 +54,7 @@ def test_a_proposal_goes_from_its_choosing_to_the_board_and_back(day):
     assert day.ask("len(journal.head(event.stream).state.passed)") == 1
     expect(cat.locator("body")).to_contain_text("Fines")
 
+    expect(court.locator("#undo-last")).to_contain_text("Payment in cycle 1")  # it comes after the answer to the press
     court.locator("#undo-last").click()
     court.locator("#ask").get_by_label("Why").fill("Wolf paid, not Cat")
     court.locator("#ask button[type=submit]").click()

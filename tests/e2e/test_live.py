@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.hands import begin_day, choose, write_move
 
@@ -24,7 +24,14 @@ def phone(day):
     day.give(*PLANNING)
     phone = day.phone("cat-1")
     choose(phone, "War Room")
+    ready(phone)
     return phone
+
+
+def ready(phone: Page) -> None:
+    """The line is up and the script has the form: from now on nothing of the sheet is drawn anew by itself."""
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    expect(phone.locator("form[data-sheet=ready]")).to_be_attached()
 
 
 def a_move(phone) -> tuple[str, str]:
@@ -99,6 +106,7 @@ def test_what_a_rule_refuses_is_said_and_stays_as_typed_and_what_is_sent_over_th
 
 def test_the_players_second_device_shows_the_receipt(day, phone):
     second = day.phone("cat-1")
+    ready(second)
 
     phone.get_by_role("button", name="Send to Control").click()
     expect(phone.locator(STATE)).to_have_text("No orders and no allies: you oppose everyone. Send it so?")

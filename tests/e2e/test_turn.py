@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.day import PROJECTOR, TABLET, TO, Day
 from tests.e2e.plot import UPRIGHT
 from tests.e2e.test_crowning import LAST, OVER, SETUP, picture
@@ -59,6 +59,12 @@ def test_return_is_shown_before_it_turns_the_month(day: Day):
         seen(page, ".turn", f"turn-{name}")
     expect(ulla.locator(".turn")).to_contain_text("1 completed scheme strikes")
     expect(ulla.locator(".turn")).not_to_contain_text("Spread Rumors")
+    for size in (TABLET, UPRIGHT):
+        conrad.set_viewport_size(size)
+        matters = box_of(conrad.locator("#part-matters"))
+        for below in ("#part-turn-court", "#part-court-sitting", "#part-court-floor", "#part-steps-court"):
+            if below != "#part-steps-court" or size == UPRIGHT:  # lying down the steps have a column of their own
+                assert matters["y"] < box_of(conrad.locator(below))["y"], (size, below)
     wanda.locator(".turn-held a").click()
     wanda.locator("[id^=take-]").click()
     expect(wanda.locator(".turn-held")).to_have_count(0)

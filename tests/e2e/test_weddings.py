@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import TABLET, TO, Day
+from tests.e2e.day import LONG, TABLET, TO, Day
 from tests.e2e.plot import picture
 
 pytestmark = pytest.mark.e2e
@@ -146,6 +146,29 @@ def test_spouses_are_reminded_early_in_planning_and_once_more_before_it_ends(day
     for phone in (cat, wolf):
         expect(phone.locator("#region-spouse")).to_contain_text("have met")
         expect(phone.locator(".to-meet")).to_have_count(0)
+
+
+@pytest.mark.rule("R-140", "R-141")
+def test_a_couple_parts_when_one_asks_and_the_other_agrees(make_day):
+    day = make_day(settings={"divorce": True}, **LONG)
+    day.give(*FURTHER, "give(BeginDay())", *HERE, MARRIED)
+    cat, wolf = live(day, "cat-2", "wolf-3")
+    stands = [phone.locator("#region-divorce") for phone in (cat, wolf)]
+
+    cat.locator("#divorce > summary").click()
+    cat.get_by_role("button", name="Ask Ravi Subramanian for a divorce").click()
+    expect(stands[0]).to_contain_text("You have asked Ravi Subramanian for a divorce.")
+    expect(stands[1]).to_contain_text("Jonas Lindqvist asks you for a divorce")
+    for phone, name in ((cat, "18-divorce-asked"), (wolf, "19-divorce-answer")):
+        picture(phone, name)
+        assert wrong_in(phone, "#region-divorce", whole=False) == []
+    wolf.locator("#divorce-yes > summary").click()
+    wolf.get_by_role("button", name="Yes, end our marriage").click()
+
+    for phone, other in ((cat, "Ravi Subramanian"), (wolf, "Jonas Lindqvist")):
+        expect(phone.locator("#region-strip")).not_to_contain_text(other)
+        expect(phone.locator("#region-divorce button")).to_have_count(0)
+    day.replay()
 
 
 @pytest.mark.rule("GE-CER-05", "GE-CER-17", "GE-CER-08", "R-139", "R-142")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 CANARY = re.compile(r"canary[0-9a-f]{12}")
+CARD = re.compile(r'value="((?:[a-z0-9-]+:)?[a-z0-9-]+[#!]\d+)"')  # a form offers the own cards to tick, and nobody else's
 UNSAVED = "unsaved"  # the code of a receipt that asks to send again
 
 
@@ -89,6 +90,7 @@ class Ledger:
     sheets: list[Sheet] = field(default_factory=list)
     owners: dict[str, tuple[str, str, int]] = field(default_factory=dict)  # canary: seat, kind ("draft" or the sheet's), month
     sightings: set[Sighting] = field(default_factory=set)
+    offered: dict[tuple[str, str], str] = field(default_factory=dict)  # a card of a hand, to whom a form offered it: where first
     failures: list[Failure] = field(default_factory=list)
     presses: list[Press] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
@@ -114,3 +116,5 @@ class Ledger:
                 self.counts["own canaries"] += 1  # a phone may read its own sheet; that some do proves that the search finds them
             else:
                 self.sightings.add(Sighting(found, by, role, where, time.time()))
+        for card in set(CARD.findall(text)):
+            self.offered.setdefault((card, by), f"{role}, {where}")

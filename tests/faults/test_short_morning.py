@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import pytest
 
+from tests.faults.devices import Hall
+from tests.faults.ledger import Ledger
 from tests.faults.morning import Plan, lived
+from tests.faults.plant import Part, Plant
 from tests.faults.schedule import LONGEST, strikes
+from tests.faults.verdict import Verdict, hands_judged, logs_judged
+from tests.houses import House
 
 pytestmark = pytest.mark.services
 
@@ -29,3 +35,20 @@ def test_the_same_seed_strikes_the_same_and_every_part_in_turn():
     assert [sorted(each.part for each in first[at : at + 3]) for at in (0, 3, 6)] == [sorted(parts)] * 3
     assert all(0 < each.dead <= LONGEST for each in first)
     assert {each.ahead is None for each in first} == {True, False}
+
+
+def test_a_card_of_somebody_elses_hand_and_a_secret_in_a_log_are_told(tmp_path):
+    ledger, verdict = Ledger(random.Random(1)), Verdict()
+    secret, hall = ledger.canary("cat-1", "war", 1), Hall(1, [1], ledger)
+    for who in ("cat-1", "wolf-1"):
+        ledger.saw('<input name="card" value="cat:rock-red#3">', by=who, role="phone", where="GET /play/")
+    (tmp_path / "web.log").write_text(f"orders: {secret}", encoding="utf-8")
+    web = Part("web", [], bool, tmp_path / "web.log")
+
+    hands_judged(verdict, hall, {"held": {"cat:rock-red#3": ["cat-1"]}})
+    logs_judged(verdict, Plant(House(var=tmp_path), {"web": web}, {}, frozenset()), hall)
+
+    assert verdict.wrong == [
+        "cards of a hand that came to somebody else: cat:rock-red#3 came to wolf-1 (phone, GET /play/)",
+        "secrets in a log: cat-1's in the log of web",
+    ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tests.faults.devices import Hall, Looker, at_of
+from tests.faults.ledger import CANARY
 from tests.faults.plant import Plant
 from tests.houses import Shell
 
@@ -23,6 +24,7 @@ import io, json
 from django.core.management import CommandError, call_command
 from django.db import connection
 from control import registry
+from control.journal import journal
 from control.models import Event
 connection.close()
 event = Event.objects.select_related("stream").get(pk={event})
@@ -47,6 +49,14 @@ acts = [
 ]
 given = [str(each) for each in event.stream.entries.values_list("command_id", flat=True).distinct()]
 locks = [[lock.kind, lock.month, lock.at.timestamp()] for lock in event.sheet_locks.all()]
+held, state = {{}}, journal.play_of(event.stream).blank
+for entry in journal.stored_after(event.stream, 0, event.stream.head):
+    state = journal.fold(event.stream, state, [entry], frozenset())
+    tables = state.rooms["underground"].tables.values() if "underground" in state.rooms else ()
+    favors = [(seat.id, seat.purse.favors) for seat in state.seats.values()]
+    for seat, cards in [*favors, *(hand for each in tables for hand in each.hands.items())]:
+        for card in cards:
+            held.setdefault(card, {{}})[seat] = True
 said = io.StringIO()
 try:
     call_command("replay", str(event.pk), check=True, stdout=said)
@@ -54,7 +64,7 @@ try:
 except CommandError as wrong:
     replay = f"{{wrong}} {{said.getvalue()}}"
 answer = dict(rows=rows, acts=acts, sent=sent, entries=entries, given=given, locks=locks, replay=replay, head=event.stream.head)
-print(json.dumps(answer))
+print(json.dumps({{**answer, "held": {{card: list(seats) for card, seats in held.items()}}}}))
 """
 
 
@@ -109,6 +119,8 @@ def judged(
     verdict.told("frames heard by screens", " ".join(str(screen.heard) for screen in screens))
     _sheets(verdict, hall, stored)
     _secrets(verdict, hall, stored)
+    hands_judged(verdict, hall, stored)
+    logs_judged(verdict, plant, hall)
     _clock(verdict, plan, plant, hall, stored)
     _commands(verdict, hall, stored)
     _acts(verdict, hall, stored)
@@ -193,6 +205,26 @@ def _secrets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
         "secrets found where they belong", f"{hall.ledger.counts['own canaries']} in {hall.ledger.counts['bytes']} letters"
     )
     verdict.must_be_none("secrets that came to somebody else", leaks)
+
+
+def hands_judged(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
+    """A Favor or a minion is offered to whoever has held it that day, and to nobody else."""
+    held, offered = stored["held"], hall.ledger.offered
+    known = [(card, by, where) for (card, by), where in offered.items() if card in held]
+    verdict.told("cards held, offered to their holders", f"{len(held)}, {sum(by in held[card] for card, by, _where in known)}")
+    leaks = [f"{card} came to {by} ({where})" for card, by, where in known if by not in held[card]]
+    verdict.must_be_none("cards of a hand that came to somebody else", leaks)
+
+
+def logs_judged(verdict: Verdict, plant: Plant, hall: Hall) -> None:
+    """What is sealed is in no log of any part."""
+    leaks = [
+        f"{hall.ledger.owners.get(found, ('nobody',))[0]}'s in the log of {part.name}"
+        for part in plant.parts.values()
+        if part.log.exists()
+        for found in sorted(set(CANARY.findall(part.log.read_text(errors="replace"))))
+    ]
+    verdict.must_be_none("secrets in a log", leaks)
 
 
 def _clock(verdict: Verdict, plan: Plan, plant: Plant, hall: Hall, stored: Mapping[str, Any]) -> None:

@@ -34,6 +34,7 @@ from rooms.realm.papers.game.filled import Invent
 from rooms.realm.papers.game.part import PaperRoom
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Scenario
+from rooms.underground.game import bot_favors
 from rooms.underground.game import bots as underground_bots
 from rooms.underground.game.bot_spies import exchange
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
@@ -104,7 +105,7 @@ ROOMS: Final = {
     Room.UNDERGROUND: Played(
         module=UNDERGROUND,
         sheets=(of_papers(SCHEMES, underground_bots.needed_scheme),),
-        act=using_favors(underground_bots.act),
+        act=using_favors(underground_bots.act, bot_favors.knows),
     ),
 }
 TAKINGS = tuple(kind.taking for room in ROOMS.values() for kind in room.sheets)

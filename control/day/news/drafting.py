@@ -88,7 +88,7 @@ def news_due(state: DayState) -> Iterator[tuple[datetime, DraftNews | SendNews]]
     clock = state.clock
     if not state.TELLS_NEWS or clock.began_at is None or clock.stage is Stage.GATHERING:
         return
-    if clock.turned > max((each.round for each in state.dispatches), default=0):
+    if clock.turned > max((each.round for each in state.dispatches), default=0) and not state.news_wait(clock.turned):
         yield clock.began_at, DraftNews(round=clock.turned)
     for each in state.dispatches:
         if each.sent_at is None and _too_late(state, each.round):

@@ -38,10 +38,11 @@ class StrikeNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveNews:
-    """Move a line up or down by one."""
+    """Move a line up or down by one, from where whoever presses saw it: `before`, counted from 0."""
 
     round: int
     line: int
+    before: int
     up: bool
 
 
@@ -91,7 +92,9 @@ def decide_strike(state: DayState, command: StrikeNews, asked: DecisionContext) 
 
 def decide_move(state: DayState, command: MoveNews, asked: DecisionContext) -> tuple[NewsEdited, ...]:
     dispatch, line = _found(state, command.round, command.line)
-    place = dispatch.lines.index(line) + (-1 if command.up else 1)
+    if (stands := dispatch.lines.index(line)) != command.before:
+        raise Stale(say("The line has been moved meanwhile; look again."))
+    place = stands + (-1 if command.up else 1)
     if not 0 <= place < len(dispatch.lines):
         raise Stale(say("The line stands at the edge already."))
     return (NewsEdited(round=command.round, line=command.line, place=place),)

@@ -62,7 +62,7 @@ def read_from_afar(lines: Sequence[str]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """A line as its editors see it; `first` and `last` say where it stands, `source` the entry that it tells of.
+    """A line as its editors see it; `place`, `first` and `last` say where it stands, `source` the entry that it tells of.
 
     News go by characters and desks by players: `people` names who plays the characters in it.
     """
@@ -71,6 +71,7 @@ class LineView:
     text: str
     struck: bool
     source: int
+    place: int
     first: bool
     last: bool
     people: tuple[str, ...] = ()
@@ -132,6 +133,7 @@ def _draft(state: DayState, dispatch: Dispatch) -> DraftView:
                 text=each.text,
                 struck=each.struck,
                 source=each.source,
+                place=at,
                 first=at == 0,
                 last=at == most,
                 people=_people(state, each.text),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.people.asked import choice_of, here_in_room
-from control.day.people.choosing import SeatInRoom, seated
+from control.day.people.choosing import SeatInRoom, evolve_room_chosen, seated
 from control.day.sheets import SheetAsked
 from control.day.state import DayState
+from control.day.window import Window
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
 from control.engine.refused import Refused
@@ -49,3 +50,20 @@ def seating_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked
         why_not=why_not,
         may_wait=kind.window(state, seat).open,
     )
+
+
+def closed_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked) -> Window | None:
+    """Why a sheet of this kind cannot be entered for a player now, not even with a seat in its room; for its desk.
+
+    None where it can, and where what hinders is the seat (`seating_view`).
+    """
+    if not viewer.sees_desk(kind.desk) or seat not in state.seats:
+        return None
+    if not here_in_room(state, state.seats[seat], RoomId(kind.room)):
+        try:
+            there = seated(state, SeatInRoom(player=seat, month=state.clock.month, room=RoomId(kind.room)))
+        except Refused:
+            return None
+        state = evolve_room_chosen(state, there)
+    window = kind.window(state, seat)
+    return window if not window.open and window.closes_at is None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.engine.ids import SeatId
+from control.engine.language import say, say_count
 from control.engine.reasons import Told
 from rooms.realm.scenario.ids import HouseId
 
@@ -33,3 +34,13 @@ class Death:
     why: Told = ""
     estate: Estate | None = None
     buried: int = 0
+
+
+def left_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str, ...]:
+    """What becomes of a purse and a marriage when somebody leaves for good; `heir` and `spouse` are empty where there is none."""
+    purse = say_count("{power} Power and {count} Favor", "{power} Power and {count} Favors", favors, power=power)
+    married = (say("The marriage with {name} ends.", name=spouse),) if spouse else ()
+    if heir:
+        return (say("The purse ({purse}) goes to {name}.", purse=purse, name=heir), *married)
+    gone = say("Nobody of the House is left: the Power goes to the bank, the Favors to the discard pile ({purse}).", purse=purse)
+    return (gone, *married)

@@ -12,12 +12,12 @@ from typing import ClassVar
 
 from control.day import state as day
 from control.day.plan import LateRule, Timetable
+from control.day.timetable import last_month
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
-from control.engine.language import say, say_count
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
-from rooms.realm.game.estates import Death
+from rooms.realm.game.estates import Death, left_words
 from rooms.realm.game.fates import PassedLaw, TaxPaid
 from rooms.realm.game.favors.used import UsedFavor, opens_tables
 from rooms.realm.game.hostages.token import Hostage, HostageNews
@@ -240,6 +240,7 @@ class GameState(day.DayState):
     deaths: tuple[Death, ...] = ()  # everybody who has died, in order
     betrothals: tuple[Betrothal, ...] = ()  # in the order in which they were asked
     divorces: tuple[SeatId, ...] = ()  # who has asked the spouse for a divorce and waits for the answer
+    divorces_doubtful: bool = False  # somebody agreed who was not asked, because the question was withdrawn
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
     effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
     hostages: tuple[Hostage, ...] = ()  # in the order in which they were taken
@@ -280,6 +281,12 @@ class GameState(day.DayState):
     def news_edited_first(self) -> bool:
         return self.scenario.settings.news_edited
 
+    def news_wait(self, number: int) -> bool:
+        """Those of the last month tell who reigns at its end, while an empty throne is Control's to decide (R-26)."""
+        throne = self.throne
+        empty = throne.holder is None and not throne.god_emperor and throne.waits is not ThroneWaits.NOBODY
+        return empty and self.scenario.settings.month10_tie == "control" and self.clock.turned >= number >= last_month(self)
+
     def place_name(self, place: str) -> str:
         return next((region.name for region in self.scenario.map.regions if region.id == place), place)
 
@@ -308,16 +315,9 @@ class GameState(day.DayState):
 
     def leaves_behind(self, seat: day.Seat, heir: day.Seat | None) -> tuple[str, ...]:
         """The purse goes to the next of the House, of the last one to bank and discard pile; a marriage ends (R-03)."""
-        own = self.seats[seat.id].purse
-        purse = say_count("{power} Power and {count} Favor", "{power} Power and {count} Favors", len(own.favors), power=own.power)
-        spouse = self.seats.get(self.seats[seat.id].spouse or SeatId(""))
-        married = (say("The marriage with {name} ends.", name=spouse.name),) if spouse is not None else ()
-        if heir is None:
-            gone = say(
-                "Nobody of the House is left: the Power goes to the bank, the Favors to the discard pile ({purse}).", purse=purse
-            )
-            return (gone, *married)
-        return (say("The purse ({purse}) goes to {name}.", purse=purse, name=heir.name), *married)
+        purse, spouse = self.seats[seat.id].purse, self.seats.get(self.seats[seat.id].spouse or SeatId(""))
+        names = {"heir": heir.name if heir is not None else "", "spouse": spouse.name if spouse is not None else ""}
+        return left_words(purse.power, len(purse.favors), **names)
 
     def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
         """The ban or delay on the strip that keeps this player out (R-04)."""

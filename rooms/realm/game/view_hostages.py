@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from control.day.state import Stage
 from control.engine.language import say, say_count
@@ -15,7 +16,9 @@ from rooms.realm.game.hostages.token import Became, Hostage, HostageNews
 from rooms.realm.game.names import HouseName, house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.scenario.ids import HouseId
+
+NEW_FOR: Final = 2  # phases for which what became of hostages stands on phones, after its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,14 +98,14 @@ def hostage_news(state: GameState, viewer: Viewer) -> tuple[str, ...]:
 def hostages_of_month(state: GameState, viewer: Viewer) -> tuple[HostagesOfMonth, ...]:
     """The same by month, what happened more than once as one.
 
-    Return moves them in its last moment, so the Ceremony of the next month tells it too.
+    It is told in the phase in which it happened and in the two behind it: Movement and Return are too short to be read in.
+    From then on it stands in what each player reads of the month.
     """
-    house, clock = state.seats[viewer.player].house, state.clock
-    oldest = clock.month - 1 if clock.phase == Phase.CEREMONY else clock.month
+    house = state.seats[viewer.player].house
     found: dict[int, dict[HostageNews, int]] = {}
     for each in reversed(state.hostage_news):
-        if each.month >= oldest and house in (each.of, each.holder, each.to):
-            counts, one = found.setdefault(each.month, {}), replace(each, count=1)
+        if _phases_since(state, each) <= NEW_FOR and house in (each.of, each.holder, each.to):
+            counts, one = found.setdefault(each.month, {}), replace(each, phase=None, count=1)
             counts[one] = counts.get(one, 0) + each.count
     return tuple(
         HostagesOfMonth(
@@ -111,6 +114,14 @@ def hostages_of_month(state: GameState, viewer: Viewer) -> tuple[HostagesOfMonth
         )
         for month, counts in found.items()
     )
+
+
+def _phases_since(state: GameState, news: HostageNews) -> int:
+    """How many phases have begun since; the end of the day is one."""
+    clock, phases = state.clock, state.frame.phase_ids
+    now = phases.index(clock.phase) if clock.phase in phases else len(phases)
+    then = phases.index(news.phase) if news.phase in phases else 0
+    return (clock.month - news.month) * len(phases) + now - then
 
 
 def news_words(state: GameState, news: HostageNews) -> str:

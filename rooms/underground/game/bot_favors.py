@@ -9,9 +9,16 @@ from rooms.realm.game.favors.naming import favor_of
 from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_favors import UsableCard, usable_cards
+from rooms.realm.scenario.ids import CardId
 from rooms.underground.game.bot_eyes import Eyes
 from rooms.underground.game.tables.favors import ADVANCE, LOOK, MINIONS, STRIP, verb_of
 from rooms.underground.game.view_schemes import SchemeSeen
+
+
+def knows(state: GameState, card: CardId) -> bool:
+    """Do bots at a table know what this card is good for? Then they use it when it is, and keep it when not."""
+    favor = favor_of(state, card)
+    return favor is not None and verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK)
 
 
 def favoring(state: GameState, eyes: Eyes) -> Command | None:

@@ -21,7 +21,6 @@ from rooms.war.game.hardship import FamineStruck
 from rooms.war.game.muster import flags_on
 from rooms.war.game.records.battles import Battle, Result
 from rooms.war.game.state import war_of
-from rooms.war.rules.castles import FlagChange
 
 OF_NOTE: Final = 3  # units lost in a battle: fewer are no news, unless Immortals fought there
 
@@ -31,25 +30,26 @@ OF_NOTE: Final = 3  # units lost in a battle: fewer are no news, unless Immortal
 
 def flags(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
     """Castles, as the end of Battle leaves them."""
-    yield from (_castle(before, each) for each in happened.changes)
+    yield from (_castle(after, each.region) for each in happened.changes)
 
 
 def flag_set(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
-    """War Control set a flag right: the castle's news of this month are what it bears now."""
-    was, now = flags_on(war_of(before), happened.region), flags_on(war_of(after), happened.region)
-    placed, removed = tuple(sorted(now - was)), tuple(sorted(was - now))
-    yield _castle(before, FlagChange(region=happened.region, before=tuple(sorted(was)), placed=placed, removed=removed))
+    """War Control set a flag right: a slip of the hand that is set right again is no news."""
+    yield _castle(after, happened.region)
 
 
-def _castle(state: GameState, change: FlagChange) -> Report:
-    about = f"castle:{change.region}"
-    named = {"region": board_of(state.scenario).region_name(change.region)}
-    if change.placed and change.removed:
-        houses, others = _houses(state, change.placed), _houses(state, change.removed)
-        return news(state, NewsKind.CASTLE_TAKEN, about, houses=houses, others=others, **named)
-    if change.placed:
-        return news(state, NewsKind.CASTLE_CLAIMED, about, houses=_houses(state, change.placed), **named)
-    return news(state, NewsKind.CASTLE_LOST, about, others=_houses(state, change.removed), **named)
+def _castle(state: GameState, region: RegionId) -> Report:
+    """What became of a castle's flags since the month's first step, whatever they were in between."""
+    war, about = war_of(state), f"castle:{region}"
+    now = flags_on(war, region)
+    was = frozenset(war.record.began.flags.get(region, ())) if war.record.began is not None else now
+    placed, removed = _houses(state, now - was), _houses(state, was - now)
+    named = {"region": board_of(state.scenario).region_name(region)}
+    if placed and removed:
+        return news(state, NewsKind.CASTLE_TAKEN, about, houses=placed, others=removed, **named)
+    if placed:
+        return news(state, NewsKind.CASTLE_CLAIMED, about, houses=placed, **named)
+    return news(state, NewsKind.CASTLE_LOST, about, others=removed, **named) if removed else silence(about)
 
 
 # --- battles ------------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def corrected(before: GameState, after: GameState, happened: BattleCorrected) ->
     """What War Control made of a battle is told instead of what it was."""
     yield _battle(before, happened.battle)
     if happened.flags is not None and (happened.flags.placed or happened.flags.removed):
-        yield _castle(before, happened.flags)
+        yield _castle(after, happened.flags.region)
 
 
 def _battle(state: GameState, battle: Battle) -> Report:

@@ -15,7 +15,7 @@ from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom, on_t
 from control.day.state import Clock, Stage
 from control.engine.context import ORGANIZER, THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refused import Refused, Stale
 from control.engine.reports import Report, ReportKind
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.state import GameState
@@ -170,8 +170,8 @@ def test_lines_are_reworded_struck_moved_and_added():
     for command in (
         RewordNews(round=1, line=1, text="  First.  "),
         StrikeNews(round=1, line=2, on=True),
-        MoveNews(round=1, line=3, up=True),
-        MoveNews(round=1, line=3, up=True),
+        MoveNews(round=1, line=3, before=2, up=True),
+        MoveNews(round=1, line=3, before=1, up=True),
         RewordNews(round=1, line=0, text="Last."),
     ):
         state = do(state, command)
@@ -191,8 +191,8 @@ def test_a_line_has_one_to_two_hundred_characters(text):
         RewordNews(round=1, line=9, text="x"),
         StrikeNews(round=4, line=1, on=True),
         StrikeNews(round=1, line=1, on=False),
-        MoveNews(round=1, line=1, up=True),
-        MoveNews(round=1, line=3, up=False),
+        MoveNews(round=1, line=1, before=0, up=True),
+        MoveNews(round=1, line=3, before=2, up=False),
         RewordNews(round=1, line=1, text="One."),
         RewordNews(round=3, line=0, text="x"),
     ],
@@ -200,6 +200,15 @@ def test_a_line_has_one_to_two_hundred_characters(text):
 def test_what_cannot_be_edited_is_refused(command):
     with pytest.raises(Refused):
         do(drafted(), command)
+
+
+def test_two_taps_or_an_old_tablet_move_a_line_once():
+    tap = MoveNews(round=1, line=3, before=2, up=True)
+    moved = do(drafted(), tap)
+
+    with pytest.raises(Stale, match="moved meanwhile; look again"):
+        do(moved, tap)
+    assert read(do(moved, SendNews(round=1))) == ["One.", "Three.", "Two."]
 
 
 def test_what_has_gone_out_can_still_be_put_right():

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from control import registry
-from control.day.clock.phases import BeginDay
+from control.day.clock.phases import BeginDay, SetClock
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
 from control.day.plan import LateRule
@@ -251,6 +251,31 @@ class TestPaper:
         send(day)
 
         assert signed_in(day.event, Desk.WAR).get("sheets/war/paper/?seat=cat-1&late=1").status_code == 404
+
+
+class TestClosed:
+    """What cannot be entered is said before anybody types it."""
+
+    @pytest.mark.parametrize("seat", [CAT_1, NOWHERE])
+    def test_before_sheets_open_the_form_is_not_offered_and_the_page_says_when(self, seat):
+        day = a_day()
+        day.do(SetClock(month=1, phase=Phase.CEREMONY, seconds=60))
+
+        shown = signed_in(day.event, Desk.WAR).get(f"sheets/war/paper/?seat={seat}")
+
+        assert 'name="order1_kind"' not in shown.content.decode()
+        assert f"No war sheet can be entered for {day.state.seats[seat].name} now. War sheets open with Planning." in page(shown)
+
+    @pytest.mark.rule("GE-WAR-82", "R-69")
+    def test_no_region_is_chosen_unasked_so_none_that_a_law_closes_either(self):
+        day = a_day()
+        shown = signed_in(day.event, Desk.WAR).get("sheets/war/paper/?seat=cat-1").content.decode()
+
+        for field in ("order1_to", "order1_region"):
+            listed = re.search(rf'<select[^>]*name="{field}"[^>]*>(.*?)</select>', shown, re.S)
+            assert listed is not None
+            assert re.search(r"<option[^>]*>", listed[1])[0] == '<option value="">'
+            assert "selected" not in listed[1]
 
 
 class TestNotInTheRoom:

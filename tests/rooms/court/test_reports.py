@@ -5,26 +5,31 @@ from __future__ import annotations
 import pytest
 
 from control.engine.reports import ReportKind
+from control.phone.telling import last_of
 from rooms.court.game.after_rising import Punish
 from rooms.court.game.amending import AmendProposal
 from rooms.court.game.ballots import CountFists
 from rooms.court.game.challenges import Accept, CallOut, Refuse, StandBy
 from rooms.court.game.cycles import ReturnProposal, StrikeProposal
 from rooms.court.game.duel_types import Side
+from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.ordering import OrderMilitary
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.reports.module import REPORTED
+from rooms.court.game.roll import CorrectRoll, assembled
+from rooms.court.game.schemes import UseBribes, UseDissent
 from rooms.court.game.speakers import GiveFloor, RaiseHand, SkipSpeaker
 from rooms.court.game.state import Consent, Penalty
 from rooms.court.game.uprising import EndUprising, RiseUp, SitDown
 from rooms.court.rules.pools import Share
 from rooms.realm.papers.game.types import Paper
-from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, WOLF, Session, three_houses
 from tests.rooms.court.test_duels import ONE, arena, fight, in_return, last
 from tests.rooms.court.test_floor import seat_a_player
-from tests.rooms.court.test_uprising import rich, rise
+from tests.rooms.court.test_schemes import given
+from tests.rooms.court.test_uprising import crowd, rich, rise
 from tests.rooms.realm.game.play import player
 from tests.rooms.reporting import Reporting, to
 
@@ -238,3 +243,66 @@ def test_a_punishment_is_told_to_whom_it_hits():
         (seat("cat-1"), OUTCOME, "You lose 1 Power.", "treason")
     ]
     assert told[0].changes == ()  # the purse counts it
+
+
+# --- more votes, pools, costs -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-127", "GE-UND-19")
+def test_those_of_a_house_in_the_court_read_how_its_extra_votes_were_used_and_nobody_else():
+    court = given(given(three_houses(), "bribes", "bear", "1"), "bribes", "bear", "2", number=2)
+    court.choose(CAT[0]).until("vote-1")
+
+    def both():
+        for scheme in (1, 2):
+            court.do(UseBribes(month=1, cycle=1, scheme=scheme, favor=True))
+
+    told = ALL.during(court, both)
+
+    assert [each.words for each in last_of([each for each in told if each.to == seat("bear-1")])] == [
+        "3 extra votes of your House stood for it."
+    ]
+    assert {each.act for each in told} == {"Famine Aid (cost 6)"}
+    assert {each.to for each in told} == {seat(each.id) for each in assembled(court.state) if each.house == "bear"}
+
+
+@pytest.mark.rule("R-127", "R-105")
+def test_of_votes_toward_an_uprising_those_of_the_house_read_who_stand_with_it():
+    court = given(crowd(17), "sow-dissent", "bear", "1")
+    rise(court, *BEAR[:1], *CAT[:1])
+
+    told = ALL.during(court, lambda: court.do(UseDissent(month=1, number=1, scheme=1)))
+
+    assert [(each.to, each.act, each.words) for each in told] == [
+        (seat(BEAR[0]), "The Uprising", "1 extra vote of your House counted toward it.")
+    ]
+
+
+@pytest.mark.rule("GE-FAV-03")
+def test_what_a_favor_of_the_court_changed_is_told_to_whom_it_concerns():
+    court = three_houses().choose(CAT[0]).until("vote-1")
+    state = court.state
+
+    told = ALL.of(
+        state,
+        [
+            VotesAdded(month=1, cycle=1, seat=WOLF[0], votes=2),
+            PoolRaised(month=1, house=HouseId("bear"), power=1),
+            LawCheapened(month=1, cycle=1, cost=4),
+        ],
+    )
+
+    assert [(each.to, each.act, each.words) for each in told] == [
+        (seat(WOLF[0]), "Famine Aid (cost 6)", "You had 2 votes more, beside your own."),
+        ("team:bear", "", "1 Power more lay in the pool of your House in the Court."),
+        (seat(CAT[0]), "Famine Aid (cost 6)", "A Favor made it cheaper: it cost 4."),
+    ]
+
+
+@pytest.mark.rule("R-80")
+def test_who_is_put_on_the_roll_or_taken_off_reads_so():
+    court = three_houses()
+
+    told = ALL.during(court, lambda: court.do(CorrectRoll(month=1, player=CAT[0], there=False)))
+
+    assert to(told, seat("cat-1")) == [("", "Court Control took you off the roll of those assembled.")]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from control.engine.ids import SeatId
 from control.engine.refused import Stale
+from rooms.realm.bots import using_favors
 from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game import bots
+from rooms.underground.game import bot_favors, bots
 from rooms.underground.game.interest import wish
 from rooms.underground.game.tables.asked import table_of, tables, with_table
 from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal
@@ -228,3 +230,7 @@ def test_a_bot_keeps_a_favor_that_would_help_nobody_it_likes():
     table.lay(CAT_1, AMBUSH)
     table.day.state = held(table.state, CAT_1, kind_with(table.state, "advance-1"))
     assert not isinstance(act(table, CAT_1), UseFavor)
+
+    by_the_way, by_chance = using_favors(bots.act, bot_favors.knows), using_favors(lambda *_each: None)
+    seen = [{type(each(table.state, CAT_1, Random(seed))) for seed in range(200)} for each in (by_the_way, by_chance)]
+    assert [UseFavor in each for each in seen] == [False, True]  # nor does chance play it for a bot that knows better

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from control.engine.modules import Module
-from rooms.court.game.reports import duels, floor, rising, speaking
+from rooms.court.game.reports import duels, floor, more, rising, speaking
 
-REPORTED = Module(name="court reports", reports={**duels.REPORTS, **floor.REPORTS, **rising.REPORTS, **speaking.REPORTS})
+REPORTED = Module(
+    name="court reports",
+    reports={**duels.REPORTS, **floor.REPORTS, **more.REPORTS, **rising.REPORTS, **speaking.REPORTS},
+)

@@ -7,9 +7,9 @@ from control.engine.reports import Report, ReportKind
 from rooms.realm.scenario.ids import HouseId, Room
 
 
-def to_seat(seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "") -> Report:
+def to_seat(seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "", about: str = "") -> Report:
     """A report of the Court for one player alone."""
-    return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.COURT)
+    return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.COURT, about=about)
 
 
 def to_house(house: HouseId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "") -> Report:

@@ -13,7 +13,7 @@ from control.engine.reasons import Told
 from rooms.realm.game.hostages.token import Became, Hostage, HostageNews
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, with_purse
-from rooms.realm.scenario.ids import CardId, HouseId
+from rooms.realm.scenario.ids import CardId, HouseId, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,8 +144,8 @@ def _told(
     state: GameState, became: Became, of: HouseId, holder: HouseId | None, count: int = 1, to: HouseId | None = None
 ) -> GameState:
     """The state with that as news; what is older than a month is none."""
-    month = state.clock.month
-    news = HostageNews(month=month, became=became, of=of, holder=holder, to=to, count=count)
+    month, phase = state.clock.month, Phase(state.clock.phase) if state.clock.phase else None
+    news = HostageNews(month=month, phase=phase, became=became, of=of, holder=holder, to=to, count=count)
     kept = tuple(each for each in state.hostage_news if each.month >= month - 1)
     if kept and replace(kept[-1], count=count) == news:  # the same once more
         return replace(state, hostage_news=(*kept[:-1], replace(news, count=kept[-1].count + count)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from control.engine.ids import SeatId
-from rooms.realm.scenario.ids import CardId, HouseId, LawId
+from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +39,10 @@ class Became(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostageNews:
-    """What became of `count` hostages of the House `of` in a month, as everybody may read it off the playmats."""
+    """What became of `count` hostages of the House `of` in a phase of a month, as everybody may read it off the playmats."""
 
     month: int
+    phase: Phase | None = None  # None: before phases were kept
     became: Became
     of: HouseId
     holder: HouseId | None

@@ -57,7 +57,7 @@ def _open(
     What becomes of several one after the other is told as one, with their number.
     """
     news = HostageNews(month=before.clock.month, became=became, of=happened.of, holder=happened.holder, to=to)
-    same = [each for each in after.hostage_news if replace(each, count=1) == news]
+    same = [each for each in after.hostage_news if replace(each, phase=None, count=1) == news]
     of_all = sum(each.count for each in same) or count
     pair = happened.marriage if isinstance(happened, HostageTaken) else ()
     words, about = news_words(before, replace(news, count=of_all)), f"{became}:{happened.of}:{happened.holder}:{to}"

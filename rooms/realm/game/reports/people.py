@@ -25,6 +25,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.ranks import RankAdjusted
 from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
 from rooms.realm.game.weddings.betrothals import BetrothalBroken, MarriageAgreed, MarriageAsked
+from rooms.realm.game.weddings.divorce import DivorceAsked, DivorceDropped
 from rooms.realm.game.weddings.priests import PriestAnointed, PriesthoodEnded
 
 OUTCOME = ReportKind.OUTCOME
@@ -178,6 +179,18 @@ def broken(before: GameState, after: GameState, happened: BetrothalBroken) -> It
         yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} will not marry.", name=other), rule="R-140")
 
 
+def divorce_asked(before: GameState, after: GameState, happened: DivorceAsked) -> Iterator[Report]:
+    if {happened.seat, happened.other} <= set(before.seats):
+        one, other = who(before, happened.seat), who(before, happened.other)
+        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You asked {name} for a divorce.", name=other), rule="R-140")
+        yield Report(to=own(happened.other), kind=OUTCOME, words=say("{name} asked you for a divorce.", name=one), rule="R-140")
+
+
+def divorce_dropped(before: GameState, after: GameState, happened: DivorceDropped) -> Iterator[Report]:
+    for seat, other in _couple(before, happened.seat, happened.other):
+        yield Report(to=own(seat), kind=OUTCOME, words=say("You and {name} stay married.", name=other), rule="R-140")
+
+
 def wed(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
     """A marriage, or its end, stands on the strips of those whom it concerns."""
     for seat in dict.fromkeys((happened.seat, *happened.former)):
@@ -221,6 +234,8 @@ REPORTS: Mapping[type, Reporter] = {
     MarriageAsked: asked,
     MarriageAgreed: agreed,
     BetrothalBroken: broken,
+    DivorceAsked: divorce_asked,
+    DivorceDropped: divorce_dropped,
     SpousesSet: wed,
     SpousesMet: met,
 }

@@ -12,9 +12,11 @@ from rooms.realm.game.buildings.lending import BuildingAllowed, BuildingRevoked
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, BuildingTaken
 from rooms.realm.game.buildings.trading import FavorsTradedIn
 from rooms.realm.game.deeds.money import taken
+from rooms.realm.game.deeds.tables import PlayersBarred
 from rooms.realm.game.deeds.taxes import TaxFell, explain_fell
 from rooms.realm.game.deeds.turning import LawActed, LawLapsed
 from rooms.realm.game.effects.asked import effect_rule, effect_words, months_words, public
+from rooms.realm.game.effects.ending import EffectEnded
 from rooms.realm.game.effects.entering import EffectEntered
 from rooms.realm.game.laws import law_words
 from rooms.realm.game.passed import Answers, kind_of, passed_law
@@ -27,7 +29,7 @@ from rooms.realm.game.throne.changes import (
     ThronePassed,
 )
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import Target
 
 OUTCOME = ReportKind.OUTCOME
@@ -102,6 +104,25 @@ def entered(before: GameState, after: GameState, happened: EffectEntered) -> Ite
         yield Report(to=house(each), kind=OUTCOME, words=words, rule=effect_rule(effect))
 
 
+def effect_ended(before: GameState, after: GameState, happened: EffectEnded) -> Iterator[Report]:
+    """What a House had been told for some time and is over before it."""
+    effect = next((each for each in before.effects if each.id == happened.id), None)
+    if effect is None or not public(effect):
+        return
+    words = say("No longer in force: {what}", what=effect_words(before, effect))
+    for each in houses_in(before, effect.houses):
+        yield Report(to=house(each), kind=OUTCOME, words=words, rule=effect_rule(effect))
+
+
+def barred(before: GameState, after: GameState, happened: PlayersBarred) -> Iterator[Report]:
+    """Whoever is kept from a table, with the law that does it."""
+    table, law = before.table_name(Room.UNDERGROUND, happened.table), law_words(before, happened.law)
+    words = say("You may not sit at the table {table} while this hangs: {law}.", table=table, law=law)
+    for seat in happened.seats:
+        if seat in before.seats:
+            yield Report(to=own(seat), kind=OUTCOME, words=words, rule="R-84")
+
+
 def taxed(before: GameState, after: GameState, happened: TaxFell) -> Iterator[Report]:
     for each in houses_in(before, (happened.debtor, happened.creditor)):
         yield Report(to=house(each), kind=OUTCOME, words=explain_fell(happened, before), rule="GE-CRT-40")
@@ -166,6 +187,8 @@ REPORTS: Mapping[type, Reporter] = {
     LawActed: acted,
     LawLapsed: lapsed,
     EffectEntered: entered,
+    EffectEnded: effect_ended,
+    PlayersBarred: barred,
     TaxFell: taxed,
     BuildingPlaced: placed,
     BuildingRemoved: removed,

@@ -12,7 +12,6 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.throne.changes import reigns
 from rooms.realm.game.throne.succession import empty, heir, seat_house
 from rooms.realm.scenario.ids import HouseId
 
@@ -26,9 +25,8 @@ class DecideEnd:
 
 
 def may_decide(state: GameState) -> bool:
-    """Does the end wait for Control: the last month has turned, nobody reigns, and nothing is decided yet?"""
-    open_end = state.scenario.settings.month10_tie == "control" and not reigns(state)
-    return open_end and state.clock.turned >= last_month(state) and state.throne.waits is not ThroneWaits.NOBODY
+    """Does the end wait for Control, and the news of the last month with it?"""
+    return state.news_wait(last_month(state))
 
 
 def seatable(state: GameState) -> tuple[HouseId, ...]:

@@ -57,6 +57,14 @@ class DivorceAsked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DivorceAgreed:
+    """`seat` says yes to `other`, who has asked; the marriage ends with it."""
+
+    seat: SeatId
+    other: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DivorceDropped:
     """The two stay married; `seat` says so."""
 
@@ -99,12 +107,13 @@ def decide_ask(state: GameState, command: AskForDivorce, asked: DecisionContext)
     return (DivorceAsked(seat=seat.id, other=spouse.id),)
 
 
-def decide_agree(state: GameState, command: AgreeToDivorce, asked: DecisionContext) -> tuple[SpousesSet, ...]:
+def decide_agree(state: GameState, command: AgreeToDivorce, asked: DecisionContext) -> tuple[DivorceAgreed | SpousesSet, ...]:
     """The marriage ends for both, and with it what hung on it: its hostages go by the setting for them (R-141)."""
     seat, spouse = _spouse(state, command.seat)
     if spouse.id not in state.divorces:
         raise Stale(say("This is not asked any more; look again."), rule=RULE)
-    return (SpousesSet(seat=spouse.id, other=None, former=(seat.id,), why=parted(spouse.name, seat.name)),)
+    ended = SpousesSet(seat=spouse.id, other=None, former=(seat.id,), why=parted(spouse.name, seat.name))
+    return (DivorceAgreed(seat=seat.id, other=spouse.id), ended)
 
 
 def decide_stay(state: GameState, command: StayMarried, asked: DecisionContext) -> tuple[DivorceDropped, ...]:
@@ -120,6 +129,13 @@ def decide_stay(state: GameState, command: StayMarried, asked: DecisionContext) 
 @of_players("seat", "other")
 def evolve_asked(state: GameState, happened: DivorceAsked) -> GameState:
     return replace(state, divorces=(*state.divorces, happened.seat))
+
+
+@of_players("seat", "other")
+def evolve_agreed(state: GameState, happened: DivorceAgreed) -> GameState:
+    """Doubtful where the question was taken back from under the answer: nobody had asked to part."""
+    doubtful = state.divorces_doubtful or happened.other not in state.divorces
+    return replace(_without(state, {happened.seat, happened.other}), divorces_doubtful=doubtful)
 
 
 @of_players("seat", "other")
@@ -143,8 +159,9 @@ def _without(state: GameState, seats: set[SeatId]) -> GameState:
 
 
 def broken_divorces(state: GameState) -> tuple[str, ...]:
-    """A question between two who are not married, which an undo could leave behind."""
-    return tuple(
+    """A question between two who are not married, or an answer that nobody asked for, which an undo could leave behind."""
+    unasked = (say("A divorce stands that nobody asked for."),) if state.divorces_doubtful else ()
+    return unasked + tuple(
         say("{name} is not married and asks for a divorce.", name=state.seats[each].name)
         for each in state.divorces
         if state.seats[each].spouse is None
@@ -159,7 +176,7 @@ def parted(one: str, other: str) -> str:
     return say("the divorce of {one} and {other}", one=one, other=other)
 
 
-def _invalidations(happened: DivorceAsked | DivorceDropped, state: GameState) -> tuple[Invalidation, ...]:
+def _invalidations(happened: DivorceAsked | DivorceAgreed | DivorceDropped, state: GameState) -> tuple[Invalidation, ...]:
     """It is between the two, until they part."""
     return tuple(Invalidation(topic="weddings", to=f"seat:{seat}") for seat in (happened.seat, happened.other))
 
@@ -173,6 +190,11 @@ EVENTS: Mapping[type, EventHandler] = {
     DivorceAsked: EventHandler(
         evolve=evolve_asked,
         explain=lambda e, s: say("{one} asks {other} for a divorce.", one=who(s, e.seat), other=who(s, e.other)),
+        invalidations=_invalidations,
+    ),
+    DivorceAgreed: EventHandler(
+        evolve=evolve_agreed,
+        explain=lambda e, s: say("{one} agrees to the divorce that {other} asked for.", one=who(s, e.seat), other=who(s, e.other)),
         invalidations=_invalidations,
     ),
     DivorceDropped: EventHandler(

@@ -10,9 +10,9 @@ from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.view_spouses import divorce
-from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce, StayMarried
+from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce, DivorceAgreed, DivorceAsked, StayMarried
 from rooms.realm.scenario.ids import Phase
-from tests.rooms.realm.game.play import CAT_2, CEREMONY, Day, player
+from tests.rooms.realm.game.play import CAT_2, CEREMONY, SHARED, Day, player
 from tests.rooms.realm.game.wedding import BEAR_1, WOLF_4, agreed, in_ceremony, weds, with_divorce, with_priest
 
 pytestmark = pytest.mark.rule("R-140")
@@ -91,6 +91,20 @@ def test_control_ending_the_marriage_ends_the_question():
     assert day.state.divorces == ()
     with pytest.raises(Refused, match="not married"):
         day.do(AskForDivorce(seat=CAT_2), by=player(CAT_2))
+
+
+@pytest.mark.parametrize(("gone", "named"), [(DivorceAsked, True), (DivorceAgreed, False)])
+def test_the_question_cannot_be_taken_back_from_under_the_answer(gone, named):
+    day = married()
+    before, at = day.state, len(day.happened)
+    day.do(AskForDivorce(seat=CAT_2), by=player(CAT_2))
+    day.do(AgreeToDivorce(seat=WOLF_4), by=player(WOLF_4))
+
+    state = before
+    for happened in day.happened[at:]:
+        state = state if type(happened) is gone else SHARED.evolve(state, happened)
+
+    assert ("A divorce stands that nobody asked for." in SHARED.broken(state)) is named
 
 
 def test_by_default_there_is_no_divorce_and_no_button():

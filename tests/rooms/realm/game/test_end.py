@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.matters import matters_view, waiting_at, waiting_since
+from control.day.news.drafting import DraftNews, news_due
 from control.day.records import Decision, Option
 from control.day.state import Stage
 from control.day.timetable import last_month
@@ -197,6 +198,27 @@ def test_where_control_decides_it_crowns_a_house_or_nobody_once(house, title, wh
     assert found.told
     with pytest.raises(Stale, match="decided already"):
         day.do(DecideEnd(house=None, reason="again"))
+
+
+@pytest.mark.rule("R-26")
+@pytest.mark.parametrize("house", [HouseId("wolf"), None])
+def test_the_news_of_the_last_month_wait_until_control_has_said_how_it_ends(house):
+    state = over_at_the_end(EMPTY, scenario=at_the_end(EMPTY, "control").scenario)
+    day = Day(state=state)
+    assert list(news_due(day.state)) == []
+
+    day.do(DecideEnd(house=house, reason="by acclamation"))
+
+    assert [due for _at, due in news_due(day.state)] == [DraftNews(round=last_month(state))]
+
+
+@pytest.mark.rule("R-26")
+def test_news_of_earlier_months_and_of_an_end_that_is_decided_wait_for_nobody():
+    for state in (at_the_end(EMPTY), at_the_end(REIGNS, "control")):
+        assert [due for _at, due in news_due(state)] == [DraftNews(round=last_month(state))]
+    early = at_the_end(EMPTY, "control")
+    early = replace(early, clock=replace(early.clock, turned=3))
+    assert [due for _at, due in news_due(early)] == [DraftNews(round=3)]
 
 
 @pytest.mark.rule("R-26")

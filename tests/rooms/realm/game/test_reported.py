@@ -6,16 +6,24 @@ from dataclasses import replace
 
 import pytest
 
+from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.dying import dies
+from rooms.realm.game.effects.ending import EndEffect
+from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.hostages.moving import taken
 from rooms.realm.game.reports import module
-from rooms.realm.game.view_hostages import hostages_of_month
-from rooms.realm.scenario.ids import Phase
+from rooms.realm.game.state import EffectKind
+from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
+from rooms.realm.game.weddings.divorce import AskForDivorce, StayMarried
+from rooms.realm.scenario.ids import PHASES, HouseId, Phase
 from tests.rooms.realm.game.dying import CARDS, WOLF_4, happens, purse, wed
-from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WOLF_1, player, running
-from tests.rooms.realm.game.wedding import agreed, in_ceremony, weds, with_priest
+from tests.rooms.realm.game.passing import in_court, law
+from tests.rooms.realm.game.play import CAT_1, CAT_2, SHARED, WAR_CONTROL, WOLF_1, player, running
+from tests.rooms.realm.game.wedding import agreed, in_ceremony, weds, with_divorce, with_priest
 from tests.rooms.reporting import Reporting, to
+from tests.rooms.whole import GAME
 
 PEOPLE, NEWS = Reporting(SHARED, module.REPORTED), Reporting(SHARED, module.IN_THE_NEWS)
 
@@ -66,6 +74,30 @@ def test_a_wedding_is_one_line_with_hostages_each_way_and_both_count():
     assert sorted(month.words) == ["Cat has taken 2 hostages of Wolf.", "Wolf has taken 2 hostages of Cat."]
 
 
+@pytest.mark.rule("GE-CER-19")
+@pytest.mark.parametrize(
+    ("phase", "until"),
+    [
+        (Phase.CEREMONY, (2, Phase.MOVEMENT)),
+        (Phase.PLANNING, (2, Phase.ACTION)),
+        (Phase.ACTION, (3, Phase.CEREMONY)),
+        (Phase.RETURN, (3, Phase.PLANNING)),
+    ],
+)
+def test_what_became_of_hostages_is_told_for_three_phases_and_then_gone(phase, until):
+    day = running().until(2, phase)
+    happens(day, *taken(day.state, HouseId("cat"), HouseId("wolf"), why="captured", rule="GE-CER-19"))
+    for viewer in (Viewer(seat=CAT_1), Viewer(seat=WOLF_1)):
+        assert [each.words for each in hostages_of_month(day.state, viewer)] == [("Cat has taken 1 hostage of Wolf.",)]
+    assert len(hostages_of_month(day.until(*until).state, Viewer(seat=CAT_1))) == 1
+
+    month, last = until
+    later = day.until(month, PHASES[PHASES.index(last) + 1])
+
+    assert hostages_of_month(later.state, Viewer(seat=CAT_1)) == ()
+    assert hostages_panel(later.state, Viewer(seat=CAT_1)).news == ()
+
+
 @pytest.mark.rule("R-15")
 def test_both_spouses_read_that_they_met():
     day = wed(running().until(1, Phase.PLANNING), CAT_2, WOLF_4)
@@ -83,3 +115,45 @@ def test_news_name_the_player_behind_a_character_of_another_name():
     told = NEWS.during(Held(day), lambda: happens(day, *dies(day.state, CAT_2, why="", rule="R-95")))
 
     assert any(f"Greta Chi ({known.name})" in words for _act, words in to(told, "all"))
+
+
+@pytest.mark.rule("R-84", "GE-CRT-43")
+def test_who_is_kept_from_a_table_by_a_law_reads_which():
+    day = in_court()
+    named = (CAT_1, CAT_2, SeatId("cat-3"))
+    law(day, "gaes", "cat", named, "west")
+
+    told = Reporting(GAME, module.REPORTED).during(Held(day), lambda: day.until(2, Phase.PLANNING))
+
+    words = "You may not sit at the table The West while this hangs: law 14, Gaes."
+    assert [each.to for each in told if each.words == words] == [f"seat:{each}" for each in named]
+
+
+@pytest.mark.rule("R-92")
+def test_a_house_reads_that_what_acted_on_it_is_over():
+    day = running()
+    enter = EnterEffect(kind=EffectKind.FAMINE, since=1, until=4, houses=(HouseId("wolf"),), regions=(), reason="hunger")
+    day.do(enter, by=WAR_CONTROL)
+
+    told = PEOPLE.during(Held(day), lambda: day.do(EndEffect(effect=1, month=1, reason="a slip"), by=WAR_CONTROL))
+
+    assert [(each.to, each.words) for each in told] == [
+        ("team:wolf", "No longer in force: Wolf loses 1 unit to famine each month.")
+    ]
+    assert "slip" not in told[0].why
+
+
+@pytest.mark.rule("R-140")
+def test_a_couple_reads_that_a_divorce_was_asked_for_and_dropped():
+    day = with_divorce(with_priest(in_ceremony()))
+    weds(agreed(day))
+
+    def drop() -> None:
+        day.do(AskForDivorce(seat=CAT_2), by=player(CAT_2))
+        day.do(StayMarried(seat=WOLF_4), by=player(WOLF_4))
+
+    told = PEOPLE.during(Held(day), drop)
+
+    assert {each.to for each in told} == {f"seat:{CAT_2}", f"seat:{WOLF_4}"}
+    assert sum("for a divorce" in each.words for each in told) == 2
+    assert sum("stay married" in each.words for each in told) == 2
