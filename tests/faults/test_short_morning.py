@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import Any
 
 import pytest
 
 from tests.faults.devices import Hall
+from tests.faults.laid_open import LAST, schemes_seen, sovereigns
 from tests.faults.ledger import Ledger
 from tests.faults.morning import Plan, lived
 from tests.faults.plant import Part, Plant
@@ -52,3 +54,20 @@ def test_a_card_of_somebody_elses_hand_and_a_secret_in_a_log_are_told(tmp_path):
         "cards of a hand that came to somebody else: cat:rock-red#3 came to wolf-1 (phone, GET /play/)",
         "secrets in a log: cat-1's in the log of web",
     ]
+
+
+@pytest.mark.rule("GE-UND-52", "GE-SOV-23", "R-144")
+def test_who_looked_at_a_scheme_and_who_reigned_may_have_read_it():
+    secret, other = "canary00000000000a", "canary00000000000b"
+    journal: list[tuple[str, dict[str, Any]]] = [
+        ("SchemeLaid", {"scheme": 1, "paper": {"note": secret}}),
+        ("SchemeLaid", {"scheme": 2, "paper": {"note": other}}),
+        ("SchemesLookedAt", {"seat": "ram-1", "schemes": [1]}),
+        ("SchemeReached", {"seat": "cat-1", "scheme": 2}),
+        ("SovereignSeated", {"seat": "ram-1", "month": 2}),
+        ("SovereignDeposed", {"seat": "ram-1", "month": 4}),
+        ("SovereignSeated", {"seat": "owl-1", "month": 4}),
+    ]
+
+    assert schemes_seen(journal) == {(secret, "ram-1"), (other, "cat-1")}
+    assert sovereigns(journal) == {"ram-1": (2, 4), "owl-1": (4, LAST)}

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tests.faults.devices import Hall, Looker, at_of
+from tests.faults.laid_open import ENTRIES as SEEN
+from tests.faults.laid_open import schemes_seen, sovereigns
 from tests.faults.ledger import CANARY
 from tests.faults.plant import Plant
 from tests.houses import Shell
@@ -41,6 +43,9 @@ entries = [
     for entry in event.stream.entries.order_by("seq")
     if entry.kind in ("PhaseBegan", "PhaseEnded", "StepEnded", "OrdersOpened", "CheckedIn")
 ]
+shown = [
+    [entry.kind, json.loads(entry.body)] for entry in event.stream.entries.order_by("seq") if entry.kind in {seen!r}
+]
 acts = [
     [actor, kind, body]
     for actor, kind, body in event.stream.entries.filter(part=0, actor__startswith="seat:").values_list(
@@ -64,7 +69,7 @@ try:
 except CommandError as wrong:
     replay = f"{{wrong}} {{said.getvalue()}}"
 answer = dict(rows=rows, acts=acts, sent=sent, entries=entries, given=given, locks=locks, replay=replay, head=event.stream.head)
-print(json.dumps({{**answer, "held": {{card: list(seats) for card, seats in held.items()}}}}))
+print(json.dumps({{**answer, "shown": shown, "held": {{card: list(seats) for card, seats in held.items()}}}}))
 """
 
 
@@ -106,7 +111,7 @@ def judged(
     ledger = hall.ledger
     acknowledged = [sheet for sheet in ledger.sheets if sheet.acknowledged]
     sent = json.dumps([[sheet.key, sheet.kind, json.dumps(sheet.body)] for sheet in acknowledged])
-    stored = json.loads(shell.run(STORED.format(event=hall.event, sent=sent)).splitlines()[-1])
+    stored = json.loads(shell.run(STORED.format(event=hall.event, sent=sent, seen=SEEN)).splitlines()[-1])
     verdict = Verdict()
     kills = Counter(outage.part for outage in plant.outages)
     verdict.told("seed, months, phones, form", f"{plan.seed}, {plan.months}, {plan.phones}, {form_of(plan)}")
@@ -191,13 +196,21 @@ def _unopened(stored: Mapping[str, Any]) -> list[str]:
 
 
 def _secrets(verdict: Verdict, hall: Hall, stored: Mapping[str, Any]) -> None:
-    """A draft is nobody else's ever; a paper is for the control team once the papers of its month have been taken in."""
+    """A draft is nobody else's ever; a paper is for the control team once the papers of its month have been taken in.
+
+    So it is then for players to whom the rules lay it open: who looked at a scheme, and the Sovereign, of proposals.
+    """
     locked = {(kind, month): at for kind, month, at in stored["locks"]}
+    seen, reigns = schemes_seen(stored["shown"]), sovereigns(stored["shown"])
     leaks = []
     for each in hall.ledger.sightings:
         seat, kind, month = hall.ledger.owners.get(each.canary, ("nobody", "", 0))
         taken_in = locked.get((kind, month))
         if each.role == "tablet" and taken_in is not None and each.at >= taken_in:
+            continue
+        first, last = reigns.get(each.by, (1, 0))
+        reads = kind == "proposal" and first <= month <= last
+        if taken_in is not None and each.at >= taken_in and (reads or (each.canary, each.by) in seen):
             continue
         leaks.append(f"{seat}'s {kind} of month {month} came to {each.by} in {each.where}")
     verdict.told("secrets planted", len(hall.ledger.owners))
