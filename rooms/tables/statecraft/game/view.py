@@ -1,0 +1,401 @@
+"""What a player, or somebody who looks on, may see of the table (SC-HID): built from nothing, a line for each thing allowed.
+
+The view is all that screens and bots have (SC-HID-08): whatever is printed on a card that the viewer sees stands in it, as the deck
+has it. Everything but `own` is the same for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rooms.tables.statecraft.game.book import Book
+from rooms.tables.statecraft.game.content import (
+    ActionCard,
+    Emergency,
+    EventCard,
+    Leader,
+    Policy,
+    PolicyOption,
+    Politician,
+    Scenario,
+    Supporter,
+)
+from rooms.tables.statecraft.game.state import (
+    PLACES,
+    Answer,
+    Attached,
+    Choosing,
+    DrawReason,
+    Looking,
+    Loss,
+    LossKind,
+    MayDraw,
+    Payment,
+    Phase,
+    Place,
+    Refill,
+    StatecraftState,
+    Trackers,
+    Turn,
+)
+from rooms.tables.statecraft.rules.measures import (
+    budget_least,
+    counted,
+    hand_size,
+    in_play,
+    is_backwards,
+    met,
+    most_supporters,
+    price,
+    room_of,
+    round_order,
+    satisfies,
+)
+from rooms.tables.statecraft.rules.possible import possible_options
+from rooms.tables.statecraft.rules.scoring import value_of, winners_of
+from rooms.tables.statecraft.rules.waiting import asked, waits_for
+
+
+class CardFace(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of the main deck that the viewer sees; exactly one of the four is set. `id` is what actions name it by."""
+
+    id: str
+    policy: Policy | None = None
+    action: ActionCard | None = None
+    event: EventCard | None = None
+    emergency: Emergency | None = None
+
+
+class SeenPolicy(msgspec.Struct, frozen=True, kw_only=True):
+    """A policy of a manifesto (SC-POL-12). `chosen` is the option in use, `other` the one whose points the side shows (SC-COM-07).
+
+    `moved` and `budget` are the stored movement (SC-POL-15), `order` tells which was played last.
+    """
+
+    card: Policy
+    option: int
+    chosen: PolicyOption
+    other: PolicyOption
+    holder: str | None
+    announced: bool
+    moved: Trackers
+    budget: int
+    order: int
+
+
+class SeenHolder(msgspec.Struct, frozen=True, kw_only=True):
+    """A place of the cabinet, or the leader's (`place` and `politician` None), with the portfolio, each side in order of play.
+
+    An empty place has neither politician nor policies. `room` is how many more can be announced and denounced here.
+    """
+
+    place: Place | None
+    politician: Politician | None
+    announced: tuple[SeenPolicy, ...] = ()
+    denounced: tuple[SeenPolicy, ...] = ()
+    room: tuple[int, int] = (0, 0)
+
+
+class SeenSupporter(msgspec.Struct, frozen=True, kw_only=True):
+    """A supporter in play. `host` None: floating. `met` has for each player which of the four conditions the trackers meet.
+
+    `satisfied` are the players who meet all; for the active player that counts SC-AFX-11. `prices` is what poaching would cost each
+    player now, None for the host and while it floats; `possible` or not is a question of `satisfied` and of the hand.
+    """
+
+    card: Supporter
+    host: int | None
+    met: tuple[tuple[bool, bool, bool, bool], ...]
+    satisfied: tuple[int, ...]
+    prices: tuple[int | None, ...]
+
+
+class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's side as anybody sees it. `waits`: the table waits for this player.
+
+    `counted` are the trackers as they count for campaigning and poaching (SC-AFX-11). `budget_least` is how low the budget goes.
+    `hand_size` is what the hand is refilled to. `value` is what the win condition looks at, now.
+    """
+
+    leader: Leader
+    text_counts: bool  # the leader's text is in force
+    holders: tuple[SeenHolder, ...]  # the leader first, then the places in the order of PLACES
+    trackers: Trackers
+    counted: Trackers
+    budget: int
+    budget_least: int
+    turn: int
+    hand: int
+    hand_size: int
+    supporters: tuple[str, ...]
+    abstained: bool
+    incumbent: bool
+    answered: bool | None  # in a hidden choice: has this player chosen? None: is not asked
+    waits: bool
+    value: int
+
+
+class SeenPurple(msgspec.Struct, frozen=True, kw_only=True):
+    """An event or emergency that lies open: `player` drew it, `incumbent` carries out what is for the incumbent."""
+
+    card: CardFace
+    player: int
+    incumbent: int | None
+
+
+class SeenLoss(msgspec.Struct, frozen=True, kw_only=True):
+    """The loss that is asked for: `count` of the candidates. Of cards only the number is open; `own.hand` has the candidates then.
+
+    An ideology moves by `steps`.
+    """
+
+    player: int
+    kind: LossKind
+    count: int
+    candidates: tuple[str, ...]
+    steps: int
+
+
+class Goal(msgspec.Struct, frozen=True, kw_only=True):
+    """When the game ends and who wins it, and how near that is.
+
+    `last` is the number of complete turns after which it ends for all, by the scenario or by R-42 (SC-FIN-11). `most` is the largest
+    number of supporters with one player, of `in_play`; `needed` is how many end the game (None where supporters do not).
+    """
+
+    scenario: Scenario
+    end: int
+    win: int
+    last: int
+    most: int
+    in_play: int
+    needed: int | None
+
+
+class Own(msgspec.Struct, frozen=True, kw_only=True):
+    """What only the player sees: the hand as it is printed, the hidden choice that was made, the hand that is looked at."""
+
+    hand: tuple[CardFace, ...]
+    answer: Answer | None
+    possible: tuple[int, ...] = ()  # EVENT_CHOICE: the options that can be carried out in full (SC-EVT-09)
+    looking: tuple[CardFace, ...] = ()  # ACTION_CHOICE: the opponent's hand
+
+
+class StatecraftView(msgspec.Struct, frozen=True, kw_only=True):
+    """The table for one viewer.
+
+    `active` has the turn; `refilling`: that turn is in its refill, whatever is asked meanwhile. `order` are the players in the
+    order of this round. `resolving` is the purple card under way, behind it those set aside. What is asked besides by the phase:
+    the loss, the reason of a draw, how many cards to pay or discard (`count`), whose hand is looked at (`opponent`).
+    """
+
+    phase: Phase
+    advanced: bool
+    round: int
+    backwards: bool
+    first: int | None
+    active: int | None
+    order: tuple[int, ...]
+    refilling: bool
+    turn: Turn
+    goal: Goal | None
+    sides: tuple[SeenSide, ...]
+    supporters: tuple[SeenSupporter, ...]  # floating and claimed, the floating ones first
+    deck: int
+    purple_on_top: bool | None  # the back of the top card; None: no card (SC-DEK-06)
+    discard: tuple[CardFace, ...]
+    politicians: int
+    retired: tuple[Politician, ...]
+    drawn: tuple[Politician, ...]
+    box: int  # supporters in the box pile
+    boxed: int  # cards of the main deck that are out of the game
+    unused: int  # events and emergencies that are out of the game
+    incumbent: int | None
+    resolving: tuple[SeenPurple, ...]
+    waits_for: tuple[int, ...]
+    loss: SeenLoss | None = None
+    draw_reason: DrawReason | None = None
+    count: int = 0
+    opponent: int | None = None
+    own: Own | None = None
+    winners: tuple[int, ...] = ()
+
+
+def view_of(book: Book, state: StatecraftState, player: int | None) -> StatecraftView:
+    """Exactly what this player may see; None is whoever looks on.
+
+    Rules: SC-HID-01, SC-HID-02, SC-HID-03, SC-HID-04, SC-HID-05, SC-HID-06, SC-DEK-06, SC-DEK-07, SC-DEK-08, SC-TRK-07, SC-POL-12.
+    """
+    step = state.agenda[0] if state.agenda else None
+    scenario = book.scenarios.get(state.scenario)
+    waiting = waits_for(state)
+    return StatecraftView(
+        phase=state.phase,
+        advanced=state.advanced,
+        round=state.round,
+        backwards=is_backwards(state),
+        first=state.first if state.sides else None,
+        active=state.active if state.round and state.phase is not Phase.OVER else None,
+        order=round_order(state),
+        refilling=any([type(each) is Refill for each in state.agenda]),
+        turn=state.turn,
+        goal=_goal(state, scenario) if scenario else None,
+        sides=tuple([_side(book, state, owner, waiting) for owner in range(len(state.sides))]),
+        supporters=_supporters(book, state),
+        deck=len(state.deck),
+        purple_on_top=state.deck[0] in book.purple if state.deck else None,
+        discard=faces(book, state.discard),
+        politicians=len(state.politicians),
+        retired=tuple([book.politicians[each] for each in state.retired]),
+        drawn=tuple([book.politicians[each] for each in state.drawn]),
+        box=len(state.box),
+        boxed=len(state.boxed),
+        unused=len(state.unused),
+        incumbent=state.incumbent,
+        resolving=tuple(
+            [SeenPurple(card=face(book, each.card), player=each.player, incumbent=each.incumbent) for each in state.resolving]
+        ),
+        waits_for=waiting,
+        loss=_loss(step) if isinstance(step, Loss) else None,
+        draw_reason=step.reason if isinstance(step, MayDraw) else None,
+        count=_count(book, state, step),
+        opponent=step.opponent if isinstance(step, Looking) else None,
+        own=None if player is None or not state.sides else _own(book, state, player, step),
+        winners=winners_of(book, state) if state.phase is Phase.OVER else (),
+    )
+
+
+def face(book: Book, card: str) -> CardFace:
+    """A card of the main deck as it is printed."""
+    found = book.purple.get(card)
+    return CardFace(
+        id=card,
+        policy=book.policies.get(card),
+        action=book.actions.get(card),
+        event=found if isinstance(found, EventCard) else None,
+        emergency=found if isinstance(found, Emergency) else None,
+    )
+
+
+def faces(book: Book, cards: Iterable[str]) -> tuple[CardFace, ...]:
+    """Some cards of the main deck."""
+    return tuple([face(book, card) for card in cards])
+
+
+def _goal(state: StatecraftState, scenario: Scenario) -> Goal:
+    all_of_them = in_play(state)
+    needed = {2: all_of_them, 3: all_of_them // 2 + 1}
+    return Goal(
+        scenario=scenario,
+        end=scenario.end,
+        win=scenario.win,
+        last=state.last,
+        most=most_supporters(state.sides),
+        in_play=all_of_them,
+        needed=needed.get(scenario.end),
+    )
+
+
+def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ...]) -> SeenSide:
+    side = state.sides[owner]
+    return SeenSide(
+        leader=book.leaders[side.leader],
+        text_counts=state.texts,
+        holders=(
+            _holder(book, state, owner, None, None),
+            *[_holder(book, state, owner, place, who) for place, who in zip(PLACES, side.cabinet, strict=True)],
+        ),
+        trackers=side.trackers,
+        counted=counted(state, owner),
+        budget=side.budget,
+        budget_least=budget_least(book, state, owner),
+        turn=side.turn,
+        hand=len(side.hand),
+        hand_size=hand_size(book, state, owner),
+        supporters=side.supporters,
+        abstained=side.abstained,
+        incumbent=state.incumbent == owner,
+        answered=state.answers[owner] is not None if owner in asked(state) and state.answers else None,
+        waits=owner in waiting,
+        value=value_of(side, book.scenarios[state.scenario].win),
+    )
+
+
+def _holder(book: Book, state: StatecraftState, owner: int, place: Place | None, politician: str | None) -> SeenHolder:
+    if place is not None and politician is None:
+        return SeenHolder(place=place, politician=None)
+    policies = [_policy(book, each) for each in state.sides[owner].policies if each.holder == politician]
+    return SeenHolder(
+        place=place,
+        politician=None if politician is None else book.politicians[politician],
+        announced=tuple([each for each in policies if each.announced]),
+        denounced=tuple([each for each in policies if not each.announced]),
+        room=(
+            room_of(book, state, owner, politician, announced=True),
+            room_of(book, state, owner, politician, announced=False),
+        ),
+    )
+
+
+def _policy(book: Book, policy: Attached) -> SeenPolicy:
+    card = book.policies[policy.card]
+    return SeenPolicy(
+        card=card,
+        option=policy.option,
+        chosen=card.options[policy.option],
+        other=card.options[1 - policy.option],
+        holder=policy.holder,
+        announced=policy.announced,
+        moved=policy.moved,
+        budget=policy.budget,
+        order=policy.order,
+    )
+
+
+def _supporters(book: Book, state: StatecraftState) -> tuple[SeenSupporter, ...]:
+    trackers = [counted(state, player) for player in range(len(state.sides))]
+    hosted = [(each, None) for each in state.floating]
+    hosted += [(each, player) for player, side in enumerate(state.sides) for each in side.supporters]
+    return tuple([_supporter(book, state, supporter, host, trackers) for supporter, host in hosted])
+
+
+def _supporter(book: Book, state: StatecraftState, supporter: str, host: int | None, trackers: list[Trackers]) -> SeenSupporter:
+    card = book.supporters[supporter]
+    return SeenSupporter(
+        card=card,
+        host=host,
+        met=tuple([met(card, each) for each in trackers]),
+        satisfied=tuple([player for player, each in enumerate(trackers) if satisfies(card, each)]),
+        prices=tuple(
+            [
+                None if host is None or player == host else price(book, state, player, host, supporter)
+                for player in range(len(trackers))
+            ]
+        ),
+    )
+
+
+def _loss(step: Loss) -> SeenLoss:
+    return SeenLoss(player=step.player, kind=step.kind, count=step.count, candidates=step.candidates, steps=step.steps)
+
+
+def _count(book: Book, state: StatecraftState, step: Step | None) -> int:
+    """How many cards are to be paid or discarded."""
+    if isinstance(step, Payment | Loss):
+        return step.count
+    if isinstance(step, Refill):
+        return len(state.sides[state.active].hand) - hand_size(book, state, state.active)
+    return 0
+
+
+def _own(book: Book, state: StatecraftState, player: int, step: Step | None) -> Own:
+    looking = isinstance(step, Looking) and player == state.active
+    chooses = isinstance(step, Choosing) and player in step.players
+    return Own(
+        hand=faces(book, state.sides[player].hand),
+        answer=state.answers[player] if state.answers and player in asked(state) else None,
+        possible=possible_options(book, state, player) if chooses else (),
+        looking=faces(book, state.sides[step.opponent].hand) if looking and isinstance(step, Looking) else (),
+    )
