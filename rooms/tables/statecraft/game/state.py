@@ -100,7 +100,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Purple(msgspec.Struct, frozen=True):
-    """An event or emergency that lies open: who drew it, who was the incumbent then (SC-EVT-13), during which other it was drawn."""
+    """An event or emergency that lies open: who drew it, who was incumbent then (SC-EVT-13), during which other it came."""
 
     card: str
     player: int

@@ -144,10 +144,7 @@ def can_draw(book: Book, state: StatecraftState, *, other_than: str = "") -> boo
     for card in state.deck:
         if card not in purple:
             return True
-    for card in state.discard:
-        if card not in purple and card != other_than:
-            return True
-    return False
+    return any(card not in purple and card != other_than for card in state.discard)
 
 
 def round_order(state: StatecraftState) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What of an event a player can carry out (SC-EVT-09, R-32): in full, each effect tested alone against the position at the choice."""
+"""What of an event a player can carry out (SC-EVT-09, R-32): in full, each effect alone, against the position at the choice."""
 
 from __future__ import annotations
 
@@ -19,14 +19,11 @@ def possible_options(book: Book, state: StatecraftState, player: int) -> tuple[i
 
 def is_possible(book: Book, state: StatecraftState, player: int, effects: tuple[Effect, ...]) -> bool:
     """Can all of the effects be carried out in full (SC-EVT-09)?"""
-    for effect in effects:
-        if not _can(book, state, player, effect):
-            return False
-    return True
+    return all(_can(book, state, player, effect) for effect in effects)
 
 
 def _can(book: Book, state: StatecraftState, player: int, effect: Effect) -> bool:
-    """Enough of what is lost, at least one step of an ideology, a budget within the limits, a legal freeplay; a draw always (R-32)."""
+    """Enough of what is lost, a step of an ideology, a budget within the limits, a legal freeplay; a draw always (R-32)."""
     side = state.sides[player]
     kind = effect.kind
     if kind is EffectKind.DISCARD_HAND:
@@ -45,7 +42,7 @@ def _can(book: Book, state: StatecraftState, player: int, effect: Effect) -> boo
 
 
 def policies_for(book: Book, side: Side, effect: Effect) -> tuple[str, ...]:
-    """The policies that an effect may take: of its colour, which is that of the option in use (SC-EVT-15, SC-EVT-16), or specialism."""
+    """The policies that an effect may take: of its specialism or colour; the option in use has it (SC-EVT-15, SC-EVT-16)."""
     found: list[str] = []
     for policy in side.policies:
         card = book.policies[policy.card]
