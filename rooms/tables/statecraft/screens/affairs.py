@@ -10,7 +10,7 @@ from control.engine.language import later, listed, say, say_count
 from rooms.tables.statecraft.game.content import EventOption
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.game.view import CardFace, Goal
-from rooms.tables.statecraft.rules.scoring import LESS_IS_BETTER
+from rooms.tables.statecraft.rules.scoring import LESS_IS_BETTER, MOST_SUPPORTERS
 from rooms.tables.statecraft.screens.cabinets import Cabinet, Wall, cabinets_of
 from rooms.tables.statecraft.screens.effects import effects_words
 from rooms.tables.statecraft.screens.signs import Sign
@@ -87,7 +87,7 @@ class Recruit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doing:
-    """What is under way beside a plain turn: a purple card, a recruit. `chosen` and `thinking` are names, never choices."""
+    """What is under way beside a plain turn: a purple card, a recruit. `asked` are seats and names, and who has chosen."""
 
     kind: str
     called: str
@@ -95,8 +95,7 @@ class Doing:
     text: str
     options: tuple[OptionShape, ...]
     drawn: tuple[Recruit, ...]
-    chosen: str
-    thinking: str
+    asked: tuple[tuple[int, str, bool], ...]
     waiting: str
 
 
@@ -110,12 +109,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """How it ended (SC-WIN-10)."""
+    """How it ended (SC-WIN-10); `beside`: what counted were not the supporters."""
 
     headline: str
     tie: str
     incumbent: str
     counts: str
+    beside: bool
     standings: tuple[Standing, ...]
 
 
@@ -236,8 +236,7 @@ def _doing(wall: Wall, kind: str, called: str, title: str, text: str, options: t
         text=text,
         options=options,
         drawn=(),
-        chosen=listed([wall.name(player) for player, side in sides if side.answered is True]),
-        thinking=listed([wall.name(player) for player, side in sides if side.answered is False]),
+        asked=tuple([(player + 1, wall.name(player), side.answered) for player, side in sides if side.answered is not None]),
         waiting=say_count("{count} more card after this one", "{count} more cards after this one", others) if others > 0 else "",
     )
 
@@ -268,8 +267,7 @@ def _recruit(wall: Wall) -> Doing:
         text="",
         options=(),
         drawn=tuple(drawn),
-        chosen="",
-        thinking="",
+        asked=(),
         waiting="",
     )
 
@@ -293,6 +291,7 @@ def ending_of(wall: Wall) -> Ending | None:
         if view.incumbent is None
         else say("{name} held the incumbent card", name=wall.name(view.incumbent)),
         counts=say(WINS[view.goal.win][1]),
+        beside=view.goal.win != MOST_SUPPORTERS,
         standings=tuple([Standing(cabinet=cabinets[player], step=steps[player]) for player in order]),
     )
 

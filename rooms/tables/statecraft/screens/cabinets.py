@@ -72,13 +72,14 @@ class Pile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """A place beside the leader, or the leader's (`lead`)."""
+    """A place beside the leader, or the leader's (`lead`), with the text that is in force."""
 
     key: str
     where: str
     lead: bool
     name: str
     faction: str
+    effect: str
     senior: Sign | None
     specialisms: tuple[Sign, ...]
     announced: Pile | None
@@ -246,6 +247,7 @@ def _holder(wall: Wall, side: SeenSide, holder: SeenHolder) -> Holder:
         lead=lead,
         name=side.leader.name if lead else politician.name if politician else "",
         faction=side.leader.faction if lead else "",
+        effect=side.leader.text if lead and side.text_counts else "",
         senior=wall.signs.named["senior"] if politician and politician.senior else None,
         specialisms=() if politician is None else wall.signs.specialisms(politician.specialisms),
         announced=_pile(wall, holder.announced, announced=True) if announces else None,
@@ -255,7 +257,7 @@ def _holder(wall: Wall, side: SeenSide, holder: SeenHolder) -> Holder:
 
 def _pile(wall: Wall, policies: tuple[SeenPolicy, ...], *, announced: bool) -> Pile:
     signs = [wall.signs.ideology(at) for at in range(len(AXES) * 2)]
-    lit = [any([policy.chosen.points[at] for policy in policies]) for at in range(len(signs))]
+    lit = [any(policy.chosen.points[at] for policy in policies) for at in range(len(signs))]
     words = (
         say_count("{count} announced", "{count} announced", len(policies))
         if announced
