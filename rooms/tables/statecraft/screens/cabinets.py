@@ -9,9 +9,10 @@ from typing import Final
 from control.engine.language import later, say, say_count
 from rooms.tables.registry import Seen
 from rooms.tables.statecraft.game.content import AXES, Condition
+from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place
 from rooms.tables.statecraft.game.view import SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
-from rooms.tables.statecraft.screens.effects import MINUS, steps
+from rooms.tables.statecraft.screens.effects import MINUS
 from rooms.tables.statecraft.screens.moved import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
 from rooms.tables.statecraft.screens.signs import Sign, Signs, signs_of
 
@@ -230,8 +231,8 @@ def _budget(wall: Wall, player: int, side: SeenSide) -> Gauge:
     was = wall.was(budget_thing(player))
     return Gauge(
         sign=wall.signs.named["budget"],
-        value=steps(side.budget),
-        was="" if was in (None, str(side.budget)) else steps(int(was or 0)),
+        value=signed(side.budget),
+        was="" if was in (None, str(side.budget)) else signed(int(was or 0)),
         part=100 * abs(side.budget) // max(BUDGET, -side.budget_least),
         below=side.budget < 0,
     )

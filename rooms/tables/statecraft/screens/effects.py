@@ -7,6 +7,7 @@ from typing import Final
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.statecraft.game.content import Circle, Effect, EffectKind
+from rooms.tables.statecraft.game.scene import signed
 from rooms.tables.statecraft.screens.signs import Signs
 
 MINUS: Final = "−"
@@ -15,11 +16,6 @@ CIRCLES: Final[Mapping[Circle | None, tuple[str, str]]] = {
     Circle.INNER: (later("lose {count} politician of the inner circle"), later("lose {count} politicians of the inner circle")),
     Circle.OUTER: (later("lose {count} politician of the outer circle"), later("lose {count} politicians of the outer circle")),
 }
-
-
-def steps(count: int) -> str:
-    """A movement or a budget with its sign: "+2", "−3", "0"."""
-    return f"+{count}" if count > 0 else f"{MINUS}{-count}" if count else "0"
 
 
 def effects_words(signs: Signs, effects: tuple[Effect, ...]) -> str:
@@ -43,8 +39,8 @@ def _politicians(_signs: Signs, effect: Effect) -> str:
 
 def _ideology(signs: Signs, effect: Effect) -> str:
     if effect.ideology is None:
-        return say("an ideology of choice {steps}", steps=steps(effect.amount))
-    return say("{ideology} {steps}", ideology=signs.named[effect.ideology].name, steps=steps(effect.amount))
+        return say("an ideology of choice {steps}", steps=signed(effect.amount))
+    return say("{ideology} {steps}", ideology=signs.named[effect.ideology].name, steps=signed(effect.amount))
 
 
 WORDS: Final[Mapping[EffectKind, Callable[[Signs, Effect], str]]] = {
@@ -58,6 +54,6 @@ WORDS: Final[Mapping[EffectKind, Callable[[Signs, Effect], str]]] = {
     ),
     EffectKind.LOSE_POLITICIANS: _politicians,
     EffectKind.MOVE_IDEOLOGY: _ideology,
-    EffectKind.MOVE_BUDGET: lambda _signs, effect: say("budget {steps}", steps=steps(effect.amount)),
+    EffectKind.MOVE_BUDGET: lambda _signs, effect: say("budget {steps}", steps=signed(effect.amount)),
     EffectKind.FREEPLAY: lambda _signs, effect: say_count("freeplay {count} policy", "freeplay {count} policies", effect.amount),
 }
