@@ -1,4 +1,4 @@
-"""A player's side as everybody sees it: the cabinet with its portfolios, the trackers, the supporters claimed (SC-TRK-07, SC-POL-12)."""
+"""A player's side as everybody sees it: cabinet and portfolios, trackers, supporters claimed (SC-TRK-07, SC-POL-12)."""
 
 from __future__ import annotations
 
