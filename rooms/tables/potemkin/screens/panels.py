@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from control.engine.language import listed, say, say_count
+from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.state import Phase
 from rooms.tables.potemkin.game.view import is_idle
-from rooms.tables.potemkin.game.words import owned
 from rooms.tables.potemkin.screens.aids import (
     AidShape,
     Month,

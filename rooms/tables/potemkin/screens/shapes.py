@@ -12,11 +12,11 @@ from functools import cache, lru_cache
 from typing import Final
 
 from control.engine.language import later, listed, say, say_count
+from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
 from rooms.tables.potemkin.game.state import Meeple, Phase
 from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
-from rooms.tables.potemkin.game.words import owned
 from rooms.tables.registry import Seen
 
 KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: later("Action"), Kind.FREE: later("Free action")}

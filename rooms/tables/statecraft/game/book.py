@@ -30,6 +30,7 @@ class Book:
     purple: Mapping[str, EventCard | Emergency]
     supporters: Mapping[str, Supporter]
     scenarios: Mapping[str, Scenario]
+    names: Mapping[str, str]  # of ideologies, specialisms and colours, as the key has them
 
     def title(self, card: str) -> str:
         """What stands on a card of the main deck."""
@@ -57,4 +58,5 @@ def book_of(content: Content) -> Book:
         purple=purple,
         supporters={supporter.id: supporter for supporter in content.supporters},
         scenarios={scenario.id: scenario for scenario in content.scenarios},
+        names={each.id: each.name for each in (*content.key.ideologies, *content.key.specialisms, *content.key.colours)},
     )

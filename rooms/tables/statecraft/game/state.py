@@ -170,6 +170,10 @@ class Drawing(msgspec.Struct, frozen=True, tag="drawing"):
     count: int
 
 
+class Resolving(msgspec.Struct, frozen=True, tag="resolving"):
+    """The purple card that lies first begins to be resolved."""
+
+
 class Choosing(msgspec.Struct, frozen=True, tag="choosing"):
     """These players choose an option of the event that is resolved; asked in EVENT_CHOICE."""
 
@@ -251,6 +255,7 @@ Step = (
     | Bidding
     | Payment
     | Drawing
+    | Resolving
     | Choosing
     | Contributing
     | CarryOut
@@ -302,6 +307,11 @@ class StatecraftState(msgspec.Struct, frozen=True, kw_only=True):
     answers: tuple[Answer | None, ...] = ()
     agenda: tuple[Step, ...] = ()
     plays: int = 0
+
+
+def answer_of(state: StatecraftState, player: int) -> Answer | None:
+    """What a player has chosen in the hidden choice under way; None while nothing is in."""
+    return state.answers[player] if state.answers else None
 
 
 def in_turn_order(state: StatecraftState, start: int) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ from rooms.tables.statecraft.game.state import (
     StatecraftState,
     Step,
     Trackers,
+    answer_of,
 )
 from rooms.tables.statecraft.game.view import (
     CardFace,
@@ -154,7 +155,7 @@ def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ..
         supporters=side.supporters,
         abstained=side.abstained,
         incumbent=state.incumbent == owner,
-        answered=state.answers[owner] is not None if owner in asked(state) and state.answers else None,
+        answered=answer_of(state, owner) is not None if owner in asked(state) else None,
         waits=owner in waiting,
         value=value_of(side, book.scenarios[state.scenario].win),
     )
@@ -232,7 +233,7 @@ def _own(book: Book, state: StatecraftState, player: int, step: Step | None) -> 
     chooses = isinstance(step, Choosing) and player in step.players
     return Own(
         hand=faces(book, state.sides[player].hand),
-        answer=state.answers[player] if state.answers and player in asked(state) else None,
+        answer=answer_of(state, player) if player in asked(state) else None,
         possible=possible_options(book, state, player) if chooses else (),
         looking=faces(book, state.sides[step.opponent].hand) if looking and isinstance(step, Looking) else (),
     )

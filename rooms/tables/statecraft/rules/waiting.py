@@ -20,6 +20,7 @@ from rooms.tables.statecraft.game.state import (
     StartChoice,
     StatecraftState,
     Step,
+    answer_of,
 )
 
 PHASE_OF: Final[Mapping[type, Phase]] = {
@@ -53,5 +54,5 @@ def waits_for(state: StatecraftState) -> tuple[int, ...]:
         return (state.active,)
     step: Step = state.agenda[0]
     if isinstance(step, TOGETHER):
-        return tuple([player for player in step.players if state.answers[player] is None])
+        return tuple([player for player in step.players if answer_of(state, player) is None])
     return (step.player,) if isinstance(step, ALONE) else (state.active,)
