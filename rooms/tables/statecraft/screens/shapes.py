@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from control.day.recall import Same
-from control.engine.language import later, listed, say, say_count
+from control.engine.language import later, say, say_count
 from rooms.tables.registry import Seen
 from rooms.tables.statecraft.game.content import (
     AXES,
@@ -23,7 +23,7 @@ from rooms.tables.statecraft.game.content import (
     Politician,
     Supporter,
 )
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Place, Trackers
+from rooms.tables.statecraft.game.state import Place, Trackers
 from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
 
 LETTERS: Final = ("A", "B")  # the two options of a card, as people speak of them
@@ -369,12 +369,3 @@ def side_of(looker: Looker, player: int, state: str) -> SideShape:
         supporters=tuple([supporter_of(looker, each) for each in looker.view.supporters if each.host == player]),
         value=side.value,
     )
-
-
-def named(looker: Looker, players: tuple[int, ...]) -> str:
-    """Some players in one phrase."""
-    return listed([looker.whom(player) for player in players])
-
-
-SCALE: Final = range(1, HIGHEST + 1)  # the steps of an ideology
-BUDGETS: Final = range(-BUDGET, BUDGET + 1)
