@@ -162,6 +162,11 @@ class ChoicesAsk:
     count: int = 1
     few: bool = False  # numbers, side by side
 
+    @property
+    def many(self) -> bool:
+        """Is there more than one to choose?"""
+        return self.count > 1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:

@@ -7,7 +7,7 @@ from typing import Final
 
 from control.engine.language import listed, say
 from rooms.tables.registry import Seen
-from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Politician
+from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named, Politician
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
 from rooms.tables.statecraft.screens.asked import Ask
@@ -107,7 +107,8 @@ class Panel:
     piles: Piles = field(repr=False)
     told: tuple[str, ...] = field(repr=False)
     help: tuple[HelpPage, ...] = field(repr=False)
-    key: Key = field(repr=False)
+    key: tuple[tuple[str, tuple[Named, ...]], ...] = field(repr=False)
+    brief: bool = field(repr=False)  # the options of the event are asked for
 
 
 def panel_of(seen: Seen) -> Panel:
@@ -140,7 +141,8 @@ def panel_of(seen: Seen) -> Panel:
         piles=_piles(looker),
         told=seen.told,
         help=_help(seen.content.help),
-        key=seen.content.key,
+        key=_key(seen.content.key),
+        brief=ask is not None and view.phase is Phase.EVENT_CHOICE,
     )
 
 
@@ -148,6 +150,16 @@ def _help(found: Help) -> tuple[HelpPage, ...]:
     return (
         HelpPage(id="turn", title=say("The turn"), lines=found.turn),
         HelpPage(id="manoeuvres", title=say("The manoeuvres"), lines=found.manoeuvres),
+    )
+
+
+def _key(key: Key) -> tuple[tuple[str, tuple[Named, ...]], ...]:
+    """The key to all icons (SC-COM-15, R-49)."""
+    return (
+        (say("Ideologies"), key.ideologies),
+        (say("Specialisms"), key.specialisms),
+        (say("Colours of the pictures"), key.colours),
+        (say("Other signs"), key.signs),
     )
 
 

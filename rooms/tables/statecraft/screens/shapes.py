@@ -106,6 +106,16 @@ class HolderShape:
     room: tuple[int, int]
     text: str = ""
 
+    @property
+    def room_up(self) -> range:
+        """A free slot for each policy that can still be announced here."""
+        return range(self.room[0])
+
+    @property
+    def room_down(self) -> range:
+        """A free slot for each policy that can still be denounced here."""
+        return range(self.room[1])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
@@ -151,14 +161,22 @@ class SideShape:
     incumbent: bool
     axes: tuple[tuple[Track, Track], ...]
     budget: str
-    budget_at: int
-    budget_least: int
     turn: int
     hand: int
     leader: HolderShape
     holders: tuple[HolderShape, ...]
     supporters: tuple[SupporterShape, ...]
-    value: int
+
+    @property
+    def row(self) -> tuple[HolderShape, ...]:
+        """The cabinet from left to right: the leader in the centre, the inner circle beside, the outer beyond."""
+        inner_left, inner_right, outer_left, outer_right = self.holders
+        return outer_left, inner_left, self.leader, inner_right, outer_right
+
+    @property
+    def claimed(self) -> int:
+        """How many supporters this player has."""
+        return len(self.supporters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,12 +378,9 @@ def side_of(looker: Looker, player: int, state: str) -> SideShape:
         incumbent=side.incumbent,
         axes=axes_of(looker, side.trackers, side.counted),
         budget=signed(side.budget),
-        budget_at=side.budget - side.budget_least,
-        budget_least=side.budget_least,
         turn=side.turn,
         hand=side.hand,
         leader=holder_of(looker, side, leader),
         holders=tuple([holder_of(looker, side, each) for each in others]),
         supporters=tuple([supporter_of(looker, each) for each in looker.view.supporters if each.host == player]),
-        value=side.value,
     )

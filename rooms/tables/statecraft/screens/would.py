@@ -15,7 +15,7 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, PolicyOption
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers
 from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.rules.measures import clipped, met
-from rooms.tables.statecraft.screens.shapes import ConditionShape, Looker, Mark, cards, condition_words, signed
+from rooms.tables.statecraft.screens.shapes import Looker, Mark, cards, condition_words, signed
 
 ALL_MET: Final = (True, True, True, True)
 
@@ -38,14 +38,23 @@ class Move:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A condition of a supporter, and whether it is met now and would be then."""
+
+    mark: Mark
+    words: str
+    now: bool
+    then: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WouldMeet:
     """A supporter that the choice concerns: its conditions now and then, and what comes of it in a few words."""
 
     id: str
     name: str
-    now: tuple[ConditionShape, ...]
-    then: tuple[ConditionShape, ...]
+    conditions: tuple[Changed, ...]
     verdict: str
     good: bool
 
@@ -146,20 +155,15 @@ def _would_meet(looker: Looker, supporter: SeenSupporter, counted: Trackers) -> 
     return WouldMeet(
         id=supporter.card.id,
         name=supporter.card.name,
-        now=_conditions(looker, supporter, now),
-        then=_conditions(looker, supporter, then),
+        conditions=tuple(
+            [
+                Changed(looker.ideology(at), condition_words(condition), now[at], then[at])
+                for at, condition in enumerate(supporter.card.conditions)
+                if condition is not None
+            ]
+        ),
         verdict=verdict,
         good=good,
-    )
-
-
-def _conditions(looker: Looker, supporter: SeenSupporter, met_by: tuple[bool, ...]) -> tuple[ConditionShape, ...]:
-    return tuple(
-        [
-            ConditionShape(mark=looker.ideology(at), words=condition_words(condition), met=met_by[at])
-            for at, condition in enumerate(supporter.card.conditions)
-            if condition is not None
-        ]
     )
 
 
