@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -106,9 +107,9 @@ def evolve_places_exchanged(state: StatecraftState, happened: PlacesExchanged) -
     return replace(state, sides=with_side(state, happened.player, cabinet=placed(cabinet, changed)))
 
 
-def placed(cabinet: Cabinet, who: dict[int, str] | dict[int, None] | dict[int, str | None]) -> Cabinet:
+def placed(cabinet: Cabinet, who: Mapping[int, str | None]) -> Cabinet:
     """A cabinet with other people in some of its places."""
-    one, two, three, four = [who[at] if at in who else politician for at, politician in enumerate(cabinet)]
+    one, two, three, four = [who.get(at, politician) for at, politician in enumerate(cabinet)]
     return one, two, three, four
 
 
