@@ -128,7 +128,7 @@ def would(looker: Looker, side: SeenSide, after: Position, *, asked: Trackers = 
         moves.append(Move(mark=looker.ideology(at), before=str(now), after=str(then), note=note))
     if after.budget != before.budget:
         moves.append(Move(mark=looker.marks["budget"], before=signed(before.budget), after=signed(after.budget)))
-    turn = looker.view.turn.spin
+    turn = looker.view.turn.spin if looker.player == looker.view.active else NO_POINTS
     one, two, three, four = [of_turn + more for of_turn, more in zip(turn, spin, strict=True)]
     counted = moved(after, (one, two, three, four), 0).trackers
     return Would(moves=tuple(moves), **_supporters(looker, side.counted, counted))
