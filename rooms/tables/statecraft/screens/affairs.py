@@ -6,49 +6,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import later, listed, say, say_count
-from rooms.tables.statecraft.game.content import EventOption
+from control.engine.language import listed, say, say_count
+from rooms.tables.statecraft.game.content import EventOption, Politician
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.game.view import CardFace, Goal
-from rooms.tables.statecraft.rules.scoring import LESS_IS_BETTER, MOST_SUPPORTERS
-from rooms.tables.statecraft.screens.cabinets import Cabinet, Wall, cabinets_of
-from rooms.tables.statecraft.screens.effects import effects_words
-from rooms.tables.statecraft.screens.signs import Sign
+from rooms.tables.statecraft.game.view import Goal
+from rooms.tables.statecraft.rules.scoring import EXTREMES, LESS_IS_BETTER, MIDDLE, MOST_SUPPORTERS
+from rooms.tables.statecraft.screens.cabinets import Cabinet
+from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.screens.outcomes import effect_words
+from rooms.tables.statecraft.screens.shapes import LETTERS, Looker, Mark, card_of, specialisms_of
 
-TURNS, ALL_OF_THEM, HALF, NONE_FLOATS, LAST_CARD = range(1, 6)  # end conditions
-ENDS: Final[Mapping[int, str]] = {
-    ALL_OF_THEM: later("Ends when one player has all supporters"),
-    HALF: later("Ends when one player has more than half of the supporters"),
-    NONE_FLOATS: later("Ends when no supporter floats any more"),
-    LAST_CARD: later("Ends with the last card of the main deck"),
-}
-WINS: Final[Mapping[int, tuple[str, str]]] = {
-    1: (later("Most supporters win"), later("supporters")),
-    2: (later("The lowest budget wins"), later("budget")),
-    3: (later("The most extreme wins: both axes’ distances together"), later("extremes")),
-    4: (later("The most balanced wins: the four trackers’ sum nearest to 14"), later("off balance")),
-}
-
-DISTANCES: Final = frozenset({3, 4})  # win conditions that compute something
+COMPUTED: Final = frozenset({EXTREMES, MIDDLE})  # win conditions whose value stands on no tracker and no card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GoalShape:
-    """The scenario in force (SC-ADV-03). `near` says how near the end is, `part` the same in percent.
+class Aim:
+    """The scenario in force with what the board shows of it besides (SC-ADV-03).
 
-    `wins_by` is the number of the win condition, `counts` what it counts, `beside` the same where that is no tracker or card.
+    `part` is how near the end is, in percent. `win` is the number of the win condition, `counts` what it looks at where that
+    has to be computed.
     """
 
-    name: str
-    end: str
-    win: str
-    text: str
-    near: str
+    goal: GoalShape
     part: int
-    latest: str
-    wins_by: int
+    win: int
     counts: str
-    beside: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +44,10 @@ class Piles:
     newest: str
     politicians: int
     retired: int
-    newest_retired: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OptionShape:
+class EventWay:
     """An option of an event; `extra` is the incumbent's."""
 
     letter: str
@@ -77,12 +58,12 @@ class OptionShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recruit:
-    """A politician that lies drawn for all to see (SC-REC-02)."""
+    """A politician that lies drawn for all to see (SC-REC-02, SC-HID-06)."""
 
     id: str
     name: str
-    specialisms: tuple[Sign, ...]
-    senior: Sign | None
+    specialisms: tuple[Mark, ...]
+    senior: Mark | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +73,11 @@ class Doing:
     kind: str
     called: str
     title: str
-    text: str
-    options: tuple[OptionShape, ...]
-    drawn: tuple[Recruit, ...]
-    asked: tuple[tuple[int, str, bool], ...]
-    waiting: str
+    text: str = ""
+    options: tuple[EventWay, ...] = ()
+    drawn: tuple[Recruit, ...] = ()
+    asked: tuple[tuple[int, str, bool], ...] = ()
+    waiting: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,71 +89,50 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
-    """How it ended (SC-WIN-10); `beside`: what counted were not the supporters."""
+class Podium:
+    """How it ended, the best first (SC-WIN-10); `beside`: what counted were not the supporters."""
 
-    headline: str
-    tie: str
-    incumbent: str
-    counts: str
+    ending: Ending
     beside: bool
     standings: tuple[Standing, ...]
 
 
-def goal_of(wall: Wall) -> GoalShape | None:
+def aim_of(looker: Looker) -> Aim | None:
     """The scenario, and how near its end is; None while the table is laid."""
-    goal = wall.view.goal
-    if goal is None:
+    shape, goal = goal_of(looker), looker.view.goal
+    if shape is None or goal is None:
         return None
-    near, part = NEAR[goal.end](wall, goal)
-    scenario = goal.scenario
-    ends = _turns(scenario.turns) if goal.end == TURNS else say(ENDS[goal.end])
-    return GoalShape(
-        name=scenario.name,
-        end=ends,
-        win=say(WINS[goal.win][0]),
-        text=scenario.text,
-        near=near,
-        part=part,
-        latest="" if goal.end == TURNS else say("At the latest after {count} turns each", count=goal.last),
-        wins_by=goal.win,
-        counts=say(WINS[goal.win][1]),
-        beside=say(WINS[goal.win][1]) if goal.win in DISTANCES else "",
+    return Aim(
+        goal=shape,
+        part=PARTS[goal.end](looker, goal),
+        win=goal.win,
+        counts=shape.counts if goal.win in COMPUTED else "",
     )
 
 
-def _turns(count: int) -> str:
-    return say_count("Ends when everybody has had {count} turn", "Ends when everybody has had {count} turns", count)
+def _of_turns(looker: Looker, goal: Goal) -> int:
+    return _percent(min([goal.last, *[side.turn - 1 for side in looker.view.sides]]), goal.last)
 
 
-def _of_turns(wall: Wall, goal: Goal) -> tuple[str, int]:
-    complete = min([goal.last, *[side.turn - 1 for side in wall.view.sides]])
-    return say("{complete} of {last} turns complete", complete=complete, last=goal.last), _percent(complete, goal.last)
+def _of_supporters(_looker: Looker, goal: Goal) -> int:
+    return _percent(goal.most, goal.needed or goal.in_play)
 
 
-def _of_supporters(_wall: Wall, goal: Goal) -> tuple[str, int]:
-    needed = goal.needed or goal.in_play
-    return say("The most are {most}, of {needed} that end it", most=goal.most, needed=needed), _percent(goal.most, needed)
+def _of_floating(looker: Looker, goal: Goal) -> int:
+    return _percent(sum([each.host is not None for each in looker.view.supporters]), goal.in_play)
 
 
-def _of_floating(wall: Wall, goal: Goal) -> tuple[str, int]:
-    floats = sum([each.host is None for each in wall.view.supporters])
-    words = say_count("{count} supporter still floats", "{count} supporters still float", floats)
-    return words, _percent(goal.in_play - floats, goal.in_play)
+def _of_deck(looker: Looker, _goal: Goal) -> int:
+    gone = len(looker.view.discard) + sum([side.hand for side in looker.view.sides])
+    return _percent(gone, gone + looker.view.deck)
 
 
-def _of_deck(wall: Wall, _goal: Goal) -> tuple[str, int]:
-    deck = wall.view.deck
-    gone = len(wall.view.discard) + sum([side.hand for side in wall.view.sides])
-    return say_count("{count} card still in the deck", "{count} cards still in the deck", deck), _percent(gone, gone + deck)
-
-
-NEAR: Final[Mapping[int, Callable[[Wall, Goal], tuple[str, int]]]] = {
-    TURNS: _of_turns,
-    ALL_OF_THEM: _of_supporters,
-    HALF: _of_supporters,
-    NONE_FLOATS: _of_floating,
-    LAST_CARD: _of_deck,
+PARTS: Final[Mapping[int, Callable[[Looker, Goal], int]]] = {  # by the end condition
+    1: _of_turns,
+    2: _of_supporters,
+    3: _of_supporters,
+    4: _of_floating,
+    5: _of_deck,
 }
 
 
@@ -180,127 +140,99 @@ def _percent(part: int, whole: int) -> int:
     return min(100, 100 * part // whole) if whole else 0
 
 
-def piles_of(wall: Wall) -> Piles:
+def piles_of(looker: Looker) -> Piles:
     """The piles beside the middle."""
-    view = wall.view
+    view = looker.view
     purple = view.purple_on_top is True
     return Piles(
         deck=view.deck,
         purple=purple,
         back="" if view.purple_on_top is None else say("purple on top") if purple else say("blue on top"),
         discard=len(view.discard),
-        newest=_title(view.discard[-1]) if view.discard else "",
+        newest=card_of(looker, view.discard[-1]).title if view.discard else "",
         politicians=view.politicians,
         retired=len(view.retired),
-        newest_retired=view.retired[-1].name if view.retired else "",
     )
 
 
-def _title(face: CardFace) -> str:
-    card = face.policy or face.action or face.event or face.emergency
-    return card.title if card else ""
-
-
-def doing_of(wall: Wall) -> Doing | None:
+def doing_of(looker: Looker) -> Doing | None:
     """What is under way; None in a plain turn."""
-    view = wall.view
+    view = looker.view
     if view.phase is Phase.OVER:
         return None
     if view.phase is Phase.RECRUIT_CHOICE:
-        return _recruit(wall)
-    if view.phase is Phase.INCUMBENT_BID:
-        text = say("The most supporters are shared. Who bids most discards so many cards and is incumbent.")
-        return _doing(wall, "bid", say("Bidding"), say("Who is incumbent?"), text)
-    if not view.resolving:
-        return None
-    purple = view.resolving[0]
-    event, emergency = purple.card.event, purple.card.emergency
-    if event is not None:
-        called = say("Event for the incumbent alone") if event.incumbent_only else say("Event")
-        options = tuple([_option(wall, at, option) for at, option in enumerate(event.options)])
-        return _doing(wall, "event", called, event.title, event.text, options)
-    if emergency is not None:
-        return _doing(wall, "emergency", say("Emergency"), emergency.title, emergency.text)
-    return None
-
-
-def _doing(wall: Wall, kind: str, called: str, title: str, text: str, options: tuple[OptionShape, ...] = ()) -> Doing:
-    """Who has chosen is said, and never what (SC-HID-03, SC-HID-04, SC-HID-05)."""
-    view = wall.view
-    sides = list(enumerate(view.sides))
-    others = len(view.resolving) - 1
-    return Doing(
-        kind=kind,
-        called=called,
-        title=title,
-        text=text,
-        options=options,
-        drawn=(),
-        asked=tuple([(player + 1, wall.name(player), side.answered) for player, side in sides if side.answered is not None]),
-        waiting=say_count("{count} more card after this one", "{count} more cards after this one", others) if others > 0 else "",
-    )
-
-
-def _option(wall: Wall, at: int, option: EventOption) -> OptionShape:
-    return OptionShape(
-        letter="AB"[at],
-        label=option.label,
-        effects=effects_words(wall.signs, option.effects),
-        extra=effects_words(wall.signs, option.extra) if option.extra else "",
-    )
-
-
-def _recruit(wall: Wall) -> Doing:
-    drawn = [
-        Recruit(
-            id=each.id,
-            name=each.name,
-            specialisms=wall.signs.specialisms(each.specialisms),
-            senior=wall.signs.named["senior"] if each.senior else None,
+        names = listed([looker.name(player) for player in view.waits_for])
+        return Doing(
+            kind="recruit",
+            called=say("Recruiting"),
+            title=say("{names} takes a politician", names=names),
+            drawn=tuple([_recruit(looker, each) for each in view.drawn]),
         )
-        for each in wall.view.drawn
-    ]
+    if view.phase is Phase.INCUMBENT_BID:
+        return Doing(
+            kind="bid",
+            called=say("Bidding"),
+            title=say("Who is incumbent?"),
+            text=say("The most supporters are shared. Who bids most discards so many cards and is incumbent."),
+            asked=_asked(looker),
+        )
+    return _purple(looker) if view.resolving else None
+
+
+def _purple(looker: Looker) -> Doing:
+    """The event or emergency that is resolved. Who has chosen is said, and never what (SC-HID-04, SC-HID-05)."""
+    purple, others = looker.view.resolving[0].card, len(looker.view.resolving) - 1
+    event, card = purple.event, card_of(looker, purple)
     return Doing(
-        kind="recruit",
-        called=say("Recruiting"),
-        title=say("{names} takes a politician", names=listed([wall.name(player) for player in wall.view.waits_for])),
-        text="",
-        options=(),
-        drawn=tuple(drawn),
-        asked=(),
-        waiting="",
+        kind="emergency" if event is None else "event",
+        called=say("Event for the incumbent alone") if event is not None and event.incumbent_only else card.kind,
+        title=card.title,
+        text=card.text,
+        options=() if event is None else tuple([_option(looker, at, option) for at, option in enumerate(event.options)]),
+        asked=_asked(looker),
+        waiting=say_count("{count} more card after this one", "{count} more cards after this one", others) if others else "",
     )
 
 
-def ending_of(wall: Wall) -> Ending | None:
-    """The podium: the values of the win condition, the winners, and who held the incumbent card (SC-WIN-10)."""
-    view = wall.view
-    if view.phase is not Phase.OVER or view.goal is None:
+def _asked(looker: Looker) -> tuple[tuple[int, str, bool], ...]:
+    sides = enumerate(looker.view.sides)
+    return tuple([(player + 1, looker.name(player), side.answered) for player, side in sides if side.answered is not None])
+
+
+def _option(looker: Looker, at: int, option: EventOption) -> EventWay:
+    return EventWay(
+        letter=LETTERS[at],
+        label=option.label,
+        effects="; ".join([effect_words(looker, effect) for effect in option.effects]),
+        extra="; ".join([effect_words(looker, effect) for effect in option.extra]),
+    )
+
+
+def _recruit(looker: Looker, who: Politician) -> Recruit:
+    return Recruit(
+        id=who.id,
+        name=who.name,
+        specialisms=specialisms_of(looker, who),
+        senior=looker.marks["senior"] if who.senior else None,
+    )
+
+
+def podium_of(looker: Looker, cabinets: tuple[Cabinet, ...]) -> Podium | None:
+    """The values of the win condition, the winners, and who held the incumbent card; None while it is played (SC-WIN-10)."""
+    view, ending = looker.view, ending_of(looker)
+    if ending is None or view.goal is None:
         return None
-    less = view.goal.win in LESS_IS_BETTER
-    values = [-side.value if less else side.value for side in view.sides]
-    cabinets = cabinets_of(wall)
+    values = [-side.value if view.goal.win in LESS_IS_BETTER else side.value for side in view.sides]
     order = sorted(range(len(values)), key=lambda player: (player not in view.winners, -values[player], player))
-    steps = {player: 1 if player in view.winners else 1 + max(1, sum(each > values[player] for each in values)) for player in order}
-    names = listed([wall.name(player) for player in view.winners])
-    one = len(view.winners) == 1
-    return Ending(
-        headline=say("{name} wins", name=names) if one else say("{names} share the victory", names=names),
-        tie=_tie(wall, values),
-        incumbent=say("Nobody held the incumbent card")
-        if view.incumbent is None
-        else say("{name} held the incumbent card", name=wall.name(view.incumbent)),
-        counts=say(WINS[view.goal.win][1]),
+    first = len(view.winners)
+    steps = {player: 1 if player in view.winners else 1 + max(first, _better(values, player)) for player in order}
+    return Podium(
+        ending=ending,
         beside=view.goal.win != MOST_SUPPORTERS,
         standings=tuple([Standing(cabinet=cabinets[player], step=steps[player]) for player in order]),
     )
 
 
-def _tie(wall: Wall, values: list[int]) -> str:
-    """What decided between equals (SC-WIN-07, SC-WIN-08)."""
-    best = [player for player, value in enumerate(values) if value == max(values)]
-    if len(best) == 1:
-        return ""
-    if len(wall.view.winners) == 1:
-        return say("The incumbent card decides between equals.")
-    return say("Equal, and the incumbent card decides nothing.")
+def _better(values: list[int], player: int) -> int:
+    """How many have a better value."""
+    return sum(value > values[player] for value in values)

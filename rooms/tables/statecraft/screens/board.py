@@ -8,17 +8,9 @@ from typing import Final
 from control.engine.language import listed, say, say_count
 from rooms.tables.registry import Seen
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.screens.affairs import (
-    Doing,
-    Ending,
-    GoalShape,
-    Piles,
-    doing_of,
-    ending_of,
-    goal_of,
-    piles_of,
-)
-from rooms.tables.statecraft.screens.cabinets import Cabinet, SupporterShape, Wall, cabinets_of, supporter_of
+from rooms.tables.statecraft.screens.affairs import Aim, Doing, Piles, Podium, aim_of, doing_of, piles_of, podium_of
+from rooms.tables.statecraft.screens.cabinets import Cabinet, Follower, cabinets_of, follower_of
+from rooms.tables.statecraft.screens.shapes import Looker, looker_of
 
 FEW: Final = 2  # names that have room on one line
 
@@ -34,41 +26,41 @@ class Board:
     way: str
     backwards: bool
     cabinets: tuple[Cabinet, ...]
-    goal: GoalShape | None
+    aim: Aim | None
     piles: Piles
-    floating: tuple[SupporterShape, ...]
+    floating: tuple[Follower, ...]
     doing: Doing | None
     told: tuple[str, ...]
-    ending: Ending | None
+    podium: Podium | None
 
 
 def board_of(seen: Seen) -> Board:
     """What the wall shows; whoever looks, what only one player sees is not in it."""
-    wall = Wall(seen)
-    view = wall.view
+    looker = looker_of(seen)
+    view, cabinets = looker.view, cabinets_of(looker)
     return Board(
         kind=view.phase.value,
         players=len(view.sides),
-        head=_head(wall),
+        head=_head(looker),
         round=say("Round {number}", number=view.round) if view.round else "",
         way=say("backwards") if view.backwards else say("clockwise"),
         backwards=view.backwards,
-        cabinets=cabinets_of(wall),
-        goal=goal_of(wall),
-        piles=piles_of(wall),
-        floating=tuple([supporter_of(wall, each) for each in view.supporters if each.host is None]),
-        doing=doing_of(wall),
+        cabinets=cabinets,
+        aim=aim_of(looker),
+        piles=piles_of(looker),
+        floating=tuple([follower_of(looker, each) for each in view.supporters if each.host is None]),
+        doing=doing_of(looker),
         told=seen.told,
-        ending=ending_of(wall),
+        podium=podium_of(looker, cabinets),
     )
 
 
-def _head(wall: Wall) -> str:
-    view = wall.view
+def _head(looker: Looker) -> str:
+    view = looker.view
     if view.phase is Phase.OVER:
         return say("The game is over")
     if not view.sides:
         return say("The table is being laid")
     if len(view.waits_for) > FEW:  # each of them is marked at the own side
         return say_count("Waiting for {count} player", "Waiting for {count} players", len(view.waits_for))
-    return say("Waiting for {names}", names=listed([wall.name(player) for player in view.waits_for]))
+    return say("Waiting for {names}", names=listed([looker.name(player) for player in view.waits_for]))

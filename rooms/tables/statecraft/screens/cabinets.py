@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later, say, say_count
-from rooms.tables.registry import Seen
-from rooms.tables.statecraft.game.content import AXES, Condition
-from rooms.tables.statecraft.game.scene import signed
+from rooms.tables.statecraft.game.content import AXES
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place
 from rooms.tables.statecraft.game.view import SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
-from rooms.tables.statecraft.screens.effects import MINUS
+from rooms.tables.statecraft.screens.goal import value_words
 from rooms.tables.statecraft.screens.moved import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
-from rooms.tables.statecraft.screens.signs import Sign, Signs, signs_of
+from rooms.tables.statecraft.screens.shapes import ConditionShape, Looker, Mark, conditions_of, signed, specialisms_of
 
 LONG: Final = 20  # letters of a name that stands on two lines in a narrow cabinet
 MANY: Final = 4  # supporters of one player that stand beside each other with their names
@@ -46,7 +44,7 @@ ASKED: Final[Mapping[Phase, str]] = {
 class Gauge:
     """A tracker. `was` is where it stood before it was moved lately, "" where it was not; `part` is a width in percent."""
 
-    sign: Sign
+    mark: Mark
     value: str
     was: str
     part: int
@@ -65,9 +63,9 @@ class Axis:
 class Pile:
     """The announced or the denounced policies of one holder: how many, and of the four ideologies those that they are about."""
 
-    sign: Sign
+    mark: Mark
     count: int
-    signs: tuple[tuple[Sign, bool], ...]
+    marks: tuple[tuple[Mark, bool], ...]
     words: str
 
 
@@ -81,22 +79,14 @@ class Holder:
     name: str
     faction: str
     effect: str
-    senior: Sign | None
-    specialisms: tuple[Sign, ...]
+    senior: Mark | None
+    specialisms: tuple[Mark, ...]
     announced: Pile | None
     denounced: Pile | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """One condition of a supporter."""
-
-    sign: Sign
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SupporterShape:
+class Follower:
     """A supporter in play. `meets` are the players who satisfy it, by seat and name; `lately` is what was done to it, by seats.
 
     `loyal`: its host still satisfies it, so that poaching costs more.
@@ -104,7 +94,7 @@ class SupporterShape:
 
     id: str
     name: str
-    claims: tuple[Claim, ...]
+    claims: tuple[ConditionShape, ...]
     meets: tuple[tuple[int, str], ...]
     loyal: bool
     lately: str
@@ -131,52 +121,35 @@ class Cabinet:
     places: tuple[Holder, ...]
     axes: tuple[Axis, Axis]
     budget: Gauge
-    supporters: tuple[SupporterShape, ...]
+    supporters: tuple[Follower, ...]
     many: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Wall:
-    """What everybody sees, with the words that go with it. What only one player sees is not asked for here."""
-
-    seen: Seen
-
-    @property
-    def view(self) -> StatecraftView:
-        found: StatecraftView = self.seen.view
-        return found
-
-    @property
-    def signs(self) -> Signs:
-        return signs_of(self.seen.content)
-
-    def name(self, player: int) -> str:
-        """What a player is called."""
-        return self.seen.table.chairs[player].name
-
-    def was(self, thing: str) -> str | None:
-        """Where something stood before it was moved lately."""
-        return next((touch.called for touch in self.seen.touched if touch.thing == thing and touch.what == MOVED), None)
-
-    def lately(self, supporter: str) -> str:
-        """What was done last to a supporter."""
-        thing = supporter_thing(supporter)
-        touch = next((each for each in reversed(self.seen.touched) if each.thing == thing), None)
-        if touch is None:
-            return ""
-        if not touch.called:
-            return say("new") if touch.what == FLOATS else say("claimed")
-        seat = int(touch.called) + 1
-        return say("poached from {seat}", seat=seat) if touch.what == CLAIMED else say("back from {seat}", seat=seat)
+def _was(looker: Looker, thing: str, now: int, *, words: Callable[[int], str] = str) -> str:
+    """Where a tracker stood before it was moved lately, "" where it was not."""
+    stood = next((touch.called for touch in looker.seen.touched if touch.thing == thing and touch.what == MOVED), str(now))
+    return "" if stood == str(now) else words(int(stood))
 
 
-def cabinets_of(wall: Wall) -> tuple[Cabinet, ...]:
+def _lately(looker: Looker, supporter: str) -> str:
+    """What was done last to a supporter."""
+    thing = supporter_thing(supporter)
+    touch = next((each for each in reversed(looker.seen.touched) if each.thing == thing), None)
+    if touch is None:
+        return ""
+    if not touch.called:
+        return say("new") if touch.what == FLOATS else say("claimed")
+    seat = int(touch.called) + 1
+    return say("poached from {seat}", seat=seat) if touch.what == CLAIMED else say("back from {seat}", seat=seat)
+
+
+def cabinets_of(looker: Looker) -> tuple[Cabinet, ...]:
     """Every side, clockwise."""
-    return tuple([_cabinet(wall, player, side) for player, side in enumerate(wall.view.sides)])
+    return tuple([_cabinet(looker, player, side) for player, side in enumerate(looker.view.sides)])
 
 
-def _cabinet(wall: Wall, player: int, side: SeenSide) -> Cabinet:
-    view, chair = wall.view, wall.seen.table.chairs[player]
+def _cabinet(looker: Looker, player: int, side: SeenSide) -> Cabinet:
+    view, chair = looker.view, looker.seen.table.chairs[player]
     holders = {holder.place: holder for holder in side.holders}
     mine = [each for each in view.supporters if each.host == player]
     return Cabinet(
@@ -193,11 +166,11 @@ def _cabinet(wall: Wall, player: int, side: SeenSide) -> Cabinet:
         incumbent=side.incumbent,
         hand=side.hand,
         turn=side.turn,
-        value=str(side.value).replace("-", MINUS),
-        places=tuple([_holder(wall, side, holders[place]) for place in LEFT_TO_RIGHT]),
-        axes=(_axis(wall, player, side, *AXES[0]), _axis(wall, player, side, *AXES[1])),
-        budget=_budget(wall, player, side),
-        supporters=tuple([supporter_of(wall, each) for each in mine]),
+        value=value_words(view.goal, side.value) if view.goal else "",
+        places=tuple([_holder(looker, side, holders[place]) for place in LEFT_TO_RIGHT]),
+        axes=(_axis(looker, player, side, *AXES[0]), _axis(looker, player, side, *AXES[1])),
+        budget=_budget(looker, player, side),
+        supporters=tuple([follower_of(looker, each) for each in mine]),
         many=len(mine) > MANY,
     )
 
@@ -212,33 +185,31 @@ def _state(view: StatecraftView, player: int, side: SeenSide) -> str:
     return say("has the turn") if player == view.active else ""
 
 
-def _axis(wall: Wall, player: int, side: SeenSide, left: int, right: int) -> Axis:
-    return Axis(left=_gauge(wall, player, side, left), right=_gauge(wall, player, side, right))
+def _axis(looker: Looker, player: int, side: SeenSide, left: int, right: int) -> Axis:
+    return Axis(left=_gauge(looker, player, side, left), right=_gauge(looker, player, side, right))
 
 
-def _gauge(wall: Wall, player: int, side: SeenSide, ideology: int) -> Gauge:
+def _gauge(looker: Looker, player: int, side: SeenSide, ideology: int) -> Gauge:
     value = side.trackers[ideology]
-    was = wall.was(tracker_thing(player, ideology))
     return Gauge(
-        sign=wall.signs.ideology(ideology),
+        mark=looker.ideology(ideology),
         value=str(value),
-        was="" if was in (None, str(value)) else was or "",
+        was=_was(looker, tracker_thing(player, ideology), value),
         part=100 * value // HIGHEST,
     )
 
 
-def _budget(wall: Wall, player: int, side: SeenSide) -> Gauge:
-    was = wall.was(budget_thing(player))
+def _budget(looker: Looker, player: int, side: SeenSide) -> Gauge:
     return Gauge(
-        sign=wall.signs.named["budget"],
+        mark=looker.marks["budget"],
         value=signed(side.budget),
-        was="" if was in (None, str(side.budget)) else signed(int(was or 0)),
+        was=_was(looker, budget_thing(player), side.budget, words=signed),
         part=100 * abs(side.budget) // max(BUDGET, -side.budget_least),
         below=side.budget < 0,
     )
 
 
-def _holder(wall: Wall, side: SeenSide, holder: SeenHolder) -> Holder:
+def _holder(looker: Looker, side: SeenSide, holder: SeenHolder) -> Holder:
     lead, politician = holder.place is None, holder.politician
     empty = politician is None and not lead
     announces = not empty and (not lead or bool(holder.announced) or holder.room[0] > 0)
@@ -249,16 +220,16 @@ def _holder(wall: Wall, side: SeenSide, holder: SeenHolder) -> Holder:
         name=side.leader.name if lead else politician.name if politician else "",
         faction=side.leader.faction if lead else "",
         effect=side.leader.text if lead and side.text_counts else "",
-        senior=wall.signs.named["senior"] if politician and politician.senior else None,
-        specialisms=() if politician is None else wall.signs.specialisms(politician.specialisms),
-        announced=_pile(wall, holder.announced, announced=True) if announces else None,
-        denounced=None if empty else _pile(wall, holder.denounced, announced=False),
+        senior=looker.marks["senior"] if politician and politician.senior else None,
+        specialisms=() if politician is None else specialisms_of(looker, politician),
+        announced=_pile(looker, holder.announced, announced=True) if announces else None,
+        denounced=None if empty else _pile(looker, holder.denounced, announced=False),
     )
 
 
-def _pile(wall: Wall, policies: tuple[SeenPolicy, ...], *, announced: bool) -> Pile:
-    signs = [wall.signs.ideology(at) for at in range(len(AXES) * 2)]
-    lit = [any(policy.chosen.points[at] for policy in policies) for at in range(len(signs))]
+def _pile(looker: Looker, policies: tuple[SeenPolicy, ...], *, announced: bool) -> Pile:
+    marks = [looker.ideology(at) for at in range(len(AXES) * 2)]
+    lit = [any(policy.chosen.points[at] for policy in policies) for at in range(len(marks))]
     words = (
         say_count("{count} announced", "{count} announced", len(policies))
         if announced
@@ -266,29 +237,20 @@ def _pile(wall: Wall, policies: tuple[SeenPolicy, ...], *, announced: bool) -> P
     )
     cards = [say("{title}: {option}", title=each.card.title, option=each.chosen.label) for each in policies]
     return Pile(
-        sign=wall.signs.named["announce" if announced else "denounce"],
+        mark=looker.marks["announce" if announced else "denounce"],
         count=len(policies),
-        signs=tuple(zip(signs, lit, strict=True)),
+        marks=tuple(zip(marks, lit, strict=True)),
         words="; ".join([words, *cards]),
     )
 
 
-def supporter_of(wall: Wall, supporter: SeenSupporter) -> SupporterShape:
+def follower_of(looker: Looker, supporter: SeenSupporter) -> Follower:
     """A supporter with its conditions, and who meets them all (SC-CAM-04)."""
-    claims = [
-        Claim(sign=wall.signs.ideology(at), words=_condition(each))
-        for at, each in enumerate(supporter.card.conditions)
-        if each is not None
-    ]
-    return SupporterShape(
+    return Follower(
         id=supporter.card.id,
         name=supporter.card.name,
-        claims=tuple(claims),
-        meets=tuple([(player + 1, wall.name(player)) for player in supporter.satisfied]),
+        claims=conditions_of(looker, supporter.card, None),
+        meets=tuple([(player + 1, looker.name(player)) for player in supporter.satisfied]),
         loyal=supporter.host in supporter.satisfied,
-        lately=wall.lately(supporter.card.id),
+        lately=_lately(looker, supporter.card.id),
     )
-
-
-def _condition(condition: Condition) -> str:
-    return f"≥{condition.least}" if condition.least is not None else f"≤{condition.most}"
