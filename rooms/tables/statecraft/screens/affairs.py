@@ -35,7 +35,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piles:
-    """The decks and what lies open of them (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
+    """The decks and the newest of what lies open of them (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
 
     deck: int
     purple: bool
@@ -43,7 +43,7 @@ class Piles:
     discard: int
     newest: str
     politicians: int
-    retired: int
+    retired: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +151,7 @@ def piles_of(looker: Looker) -> Piles:
         discard=len(view.discard),
         newest=card_of(looker, view.discard[-1]).title if view.discard else "",
         politicians=view.politicians,
-        retired=len(view.retired),
+        retired=say("{count} retired, {name}", count=len(view.retired), name=view.retired[-1].name) if view.retired else "",
     )
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from rooms.tables.game.state import Chair, Stage, TableState
 from rooms.tables.registry import Seen, Touch
 from rooms.tables.statecraft.game.content import (
-    IDEOLOGIES,
     Circle,
     Colour,
     Condition,
@@ -22,10 +21,8 @@ from rooms.tables.statecraft.game.content import (
     EventOption,
     Help,
     Ideology,
-    Key,
     Leader,
     LeaderEffect,
-    Named,
     Policy,
     PolicyOption,
     Politician,
@@ -45,37 +42,32 @@ from rooms.tables.statecraft.game.view import (
     SeenSupporter,
     StatecraftView,
 )
+from tests.rooms.tables.statecraft.written import CONTENT as WRITTEN
 
 SHORT = ("Anna", "Boris", "Carla", "Dmitri", "Esther", "Farid")
 LONG = (
-    "Archduchess Wilhelmina von Hohenschwangau",
-    "Bartholomew Featherstonehaugh-Cholmondele",
-    "Cassandra Papadopoulou-Konstantinopoulous",
+    "Archduchess Wilhelmina von Hohenschwang",
+    "Bartholomew Featherstonehaugh-Cholmondel",
+    "Cassandra Papadopoulou-Konstantinopoulou",
     "Dragomir Wojciechowski of Grodzisk Mazow",
     "Eleftheria Montgomery-Wollstonecraft III",
     "Fitzwilliam Oberammergau-Schwarzenberger",
 )
-LONG = tuple(name[:40] for name in LONG)
 SPECIALISMS, COLOURS = tuple(Specialism), tuple(Colour)
-DOT = "M50 8 92 50 50 92 8 50z"
 
 
-def _named(ids: Sequence[str]) -> tuple[Named, ...]:
-    return tuple(Named(id=each, name=each.capitalize(), icon=DOT) for each in ids)
+def _option(label: str, moves: dict[int, int], at: int) -> PolicyOption:
+    points = (moves.get(0, 0), moves.get(1, 0), moves.get(2, 0), moves.get(3, 0))
+    return PolicyOption(label=label, points=points, cost=1 - at % 3, colour=COLOURS[at % 4], picture="A hall")
 
 
 def _policy(at: int) -> Policy:
     """Each policy is of the next specialism and moves the next ideologies."""
-    points = [[0, 0, 0, 0], [0, 0, 0, 0]]
-    points[0][at % 4], points[0][(at + 2) % 4] = 2, 1
-    points[1][(at + 1) % 4] = 3
-    options = tuple(
-        PolicyOption(
-            label=f"Option {letter} of {at}", points=tuple(each), cost=1 - at % 3, colour=COLOURS[at % 4], picture="A hall"
-        )  # type: ignore[arg-type]
-        for letter, each in zip("AB", points, strict=True)
+    options = (
+        _option(f"Option A of {at}", {at % 4: 2, (at + 2) % 4: 1}, at),
+        _option(f"Option B of {at}", {(at + 1) % 4: 3}, at + 1),
     )
-    return Policy(id=f"policy-{at}", title=f"Policy {at}", specialism=SPECIALISMS[at % 4], options=options)  # type: ignore[arg-type]
+    return Policy(id=f"policy-{at}", title=f"Policy {at}", specialism=SPECIALISMS[at % 4], options=options)
 
 
 def _supporter(at: int) -> Supporter:
@@ -143,7 +135,7 @@ EVENT = EventCard(
 EMERGENCY = Emergency(
     id="emergency-1",
     title="The Common Front",
-    text="Everybody may give a card of the hand. If half the players give a policy, nothing happens; else each returns 1 supporter.",
+    text="Everybody may give a card of the hand. If half the players give a policy, nothing happens; else all return 1 supporter.",
     kind=EmergencyKind.COLLECTIVE,
     effect=EmergencyEffect.COMMON_FRONT,
     contribution=True,
@@ -171,12 +163,7 @@ CONTENT = Content(
     emergencies=(EMERGENCY,),
     supporters=tuple(_supporter(at) for at in range(36)),
     scenarios=(ELECTION, SWEEP),
-    key=Key(
-        ideologies=_named(IDEOLOGIES),
-        specialisms=_named(SPECIALISMS),
-        colours=_named(COLOURS),
-        signs=_named(("senior", "budget", "incumbent", "announce", "denounce")),
-    ),
+    key=WRITTEN.key,
     help=Help(turn=(), manoeuvres=()),
     rules=(),
 )
@@ -239,7 +226,8 @@ def side(player: int, *, seats: int = 4, policies: int = 3, **changed: Any) -> S
         waits=False,
         value=0,
     )
-    return replaced(made, **changed)
+    found: SeenSide = replaced(made, **changed)
+    return found
 
 
 def replaced(thing: Any, **changed: Any) -> Any:
