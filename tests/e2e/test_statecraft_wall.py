@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -76,7 +77,7 @@ def scenes(players: int) -> Iterator[tuple[str, Seen]]:
     """Full portfolios in the middle of a game, an event under way, a recruit, the first turn, the end."""
     claimed = (2, 1, 0, 3, 1, 2)[:players]
     answered = (True, False, True, False, False, True)[:players]
-    full = {"claimed": claimed, "incumbent": players - 1}
+    full: dict[str, Any] = {"claimed": claimed, "incumbent": players - 1}
     made = {
         "full": views.table(players, floating=6, scenario=views.SWEEP, **full),
         "event": views.table(
