@@ -12,7 +12,8 @@ from rooms.tables.statecraft.game.state import BUDGET
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.acting import actions_of, step_of
 from rooms.tables.statecraft.screens.asked import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
-from rooms.tables.statecraft.screens.shapes import LEADER, Looker, card_of, cards, condition_words, policy_of, signed, supporter_of
+from rooms.tables.statecraft.screens.forms import LEADER
+from rooms.tables.statecraft.screens.shapes import Looker, card_of, cards, condition_words, policy_of, signed, supporter_of
 from rooms.tables.statecraft.screens.would import budget_of, lost, negative, played, position_of, would
 
 Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options, and who can hold it
