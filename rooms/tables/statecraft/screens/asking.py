@@ -26,7 +26,12 @@ def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
     recruit, recruit_reason = _recruit(looker, side)
     step = step_of(looker, side)
     return TurnAsk(
-        tabs=_tabs(looker, side, playable=len([each for each in (*policies, *actions) if not each.reason]), claims=claims),
+        tabs=_tabs(
+            looker,
+            side,
+            playable=len([each for each in policies if not each.reason]) + len([each for each in actions if not each.reason]),
+            claims=claims,
+        ),
         policies=policies,
         actions=actions,
         claims=claims,
