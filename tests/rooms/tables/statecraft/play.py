@@ -1,4 +1,4 @@
-"""Tables of Statecraft to play at in tests, made to order over the deck of `decks` and a few plain cards besides.
+"""Tables of Statecraft to play at in tests, made to order over the deck of `bare` and a few plain cards besides.
 
 Economy policies "eco1" to "eco9" have Socialism +1, cost 0, blue, or Capitalism +1, cost +1, red; Security policies "sec1" to
 "sec4" Authoritarianism +1, cost 0, green, or Anarchism +1, cost −1, yellow. "soc3", "mix", "spend" and "society" are those of the
@@ -35,7 +35,7 @@ from rooms.tables.statecraft.game.content import (
 )
 from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
 from rooms.tables.statecraft.game.state import Attached, Phase, Side, StatecraftState, Trackers, Turn
-from tests.rooms.tables.statecraft.decks import CONTENT as BARE
+from tests.rooms.tables.statecraft.bare import CONTENT as BARE
 
 T = TypeVar("T")
 A, B, C, D, E, F = range(6)
