@@ -1,0 +1,65 @@
+"""The authored decks for the tests, and ways to write one place of them otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from rooms.tables.game.translated import translated
+from rooms.tables.statecraft.game.content import Content, Policy
+from rooms.tables.statecraft.game.reading import read
+
+ROOT: Final = Path(__file__).parents[4]
+Item = TypeVar("Item", bound=msgspec.Struct)
+
+
+def files_of(folder: str) -> dict[str, str]:
+    """The texts of the files in a folder of fixtures."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "fixtures" / folder).glob("*.yaml"))}
+
+
+TEXTS: Final = files_of("statecraft")
+GERMAN_TEXTS: Final = files_of("statecraft_de")
+CONTENT: Final = read(TEXTS)
+GERMAN: Final = read(translated(TEXTS, GERMAN_TEXTS))
+
+
+def changed(items: Sequence[Item], which: str, /, **fields: Any) -> tuple[Item, ...]:
+    """The items with other fields in the one of this id."""
+    assert sum(item.id == which for item in items) == 1  # type: ignore[attr-defined]
+    return tuple(replace(item, **fields) if item.id == which else item for item in items)  # type: ignore[attr-defined]
+
+
+def with_(deck: str, which: str, /, **fields: Any) -> Content:
+    """The content with other fields in one thing of the deck of this name."""
+    return replace(CONTENT, **{deck: changed(getattr(CONTENT, deck), which, **fields)})
+
+
+def without(name: str, *which: str) -> Content:
+    """The content without some things of the deck of this name."""
+    items = getattr(CONTENT, name)
+    assert {item.id for item in items} >= set(which)
+    return replace(CONTENT, **{name: tuple(item for item in items if item.id not in which)})
+
+
+def with_option(name: str, which: str, number: int, **fields: Any) -> Content:
+    """The content with other fields in an option of a policy or an event."""
+    options = list(next(item for item in getattr(CONTENT, name) if item.id == which).options)
+    options[number] = replace(options[number], **fields)
+    return with_(name, which, options=tuple(options))
+
+
+def swapped(field: str, *swaps: tuple[str, int, str, int]) -> Content:
+    """The content with a field of two options of policies exchanged, for each pair of options."""
+    policies: dict[str, Policy] = {policy.id: policy for policy in CONTENT.policies}
+    for one, m, other, n in swaps:
+        values = getattr(policies[one].options[m], field), getattr(policies[other].options[n], field)
+        for id_, number, value in ((one, m, values[1]), (other, n, values[0])):
+            options = list(policies[id_].options)
+            options[number] = replace(options[number], **{field: value})
+            policies[id_] = replace(policies[id_], options=(options[0], options[1]))
+    return replace(CONTENT, policies=tuple(policies.values()))
