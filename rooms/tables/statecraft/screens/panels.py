@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Final
+
+import msgspec
 
 from control.engine.language import listed, say
 from rooms.tables.registry import Seen
@@ -120,7 +123,7 @@ def panel_of(seen: Seen) -> Panel:
     sides = [side_of(looker, player, _state(looker, player)) for player in order]
     head, line = heading_of(looker, ask)
     return Panel(
-        version=repr((seen.player, [(chair.name, chair.bot) for chair in seen.table.chairs], view, seen.offers, seen.told)),
+        version=_version(seen),
         kind=view.phase.value,
         head=head,
         line=line,
@@ -144,6 +147,12 @@ def panel_of(seen: Seen) -> Panel:
         key=_key(seen.content.key),
         brief=ask is not None and view.phase is Phase.EVENT_CHOICE,
     )
+
+
+def _version(seen: Seen) -> str:
+    """Everything that a panel is made from, in short."""
+    chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
+    return blake2b(msgspec.json.encode((seen.player, chairs, seen.view, seen.offers, seen.told)), digest_size=16).hexdigest()
 
 
 def _help(found: Help) -> tuple[HelpPage, ...]:

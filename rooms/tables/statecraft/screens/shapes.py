@@ -151,33 +151,32 @@ class SupporterShape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TrackersShape:
+    """A player's counters, all of them public (SC-TRK-07): four ideologies on two axes, budget, turn, cards, supporters."""
+
+    axes: tuple[tuple[Track, Track], ...]
+    budget: str
+    turn: int
+    hand: int
+    claimed: int
+    incumbent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SideShape:
-    """A player's side of the table, all of it public (SC-TRK-07, SC-POL-12, SC-CAM-07)."""
+    """A player's side of the table, all of it public (SC-POL-12, SC-CAM-07).
+
+    `row` is the cabinet from left to right: the leader in the centre, the inner circle beside, the outer beyond.
+    """
 
     player: int
     name: str
     you: bool
     acts: bool
     state: str
-    incumbent: bool
-    axes: tuple[tuple[Track, Track], ...]
-    budget: str
-    turn: int
-    hand: int
-    leader: HolderShape
-    holders: tuple[HolderShape, ...]
+    track: TrackersShape
+    row: tuple[HolderShape, ...]
     supporters: tuple[SupporterShape, ...]
-
-    @property
-    def row(self) -> tuple[HolderShape, ...]:
-        """The cabinet from left to right: the leader in the centre, the inner circle beside, the outer beyond."""
-        inner_left, inner_right, outer_left, outer_right = self.holders
-        return outer_left, inner_left, self.leader, inner_right, outer_right
-
-    @property
-    def claimed(self) -> int:
-        """How many supporters this player has."""
-        return len(self.supporters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,19 +372,21 @@ def axes_of(looker: Looker, trackers: Trackers, counted: Trackers) -> tuple[tupl
 def side_of(looker: Looker, player: int, state: str) -> SideShape:
     """One side; `state` says what this player is doing."""
     side = looker.view.sides[player]
-    leader, *others = side.holders
+    leader, inner_left, inner_right, outer_left, outer_right = side.holders
     return SideShape(
         player=player,
         name=looker.name(player),
         you=player == looker.player,
         acts=side.waits,
         state=state,
-        incumbent=side.incumbent,
-        axes=axes_of(looker, side.trackers, side.counted),
-        budget=signed(side.budget),
-        turn=side.turn,
-        hand=side.hand,
-        leader=holder_of(looker, side, leader),
-        holders=tuple([holder_of(looker, side, each) for each in others]),
+        track=TrackersShape(
+            axes=axes_of(looker, side.trackers, side.counted),
+            budget=signed(side.budget),
+            turn=side.turn,
+            hand=side.hand,
+            claimed=len(side.supporters),
+            incumbent=side.incumbent,
+        ),
+        row=tuple([holder_of(looker, side, each) for each in (outer_left, inner_left, leader, inner_right, outer_right)]),
         supporters=tuple([supporter_of(looker, each) for each in looker.view.supporters if each.host == player]),
     )
