@@ -16,7 +16,7 @@ from rooms.tables.registry import Seen, Touch
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.screens.app import APP
 from tests.rooms.tables.statecraft import views
-from tests.rooms.tables.statecraft.written import CONTENT
+from tests.rooms.tables.statecraft.decks import CONTENT
 
 pytestmark = pytest.mark.e2e
 ROOT = Path(__file__).parents[2]

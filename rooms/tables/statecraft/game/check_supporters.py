@@ -38,7 +38,7 @@ PATTERNS: Final[tuple[Turned, ...]] = (  # SC-CNT-40, in the order of the rules
 
 
 def problems_of_supporters(supporters: Sequence[Supporter]) -> Iterator[str]:
-    """SC-CNT-37 to SC-CNT-43."""
+    """SC-CNT-37, SC-CNT-38, SC-CNT-39, SC-CNT-40, SC-CNT-41, SC-CNT-42, SC-CNT-43."""
     yield from counted(FILE, "supporters", len(supporters), 36, "SC-CNT-37")
     told = (" ".join(_told(place, each) for place, each in enumerate(one.conditions) if each is not None) for one in supporters)
     yield from alike(FILE, "the condition", told, "SC-CNT-37")

@@ -12,7 +12,8 @@ from rooms.tables.statecraft.game.state import BUDGET
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.acting import actions_of, step_of
 from rooms.tables.statecraft.screens.asked import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
-from rooms.tables.statecraft.screens.shapes import LEADER, Looker, card_of, cards, condition_words, policy_of, signed, supporter_of
+from rooms.tables.statecraft.screens.forms import LEADER
+from rooms.tables.statecraft.screens.shapes import Looker, card_of, cards, condition_words, policy_of, signed, supporter_of
 from rooms.tables.statecraft.screens.would import budget_of, lost, negative, played, position_of, would
 
 Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options, and who can hold it
@@ -25,7 +26,12 @@ def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
     recruit, recruit_reason = _recruit(looker, side)
     step = step_of(looker, side)
     return TurnAsk(
-        tabs=_tabs(looker, side, playable=len([each for each in (*policies, *actions) if not each.reason]), claims=claims),
+        tabs=_tabs(
+            looker,
+            side,
+            playable=len([each for each in policies if not each.reason]) + len([each for each in actions if not each.reason]),
+            claims=claims,
+        ),
         policies=policies,
         actions=actions,
         claims=claims,

@@ -14,6 +14,7 @@ from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenLoss, Se
 from rooms.tables.statecraft.screens.acting import policies_in
 from rooms.tables.statecraft.screens.asked import Ask, Choice, ChoicesAsk
 from rooms.tables.statecraft.screens.asking import policies_of, turn_of
+from rooms.tables.statecraft.screens.forms import NONE
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import (
     LETTERS,
@@ -26,7 +27,6 @@ from rooms.tables.statecraft.screens.shapes import (
 )
 from rooms.tables.statecraft.screens.would import Position, lost, moved, position_of, would
 
-NONE: Final = "none"  # neither option, no card, nobody
 START_AT: Final = 2  # what a start effect sets an ideology to
 
 

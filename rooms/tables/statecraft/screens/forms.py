@@ -33,12 +33,12 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.content import Colour, Ideology
 from rooms.tables.statecraft.game.state import Place
-from rooms.tables.statecraft.screens.choosing import NONE
-from rooms.tables.statecraft.screens.shapes import LEADER
 
 Fields = Mapping[str, list[str]]
 E = TypeVar("E", bound=StrEnum)
 
+LEADER: Final = "leader"  # the leader's place
+NONE: Final = "none"  # neither option, no card, nobody
 ID: Final = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
 LONGEST: Final = 80  # characters of an id
 MANY: Final = 40  # cards in one form; nobody holds so many

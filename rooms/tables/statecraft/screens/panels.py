@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Final
+
+import msgspec
 
 from control.engine.language import listed, say
 from rooms.tables.registry import Seen
@@ -122,9 +125,7 @@ def panel_of(seen: Seen) -> Panel:
     sides = [side_of(looker, player, _state(looker, player)) for player in order]
     head, line = heading_of(looker, ask)
     return Panel(
-        version=repr(
-            (seen.player, [(chair.name, chair.bot) for chair in seen.table.chairs], view, seen.offers, seen.told, seen.touched)
-        ),
+        version=_version(seen),
         kind=view.phase.value,
         head=head,
         line=line,
@@ -149,6 +150,13 @@ def panel_of(seen: Seen) -> Panel:
         board=board_of(seen) if looker.player is None else None,
         brief=ask is not None and view.phase is Phase.EVENT_CHOICE,
     )
+
+
+def _version(seen: Seen) -> str:
+    """Everything that a panel is made from, in short."""
+    chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
+    made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched)
+    return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()
 
 
 def _help(found: Help) -> tuple[HelpPage, ...]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from control.day.recall import Same
-from control.engine.language import later, say, say_count
+from control.engine.language import later, listed, say, say_count
 from rooms.tables.registry import Seen
 from rooms.tables.statecraft.game.content import (
     AXES,
@@ -25,9 +25,9 @@ from rooms.tables.statecraft.game.content import (
 )
 from rooms.tables.statecraft.game.state import Place, Trackers
 from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
+from rooms.tables.statecraft.screens.forms import LEADER
 
 LETTERS: Final = ("A", "B")  # the two options of a card, as people speak of them
-LEADER: Final = "leader"  # the leader's place in forms and keys
 MINUS: Final = "−"
 PLACE_WORDS: Final[Mapping[Place, str]] = {
     Place.INNER_LEFT: later("inner circle, left"),
@@ -80,7 +80,8 @@ class CardShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedShape:
-    """A policy of a manifesto (SC-POL-12): the option in use, the points of its other one (SC-COM-07), what it really moved."""
+    """A policy of a manifesto (SC-POL-12): the option in use, the points of its other one (SC-COM-07), what it really moved
+    where that is less than is printed."""
 
     id: str
     title: str
@@ -137,7 +138,7 @@ class ConditionShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupporterShape:
-    """A supporter in play. `fits`: the viewer meets all; `fitting` are the names of all who do; `price` is the viewer's."""
+    """A supporter in play. `fits`: the viewer meets all; `loose`: its host does not, any more; `price` is the viewer's."""
 
     id: str
     name: str
@@ -145,38 +146,37 @@ class SupporterShape:
     conditions: tuple[ConditionShape, ...]
     host: int | None
     fits: bool
-    fitting: tuple[str, ...]
+    loose: bool
     price: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TrackersShape:
+    """A player's counters, all of them public (SC-TRK-07): four ideologies on two axes, budget, turn, cards, supporters."""
+
+    axes: tuple[tuple[Track, Track], ...]
+    budget: str
+    turn: int
+    hand: int
+    claimed: int
+    incumbent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SideShape:
-    """A player's side of the table, all of it public (SC-TRK-07, SC-POL-12, SC-CAM-07)."""
+    """A player's side of the table, all of it public (SC-POL-12, SC-CAM-07).
+
+    `row` is the cabinet from left to right: the leader in the centre, the inner circle beside, the outer beyond.
+    """
 
     player: int
     name: str
     you: bool
     acts: bool
     state: str
-    incumbent: bool
-    axes: tuple[tuple[Track, Track], ...]
-    budget: str
-    turn: int
-    hand: int
-    leader: HolderShape
-    holders: tuple[HolderShape, ...]
+    track: TrackersShape
+    row: tuple[HolderShape, ...]
     supporters: tuple[SupporterShape, ...]
-
-    @property
-    def row(self) -> tuple[HolderShape, ...]:
-        """The cabinet from left to right: the leader in the centre, the inner circle beside, the outer beyond."""
-        inner_left, inner_right, outer_left, outer_right = self.holders
-        return outer_left, inner_left, self.leader, inner_right, outer_right
-
-    @property
-    def claimed(self) -> int:
-        """How many supporters this player has."""
-        return len(self.supporters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,9 +288,7 @@ def policy_of(looker: Looker, policy: Policy) -> CardShape:
 
 def played_of(looker: Looker, policy: SeenPolicy) -> PlayedShape:
     """A policy in a manifesto."""
-    moved = [say("{ideology} {steps}", ideology=each.mark.name, steps=each.steps) for each in points_of(looker, policy.moved)]
-    if policy.budget:
-        moved.append(say("budget {steps}", steps=signed(policy.budget)))
+    sign = 1 if policy.announced else -1
     return PlayedShape(
         id=policy.card.id,
         title=policy.card.title,
@@ -298,8 +296,14 @@ def played_of(looker: Looker, policy: SeenPolicy) -> PlayedShape:
         announced=policy.announced,
         option=option_of(looker, policy.chosen, policy.option, announced=policy.announced),
         other=points_of(looker, policy.other.points),
-        moved=", ".join(moved) or say("nothing"),
+        moved="" if policy.moved == tuple([sign * steps for steps in policy.chosen.points]) else _moved(looker, policy),
     )
+
+
+def _moved(looker: Looker, policy: SeenPolicy) -> str:
+    """What a policy really moved where a tracker stopped at its end (SC-POL-15)."""
+    moved = [say("{ideology} {steps}", ideology=each.mark.name, steps=each.steps) for each in points_of(looker, policy.moved)]
+    return listed(moved) or say("no ideology")
 
 
 def holder_of(looker: Looker, side: SeenSide, holder: SeenHolder) -> HolderShape:
@@ -351,7 +355,7 @@ def supporter_of(looker: Looker, supporter: SeenSupporter) -> SupporterShape:
         conditions=conditions_of(looker, supporter.card, None if player is None else supporter.met[player]),
         host=supporter.host,
         fits=player in supporter.satisfied,
-        fitting=tuple([looker.whom(each) for each in supporter.satisfied]),
+        loose=supporter.host is not None and supporter.host not in supporter.satisfied,
         price=None if player is None else supporter.prices[player],
     )
 
@@ -368,19 +372,21 @@ def axes_of(looker: Looker, trackers: Trackers, counted: Trackers) -> tuple[tupl
 def side_of(looker: Looker, player: int, state: str) -> SideShape:
     """One side; `state` says what this player is doing."""
     side = looker.view.sides[player]
-    leader, *others = side.holders
+    leader, inner_left, inner_right, outer_left, outer_right = side.holders
     return SideShape(
         player=player,
         name=looker.name(player),
         you=player == looker.player,
         acts=side.waits,
         state=state,
-        incumbent=side.incumbent,
-        axes=axes_of(looker, side.trackers, side.counted),
-        budget=signed(side.budget),
-        turn=side.turn,
-        hand=side.hand,
-        leader=holder_of(looker, side, leader),
-        holders=tuple([holder_of(looker, side, each) for each in others]),
+        track=TrackersShape(
+            axes=axes_of(looker, side.trackers, side.counted),
+            budget=signed(side.budget),
+            turn=side.turn,
+            hand=side.hand,
+            claimed=len(side.supporters),
+            incumbent=side.incumbent,
+        ),
+        row=tuple([holder_of(looker, side, each) for each in (outer_left, inner_left, leader, inner_right, outer_right)]),
         supporters=tuple([supporter_of(looker, each) for each in looker.view.supporters if each.host == player]),
     )

@@ -21,7 +21,7 @@ from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
 from rooms.tables.statecraft.game.state import Side, StatecraftState
 from rooms.tables.statecraft.screens.app import APP
 from rooms.tables.statecraft.screens.panels import Panel
-from tests.rooms.tables.statecraft.written import CONTENT
+from tests.rooms.tables.statecraft.decks import CONTENT
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise", "Fritz")
 RULES: StatecraftRules = rules_of(CONTENT)

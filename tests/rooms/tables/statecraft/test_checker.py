@@ -24,7 +24,7 @@ from rooms.tables.statecraft.game.content import (
     Specialism,
 )
 from rooms.tables.statecraft.game.setups import PLAYERS, layouts, leaders, quickplay_set_ups, set_ups, smallest_set_ups
-from tests.rooms.tables.statecraft.written import CONTENT, GERMAN, ROOT, swapped, with_, with_option, without
+from tests.rooms.tables.statecraft.decks import CONTENT, GERMAN, ROOT, swapped, with_, with_option, without
 
 HELD_BY_SHAPE = ("SC-CNT-12", "SC-CNT-29", "SC-CNT-50", "SC-CNT-51", "SC-CNT-59", "SC-CNT-60", "SC-CNT-61")
 DISCARD, LOSE, DRAW = EffectKind.DISCARD_HAND, EffectKind.LOSE_POLICIES, EffectKind.DRAW

@@ -20,7 +20,7 @@ from rooms.tables.statecraft.game.content import (
 )
 from rooms.tables.statecraft.game.reading import read
 from rooms.tables.statecraft.game.vetting import LIMITS, SIGNS
-from tests.rooms.tables.statecraft.written import CONTENT, GERMAN, GERMAN_TEXTS, ROOT, TEXTS
+from tests.rooms.tables.statecraft.decks import CONTENT, GERMAN, GERMAN_TEXTS, ROOT, TEXTS
 
 BOTH = pytest.mark.parametrize("content", [CONTENT, GERMAN], ids=["english", "german"])
 KEY = CONTENT.key

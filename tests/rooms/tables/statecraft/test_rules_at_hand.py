@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from control.rulebook import stated_in
-from tests.rooms.tables.statecraft.written import CONTENT, ROOT
+from tests.rooms.tables.statecraft.decks import CONTENT, ROOT
 
 BOOK = [
     id_

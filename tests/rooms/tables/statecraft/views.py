@@ -42,7 +42,7 @@ from rooms.tables.statecraft.game.view import (
     SeenSupporter,
     StatecraftView,
 )
-from tests.rooms.tables.statecraft.written import CONTENT as WRITTEN
+from tests.rooms.tables.statecraft.decks import CONTENT as WRITTEN
 
 SHORT = ("Anna", "Boris", "Carla", "Dmitri", "Esther", "Farid")
 LONG = (
