@@ -58,9 +58,11 @@ CUT = """() => {
       if (!inside(each.getBoundingClientRect(), outer)) tell("outside", each);
     }
   }
-  const boxes = [...document.querySelectorAll(".sw-holder > *, .sw-flags > span")].filter((each) => each.checkVisibility());
+  const apart = ".sw-holder > *, .sw-flags > span, .sw-supporter > *, .sw-meets > *";
+  const boxes = [...document.querySelectorAll(apart)].filter((each) => each.checkVisibility());
   const meet = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]);
   for (const [at, one] of boxes.entries()) for (const other of boxes.slice(at + 1)) {
+    if (one.contains(other)) continue;
     const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
     if (meet(a, b, "left", "right") > 4 && meet(a, b, "top", "bottom") > 5) tell("over another", one);
   }
