@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "rooms.underground",
     "rooms.tables",
     "rooms.tables.potemkin",
+    "rooms.tables.statecraft",
 ]
 
 # Pages are answered in threads (see megagame/pages.py), from the first of these to the last in one of them.

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
+from rooms.tables.game.parts import unchanged
+from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.actions import Check
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.sides import side_of, unchanged, with_side
+from rooms.tables.potemkin.game.sides import side_of, with_side
 from rooms.tables.potemkin.game.state import Mission, Phase, PotemkinState
-from rooms.tables.potemkin.game.words import owned
 
 
 class Spied(msgspec.Struct, frozen=True):

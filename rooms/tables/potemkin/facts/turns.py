@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.potemkin.game.sides import unchanged
+from rooms.tables.game.parts import unchanged
+from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
-from rooms.tables.potemkin.game.words import owned
 
 
 class TurnBegan(msgspec.Struct, frozen=True):

@@ -6,12 +6,12 @@ alone and so says a second time, apart from the rules, what is legal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from control.engine.dice import Dice
+from rooms.tables.game.parts import sample
 from rooms.tables.potemkin.game.actions import (
     Build,
     BuildAgain,
@@ -25,8 +25,6 @@ from rooms.tables.potemkin.game.actions import (
     Spy,
 )
 from rooms.tables.potemkin.game.content import FACADES
-
-Item = TypeVar("Item")
 
 
 class PickOffer(msgspec.Struct, frozen=True):
@@ -71,10 +69,10 @@ class SpyOffer(msgspec.Struct, frozen=True):
         shield = self.shield is not None and (not self.targets or dice.random() < 0.5)
         open_to = self.targets + self.shielded if shield else self.targets
         most = min(len(agents) - shield, len(open_to))
-        targets: list[int | None] = list(_sample(dice, open_to, dice.randint(0 if shield else 1, most)))
+        targets: list[int | None] = list(sample(dice, open_to, dice.randint(0 if shield else 1, most)))
         if shield:
             targets.insert(dice.randint(0, len(targets)), None)
-        sent = _sample(dice, agents, len(targets))
+        sent = sample(dice, agents, len(targets))
         return Spy(tuple([Check(agent, target) for agent, target in zip(sent, targets, strict=True)]))
 
     def allows(self, action: Any) -> bool:
@@ -175,7 +173,7 @@ class PlaceAgentsOffer(msgspec.Struct, frozen=True):
     def some(self, dice: Dice) -> PlaceAgents:
         """Any way to spread them; the buildings are named from the oldest on."""
         coming = dict.fromkeys(self.homes, 0)
-        for home in _sample(dice, self.empty, min(self.spent, len(self.empty))):
+        for home in sample(dice, self.empty, min(self.spent, len(self.empty))):
             coming[home] = 1
         for _ in range(self.spent - len(self.empty)):
             coming[dice.choice(self.homes)] += 1
@@ -256,7 +254,7 @@ class InspectOffer(msgspec.Struct, frozen=True):
 
     def some(self, dice: Dice) -> PlayAbility:
         """Any one or two of them."""
-        return PlayAbility(self.card, looks=tuple(_sample(dice, self.buildings, dice.randint(1, min(2, len(self.buildings))))))
+        return PlayAbility(self.card, looks=tuple(sample(dice, self.buildings, dice.randint(1, min(2, len(self.buildings))))))
 
     def allows(self, action: Any) -> bool:
         """Is it that card, with one or two different ones of the buildings and nothing else?"""
@@ -300,9 +298,3 @@ PotemkinOffer = (
     | PlaceAgentsOffer
     | AbilityOffer
 )
-
-
-def _sample(dice: Dice, items: Sequence[Item], count: int) -> list[Item]:
-    """So many of the items, in any order."""
-    left = list(items)
-    return [left.pop(dice.randint(0, len(left) - 1)) for _ in range(count)]

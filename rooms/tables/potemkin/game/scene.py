@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from control.engine.language import listed, say
+from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.state import Building, PotemkinState, building_of
-from rooms.tables.potemkin.game.words import owned
 
 
 class Scene:

@@ -1,0 +1,29 @@
+"""Statecraft, as the register of side tables has it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.engine.language import later
+from rooms.tables.game.rules import GameKind, first_player
+from rooms.tables.statecraft.game.actions import ACTIONS, CALLED
+from rooms.tables.statecraft.game.content import Content
+from rooms.tables.statecraft.game.engine import rules_of
+from rooms.tables.statecraft.game.reading import read
+from rooms.tables.statecraft.game.state import StatecraftState
+from rooms.tables.statecraft.rules.setup import LEAST, MOST, OPTIONS
+
+STATECRAFT: Final = GameKind(
+    id="statecraft",
+    title="Statecraft",
+    line=later("Form a cabinet, promise everything, and win the crowd before somebody else does."),
+    least=LEAST,
+    most=MOST,
+    state=StatecraftState,
+    actions=ACTIONS,
+    content=Content,
+    read=read,
+    rules=rules_of,
+    options=(first_player(MOST), *OPTIONS),
+    called=CALLED,
+)

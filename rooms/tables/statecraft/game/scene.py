@@ -1,0 +1,84 @@
+"""What the sentences of a game are made from: players, cards, politicians and movements, as they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from control.engine.language import listed, say
+from rooms.tables.statecraft.game.book import Book
+from rooms.tables.statecraft.game.content import IDEOLOGIES
+from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, Trackers, attached
+
+
+class Scene:
+    """The table as what happens at it is told: the state before, the names of the players, the content."""
+
+    __slots__ = ("book", "names", "state")
+
+    def __init__(self, book: Book, state: StatecraftState, names: tuple[str, ...]) -> None:
+        self.book = book
+        self.state = state
+        self.names = names
+
+    def card(self, card: str) -> str:
+        """A card of the main deck by its title."""
+        return say("“{title}”", title=self.book.title(card))
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Some cards by their titles."""
+        return listed([self.card(card) for card in cards])
+
+    def politicians(self, politicians: Iterable[str]) -> str:
+        """Some politicians by their names."""
+        return listed([self.book.politicians[each].name for each in politicians])
+
+    def supporters(self, supporters: Iterable[str]) -> str:
+        """Some supporters by their names."""
+        return listed([self.book.supporters[each].name for each in supporters])
+
+    def holder(self, player: int, holder: str | None) -> str:
+        """A politician, or the player's leader, by name."""
+        if holder is not None:
+            return self.book.politicians[holder].name
+        return self.book.leaders[self.state.sides[player].leader].name
+
+    def ideology(self, at: int) -> str:
+        """An ideology by its name."""
+        return self.book.names[IDEOLOGIES[at].value]
+
+    def policy(self, player: int, card: str) -> Attached | None:
+        """A policy as it is attached now."""
+        return attached(self.state.sides[player], card)
+
+    def movements(self, player: int, moved: Trackers, budget: int, wanted: Trackers, cost: int) -> str:
+        """What moves from what to what: "Socialism 5 → 7, budget −1 → +1". What was to go farther stops, or does not move."""
+        side: Side = self.state.sides[player]
+        found = [
+            _movement(
+                self.ideology(at), str(side.trackers[at]), str(side.trackers[at] + by), stopped=by != wanted[at], moves=by != 0
+            )
+            for at, by in enumerate(moved)
+            if wanted[at]
+        ]
+        if cost:
+            after = side.budget + budget
+            found.append(_movement(say("budget"), signed(side.budget), signed(after), stopped=budget != cost, moves=budget != 0))
+        return listed(found)
+
+
+def _movement(what: str, before: str, after: str, *, stopped: bool, moves: bool) -> str:
+    if not moves:
+        return say("{what} stays at {before}", what=what, before=before)
+    if stopped:
+        return say("{what} {before} → {after}, where it stops", what=what, before=before, after=after)
+    return say("{what} {before} → {after}", what=what, before=before, after=after)
+
+
+def signed(number: int) -> str:
+    """A budget with its sign: "+2", "−3", "0"."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+def nothing_to_tell(_happened: object, _scene: Scene) -> str:
+    """What is said by that which comes before or after it."""
+    return ""

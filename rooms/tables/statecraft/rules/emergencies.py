@@ -1,0 +1,129 @@
+"""Emergencies: no options, but contributions for some (SC-EMG, SC-EMX). Each carries out as much as possible (SC-R-35)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from rooms.tables.statecraft.facts.choices import Answered, ContributionsShown
+from rooms.tables.statecraft.facts.deck import Discarded, Why
+from rooms.tables.statecraft.facts.supporters import FacesChanged
+from rooms.tables.statecraft.game.actions import Contribute
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Emergency, EmergencyEffect
+from rooms.tables.statecraft.game.course import Course
+from rooms.tables.statecraft.game.state import (
+    Contributing,
+    Drawing,
+    LossKind,
+    Resolved,
+    Step,
+    Suffer,
+    in_turn_order,
+)
+from rooms.tables.statecraft.rules.ending import supporters_changed
+from rooms.tables.statecraft.rules.losses import loss_of
+from rooms.tables.statecraft.rules.waiting import waits_for
+
+COOLING: Final = -2
+NEW_HAND: Final = 2
+
+
+def begin_emergency(course: Course, card: Emergency) -> None:
+    """It is carried out when it is drawn; where it asks for cards, whoever has one chooses first, in secret.
+
+    In turn order from the player who drew it; of a collective one's effects on players that is the order too.
+
+    Rules: SC-EMG-02, SC-EMG-03, SC-EMG-04, SC-EMG-05, SC-EMG-08.
+    """
+    order = in_turn_order(course.state, course.state.resolving[0].player)
+    course.first(Resolved())
+    if card.contribution:
+        able = tuple([player for player in order if course.side(player).hand])
+        if able:
+            course.first(Contributing(able))
+        else:
+            _after_contributions(course, card, ())
+    elif card.effect is EmergencyEffect.NEW_FACES:
+        course.happens(FacesChanged(course.chance.shuffled(course.state.box + course.state.floating)))
+        supporters_changed(course)
+    else:
+        course.first(*[Suffer(player) for player in order])
+
+
+def contribute(course: Course, player: int, action: Contribute) -> None:
+    """A contribution is in; when all are, they are revealed and discarded whatever they bring about.
+
+    Rules: SC-EMG-06, SC-EMG-07, SC-R-35.
+    """
+    course.happens(Answered(player, action.card or ""))
+    if waits_for(course.state):
+        return
+    course.todo.pop()
+    state = course.state
+    order = in_turn_order(state, state.resolving[0].player)
+    given = tuple([(each, answer) for each in order if isinstance(answer := state.answers[each], str)])
+    card = course.book.purple[state.resolving[0].card]
+    assert isinstance(card, Emergency)
+    _after_contributions(course, card, given)
+
+
+def _after_contributions(course: Course, card: Emergency, given: tuple[tuple[int, str], ...]) -> None:
+    """Enough policies avert SC-EMX-03; SC-EMX-04 is for those who gave nothing, also for want of a card (SC-EMG-08)."""
+    course.happens(ContributionsShown(given))
+    order = in_turn_order(course.state, course.state.resolving[0].player)
+    if card.effect is EmergencyEffect.COMMON_FRONT:
+        policies = sum([each in course.book.policies for _player, each in given])
+        concerned = () if policies >= (len(order) + 1) // 2 else order
+    else:
+        gave = {player for player, each in given if each}
+        concerned = tuple([player for player in order if player not in gave])
+    course.first(*[Suffer(player) for player in concerned])
+
+
+def suffer(course: Course, step: Suffer) -> None:
+    """What an emergency does to one player; what cannot be carried out is skipped (SC-EMG-09)."""
+    card = course.book.purple[course.state.resolving[0].card]
+    assert isinstance(card, Emergency)
+    course.first(*SUFFERED[card.effect](course, step.player))
+
+
+def _new_hands(course: Course, player: int) -> tuple[Step, ...]:
+    """The whole hand for 2 new cards (SC-EMX-01)."""
+    if hand := course.side(player).hand:
+        course.happens(Discarded(player, hand, Why.LOST))
+    return (Drawing(player, NEW_HAND),)
+
+
+def _busiest_fall(course: Course, player: int) -> tuple[Step, ...]:
+    """The politician with the most policies; the player chooses among equals (SC-EMX-02)."""
+    side = course.side(player)
+    holders = [policy.holder for policy in side.policies]
+    there = [who for who in side.cabinet if who is not None]
+    most = max([holders.count(who) for who in there], default=0)
+    return loss_of(player, LossKind.POLITICIANS, 1, tuple([who for who in there if holders.count(who) == most]))
+
+
+def _common_front(course: Course, player: int) -> tuple[Step, ...]:
+    """A supporter goes back (SC-EMX-03)."""
+    return loss_of(player, LossKind.SUPPORTERS, 1, course.side(player).supporters)
+
+
+def _name_and_shame(course: Course, player: int) -> tuple[Step, ...]:
+    """A policy of the manifesto, announced or denounced (SC-EMX-04)."""
+    return loss_of(player, LossKind.POLICIES, 1, tuple([policy.card for policy in course.side(player).policies]))
+
+
+def _cooling(course: Course, player: int) -> tuple[Step, ...]:
+    """The highest ideology goes down by 2; the player chooses among equals (SC-EMX-06)."""
+    trackers = course.side(player).trackers
+    highest = [name.value for name, value in zip(IDEOLOGIES, trackers, strict=True) if value and value == max(trackers)]
+    return loss_of(player, LossKind.IDEOLOGY, 1, tuple(highest), COOLING)
+
+
+SUFFERED: Final[Mapping[EmergencyEffect, Callable[[Course, int], tuple[Step, ...]]]] = {
+    EmergencyEffect.NEW_HANDS: _new_hands,
+    EmergencyEffect.BUSIEST_FALL: _busiest_fall,
+    EmergencyEffect.COMMON_FRONT: _common_front,
+    EmergencyEffect.NAME_AND_SHAME: _name_and_shame,
+    EmergencyEffect.COOLING: _cooling,
+}

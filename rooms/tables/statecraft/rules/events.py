@@ -1,0 +1,144 @@
+"""Events: hidden choices of all, then their effects in turn order (SC-EVT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from rooms.tables.statecraft.facts.choices import Answered, ChoicesShown, OptionLost
+from rooms.tables.statecraft.game.actions import Announce, ChooseOption, Denounce
+from rooms.tables.statecraft.game.book import Book
+from rooms.tables.statecraft.game.content import Effect, EffectKind, EventCard, LeaderEffect
+from rooms.tables.statecraft.game.course import Course
+from rooms.tables.statecraft.game.state import (
+    NEITHER,
+    CarryOut,
+    Choosing,
+    Drawing,
+    DrawReason,
+    Effects,
+    Freeplaying,
+    LossKind,
+    MayDraw,
+    Resolved,
+    StatecraftState,
+    Step,
+    in_turn_order,
+)
+from rooms.tables.statecraft.rules.losses import loss_of
+from rooms.tables.statecraft.rules.measures import has_text
+from rooms.tables.statecraft.rules.policies import move_budget, play_policy
+from rooms.tables.statecraft.rules.possible import (
+    ideologies_for,
+    is_possible,
+    policies_for,
+    politicians_for,
+    possible_options,
+)
+from rooms.tables.statecraft.rules.waiting import waits_for
+
+
+def ask_event(course: Course, card: EventCard) -> None:
+    """All choose at the same time, or the incumbent alone; with nobody in office that does nothing.
+
+    Rules: SC-EVT-03, SC-EVT-06, SC-EVT-10, SC-R-34.
+    """
+    purple = course.state.resolving[0]
+    if not card.incumbent_only:
+        course.first(Choosing(in_turn_order(course.state, purple.player)), Resolved())
+    elif purple.incumbent is not None:
+        course.first(Choosing((purple.incumbent,)), Resolved())
+    else:
+        course.first(Resolved())
+
+
+def options_of(book: Book, state: StatecraftState, player: int) -> tuple[int | None, ...]:
+    """What a player may choose: what is possible in full; neither when nothing is, or once in the game by SC-LDR-11.
+
+    Rules: SC-EVT-07, SC-EVT-08, SC-EVT-09.
+    """
+    possible = possible_options(book, state, player)
+    free = not state.sides[player].abstained and has_text(book, state, player, LeaderEffect.ABSTAIN_ONCE)
+    return (*possible, None) if free or not possible else possible
+
+
+def choose_option(course: Course, player: int, action: ChooseOption) -> None:
+    """A choice is in; when all are, they are shown and carried out in turn order from the player who drew the event.
+
+    Rules: SC-EVT-10, SC-EVT-11, SC-LDR-11.
+    """
+    course.happens(Answered(player, NEITHER if action.option is None else action.option))
+    if waits_for(course.state):
+        return
+    course.todo.pop()
+    state = course.state
+    order = [each for each in in_turn_order(state, state.resolving[0].player) if state.answers[each] is not None]
+    options = [(each, answer) for each in order if isinstance(answer := state.answers[each], int)]
+    abstained = [each for each, option in options if option == NEITHER and possible_options(course.book, state, each)]
+    course.happens(ChoicesShown(tuple(options), tuple(abstained)))
+    course.first(*[CarryOut(each, option) for each, option in options if option != NEITHER])
+
+
+def carry_out(course: Course, step: CarryOut) -> None:
+    """The option, then for the incumbent what is printed with it besides; if it has become impossible, the other or nothing.
+
+    Rules: SC-EVT-04, SC-EVT-05, SC-EVT-11, SC-EVT-12, SC-R-32, SC-R-33.
+    """
+    state, purple = course.state, course.state.resolving[0]
+    card = course.book.purple[purple.card]
+    assert isinstance(card, EventCard)
+    number = step.option
+    if not is_possible(course.book, state, step.player, card.options[number].effects):
+        number = 1 - number
+        possible = is_possible(course.book, state, step.player, card.options[number].effects)
+        course.happens(OptionLost(step.player, number if possible else None))
+        if not possible:
+            return
+    option = card.options[number]
+    if purple.incumbent == step.player and option.extra:
+        course.first(Effects(step.player, option.extra))
+    course.first(Effects(step.player, option.effects))
+
+
+def carry_out_effects(course: Course, step: Effects) -> None:
+    """The first of the effects comes about, as far as possible, and the others after it (SC-EVT-12, SC-R-32)."""
+    effect, *others = step.effects
+    if others:
+        course.first(Effects(step.player, tuple(others)))
+    if effect.kind is EffectKind.MOVE_BUDGET:
+        move_budget(course, step.player, effect.amount)
+    else:
+        course.first(*ASKS[effect.kind](course, step.player, effect))
+
+
+def _lose_policies(course: Course, player: int, effect: Effect) -> tuple[Step, ...]:
+    return loss_of(player, LossKind.POLICIES, effect.amount, policies_for(course.book, course.side(player), effect))
+
+
+def _lose_politicians(course: Course, player: int, effect: Effect) -> tuple[Step, ...]:
+    return loss_of(player, LossKind.POLITICIANS, effect.amount, politicians_for(course.side(player), effect))
+
+
+def _move_ideology(course: Course, player: int, effect: Effect) -> tuple[Step, ...]:
+    return loss_of(player, LossKind.IDEOLOGY, 1, ideologies_for(course.side(player), effect), effect.amount)
+
+
+ASKS: Final[Mapping[EffectKind, Callable[[Course, int, Effect], tuple[Step, ...]]]] = {
+    EffectKind.DISCARD_HAND: lambda course, player, effect: loss_of(
+        player, LossKind.CARDS, effect.amount, course.side(player).hand
+    ),
+    EffectKind.DRAW: lambda _course, player, effect: (Drawing(player, effect.amount),),
+    EffectKind.LOSE_POLICIES: _lose_policies,
+    EffectKind.RETURN_SUPPORTERS: lambda course, player, effect: loss_of(
+        player, LossKind.SUPPORTERS, effect.amount, course.side(player).supporters
+    ),
+    EffectKind.LOSE_POLITICIANS: _lose_politicians,
+    EffectKind.MOVE_IDEOLOGY: _move_ideology,
+    EffectKind.FREEPLAY: lambda _course, player, _effect: (Freeplaying(player),),
+}
+
+
+def freeplay(course: Course, player: int, action: Announce | Denounce) -> None:
+    """Announce or denounce for no further card; after that the player may at once draw 1 (SC-EVT-17, SC-EVT-18, SC-R-37)."""
+    play_policy(course, player, action)
+    course.first(MayDraw(player, DrawReason.FREEPLAY))

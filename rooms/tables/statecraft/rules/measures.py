@@ -1,0 +1,169 @@
+"""What the table measures by: limits, sizes and prices, as scenario and leaders have them.
+
+Precedence: the scenario's text, then the leader's, then the card's, then the general rules (SC-ADV-10, SC-R-48).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rooms.tables.statecraft.game.book import Book
+from rooms.tables.statecraft.game.content import LeaderEffect, Scenario, ScenarioEffect, Supporter
+from rooms.tables.statecraft.game.state import (
+    BUDGET,
+    HIGHEST,
+    INNER,
+    NO_POINTS,
+    PORTFOLIO,
+    Side,
+    StatecraftState,
+    Trackers,
+    held,
+)
+
+HAND: Final = 3
+LARGER_HAND: Final = 4
+DEEPER_DEBT: Final = -7
+LAST_DRAWN: Final = 5  # the end condition that comes with the last card of the main deck
+
+
+def clipped(value: int) -> int:
+    """Within 0 and 7, where every ideology tracker stops (SC-TRK-01, SC-TRK-02)."""
+    return 0 if value < 0 else min(value, HIGHEST)
+
+
+def scenario_of(book: Book, state: StatecraftState) -> Scenario:
+    """The scenario in force (SC-SET-09)."""
+    return book.scenarios[state.scenario]
+
+
+def has_text(book: Book, state: StatecraftState, player: int, effect: LeaderEffect) -> bool:
+    """Is this the player's leader's text, and in force (SC-QIK-04, SC-ADV-02, SC-R-25)?"""
+    return state.texts and book.leaders[state.sides[player].leader].effect is effect
+
+
+def budget_least(book: Book, state: StatecraftState, player: int) -> int:
+    """How low this player's budget goes: to -5, and to -7 with the leader of SC-LDR-05."""
+    return DEEPER_DEBT if has_text(book, state, player, LeaderEffect.DEEPER_DEBT) else -BUDGET
+
+
+def hand_size(book: Book, state: StatecraftState, player: int) -> int:
+    """What the hand is refilled and cut down to: 3 (SC-TRN-06), or 4 by SC-LDR-01 or scenario 2."""
+    if scenario_of(book, state).effect is ScenarioEffect.LARGER_HANDS:
+        return LARGER_HAND
+    return LARGER_HAND if has_text(book, state, player, LeaderEffect.LARGER_HAND) else HAND
+
+
+def most_announced(book: Book, state: StatecraftState, player: int, holder: str | None) -> int:
+    """How many announced policies a politician may hold: 3 (SC-POL-10), in the inner circle of SC-LDR-10 4.
+
+    A leader holds none (SC-POL-14), that of SC-LDR-04 one.
+    """
+    if holder is None:
+        return int(has_text(book, state, player, LeaderEffect.OWN_POLICY))
+    if state.sides[player].cabinet.index(holder) in INNER and has_text(book, state, player, LeaderEffect.CROWDED_CIRCLE):
+        return PORTFOLIO + 1
+    return PORTFOLIO
+
+
+def room_of(book: Book, state: StatecraftState, player: int, holder: str | None, *, announced: bool) -> int:
+    """How many more policies can be announced, or denounced, on a politician or the leader.
+
+    Rules: SC-POL-10, SC-POL-14, SC-DEN-06, SC-DEN-07, SC-DEN-08.
+    """
+    most = most_announced(book, state, player, holder) if announced else PORTFOLIO
+    return max(0, most - held(state.sides[player], holder, announced=announced))
+
+
+def counted(state: StatecraftState, player: int) -> Trackers:
+    """The trackers as they count for campaigning and poaching: with SC-AFX-11 in the own turn, within 0 to 7."""
+    trackers, spin = state.sides[player].trackers, state.turn.spin
+    if player != state.active or spin == NO_POINTS:
+        return trackers
+    one, two, three, four = [clipped(value + more) for value, more in zip(trackers, spin, strict=True)]
+    return one, two, three, four
+
+
+def met(supporter: Supporter, trackers: Trackers) -> tuple[bool, bool, bool, bool]:
+    """Which of the four conditions these trackers meet (SC-CAM-01, SC-CAM-02, SC-CAM-03)."""
+    one, two, three, four = [
+        condition is None
+        or ((condition.least is None or value >= condition.least) and (condition.most is None or value <= condition.most))
+        for condition, value in zip(supporter.conditions, trackers, strict=True)
+    ]
+    return one, two, three, four
+
+
+def satisfies(supporter: Supporter, trackers: Trackers) -> bool:
+    """Do these trackers meet all four conditions (SC-CAM-04)?"""
+    for condition, value in zip(supporter.conditions, trackers, strict=True):
+        if condition is not None:
+            if condition.least is not None and value < condition.least:
+                return False
+            if condition.most is not None and value > condition.most:
+                return False
+    return True
+
+
+def price(book: Book, state: StatecraftState, player: int, host: int, supporter: str) -> int:
+    """What poaching a supporter costs a player now.
+
+    1 card when the host no longer satisfies it, else 2; the host's and the poacher's leaders change that, but not what the scenario
+    sets (SC-R-48).
+
+    Rules: SC-POA-03, SC-POA-04, SC-POA-05, SC-LDR-03, SC-LDR-08.
+    """
+    if scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
+        return 1
+    cards = 2 if satisfies(book.supporters[supporter], state.sides[host].trackers) else 1
+    cards += has_text(book, state, host, LeaderEffect.LOYAL_SUPPORTERS)
+    first = player == state.active and not state.turn.poached
+    return max(0, cards - (first and has_text(book, state, player, LeaderEffect.CHEAPER_POACHING)))
+
+
+def fires_free(book: Book, state: StatecraftState, player: int) -> bool:
+    """Does firing cost this player nothing: scenario 13, SC-LDR-06?"""
+    return scenario_of(book, state).effect is ScenarioEffect.FREE_FIRING or has_text(book, state, player, LeaderEffect.FREE_FIRING)
+
+
+def may_campaign(book: Book, state: StatecraftState) -> bool:
+    """Campaigning may be repeated (SC-CAM-08), in scenario 14 it may not."""
+    return not state.turn.campaigned or scenario_of(book, state).effect is not ScenarioEffect.ONE_CAMPAIGN
+
+
+def can_draw(book: Book, state: StatecraftState, *, other_than: str = "") -> bool:
+    """Is there anything to draw: a policy or an action in deck or discard pile?
+
+    With end condition 5 the discard pile does not come back, and any card of the deck will do.
+
+    Rules: SC-DEK-03, SC-DEK-04, SC-DEK-05.
+    """
+    if scenario_of(book, state).end == LAST_DRAWN:
+        return bool(state.deck)
+    purple = book.purple
+    for card in state.deck:
+        if card not in purple:
+            return True
+    return any(card not in purple and card != other_than for card in state.discard)
+
+
+def round_order(state: StatecraftState) -> tuple[int, ...]:
+    """The players in the order of the round: clockwise, with alternating rounds every second one the other way (SC-SET-17)."""
+    players = len(state.sides)
+    order = tuple([(state.first + step) % players for step in range(players)])
+    return order[::-1] if is_backwards(state) else order
+
+
+def is_backwards(state: StatecraftState) -> bool:
+    """Does this round run against the clock (SC-R-02)?"""
+    return state.alternating and state.round % 2 == 0
+
+
+def in_play(state: StatecraftState) -> int:
+    """Supporters in play, floating and claimed: not those in the box (SC-FIN-08, SC-R-43)."""
+    return len(state.floating) + sum([len(side.supporters) for side in state.sides])
+
+
+def most_supporters(sides: tuple[Side, ...]) -> int:
+    """The largest number of supporters with one player."""
+    return max([len(side.supporters) for side in sides], default=0)

@@ -1,0 +1,70 @@
+"""Announcing, denouncing and losing policies (SC-POL, SC-DEN, SC-LOS), and every other movement of a tracker (SC-TRK)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rooms.tables.statecraft.facts.policies import BudgetMoved, IdeologyMoved, PolicyLeft, PolicyPlayed
+from rooms.tables.statecraft.game.actions import Announce, Denounce
+from rooms.tables.statecraft.game.content import LeaderEffect
+from rooms.tables.statecraft.game.course import Course
+from rooms.tables.statecraft.game.state import BUDGET, DrawReason, MayDraw, Trackers
+from rooms.tables.statecraft.rules.measures import budget_least, clipped, has_text
+
+
+def play_policy(course: Course, player: int, action: Announce | Denounce) -> None:
+    """Attach a policy and move the trackers by the chosen option, added or subtracted, as far as each goes.
+
+    How far each really moved is kept with the policy. Only the chosen option counts. After the first policy denounced in an own
+    turn the leader of SC-LDR-09 may draw, also when it was a freeplay.
+
+    Rules: SC-POL-01, SC-POL-02, SC-POL-04, SC-POL-05, SC-POL-06, SC-POL-11, SC-POL-13, SC-POL-15, SC-DEN-01, SC-DEN-02, SC-DEN-03,
+    SC-DEN-04, SC-DEN-11, SC-TRK-03, SC-TRK-04, SC-PAY-04, SC-R-05, SC-R-07, SC-R-12.
+    """
+    state, announced = course.state, type(action) is Announce
+    option = course.book.policies[action.card].options[action.option]
+    sign = 1 if announced else -1
+    trackers = state.sides[player].trackers
+    moved = limited(trackers, option.points, sign)
+    first = not announced and player == state.active and not state.turn.denounced
+    course.happens(PolicyPlayed(player, action.card, action.option, action.holder, announced, moved, sign * option.cost))
+    if first and has_text(course.book, state, player, LeaderEffect.DRAW_ON_DENOUNCING):
+        course.first(MayDraw(player, DrawReason.DENOUNCED))
+
+
+def limited(trackers: Trackers, points: Trackers, sign: int) -> Trackers:
+    """How far each ideology really moves: it stops at 7 and at 0 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
+    one, two, three, four = [clipped(value + sign * by) - value for value, by in zip(trackers, points, strict=True)]
+    return one, two, three, four
+
+
+def policies_leave(course: Course, player: int, cards: Iterable[str], *, to_hand: bool) -> None:
+    """Policies leave a manifesto one after the other, the last one played first, and what really moved is undone (SC-R-06).
+
+    Limits apply again, also that of the budget (SC-R-08).
+
+    Rules: SC-LOS-01, SC-LOS-02, SC-LOS-03, SC-LOS-04, SC-LOS-05, SC-LOS-07, SC-REP-09, SC-FIR-06, SC-FIR-08.
+    """
+    gone = [policy for policy in course.side(player).policies if policy.card in cards]
+    for policy in sorted(gone, key=lambda each: -each.order):
+        side = course.side(player)
+        moved = limited(side.trackers, policy.moved, -1)
+        budget = budget_step(course, player, -policy.budget)
+        course.happens(PolicyLeft(player, policy.card, to_hand, moved, budget))
+
+
+def budget_step(course: Course, player: int, by: int) -> int:
+    """How far a budget really moves that is not moved by playing a policy (SC-TRK-05, SC-TRK-06)."""
+    budget = course.side(player).budget
+    return max(budget_least(course.book, course.state, player), min(BUDGET, budget + by)) - budget
+
+
+def move_budget(course: Course, player: int, by: int) -> None:
+    """A budget moves, as far as it goes."""
+    course.happens(BudgetMoved(player, budget_step(course, player, by), by))
+
+
+def move_ideology(course: Course, player: int, ideology: int, by: int) -> None:
+    """An ideology moves, as far as it goes (SC-TRK-03)."""
+    value = course.side(player).trackers[ideology]
+    course.happens(IdeologyMoved(player, ideology, clipped(value + by) - value, by))

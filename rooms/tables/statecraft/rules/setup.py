@@ -1,0 +1,179 @@
+"""Setup (SC-SET), Quickplay (SC-QIK) and Advanced games (SC-ADV), with the options of the host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from rooms.tables.game.rules import HostOption, Setup
+from rooms.tables.statecraft.facts.setup import BudgetsBegan, IdeologySet, Opened
+from rooms.tables.statecraft.facts.supporters import IncumbentMoved
+from rooms.tables.statecraft.game.actions import SetIdeology
+from rooms.tables.statecraft.game.content import IDEOLOGIES, LeaderEffect, Scenario, StartEffect
+from rooms.tables.statecraft.game.course import Course
+from rooms.tables.statecraft.game.state import CheckIncumbent, StartChoice, in_turn_order
+from rooms.tables.statecraft.rules.measures import HAND, has_text
+
+LEAST: Final = 2
+MOST: Final = 6
+SET_TO: Final = 2  # the ideology of a start effect (SC-LDR-12, scenario 10)
+BEGINNING_BUDGET: Final = 3  # scenario 8
+DECK_EACH: Final = 30  # cards for each player in a short deck (SC-CNT-49)
+DEMOCRATIC_ELECTION: Final = 1  # the scenario of Quickplay, by its number
+TURNS: Final[Mapping[int, int]] = {2: 12, 3: 10, 4: 10, 5: 8, 6: 8}  # SC-FIN-11, SC-R-42
+
+QUICKPLAY, ADVANCED = "quickplay", "advanced"
+ON, OFF = "on", "off"
+PILES: Final[Mapping[str, int]] = {"regular": 1, "disruptive": 2, "chaotic": 3}
+CHAOTIC_MOST: Final = 4  # players (SC-ADV-08)
+OPTIONS: Final = (
+    HostOption(
+        id="mode",
+        title=later("Mode"),
+        amid=later("mode"),
+        choices=(
+            (QUICKPLAY, later("Quickplay: one scenario, no events")),
+            (ADVANCED, later("Advanced: a scenario by lot, events")),
+        ),
+    ),
+    HostOption(
+        id="disruption",
+        title=later("Events (Advanced)"),
+        amid=later("events"),
+        choices=(
+            ("regular", later("Regular: one pile of three")),
+            ("disruptive", later("Disruptive: two piles")),
+            ("chaotic", later("Chaotic: all three, for 2 to 4 players")),
+        ),
+    ),
+    HostOption(
+        id="texts",
+        title=later("Leaders’ texts (Advanced)"),
+        amid=later("leaders’ texts"),
+        choices=((ON, later("In force")), (OFF, later("Without effect"))),
+    ),
+    HostOption(
+        id="rounds",
+        title=later("Rounds"),
+        amid=later("rounds"),
+        choices=(("clockwise", later("Always clockwise")), ("alternating", later("Every second one the other way"))),
+    ),
+    HostOption(
+        id="last",
+        title=later("Last round (where no scenario names one)"),
+        amid=later("last round"),
+        choices=(
+            ("", later("12 for two players, 10 for three or four, 8 for more")),
+            *((str(each), str(each)) for each in range(8, 21)),
+        ),
+    ),
+)
+
+
+def lay_out(course: Course, setup: Setup) -> None:
+    """Shuffle every deck by itself, deal leaders, supporters and hands, and then the events into the deck.
+
+    Starting hands are drawn before the events come in, so none is in them, and are 3 cards for everybody. Leaders that are left
+    and scenarios not in force are out of the game; supporters not laid out form the box pile.
+
+    Raises:
+        Refused: the game is not for so many players, has no such seat, or does not know an option.
+
+    Rules: SC-SET-01, SC-SET-02, SC-SET-03, SC-SET-04, SC-SET-09, SC-SET-10, SC-SET-11, SC-SET-12, SC-SET-13, SC-SET-14, SC-SET-16,
+    SC-QIK-03, SC-QIK-04, SC-ADV-02, SC-ADV-04, SC-R-27.
+    """
+    _check(setup)
+    content, shuffled, players = course.book.content, course.chance.shuffled, setup.players
+    chosen = {option.id: setup.options.get(option.id, option.choices[0][0]) for option in OPTIONS}
+    advanced = chosen["mode"] == ADVANCED
+    scenario = _scenario(course, players, advanced=advanced)
+    first = shuffled(range(players))[0] if setup.first is None else setup.first
+    leaders = shuffled([leader.id for leader in content.leaders])[:players]
+    supporters = shuffled([supporter.id for supporter in content.supporters])
+    deck = shuffled([*course.book.policies, *course.book.actions])
+    hands = tuple([deck[HAND * player : HAND * (player + 1)] for player in range(players)])
+    deck = deck[HAND * players :]
+    short = DECK_EACH * players if scenario.start is StartEffect.SHORT_DECK else len(deck)
+    used, unused = _events(course, PILES[chosen["disruption"]] if advanced else 0)
+    course.happens(
+        Opened(
+            first=first,
+            scenario=scenario.id,
+            advanced=advanced,
+            texts=advanced and chosen["texts"] == ON,
+            alternating=chosen["rounds"] == "alternating",
+            last=scenario.turns or int(chosen["last"] or TURNS[players]),
+            leaders=leaders,
+            hands=hands,
+            deck=shuffled(deck[:short] + used) if used else deck[:short],
+            boxed=deck[short:],
+            unused=unused,
+            politicians=shuffled([politician.id for politician in content.politicians]),
+            floating=supporters[: scenario.supporters],
+            box=supporters[scenario.supporters :],
+        )
+    )
+    _start(course, scenario)
+
+
+def _check(setup: Setup) -> None:
+    """Is there such a game?"""
+    players, known = setup.players, {option.id: option for option in OPTIONS}
+    if not LEAST <= players <= MOST:
+        raise Refused(
+            say("Statecraft is for {least} to {most} players, not for {players}.", least=LEAST, most=MOST, players=players),
+            rule="SC-SET-01",
+        )
+    if setup.first is not None and not 0 <= setup.first < players:
+        raise Refused(
+            say("There is no seat {seat} at a table for {players}.", seat=setup.first + 1, players=players), rule="SC-SET-16"
+        )
+    for option, chosen in sorted(setup.options.items()):
+        if option not in known:
+            raise Refused(say("Statecraft has no option “{option}”.", option=option), rule="SC-SET-01")
+        if chosen not in dict(known[option].choices):
+            title = say(known[option].amid)
+            raise Refused(say("For {title} there is no choice “{chosen}”.", title=title, chosen=chosen), rule="SC-SET-01")
+    if setup.options.get("mode") == ADVANCED and setup.options.get("disruption") == "chaotic" and players > CHAOTIC_MOST:
+        raise Refused(
+            say("Chaotic events are for 2 to 4 players, not for {players}. Choose fewer.", players=players), rule="SC-ADV-08"
+        )
+
+
+def _scenario(course: Course, players: int, *, advanced: bool) -> Scenario:
+    """Democratic Election, or any that is offered to so many players (SC-QIK-01, SC-QIK-02, SC-QIK-06, SC-ADV-01, SC-CNT-58)."""
+    scenarios = course.book.content.scenarios
+    if not advanced:
+        return next(scenario for scenario in scenarios if scenario.number == DEMOCRATIC_ELECTION)
+    return course.chance.shuffled([scenario for scenario in scenarios if players in scenario.players])[0]
+
+
+def _events(course: Course, piles: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Events and emergencies dealt one at a time into 3 piles; some of these are used, the others stay out of the game unseen.
+
+    Rules: SC-ADV-05, SC-ADV-06, SC-ADV-07, SC-ADV-08, SC-ADV-09, SC-EMG-01, SC-R-26.
+    """
+    purple = course.chance.shuffled(tuple(course.book.purple))
+    dealt = course.chance.shuffled([purple[pile::3] for pile in range(3)])
+    used = tuple([card for pile in dealt[:piles] for card in pile])
+    return used, tuple([card for pile in dealt[piles:] for card in pile])
+
+
+def _start(course: Course, scenario: Scenario) -> None:
+    """What comes before the first turn: of the scenario, then of leaders, each in turn order (SC-ADV-04, SC-R-48)."""
+    order = in_turn_order(course.state, course.state.first)
+    if scenario.start is StartEffect.BUDGET_THREE:
+        course.happens(BudgetsBegan(BEGINNING_BUDGET))
+    elif scenario.start is StartEffect.LAST_IS_INCUMBENT:
+        course.happens(IncumbentMoved(order[-1]))
+    choosing = list(order) if scenario.start is StartEffect.SET_IDEOLOGY else []
+    choosing += [player for player in order if has_text(course.book, course.state, player, LeaderEffect.HEAD_START)]
+    course.first(CheckIncumbent(), *[StartChoice(player) for player in choosing])
+
+
+def set_ideology(course: Course, player: int, action: SetIdeology) -> None:
+    """An own ideology becomes 2 (SC-LDR-12, scenario 10)."""
+    course.happens(IdeologySet(player, IDEOLOGIES.index(action.ideology), SET_TO))
+    course.first(CheckIncumbent())

@@ -1,0 +1,44 @@
+"""Statecraft as the console shows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.engine.language import later
+from rooms.tables.registry import Section, TableApp
+from rooms.tables.statecraft.game.content import Content
+from rooms.tables.statecraft.game.kind import STATECRAFT
+from rooms.tables.statecraft.screens.forms import action_of
+from rooms.tables.statecraft.screens.noted import note_of
+from rooms.tables.statecraft.screens.panels import panel_of
+
+
+def sections_of(content: Content) -> tuple[Section, ...]:
+    """The rules at hand; a section's rules stand under its last paragraph."""
+    return tuple(
+        [
+            Section(
+                title=section.title,
+                paragraphs=tuple(
+                    [(text, section.rules if at == len(section.text) else ()) for at, text in enumerate(section.text, start=1)]
+                ),
+            )
+            for section in content.rules
+        ]
+    )
+
+
+APP: Final = TableApp(
+    kind=STATECRAFT,
+    shape=panel_of,
+    hand="statecraft/_hand.html",
+    board="statecraft/_board.html",
+    action=action_of,
+    sections=sections_of,
+    pictures="statecraft/_pictures.html",
+    css="statecraft/statecraft.css",
+    script="statecraft/statecraft.js",
+    tells_end=True,
+    note=note_of,
+    attacks=later("Who moved against whom"),
+)

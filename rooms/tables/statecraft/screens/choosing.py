@@ -1,0 +1,313 @@
+"""What is asked beside a turn, one thing at a time: each choice with what it would do, or why it cannot be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from control.engine.language import listed, say, say_count
+from rooms.tables.statecraft.game.actions import ChooseOption, Take
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Effect, Ideology, Politician
+from rooms.tables.statecraft.game.offers import SetIdeologyOffer, TakeOffer
+from rooms.tables.statecraft.game.state import LossKind, Phase, Place, Trackers
+from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenLoss, SeenPolicy, SeenSide
+from rooms.tables.statecraft.screens.acting import policies_in
+from rooms.tables.statecraft.screens.asked import Ask, Choice, ChoicesAsk
+from rooms.tables.statecraft.screens.asking import policies_of, turn_of
+from rooms.tables.statecraft.screens.forms import NONE
+from rooms.tables.statecraft.screens.outcomes import effect_words
+from rooms.tables.statecraft.screens.shapes import (
+    LETTERS,
+    PLACE_WORDS,
+    Looker,
+    card_of,
+    played_of,
+    specialisms_of,
+    supporter_of,
+)
+from rooms.tables.statecraft.screens.would import Position, lost, moved, position_of, would
+
+START_AT: Final = 2  # what a start effect sets an ideology to
+
+
+def ask_of(looker: Looker) -> Ask | None:
+    """What the viewer is asked; None for whom nobody waits."""
+    side, phase = looker.side, looker.view.phase
+    if side is None or not looker.seen.offers:
+        return None
+    if phase is Phase.TURN:
+        return Ask(kind=phase.value, turn=turn_of(looker, side))
+    if phase is Phase.FREEPLAY:
+        return Ask(kind=phase.value, policies=policies_of(looker, side))
+    return Ask(kind=phase.value, choices=_ASKS[phase](looker, side))
+
+
+def _start(looker: Looker, side: SeenSide) -> ChoicesAsk:
+    """SC-LDR-12, scenario 10."""
+    offered = next((offer.ideologies for offer in looker.seen.offers if isinstance(offer, SetIdeologyOffer)), ())
+    return ChoicesAsk(
+        act="set-ideology",
+        name="ideology",
+        verb=say("Set it to 2"),
+        choices=tuple([_set(looker, side, ideology) for ideology in offered]),
+    )
+
+
+def _set(looker: Looker, side: SeenSide, ideology: Ideology) -> Choice:
+    at = IDEOLOGIES.index(ideology)
+    one, two, three, four = [START_AT if place == at else value for place, value in enumerate(side.trackers)]
+    return Choice(
+        value=ideology.value,
+        title=looker.ideology(at).name,
+        marks=(looker.ideology(at),),
+        would=would(looker, side, Position((one, two, three, four), side.budget)),
+    )
+
+
+# --- recruiting -------------------------------------------------------------------------------------------------------------
+
+
+def _take(looker: Looker, side: SeenSide) -> ChoicesAsk:
+    """Who fits where, and what a replacement would give back (SC-REC-08, SC-REC-11, SC-REC-12, SC-REP-08)."""
+    offer = next((offer for offer in looker.seen.offers if isinstance(offer, TakeOffer)), TakeOffer((), decline=True))
+    places = dict(offer.takes)
+    found: list[Choice] = []
+    for who in looker.view.drawn:
+        fitting = places.get(who.id, ())
+        found += [_takes(looker, side, who, place) for place in fitting]
+        if not fitting:
+            reason = (
+                say("senior: only in the place of somebody with the same specialism")
+                if who.senior
+                else say("no place is free, and nobody of yours shares a specialism")
+            )
+            found.append(Choice(value=who.id, title=_politician(who), marks=specialisms_of(looker, who), reason=reason))
+    if looker.allows(Take()):
+        found.append(Choice(value=NONE, title=say("Take nobody"), lines=(say("All of them retire; the card stays paid."),)))
+    return ChoicesAsk(act="take", name="take", verb=say("Take"), choices=tuple(found))
+
+
+def _politician(who: Politician) -> str:
+    return say("{name}, senior", name=who.name) if who.senior else who.name
+
+
+def _takes(looker: Looker, side: SeenSide, who: Politician, place: Place) -> Choice:
+    holder = next(each for each in side.holders if each.place is place)
+    old = holder.politician
+    where = say(PLACE_WORDS[place])
+    if old is None:
+        return Choice(
+            value=f"{who.id}={place.value}",
+            title=_politician(who),
+            marks=specialisms_of(looker, who),
+            lines=(say("to the free place: {place}", place=where),),
+        )
+    back = [policy for policy in _portfolio(holder) if policy.card.specialism not in who.specialisms]
+    lines = [say("instead of {name}, {place}", name=old.name, place=where)]
+    lines.append(_back_words(back) if back else say("All policies stay."))
+    return Choice(
+        value=f"{who.id}={place.value}",
+        title=_politician(who),
+        marks=specialisms_of(looker, who),
+        lines=tuple(lines),
+        would=would(looker, side, lost(position_of(side), back, least=side.budget_least)) if back else None,
+    )
+
+
+def _portfolio(holder: SeenHolder) -> tuple[SeenPolicy, ...]:
+    return (*holder.announced, *holder.denounced)
+
+
+def _back_words(policies: list[SeenPolicy]) -> str:
+    return say("Back to your hand: {cards}.", cards=listed([say("“{card}”", card=policy.card.title) for policy in policies]))
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------------
+
+
+def _hand(looker: Looker, faces: tuple[CardFace, ...]) -> tuple[Choice, ...]:
+    cards = [card_of(looker, face) for face in faces]
+    return tuple([Choice(value=card.id, title=card.title, card=card) for card in cards])
+
+
+def _own_hand(looker: Looker) -> tuple[Choice, ...]:
+    own = looker.view.own
+    return () if own is None else _hand(looker, own.hand)
+
+
+def _discard(looker: Looker, _side: SeenSide) -> ChoicesAsk:
+    return ChoicesAsk(act="discard", name="cards", verb=say("Discard"), choices=_own_hand(looker), count=looker.view.count)
+
+
+def _pay_bid(looker: Looker, _side: SeenSide) -> ChoicesAsk:
+    return ChoicesAsk(act="pay-bid", name="cards", verb=say("Pay"), choices=_own_hand(looker), count=looker.view.count)
+
+
+def _look(looker: Looker, _side: SeenSide) -> ChoicesAsk:
+    own = looker.view.own
+    return ChoicesAsk(
+        act="pick", name="card", verb=say("Discard this card"), choices=() if own is None else _hand(looker, own.looking)
+    )
+
+
+def _contribute(looker: Looker, _side: SeenSide) -> ChoicesAsk:
+    nothing = Choice(value=NONE, title=say("Nothing"), lines=(say("Nobody knows before all have chosen."),))
+    return ChoicesAsk(act="contribute", name="card", verb=say("Contribute"), choices=(*_own_hand(looker), nothing))
+
+
+# --- events, bids, draws ----------------------------------------------------------------------------------------------------
+
+
+def _event(looker: Looker, side: SeenSide) -> ChoicesAsk:
+    """Both options, what each would do to the viewer, and what the incumbent carries out besides (SC-EVT-03, SC-EVT-04)."""
+    found: list[Choice] = []
+    purple = looker.view.resolving[0]
+    event = purple.card.event
+    for at, option in enumerate(() if event is None else event.options):
+        found.append(
+            Choice(
+                value=str(at),
+                title=say("{letter}: {label}", letter=LETTERS[at], label=option.label),
+                lines=(
+                    *[effect_words(looker, effect, side) for effect in option.effects],
+                    *_extra(looker, side, option.extra, incumbent=purple.incumbent),
+                ),
+                reason="" if looker.allows(ChooseOption(at)) else say("you cannot carry it out in full"),
+            )
+        )
+    if looker.allows(ChooseOption(None)):
+        forced = all(choice.reason for choice in found)
+        line = say("You can carry out neither of them.") if forced else say("By your leader’s text, once in the game.")
+        found.append(Choice(value=NONE, title=say("Neither"), lines=(line,)))
+    return ChoicesAsk(act="option", name="option", verb=say("Choose, in secret"), choices=tuple(found))
+
+
+def _extra(looker: Looker, side: SeenSide, extra: tuple[Effect, ...], *, incumbent: int | None) -> tuple[str, ...]:
+    if not extra:
+        return ()
+    mine = incumbent == looker.player
+    words = listed([effect_words(looker, effect, side if mine else None) for effect in extra])
+    if mine:
+        return (say("And you, as incumbent: {effects}", effects=words),)
+    return (say("The incumbent besides: {effects}", effects=words),)
+
+
+def _bid(looker: Looker, side: SeenSide) -> ChoicesAsk:
+    return ChoicesAsk(
+        act="bid",
+        name="bid",
+        verb=say("Bid, in secret"),
+        choices=tuple([Choice(value=str(number), title=str(number)) for number in range(side.hand + 1)]),
+        few=True,
+    )
+
+
+def _may_draw(_looker: Looker, _side: SeenSide) -> ChoicesAsk:
+    return ChoicesAsk(
+        act="draw",
+        name="draw",
+        verb=say("Go on"),
+        choices=(Choice(value="yes", title=say("Draw a card")), Choice(value="no", title=say("Draw nothing"))),
+    )
+
+
+# --- losses -----------------------------------------------------------------------------------------------------------------
+
+
+def _lose(looker: Looker, side: SeenSide) -> ChoicesAsk:
+    """What is lost, and the trackers after each (SC-LOS-06)."""
+    loss = looker.view.loss
+    if loss is None:
+        raise ValueError(looker.view.phase)
+    choices = _LOSSES[loss.kind](looker, side, loss)
+    verb = say("Move it") if loss.kind is LossKind.IDEOLOGY else say_count("Lose it", "Lose them", loss.count)
+    return ChoicesAsk(act="lose", name="things", verb=verb, choices=choices, count=loss.count)
+
+
+def _lose_cards(looker: Looker, _side: SeenSide, _loss: SeenLoss) -> tuple[Choice, ...]:
+    return _own_hand(looker)
+
+
+def _lose_policies(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[Choice, ...]:
+    return tuple([_lose_policy(looker, side, each) for each in policies_in(side) if each.card.id in loss.candidates])
+
+
+def _lose_policy(looker: Looker, side: SeenSide, policy: SeenPolicy) -> Choice:
+    shape = played_of(looker, policy)
+    words = say("announced, {option}", option=shape.option.label)
+    return Choice(
+        value=shape.id,
+        title=shape.title,
+        marks=(shape.specialism, shape.option.colour),
+        lines=(words if shape.announced else say("denounced, {option}", option=shape.option.label),),
+        would=would(looker, side, lost(position_of(side), (policy,), least=side.budget_least)),
+    )
+
+
+def _lose_politicians(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[Choice, ...]:
+    found = []
+    for holder in side.holders:
+        who = holder.politician
+        if who is None or who.id not in loss.candidates:
+            continue
+        policies = _portfolio(holder)
+        titles = listed([say("“{card}”", card=policy.card.title) for policy in policies])
+        found.append(
+            Choice(
+                value=who.id,
+                title=who.name,
+                marks=specialisms_of(looker, who),
+                lines=(say("Lost with it: {cards}.", cards=titles) if titles else say("No policy goes with it."),),
+                would=would(looker, side, lost(position_of(side), policies, least=side.budget_least)) if policies else None,
+            )
+        )
+    return tuple(found)
+
+
+def _lose_supporters(looker: Looker, _side: SeenSide, loss: SeenLoss) -> tuple[Choice, ...]:
+    return tuple(
+        [
+            Choice(value=each.card.id, title=each.card.name, supporter=supporter_of(looker, each))
+            for each in looker.view.supporters
+            if each.card.id in loss.candidates
+        ]
+    )
+
+
+def _move_ideology(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[Choice, ...]:
+    found = []
+    for at, ideology in enumerate(IDEOLOGIES):
+        if ideology.value in loss.candidates:
+            one, two, three, four = [loss.steps if place == at else 0 for place in range(len(IDEOLOGIES))]
+            points: Trackers = (one, two, three, four)
+            after = moved(position_of(side), points, 0, least=side.budget_least)
+            found.append(
+                Choice(
+                    value=ideology.value,
+                    title=looker.ideology(at).name,
+                    marks=(looker.ideology(at),),
+                    would=would(looker, side, after, asked=points),
+                )
+            )
+    return tuple(found)
+
+
+_LOSSES: Final[Mapping[LossKind, Callable[[Looker, SeenSide, SeenLoss], tuple[Choice, ...]]]] = {
+    LossKind.CARDS: _lose_cards,
+    LossKind.POLICIES: _lose_policies,
+    LossKind.POLITICIANS: _lose_politicians,
+    LossKind.SUPPORTERS: _lose_supporters,
+    LossKind.IDEOLOGY: _move_ideology,
+}
+_ASKS: Final[Mapping[Phase, Callable[[Looker, SeenSide], ChoicesAsk]]] = {
+    Phase.START_EFFECTS: _start,
+    Phase.RECRUIT_CHOICE: _take,
+    Phase.ACTION_CHOICE: _look,
+    Phase.EVENT_CHOICE: _event,
+    Phase.EMERGENCY_CHOICE: _contribute,
+    Phase.LOSS_CHOICE: _lose,
+    Phase.MAY_DRAW: _may_draw,
+    Phase.INCUMBENT_BID: _bid,
+    Phase.BID_PAYMENT: _pay_bid,
+    Phase.DISCARD_DOWN: _discard,
+}

@@ -1,0 +1,261 @@
+"""The one object of a phone or a board: where the game is, what is asked, and what lies on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+
+from control.engine.language import listed, say
+from rooms.tables.registry import Seen
+from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named, Politician
+from rooms.tables.statecraft.game.state import LossKind, Phase
+from rooms.tables.statecraft.game.view import SeenPurple
+from rooms.tables.statecraft.screens.asked import Ask
+from rooms.tables.statecraft.screens.board import Board, board_of
+from rooms.tables.statecraft.screens.choosing import ask_of
+from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.screens.heading import heading_of
+from rooms.tables.statecraft.screens.outcomes import effect_words
+from rooms.tables.statecraft.screens.shapes import (
+    LETTERS,
+    CardShape,
+    Looker,
+    SideShape,
+    SupporterShape,
+    card_of,
+    looker_of,
+    side_of,
+    specialisms_of,
+    supporter_of,
+)
+
+IN_HAND: Final = frozenset({Phase.TURN, Phase.FREEPLAY, Phase.DISCARD_DOWN, Phase.EMERGENCY_CHOICE, Phase.BID_PAYMENT})
+SECRET: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PurpleShape:
+    """An event or emergency that lies open (SC-EVT-01): who drew it, and what its options do to anybody."""
+
+    card: CardShape
+    drawn_by: str
+    options: tuple[tuple[str, str, str], ...]  # label, effects, what the incumbent carries out besides
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thinker:
+    """Somebody in a hidden choice, and whether the choice is made (SC-HID-03, SC-HID-04, SC-HID-05)."""
+
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retired:
+    """A politician of the open retired pile, or one just drawn."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piles:
+    """What lies beside the table: numbers of what is face down, cards of what is open (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
+
+    deck: int
+    top: str
+    discard: tuple[CardShape, ...]
+    politicians: int
+    retired: tuple[Retired, ...]
+    box: int
+    out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpPage:
+    """One of the two help pages (SC-COM-14)."""
+
+    id: str
+    title: str
+    lines: tuple[HelpLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """Everything that the fragments show, for one viewer.
+
+    Panels are told from each other by their repr: all of it is made from what `version` says, so nothing else is written there.
+    """
+
+    version: str
+    kind: str
+    head: str = field(repr=False)
+    line: str = field(repr=False)
+    yours: bool = field(repr=False)
+    ask: Ask | None = field(repr=False)
+    secret: tuple[Thinker, ...] = field(repr=False)
+    answer: str = field(repr=False)
+    purple: PurpleShape | None = field(repr=False)
+    aside: tuple[str, ...] = field(repr=False)
+    drawn: tuple[Retired, ...] = field(repr=False)
+    goal: GoalShape | None = field(repr=False)
+    ending: Ending | None = field(repr=False)
+    round: int = field(repr=False)
+    me: SideShape | None = field(repr=False)
+    others: tuple[SideShape, ...] = field(repr=False)
+    floating: tuple[SupporterShape, ...] = field(repr=False)
+    hand: tuple[CardShape, ...] = field(repr=False)
+    piles: Piles = field(repr=False)
+    told: tuple[str, ...] = field(repr=False)
+    help: tuple[HelpPage, ...] = field(repr=False)
+    key: tuple[tuple[str, tuple[Named, ...]], ...] = field(repr=False)
+    board: Board | None = field(repr=False)  # what everybody sees: for whoever looks on
+    brief: bool = field(repr=False)  # the options of the event are asked for
+
+
+def panel_of(seen: Seen) -> Panel:
+    """What this viewer's screen shows."""
+    looker = looker_of(seen)
+    view, ask = looker.view, ask_of(looker)
+    first = looker.player or 0
+    order = [(first + at) % len(view.sides) for at in range(len(view.sides))]
+    sides = [side_of(looker, player, _state(looker, player)) for player in order]
+    head, line = heading_of(looker, ask)
+    return Panel(
+        version=_version(seen),
+        kind=view.phase.value,
+        head=head,
+        line=line,
+        yours=ask is not None,
+        ask=ask,
+        secret=_secret(looker),
+        answer=_answer(looker),
+        purple=_purple(looker, view.resolving[0]) if view.resolving else None,
+        aside=tuple([card_of(looker, each.card).title for each in view.resolving[1:]]),
+        drawn=() if ask is not None else tuple([_retired(looker, at) for at in view.drawn]),
+        goal=goal_of(looker),
+        ending=ending_of(looker),
+        round=view.round,
+        me=next((side for side in sides if side.you), None),
+        others=tuple([side for side in sides if not side.you]),
+        floating=tuple([supporter_of(looker, each) for each in view.supporters if each.host is None]),
+        hand=_hand(looker, ask),
+        piles=_piles(looker),
+        told=seen.told,
+        help=_help(seen.content.help),
+        key=_key(seen.content.key),
+        board=board_of(seen) if looker.player is None else None,
+        brief=ask is not None and view.phase is Phase.EVENT_CHOICE,
+    )
+
+
+def _version(seen: Seen) -> str:
+    """Everything that a panel is made from, in short."""
+    chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
+    made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched)
+    return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()
+
+
+def _help(found: Help) -> tuple[HelpPage, ...]:
+    return (
+        HelpPage(id="turn", title=say("The turn"), lines=found.turn),
+        HelpPage(id="manoeuvres", title=say("The manoeuvres"), lines=found.manoeuvres),
+    )
+
+
+def _key(key: Key) -> tuple[tuple[str, tuple[Named, ...]], ...]:
+    """The key to all icons (SC-COM-15, R-49)."""
+    return (
+        (say("Ideologies"), key.ideologies),
+        (say("Specialisms"), key.specialisms),
+        (say("Colours of the pictures"), key.colours),
+        (say("Other signs"), key.signs),
+    )
+
+
+def _hand(looker: Looker, ask: Ask | None) -> tuple[CardShape, ...]:
+    """The hand, where it is not among the choices already."""
+    own = looker.view.own
+    asks_for_cards = ask is not None and (looker.view.phase in IN_HAND or _asks_cards(looker))
+    return () if own is None or asks_for_cards else tuple([card_of(looker, face) for face in own.hand])
+
+
+def _asks_cards(looker: Looker) -> bool:
+    loss = looker.view.loss
+    return loss is not None and loss.kind is LossKind.CARDS
+
+
+def _state(looker: Looker, player: int) -> str:
+    """What somebody is doing, as everybody can see it."""
+    view, side = looker.view, looker.view.sides[player]
+    if side.answered:
+        return say("has chosen")
+    if side.waits:
+        return say("is thinking") if view.phase in SECRET else say("is playing") if view.phase is Phase.TURN else say("is choosing")
+    return say("has the turn") if view.active == player else ""
+
+
+def _secret(looker: Looker) -> tuple[Thinker, ...]:
+    return tuple(
+        [
+            Thinker(name=looker.whom(player), chosen=side.answered)
+            for player, side in enumerate(looker.view.sides)
+            if side.answered is not None
+        ]
+    )
+
+
+def _answer(looker: Looker) -> str:
+    """The viewer's own hidden choice, which stands."""
+    own, view = looker.view.own, looker.view
+    if own is None or own.answer is None:
+        return ""
+    answer = own.answer
+    if view.phase is Phase.INCUMBENT_BID:
+        return say("You bid {number}.", number=answer)
+    if view.phase is Phase.EMERGENCY_CHOICE:
+        title = next((card_of(looker, face).title for face in own.hand if face.id == answer), "")
+        return say("You contribute “{card}”.", card=title) if title else say("You contribute nothing.")
+    return say("You have chosen {letter}.", letter=LETTERS[answer]) if answer in (0, 1) else say("You have chosen neither.")
+
+
+def _purple(looker: Looker, purple: SeenPurple) -> PurpleShape:
+    event = purple.card.event
+    return PurpleShape(
+        card=card_of(looker, purple.card),
+        drawn_by=looker.whom(purple.player),
+        options=()
+        if event is None
+        else tuple(
+            [
+                (
+                    say("{letter}: {label}", letter=letter, label=option.label),
+                    listed([effect_words(looker, effect) for effect in option.effects]),
+                    listed([effect_words(looker, effect) for effect in option.extra]),
+                )
+                for letter, option in zip(LETTERS, event.options, strict=True)
+            ]
+        ),
+    )
+
+
+def _retired(looker: Looker, who: Politician) -> Retired:
+    words = listed([mark.name for mark in specialisms_of(looker, who)])
+    return Retired(name=who.name, words=say("{specialisms}, senior", specialisms=words) if who.senior else words)
+
+
+def _piles(looker: Looker) -> Piles:
+    view = looker.view
+    top = {None: "", True: say("an event or emergency on top"), False: say("a policy or action on top")}[view.purple_on_top]
+    return Piles(
+        deck=view.deck,
+        top=top,
+        discard=tuple([card_of(looker, face) for face in reversed(view.discard)]),
+        politicians=view.politicians,
+        retired=tuple([_retired(looker, each) for each in reversed(view.retired)]),
+        box=view.box,
+        out=view.boxed + view.unused,
+    )

@@ -1,0 +1,392 @@
+"""What lies on the table as the screens show it: cards, places, trackers and supporters, with their words.
+
+Everything is made from the view and from the content's own words; nothing here knows a hidden thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from control.day.recall import Same
+from control.engine.language import later, listed, say, say_count
+from rooms.tables.registry import Seen
+from rooms.tables.statecraft.game.content import (
+    AXES,
+    IDEOLOGIES,
+    Condition,
+    Content,
+    Policy,
+    PolicyOption,
+    Politician,
+    Supporter,
+)
+from rooms.tables.statecraft.game.state import Place, Trackers
+from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
+from rooms.tables.statecraft.screens.forms import LEADER
+
+LETTERS: Final = ("A", "B")  # the two options of a card, as people speak of them
+MINUS: Final = "−"
+PLACE_WORDS: Final[Mapping[Place, str]] = {
+    Place.INNER_LEFT: later("inner circle, left"),
+    Place.INNER_RIGHT: later("inner circle, right"),
+    Place.OUTER_LEFT: later("outer circle, left"),
+    Place.OUTER_RIGHT: later("outer circle, right"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sign of the key with its word (SC-COM-15, R-49): its id names the drawing and the colour."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Some steps of an ideology, signed, as they are printed."""
+
+    mark: Mark
+    steps: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionShape:
+    """One option of a policy (SC-COM-06)."""
+
+    letter: str
+    label: str
+    points: tuple[Point, ...]
+    cost: str
+    colour: Mark
+    picture: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardShape:
+    """A card of the main deck, open: a policy with its specialism and options, or another with its text."""
+
+    id: str
+    kind: str
+    title: str
+    specialism: Mark | None = None
+    options: tuple[OptionShape, ...] = ()
+    text: str = ""
+    flavour: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedShape:
+    """A policy of a manifesto (SC-POL-12): the option in use, the points of its other one (SC-COM-07), what it really moved
+    where that is less than is printed."""
+
+    id: str
+    title: str
+    specialism: Mark
+    announced: bool
+    option: OptionShape
+    other: tuple[Point, ...]
+    moved: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HolderShape:
+    """A place of a cabinet with its portfolio. `id` is what forms call it; an empty place has no `name`."""
+
+    id: str
+    place: str
+    name: str
+    politician: str
+    specialisms: tuple[Mark, ...]
+    senior: bool
+    announced: tuple[PlayedShape, ...]
+    denounced: tuple[PlayedShape, ...]
+    room: tuple[int, int]
+    text: str = ""
+
+    @property
+    def room_up(self) -> range:
+        """A free slot for each policy that can still be announced here."""
+        return range(self.room[0])
+
+    @property
+    def room_down(self) -> range:
+        """A free slot for each policy that can still be denounced here."""
+        return range(self.room[1])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """An ideology tracker, 0 to 7. `counted` is what it counts for in campaigning and poaching where that differs (SC-AFX-11)."""
+
+    mark: Mark
+    value: int
+    counted: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionShape:
+    """What a supporter wants of an ideology, and whether the viewer gives it (SC-CAM-01, SC-CAM-02)."""
+
+    mark: Mark
+    words: str
+    met: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupporterShape:
+    """A supporter in play. `fits`: the viewer meets all; `loose`: its host does not, any more; `price` is the viewer's."""
+
+    id: str
+    name: str
+    flavour: str
+    conditions: tuple[ConditionShape, ...]
+    host: int | None
+    fits: bool
+    loose: bool
+    price: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackersShape:
+    """A player's counters, all of them public (SC-TRK-07): four ideologies on two axes, budget, turn, cards, supporters."""
+
+    axes: tuple[tuple[Track, Track], ...]
+    budget: str
+    turn: int
+    hand: int
+    claimed: int
+    incumbent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideShape:
+    """A player's side of the table, all of it public (SC-POL-12, SC-CAM-07).
+
+    `row` is the cabinet from left to right: the leader in the centre, the inner circle beside, the outer beyond.
+    """
+
+    player: int
+    name: str
+    you: bool
+    acts: bool
+    state: str
+    track: TrackersShape
+    row: tuple[HolderShape, ...]
+    supporters: tuple[SupporterShape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Whose eyes: what is seen, with the words that go with it."""
+
+    seen: Seen
+    marks: Mapping[str, Mark]
+
+    @property
+    def view(self) -> StatecraftView:
+        """The table as this viewer sees it."""
+        found: StatecraftView = self.seen.view
+        return found
+
+    @property
+    def player(self) -> int | None:
+        """The viewer's place at the table."""
+        return self.seen.player
+
+    @property
+    def side(self) -> SeenSide | None:
+        """The viewer's own side."""
+        return None if self.player is None or not self.view.sides else self.view.sides[self.player]
+
+    def name(self, player: int) -> str:
+        """What a player is called."""
+        return self.seen.table.chairs[player].name
+
+    def whom(self, player: int) -> str:
+        """What a player is called on this viewer's screen."""
+        return say("you") if player == self.player else self.name(player)
+
+    def allows(self, action: object) -> bool:
+        """May the viewer do exactly this now?"""
+        return any(offer.allows(action) for offer in self.seen.offers)
+
+    def ideology(self, at: int) -> Mark:
+        """An ideology by its place among the four."""
+        return self.marks[IDEOLOGIES[at].value]
+
+
+def looker_of(seen: Seen) -> Looker:
+    """Everything that shaping needs."""
+    return Looker(seen, _marks(Same(seen.content)))
+
+
+@lru_cache(maxsize=8)
+def _marks(same: Same) -> Mapping[str, Mark]:
+    content = same.thing
+    if not isinstance(content, Content):
+        raise TypeError(type(content))
+    key = content.key
+    return {each.id: Mark(each.id, each.name) for each in (*key.ideologies, *key.specialisms, *key.colours, *key.signs)}
+
+
+def signed(number: int) -> str:
+    """ "+2", "−3", "0"."""
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
+
+
+def cards(count: int) -> str:
+    """ "1 card", "3 cards"."""
+    return say_count("{count} card", "{count} cards", count)
+
+
+def points_of(looker: Looker, points: Trackers, sign: int = 1) -> tuple[Point, ...]:
+    """The ideologies that move, with their steps."""
+    return tuple([Point(looker.ideology(at), signed(sign * steps)) for at, steps in enumerate(points) if steps])
+
+
+def option_of(looker: Looker, option: PolicyOption, at: int, *, announced: bool = True) -> OptionShape:
+    """An option as it acts: denounced, its numbers are reversed (SC-CNT-12)."""
+    sign = 1 if announced else -1
+    return OptionShape(
+        letter=LETTERS[at],
+        label=option.label,
+        points=points_of(looker, option.points, sign),
+        cost=signed(sign * option.cost),
+        colour=looker.marks[option.colour.value],
+        picture=option.picture,
+    )
+
+
+def card_of(looker: Looker, face: CardFace) -> CardShape:
+    """A card of the main deck as it is printed."""
+    if face.policy is not None:
+        return policy_of(looker, face.policy)
+    if face.action is not None:
+        action = face.action
+        return CardShape(id=face.id, kind=say("Action"), title=action.title, text=action.text, flavour=action.flavour)
+    if face.event is not None:
+        return CardShape(id=face.id, kind=say("Event"), title=face.event.title, text=face.event.text)
+    if face.emergency is None:
+        raise ValueError(face.id)
+    return CardShape(id=face.id, kind=say("Emergency"), title=face.emergency.title, text=face.emergency.text)
+
+
+def policy_of(looker: Looker, policy: Policy) -> CardShape:
+    """A policy as it is printed (SC-COM-05)."""
+    return CardShape(
+        id=policy.id,
+        kind=say("Policy"),
+        title=policy.title,
+        specialism=looker.marks[policy.specialism.value],
+        options=tuple([option_of(looker, option, at) for at, option in enumerate(policy.options)]),
+    )
+
+
+def played_of(looker: Looker, policy: SeenPolicy) -> PlayedShape:
+    """A policy in a manifesto."""
+    sign = 1 if policy.announced else -1
+    return PlayedShape(
+        id=policy.card.id,
+        title=policy.card.title,
+        specialism=looker.marks[policy.card.specialism.value],
+        announced=policy.announced,
+        option=option_of(looker, policy.chosen, policy.option, announced=policy.announced),
+        other=points_of(looker, policy.other.points),
+        moved="" if policy.moved == tuple([sign * steps for steps in policy.chosen.points]) else _moved(looker, policy),
+    )
+
+
+def _moved(looker: Looker, policy: SeenPolicy) -> str:
+    """What a policy really moved where a tracker stopped at its end (SC-POL-15)."""
+    moved = [say("{ideology} {steps}", ideology=each.mark.name, steps=each.steps) for each in points_of(looker, policy.moved)]
+    return listed(moved) or say("no ideology")
+
+
+def holder_of(looker: Looker, side: SeenSide, holder: SeenHolder) -> HolderShape:
+    """A place of a cabinet, the leader's with the leader's text where that counts (SC-QIK-04, SC-ADV-02)."""
+    who = holder.politician
+    leads = holder.place is None
+    return HolderShape(
+        id=LEADER if holder.place is None else holder.place.value,
+        place=say("leader") if holder.place is None else say(PLACE_WORDS[holder.place]),
+        name=side.leader.name if leads else "" if who is None else who.name,
+        politician=side.leader.faction if leads else "" if who is None else who.id,
+        specialisms=() if who is None else specialisms_of(looker, who),
+        senior=who is not None and who.senior,
+        announced=tuple([played_of(looker, each) for each in holder.announced]),
+        denounced=tuple([played_of(looker, each) for each in holder.denounced]),
+        room=holder.room,
+        text=side.leader.text if leads and side.text_counts else "",
+    )
+
+
+def specialisms_of(looker: Looker, who: Politician) -> tuple[Mark, ...]:
+    """What a politician is good at."""
+    return tuple([looker.marks[each.value] for each in who.specialisms])
+
+
+def condition_words(condition: Condition) -> str:
+    """ "≥ 4", "≤ 2"."""
+    return f"≥ {condition.least}" if condition.least is not None else f"≤ {condition.most}"
+
+
+def conditions_of(looker: Looker, card: Supporter, met: tuple[bool, ...] | None) -> tuple[ConditionShape, ...]:
+    """What a supporter asks for; an ideology that it does not care about is left out (SC-COM-09)."""
+    return tuple(
+        [
+            ConditionShape(mark=looker.ideology(at), words=condition_words(condition), met=met is not None and met[at])
+            for at, condition in enumerate(card.conditions)
+            if condition is not None
+        ]
+    )
+
+
+def supporter_of(looker: Looker, supporter: SeenSupporter) -> SupporterShape:
+    """A supporter as the viewer stands with it."""
+    player = looker.player
+    return SupporterShape(
+        id=supporter.card.id,
+        name=supporter.card.name,
+        flavour=supporter.card.flavour,
+        conditions=conditions_of(looker, supporter.card, None if player is None else supporter.met[player]),
+        host=supporter.host,
+        fits=player in supporter.satisfied,
+        loose=supporter.host is not None and supporter.host not in supporter.satisfied,
+        price=None if player is None else supporter.prices[player],
+    )
+
+
+def axes_of(looker: Looker, trackers: Trackers, counted: Trackers) -> tuple[tuple[Track, Track], ...]:
+    """The four trackers as two axes, the opposite ends side by side (SC-COM-02)."""
+    tracks = [
+        Track(mark=looker.ideology(at), value=trackers[at], counted=None if counted[at] == trackers[at] else counted[at])
+        for at in range(len(IDEOLOGIES))
+    ]
+    return tuple([(tracks[one], tracks[other]) for one, other in AXES])
+
+
+def side_of(looker: Looker, player: int, state: str) -> SideShape:
+    """One side; `state` says what this player is doing."""
+    side = looker.view.sides[player]
+    leader, inner_left, inner_right, outer_left, outer_right = side.holders
+    return SideShape(
+        player=player,
+        name=looker.name(player),
+        you=player == looker.player,
+        acts=side.waits,
+        state=state,
+        track=TrackersShape(
+            axes=axes_of(looker, side.trackers, side.counted),
+            budget=signed(side.budget),
+            turn=side.turn,
+            hand=side.hand,
+            claimed=len(side.supporters),
+            incumbent=side.incumbent,
+        ),
+        row=tuple([holder_of(looker, side, each) for each in (outer_left, inner_left, leader, inner_right, outer_right)]),
+        supporters=tuple([supporter_of(looker, each) for each in looker.view.supporters if each.host == player]),
+    )
