@@ -220,6 +220,17 @@ def test_an_event_drawn_in_an_event_is_set_aside_replaced_and_resolved_right_aft
     assert after(state, (A, ChooseOption(1)), (B, ChooseOption(1))).discard == ("e17", "e19", "m6")
 
 
+@pytest.mark.rule("SC-EVT-19", "SC-R-37")
+def test_what_is_set_aside_during_a_set_aside_event_comes_right_after_that_one():
+    state = drawn(side("eco1 eco2"), side("sec1 sec2"), deck="e17 e15 e19 eco5 eco6 m6 eco7")
+    state = after(state, (A, ChooseOption(0)), (B, ChooseOption(1)), (B, Lose(("socialism",))))
+    assert [each.card for each in state.resolving] == ["e15", "e19"]
+
+    state = after(state, (A, ChooseOption(1)), (B, ChooseOption(1)))
+    assert state.discard == ("e17", "e15", "m6")
+    assert [each.card for each in state.resolving] == ["e19"]
+
+
 @pytest.mark.rule("SC-EVT-19", "SC-EVT-13")
 def test_an_event_drawn_by_an_action_card_is_resolved_at_once_and_replaced():
     begun = table(side("draw-three--1", supporters=""), deck="eco1 e19 eco2 eco3", floating="any1")
