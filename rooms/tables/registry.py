@@ -32,7 +32,8 @@ class Section:
 class Seen:
     """What a screen shows of a game: the view and the offers of `player` (None: whoever looks on), and what goes with them.
 
-    `told` are the sentences of the newest action as this viewer's log has them, in their order.
+    `told` are the sentences of the newest action as this viewer's log has them, in their order. `timed_out`: the newest own action
+    was played by the clock, for the time was out.
     """
 
     table: TableState
@@ -41,6 +42,7 @@ class Seen:
     offers: tuple[Any, ...]
     content: Any
     told: tuple[str, ...] = ()
+    timed_out: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,14 @@ import segno
 from django.urls import reverse
 
 from control.desks.command import fresh
+from control.journal.desk import actor_key
 from control.people.access import shown as spelled
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
 from rooms.tables.game.state import Stage
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
+from rooms.tables.screens.moments import Moments, moments_of
 from rooms.tables.screens.results import ResultView, headline_of_stake, result_view
 from rooms.tables.screens.shown import Act, ChairChip, Top, chips, top
 from rooms.tables.settling import winners_of
@@ -43,6 +45,7 @@ class GameView:
     away: bool
     asked: int
     act: Act
+    moments: Moments
 
 
 def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Seen:
@@ -57,7 +60,15 @@ def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Se
         offers=rules.offers(state.play, own) if waited and own is not None else (),
         content=door.content,
         told=newest_told(lines, own),
+        timed_out=own is not None and late_words(door, lines) is not None,
     )
+
+
+def late_words(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...] | None:
+    """What was played for this person when the time was out, until the next own action; None where nothing was."""
+    if door.person is None or door.chair is None or door.state.play is None:
+        return None
+    return story.played_for(lines, door.chair, actor_key(door.person.actor))
 
 
 def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
@@ -85,6 +96,7 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
         away=player is not None and door.state.stage is Stage.PLAYING and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
+        moments=moments_of(door, lines, player),
     )
 
 
