@@ -77,6 +77,12 @@ def own_asking(state: TableState, person: str) -> Asking | None:
     return next((each for each in state.asking if each.person == person), None) if state.stage is Stage.PLAYING else None
 
 
+def may_ask_now(state: TableState, person: str) -> bool:
+    """May this person ask for a chair? Not while an answer is waited for."""
+    own = own_asking(state, person)
+    return own is None or bool(own.no_by)
+
+
 def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[ChairAsked, ...]:
     state, name = at.state, plain(command.name)
     at.require_stage(Stage.PLAYING)
@@ -89,8 +95,7 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
     require_bots_own(at, command.chair)
     if not must_ask(state):
         raise Stale(say("Nobody is there to be asked: take the chair."))
-    own = own_asking(state, command.person)
-    if own is not None and not own.no_by:
+    if not may_ask_now(state, command.person):
         raise Stale(say("You have asked for a chair already; wait for the answer."))
     if len(asks_of(state)) >= MOST_ASKING:
         raise Refused(say("Too many ask for a chair at this table. Try again when they have been answered."), code="full")

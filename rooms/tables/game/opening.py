@@ -44,7 +44,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Agree(msgspec.Struct, frozen=True, kw_only=True):
-    """Change what was agreed before the game begins: the number of chairs, the time for a turn and beside it, the host's options."""
+    """Change what was agreed before the game begins: chairs, the time for a turn, the reserve beside it, the host's options."""
 
     chairs: int
     seconds: int
@@ -112,7 +112,7 @@ def decide_agree(at: At, command: Agree, asked: DecisionContext) -> tuple[Agreed
 
 
 def _seated(chairs: tuple[Chair, ...], host: str) -> Iterator[SatDown | BotPut]:
-    """Those who play again, on their chairs: persons, bots, and bots that play for persons. The host sits first, and so stays it."""
+    """Those who play again, on their chairs: persons, bots, bots that play for persons. The host sits first, and so stays it."""
     for number, chair in sorted(enumerate(chairs), key=lambda each: each[1].person != host):
         if chair.person:
             yield SatDown(chair=number, person=chair.person, name=chair.name)

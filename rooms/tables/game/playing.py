@@ -58,7 +58,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TimeOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The time of a turn is out: whoever has not acted gets the game's default, or time from the own reserve while there is some."""
+    """The time of a turn is out: the reserve of whoever has not acted runs, and without any left the game's default is played."""
 
     turn: int
 

@@ -1,7 +1,7 @@
 """What is shown to everybody is read before it goes: how long it stands, and that somebody has read it.
 
-A game names the facts by which something is shown (`GameKind.reveals`). Each stands as long as it takes to read what is told of it, and
-what happens by itself waits for the last. Screens and table count by the same words: those that everybody is told.
+A game names the facts by which something is shown (`GameKind.reveals`). Each stands as long as it takes to read what is told of it,
+and what happens by itself waits for the last. Screens and table count by the same words: those that everybody is told.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     `until` what that means since the game began; `warned` is the end that the table was told of last.
 
     `read_at` is until when all that was shown has been read, `read` who has tapped it away. `reserve` are the seconds that each
-    player has beside the turns, `reserves` what is left of them in milliseconds, by player, and `late` is since when the reserves of
-    those who are waited for run. `asking` are those who ask for a bot's chair; `following` is the table where everybody plays again.
+    player has beside the turns, `reserves` what is left of them in milliseconds, by player; `late` is since when the reserves of
+    those who are waited for run. `asking` are those who ask for a bot's chair; `following` is where everybody plays again.
     """
 
     kind: str = ""

@@ -25,6 +25,7 @@ from rooms.tables.access import TablePass
 from rooms.tables.registry import app_of
 from rooms.tables.screens.agreed import open_view
 from rooms.tables.screens.forms import action_fields
+from rooms.tables.screens.notes import notes_view
 from rooms.tables.screens.results import result_view
 from rooms.tables.screens.rules_at_hand import rule_link
 from rooms.tables.screens.shown import top
@@ -64,6 +65,7 @@ KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object
     RegionKind(
         name="top", template="tables/_top.html", topics=TOPICS, view=lambda door, _lines: top(door, steady.now()), told=True
     ),
+    RegionKind(name="notes", template="tables/_notes.html", topics=TOPICS, view=notes_view),
     RegionKind(name="main", topics=TOPICS, view=_main),
     RegionKind(name="log", template="tables/_log.html", topics=TOPICS, view=lambda door, lines: log_view(lines, door.chair)),
     RegionKind(name="more", template="tables/_more.html", topics=TOPICS, view=more_view),

@@ -14,6 +14,7 @@ from control.journal.desk import actor_key
 from control.people.access import shown as spelled
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
+from rooms.tables.game.asking import may_ask_now, must_ask
 from rooms.tables.game.state import Stage
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
@@ -133,6 +134,7 @@ class More:
     seated: bool
     away: bool
     may_sit: tuple[ChairChip, ...]
+    may_ask: tuple[ChairChip, ...]
     may_host: bool
     others: tuple[ChairChip, ...]
     bot: str
@@ -147,6 +149,7 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
     playing = state.stage is Stage.PLAYING
     host = person is not None and person.id == state.host
     shown = chips(door)
+    bots = tuple(each for each in shown if each.bot) if playing and chair is None and person and not state.stake else ()
     return More(
         code=door.table.code,
         stage=state.stage.value,
@@ -154,7 +157,8 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         chair=chair,
         seated=chair is not None,
         away=chair is not None and bool(state.chairs[chair].bot),
-        may_sit=tuple(each for each in shown if each.bot) if playing and chair is None and person and not state.stake else (),
+        may_sit=() if must_ask(state) else bots,
+        may_ask=bots if must_ask(state) and person and may_ask_now(state, person.id) else (),
         may_host=host and state.stage in (Stage.OPEN, Stage.PLAYING),
         others=tuple(each for each in shown if not each.mine and not each.bot and not each.away) if playing and host else (),
         bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
@@ -176,6 +180,7 @@ class Wall:
     join: str
     qr: str
     missing: int
+    following: str
 
 
 def wall(door: TablePass, join: str, now: datetime) -> Wall:
@@ -190,8 +195,12 @@ def wall(door: TablePass, join: str, now: datetime) -> Wall:
         log=log_view(lines, None, WALL_LINES),
         agreement=agreement_of(game.options, game.least, game.most, door.state).words,
         join=join.split("://", 1)[-1].rstrip("/"),
-        qr=str(segno.make(join, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
-        if before
-        else "",
+        qr=qr_of(join) if before else "",
         missing=max(game.least - taken, 0),
+        following=reverse("tables:screen", args=[door.state.following]) if door.state.following else "",
     )
+
+
+def qr_of(address: str) -> str:
+    """An address as a QR code, drawn to fill whatever it lies in."""
+    return str(segno.make(address, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
