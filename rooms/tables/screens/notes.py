@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from control.engine.language import listed, say
+from control.engine.language import say
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, story
 from rooms.tables.access import TablePass, asker_of
 from rooms.tables.game.again import may_play_again, played_out
 from rooms.tables.game.asking import asks_of, may_answer, own_asking
 from rooms.tables.game.at import name_at
-from rooms.tables.game.state import Asking, Stage, TableState
+from rooms.tables.game.state import Stage, TableState
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, said
-from rooms.tables.screens.watched import late_words
+from rooms.tables.screens.watched import late_words, own_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
         timed_out=late is not None,
         played=late or (),
         asks=asks_shown(state) if person and may_answer(state, person.id) else (),
-        own=_own_words(state, own) if own else "",
+        own=own_words(state, person.id) if person else "",
         denied=bool(own and own.no_by),
         following=reverse("tables:table", args=[state.following]) if state.following else "",
         again=_again(state) if again else None,
@@ -78,17 +78,6 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
 def asks_shown(state: TableState) -> tuple[AskShown, ...]:
     """Everybody who waits for an answer."""
     return tuple(AskShown(asker=asker_of(each.person), name=each.name, chair=name_at(state, each.chair)) for each in asks_of(state))
-
-
-def _own_words(state: TableState, own: Asking) -> str:
-    bot = name_at(state, own.chair)
-    if own.no_by:
-        return say("{name} did not let you in: {bot} plays on.", name=own.no_by, bot=bot)
-    host = state.chair_of(state.host)
-    answer = (
-        [name_at(state, host)] if host in state.present() and host is not None else [state.names[each] for each in state.present()]
-    )
-    return say("You asked for the chair of {bot}. Waiting for {names}, or Control.", bot=bot, names=listed(answer))
 
 
 def _has_bots(state: TableState) -> bool:

@@ -10,12 +10,14 @@ import segno
 from django.urls import reverse
 
 from control.desks.command import fresh
+from control.engine.language import listed, say
 from control.journal.desk import actor_key
 from control.people.access import shown as spelled
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
-from rooms.tables.game.asking import may_ask_now, must_ask
-from rooms.tables.game.state import Stage
+from rooms.tables.game.asking import may_ask_now, must_ask, own_asking
+from rooms.tables.game.at import name_at
+from rooms.tables.game.state import Stage, TableState
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
 from rooms.tables.screens.moments import Moments, moments_of
@@ -135,12 +137,26 @@ class More:
     away: bool
     may_sit: tuple[ChairChip, ...]
     may_ask: tuple[ChairChip, ...]
+    asked: str
     may_host: bool
     others: tuple[ChairChip, ...]
     bot: str
     own_code: str
     staked: bool
     public: str
+
+
+def own_words(state: TableState, person: str) -> str:
+    """What a person who asks for a chair waits for, or what has been answered; empty for everybody else."""
+    own = own_asking(state, person)
+    if own is None:
+        return ""
+    bot, host = name_at(state, own.chair), state.chair_of(state.host)
+    if own.no_by:
+        return say("{name} did not let you in: {bot} plays on.", name=own.no_by, bot=bot)
+    answer = [host] if host is not None and host in state.present() else state.present()
+    names = listed([state.names[each] for each in answer])
+    return say("You asked for the chair of {bot}. Waiting for {names}, or Control.", bot=bot, names=names)
 
 
 def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
@@ -159,6 +175,7 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         away=chair is not None and bool(state.chairs[chair].bot),
         may_sit=() if must_ask(state) else bots,
         may_ask=bots if must_ask(state) and person and may_ask_now(state, person.id) else (),
+        asked=own_words(state, person.id) if person else "",
         may_host=host and state.stage in (Stage.OPEN, Stage.PLAYING),
         others=tuple(each for each in shown if not each.mine and not each.bot and not each.away) if playing and host else (),
         bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),

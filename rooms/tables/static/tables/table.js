@@ -35,12 +35,14 @@ turn();
 
 // The last seconds of one's own time: said once for each deadline, however often the page is drawn.
 let warned = null;
-body.addEventListener("clock:warning", ({ target }) => {
-  if (!target.closest("#region-top [data-mine]") || warned === target.dataset.deadline) return;
-  warned = target.dataset.deadline;
+const warn = (clock) => {
+  if (!clock?.closest("#region-top [data-mine]") || warned === clock.dataset.deadline) return;
+  warned = clock.dataset.deadline;
   navigator.vibrate?.([60, 60, 60]);
   document.dispatchEvent(new CustomEvent("table:warning", { detail: { deadline: warned } }));
-});
+};
+body.addEventListener("clock:warning", ({ target }) => warn(target));
+setTimeout(() => warn(document.querySelector("#region-top .is-warning"))); // it ran already when the page came, and all listen now
 
 const stayAwake = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
 document.addEventListener("visibilitychange", stayAwake);
