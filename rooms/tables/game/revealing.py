@@ -24,6 +24,7 @@ WORDS_A_SECOND: Final = 6  # of what has just been told, by somebody who plays a
 LEAST: Final = timedelta(seconds=2.5)
 LOOKS_UP: Final = timedelta(seconds=1.5)  # before anybody reads
 LONGEST: Final = timedelta(seconds=8)  # what takes longer to read stands in the log
+MOST_BEHIND: Final = timedelta(seconds=40)  # that a table waits: of what is more the screens show the older ones in short
 TRAVEL: Final = timedelta(seconds=0.5)  # until the news is on the last screen
 
 
@@ -80,7 +81,8 @@ def decide_read_shown(at: At, command: ReadShown, asked: DecisionContext) -> tup
 
 
 def evolve_has_read(state: TableState, happened: HasRead) -> TableState:
-    return replace(state, read=(*state.read, happened.chair), bots_at=happened.bots_at or state.bots_at)
+    read = replace(state, read=(*state.read, happened.chair))
+    return replace(read, bots_at=happened.bots_at, read_at=happened.bots_at) if happened.bots_at else read
 
 
 REVEALING: Final = Module(

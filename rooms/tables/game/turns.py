@@ -16,7 +16,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.at import NOT_A_MOVE, At
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.reserve import first_out, spent
-from rooms.tables.game.revealing import LONGEST, reading, stand
+from rooms.tables.game.revealing import LONGEST, MOST_BEHIND, reading, stand
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.state import Stage, TableState
 
@@ -117,7 +117,8 @@ class Happening:
         pause = min(self.at.bots_think + reading(sum(words)), LONGEST)
         stood = stand([type(fact) in self.at.game.reveals for fact in self.facts], words)
         before = self.state.read_at
-        return pause, max(self.asked.at, before or self.asked.at) + stood if stood else before
+        stands_until = min(max(self.asked.at, before or self.asked.at) + stood, self.asked.at + MOST_BEHIND)
+        return pause, stands_until if stood else before
 
 
 def turn_of(

@@ -11,7 +11,7 @@ from msgspec import structs
 from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.refused import Refused
 from rooms.tables.game.at import At
-from rooms.tables.game.revealing import LEAST, TRAVEL, HasRead, ReadShown, by_reveal, stands
+from rooms.tables.game.revealing import LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, by_reveal, stands
 from rooms.tables.game.state import Chair, Stage, TableState
 from rooms.tables.game.turns import Happening, TurnCame
 from tests.rooms.tables.test_engine import ENGINE, NOON, THINK, OneWaits, person
@@ -119,7 +119,13 @@ def test_when_everybody_has_tapped_it_away_the_bot_goes_on():
 
     _second, state = read(state, 2, "boris", now=2 * SECOND)
 
-    assert state.bots_at == NOON + 2 * SECOND
+    assert (state.bots_at, state.read_at) == (NOON + 2 * SECOND, NOON + 2 * SECOND)
+
+
+def test_a_table_waits_for_no_more_than_the_screens_stand_up_one_by_one():
+    behind = structs.replace(PLAYED, read_at=NOON + MOST_BEHIND)
+
+    assert came("shown", state=behind).read_at == NOON + MOST_BEHIND
 
 
 def test_nobody_waits_for_somebody_who_is_away():
