@@ -6,6 +6,8 @@ code of its own; typed on another phone it makes that one the same person, and n
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -135,6 +137,22 @@ def _guest(code: str, name: str) -> Person:
     return Person(id=f"guest:{access.hashed(code)[:24]}", name=name, code=code)
 
 
+def friend(name: str, code: str) -> Person:
+    """A friend by the name just typed and the own code."""
+    return _guest(code, name)
+
+
+def code_of_press(request: HttpRequest, press: UUID) -> str:
+    """The own code of a friend who is new with this press: a second tap on the same button makes nobody else."""
+    drawn = hmac.new(settings.SECRET_KEY.encode(), f"friend {press} {_carried(request)}".encode(), hashlib.sha256).digest()
+    return "".join(access.ALPHABET[byte % len(access.ALPHABET)] for byte in drawn[: access.CODE_LENGTH])
+
+
+def asker_of(person: str) -> str:
+    """How the page of another names somebody who asks for a chair."""
+    return access.hashed(f"asker {person}")[:24]
+
+
 def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool) -> None:
     """Let this phone be this friend from now on: a new one, or with `code` one who was here before on another phone."""
     own = code or access.new_code()
@@ -147,12 +165,18 @@ def plain_name(typed: str) -> str:
     return " ".join("".join(letter for letter in typed if letter.isprintable()).split())[:LONGEST_NAME]
 
 
+def known_at(request: HttpRequest, event_id: int | None) -> Person | None:
+    """The player of this event at this phone; None for whoever is a friend there."""
+    found = player(request)
+    return found[1] if found and event_id is not None and found[0].pk == event_id else None
+
+
 def person_at(request: HttpRequest, event_id: int | None) -> Person | None:
     """Who this phone is at a table of the event; at a table of no event a friend comes before a player."""
-    found = player(request)
     if event_id is None:
+        found = player(request)
         return guest(request) or (found[1] if found else None)
-    return found[1] if found and found[0].pk == event_id else guest(request)
+    return known_at(request, event_id) or guest(request)
 
 
 # --- tables -------------------------------------------------------------------------------------------------------------
@@ -241,8 +265,11 @@ def too_often(request: HttpRequest, what: str, most: int) -> bool:
 
 def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
     """Count one more of `what` from this phone alone, by what it carries anyway: a hall that comes from one address goes on."""
-    carried = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
-    return _counted(f"tables-{what}-here:{access.hashed(carried)[:24]}", most)
+    return _counted(f"tables-{what}-here:{access.hashed(_carried(request))[:24]}", most)
+
+
+def _carried(request: HttpRequest) -> str:
+    return request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
 
 
 def opens_too_often(request: HttpRequest, person: Person) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,6 +31,7 @@ from rooms.tables.desk_list import opening_view, tables_view
 from rooms.tables.game.state import Stage
 from rooms.tables.models import TablePermit
 from rooms.tables.screens import forms
+from rooms.tables.screens.notes import AskShown, asks_shown
 from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, stake_words
 from rooms.tables.screens.until_shown import EndShown, end_of
 from rooms.tables.screens.views import game_cards
@@ -108,6 +110,7 @@ class TableAsk:
     end: EndShown | None
     foreseen: str
     moves: tuple[lobby.Move, ...]
+    asks: tuple[AskShown, ...]
     open: bool
     playing: bool
     ended: bool
@@ -127,6 +130,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         end=end_of(at, steady.now()),
         foreseen=_foreseen(door, at) if foreseen else "",
         moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
+        asks=asks_shown(state),
         open=state.stage is Stage.OPEN,
         playing=state.stage is Stage.PLAYING,
         ended=state.stage in settling.ENDED and state.play is not None,
@@ -178,18 +182,28 @@ def begin(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 
 
 @require_POST
+def asked(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """Somebody who asks for the chair of a bot is let in, or not."""
+    form, at = forms.AnswerForm(request.POST), _door_to(event_id, code)
+    sentence = later("Table {code}: It has been answered.")
+    return _pressed(request, event_id, code, form, sentence, lambda: form.answering(at.state))
+
+
+@require_POST
 def run_on(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Nothing shall end this table by itself; it is said at the table."""
     sentence = later("Table {code}: It runs on until it is over, or closed.")
     return _pressed(request, event_id, code, forms.RunOnForm(request.POST), sentence)
 
 
-def _pressed(request: HttpRequest, event_id: int, code: str, form: CommandForm, sentence: str) -> HttpResponse:
+def _pressed(
+    request: HttpRequest, event_id: int, code: str, form: Any, sentence: str, command: Callable[[], Any] | None = None
+) -> HttpResponse:
     door, at = desk_or_404(request, event_id), _door_to(event_id, code)
 
     def give() -> str:
         command_id = _id_of(form)
-        lobby.give(at, form.command(), door.actor, command_id)
+        lobby.give(at, command() if command else form.command(), door.actor, command_id)
         return say(sentence, code=at.table.code)
 
     said = _said(give)

@@ -45,12 +45,13 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
     with transaction.atomic():
         stream = Stream(key=command_id, engine=f"{WORD}:{kind}")
         # Opened before, or at this moment by another of the sender's two presses, it is there.
-        table = _with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=command_id)
+        table = with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=command_id)
         desk.perform(stream_id=table.stream_id, command=command, by=by, command_id=command_id)
     return table
 
 
-def _with_code(stream: Stream, event: Event | None, kind: str) -> Table:
+def with_code(stream: Stream, event: Event | None, kind: str) -> Table:
+    """The row of a new table, with a code that no other has."""
     for _each in range(TRIES):
         table = Table(stream=stream, event=event, code=new_code(), kind=kind, content=content_of(kind))
         if added(table):

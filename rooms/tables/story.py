@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, takewhile
 from textwrap import shorten
 from typing import Any
 from uuid import UUID
@@ -21,6 +21,7 @@ from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
 from rooms.tables.game.aloud import SaidAloud, back_words
 from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.playing import TimeRanOut
 from rooms.tables.game.state import TableState
 from rooms.tables.game.turns import TurnCame
 from rooms.tables.registry import NOTHING, Level, Note, app_of, no_note
@@ -35,7 +36,8 @@ class Line:
 
     `moves`: it belongs to the course of the game. `binds` says why its player cannot take it back. `plain` is a new turn and
     nothing else. `player` is whose doing it was, `note` what the game says of it. `standing` is what each player would have scored
-    where a round began; nobody reads it before the game is over.
+    where a round began; nobody reads it before the game is over. `shows`: something is shown to everybody by it. `late` are the
+    players whose time ran out: what follows in its command, up to the next of them, was played for these.
     """
 
     seq: int
@@ -47,6 +49,8 @@ class Line:
     sentences: tuple[str, ...]
     moves: bool = False
     plain: bool = False
+    shows: bool = False
+    late: tuple[int, ...] = ()
     aloud: bool = False
     binds: str = ""
     withdraws: tuple[int, ...] = ()
@@ -143,6 +147,18 @@ def newest_move(lines: Sequence[Line]) -> Group:
     return next((group for group in standing_moves(lines) if not all(line.plain for line in group)), ())
 
 
+def played_for(lines: Sequence[Line], player: int, actor: str) -> tuple[str, ...] | None:
+    """What was played for a player whose time ran out, as the own log has it; None once `actor`, whose chair it is, acts again."""
+    for group in standing_moves(lines):
+        late = next((at for at, line in enumerate(group) if player in line.late), None)
+        if late is not None:
+            behind = list(takewhile(lambda line: not line.late, group[late + 1 :]))
+            return tuple(told for line in behind if line.moves and (told := line.told(player)))
+        if group[0].actor == actor and not all(line.plain for line in group):
+            return None
+    return None
+
+
 def name_of(group: Group, player: int | None) -> str:
     """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture"."""
     told = next((words for line in group if (words := line.told(player))), "")
@@ -173,6 +189,8 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
             sentences,
             moves=engine.moves(happened),
             plain=isinstance(happened, TurnCame),
+            shows=engine.shows(happened),
+            late=happened.players if isinstance(happened, TimeRanOut) else (),
             aloud=isinstance(happened, SaidAloud),
             binds=engine.binds(happened),
             player=player,

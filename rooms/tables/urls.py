@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.tables.screens import history, reference, views, views_table
+from rooms.tables.screens import history, reference, views, views_asked, views_table
 
 app_name = "tables"
 
@@ -19,6 +19,12 @@ urlpatterns = [
     path("tables/<str:code>/history/", history.history, name="history"),
     path("tables/<str:code>/rules/", views_table.rules, name="rules"),
     path("tables/<str:code>/cards/", reference.at_table, name="cards"),
+    path("tables/<str:code>/share/", views_table.share, name="share"),
+    path("tables/<str:code>/ask/", views_asked.ask, name="ask"),
+    path("tables/<str:code>/unask/", views_asked.unask, name="unask"),
+    path("tables/<str:code>/answer/", views_asked.answer, name="answer"),
+    path("tables/<str:code>/again/", views_asked.again, name="again"),
+    path("tables/<str:code>/read/", views_asked.read, name="read"),
     path("tables/<str:code>/do/", views_table.do, name="do"),
     path("tables/<str:code>/sit/", views_table.sit, name="sit"),
     path("tables/<str:code>/stand/", views_table.stand, name="stand"),

@@ -14,6 +14,7 @@ urlpatterns = [
     path("permit/", desk.permit, name="permit"),
     path("<str:code>/", desk.one, name="table"),
     path("<str:code>/chair/", desk.chair, name="chair"),
+    path("<str:code>/asked/", desk.asked, name="asked"),
     path("<str:code>/begin/", desk.begin, name="begin"),
     path("<str:code>/run-on/", desk.run_on, name="run_on"),
     path("<str:code>/close/", desk.close, name="close"),

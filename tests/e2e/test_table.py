@@ -150,8 +150,8 @@ def hall(day) -> Hall:
     wall.goto(f"{house}/screen/table/{code}/")
     for phone, name in zip(phones[1:], ("", "Yelena", "Zakhar"), strict=True):
         come(phone, house, code, name)
-        phone.add_locator_handler(phone.locator(".pe-moment"), lambda moment: moment.click())
-    phones[0].add_locator_handler(phones[0].locator(".pe-moment"), lambda moment: moment.click())
+        phone.add_locator_handler(phone.locator(".table-moment"), lambda moment: moment.click())
+    phones[0].add_locator_handler(phones[0].locator(".table-moment"), lambda moment: moment.click())
     return Hall(day=day, phones=phones, wall=wall)
 
 

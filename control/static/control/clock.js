@@ -2,6 +2,7 @@
 //
 // [data-clock] carries data-deadline (ISO), or data-left (milliseconds) while it stands; its words go into [data-clock-left] inside
 // it, or into itself. data-clock="event" follows the event's clock as the socket tells it, data-clock="…" with a room's name that room's step. With
+// data-warn-at it says "clock:warning" so many seconds before its end. With
 // data-at it counts for that step, or phase, alone: once the clock has gone on to another one it is over.
 const body = document.body;
 const warnings = (body.dataset.warn || "120,30").split(",").map(Number).sort((a, b) => b - a);
@@ -93,6 +94,9 @@ const mark = (clock, left) => {
   clock.classList.toggle("is-paused", clock.dataset.paused === "1");
   for (const each of warnings) clock.classList.toggle(`warn-${each}`, !stands && seconds <= each);
   clock.classList.toggle("over", !stands && seconds <= 0);
+  const warns = !stands && seconds > 0 && seconds <= Number(clock.dataset.warnAt ?? 0);
+  if (warns && !clock.classList.contains("is-warning")) clock.dispatchEvent(new CustomEvent("clock:warning", { bubbles: true }));
+  clock.classList.toggle("is-warning", warns);
   const first = Math.max(warnings[0], lastSeconds, clock.dataset.at ? lastMinute : 0);
   const urgent = stands || seconds > first ? "" : seconds > lastSeconds ? "warn" : "last";
   if ((clock.dataset.urgent ?? "") !== urgent) urgent ? (clock.dataset.urgent = urgent) : delete clock.dataset.urgent;

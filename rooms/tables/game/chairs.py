@@ -15,7 +15,7 @@ from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, pers
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, TableState
-from rooms.tables.game.turns import TurnCame, bots_among
+from rooms.tables.game.turns import TurnCame, bots_among, turn_of
 
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
 
@@ -76,13 +76,26 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
     if number is None:
         raise Refused(say("Every chair of this table is taken; you can look on."), code="full")
     chair = at.chair(number)
-    if state.stage is Stage.PLAYING and (chair.person or not chair.bot):
-        raise Refused(say("The game has begun; a chair is free only where a bot has it for itself."), code="full")
-    if state.stage is Stage.PLAYING and state.stake is not None:
-        raise Refused(say("At a table with a stake nobody comes in once the game has begun."), code="full")
+    if state.stage is Stage.PLAYING:
+        require_bots_own(at, number)
+        if state.present() and not is_staff(asked.by):  # it shows a hand
+            raise Refused(say("The game has begun: ask for this chair, and somebody at the table lets you in."), code="ask")
     if state.stage is Stage.OPEN and not chair.free:
         raise Stale(say("{name} has just taken this chair.", name=chair.name))
     return (SatDown(chair=number, person=command.person, name=name),)
+
+
+def require_bots_own(at: At, number: int) -> None:
+    """Refuse whoever comes in while the game is played, but where a bot has a chair for itself.
+
+    Raises:
+        Refused: the chair is a person's, or the table has a stake.
+    """
+    chair = at.chair(number)
+    if chair.person or not chair.bot:
+        raise Refused(say("The game has begun; a chair is free only where a bot has it for itself."), code="full")
+    if at.state.stake is not None:
+        raise Refused(say("At a table with a stake nobody comes in once the game has begun."), code="full")
 
 
 def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[BotPut | TurnCame, ...]:
@@ -120,8 +133,11 @@ def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
     state = at.state
     if state.stage is not Stage.PLAYING or put.chair not in state.waits_for:
         return ()
-    bots_at = asked.at + at.bots_think if bots_among(evolve_bot_put(state, put), state.waits_for) else None
-    return (TurnCame(turn=state.turn, waits_for=state.waits_for, deadline=state.deadline, bots_at=bots_at, asked=state.asked),)
+    bots_at = None
+    if bots_among(evolve_bot_put(state, put), state.waits_for):
+        bots_at = max(asked.at + at.bots_think, state.read_at or asked.at)
+    came = turn_of(state, state.waits_for, state.deadline, bots_at, state.asked)
+    return (replace(came, turn=state.turn, late=state.late),)
 
 
 def _stand_in(game: GameKind) -> str:

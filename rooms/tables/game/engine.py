@@ -17,7 +17,9 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Decided, EventHandler, Game, Invalidation, Module
 from control.engine.refused import Refused
+from rooms.tables.game.again import AGAIN
 from rooms.tables.game.aloud import ALOUD
+from rooms.tables.game.asking import ASKING
 from rooms.tables.game.at import At, name_at
 from rooms.tables.game.bound import BOUND
 from rooms.tables.game.chairs import CHAIRS
@@ -25,12 +27,16 @@ from rooms.tables.game.closing import CLOSING
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.opening import OPENING
 from rooms.tables.game.playing import PLAYING, Began, Play
+from rooms.tables.game.reserve import RESERVE
+from rooms.tables.game.revealing import REVEALING
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.game.turns import TURNS
 
-AROUND: Final = (OPENING, CHAIRS, PLAYING, TURNS, CLOSING, BOUND, ALOUD)
-BESIDE: Final = frozenset(kind for module in (OPENING, CHAIRS, BOUND, ALOUD) for kind in module.events)  # these move no game
+AROUND: Final = (OPENING, CHAIRS, ASKING, PLAYING, RESERVE, REVEALING, TURNS, CLOSING, BOUND, ALOUD, AGAIN)
+BESIDE: Final = frozenset(  # these move no game
+    kind for module in (OPENING, CHAIRS, ASKING, RESERVE, REVEALING, BOUND, ALOUD, AGAIN) for kind in module.events
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +110,10 @@ class TableEngine:
     def moves(self, happened: Any) -> bool:
         """Does the fact belong to the course of the game, rather than to what goes on around it?"""
         return type(happened) not in BESIDE
+
+    def shows(self, happened: Any) -> bool:
+        """Is something shown to everybody by this fact, which stands on every screen until it is read?"""
+        return type(happened) in self.game.reveals
 
     def broken(self, state: TableState) -> tuple[str, ...]:
         """The invariants that do not hold."""

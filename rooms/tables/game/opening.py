@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -13,8 +13,9 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, person_of, plain
-from rooms.tables.game.chairs import SatDown
+from rooms.tables.game.chairs import BotPut, SatDown
 from rooms.tables.game.invalidations import at_table
+from rooms.tables.game.reserve import RESERVES
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.game.until import ENDS, usual
@@ -24,7 +25,10 @@ STAKES: Final = ("", "power", "favors")
 
 
 class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A new table. `host` is empty when the control team keeps it, `ends` where nothing was said about its end."""
+    """A new table. `host` is empty when the control team keeps it, `ends` where nothing was said about its end.
+
+    `sat` are the chairs of those who play again: with it nobody else sits down, and its length is that of `chairs`.
+    """
 
     title: str
     host: str = ""
@@ -35,14 +39,17 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
     stake_kind: str = ""
     stake_amount: int = 0
     ends: str = ""
+    reserve: int = 0
+    sat: tuple[Chair, ...] = ()
 
 
 class Agree(msgspec.Struct, frozen=True, kw_only=True):
-    """Change what was agreed before the game begins: the number of chairs, the time for a turn, the host's options."""
+    """Change what was agreed before the game begins: chairs, the time for a turn, the reserve beside it, the host's options."""
 
     chairs: int
     seconds: int
     options: Mapping[str, str] = {}
+    reserve: int = 0
 
 
 class TableOpened(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,15 +61,17 @@ class TableOpened(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, str] = {}
     stake: Stake | None = None
     ends: str = ""
+    reserve: int = 0
 
 
 class Agreed(msgspec.Struct, frozen=True, kw_only=True):
     chairs: int
     seconds: int
     options: Mapping[str, str] = {}
+    reserve: int = 0
 
 
-def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[TableOpened | SatDown, ...]:
+def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[TableOpened | SatDown | BotPut, ...]:
     if at.state.kind:
         raise Stale(say("This table is open already."))
     if not is_staff(asked.by) and command.host != person_of(asked.by):
@@ -70,7 +79,9 @@ def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[Tab
     stake = _stake(command)
     if command.ends and command.ends not in ENDS:
         raise Refused(say("A table ends with a phase, a month, the day, or not by itself."), code="malformed")
-    _require_agreeable(at.game, command.chairs, command.seconds, command.options)
+    _require_agreeable(at.game, command.chairs, command.seconds, command.options, command.reserve)
+    if len(command.sat) not in (0, command.chairs):
+        raise Refused(say("There is no such chair at this table."), code="malformed")
     opened = TableOpened(
         kind=at.game.id,
         title=plain(command.title) or at.game.title,
@@ -80,7 +91,10 @@ def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[Tab
         options=_options(at.game, command.options),
         stake=stake,
         ends=command.ends or usual(staked=stake is not None),
+        reserve=command.reserve,
     )
+    if command.sat:
+        return (opened, *_seated(command.sat, command.host))
     if command.host and command.name:
         return opened, SatDown(chair=0, person=command.host, name=plain(command.name))
     return (opened,)
@@ -89,20 +103,34 @@ def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[Tab
 def decide_agree(at: At, command: Agree, asked: DecisionContext) -> tuple[Agreed, ...]:
     at.require_host(asked.by)
     at.require_stage(Stage.OPEN)
-    _require_agreeable(at.game, command.chairs, command.seconds, command.options)
+    _require_agreeable(at.game, command.chairs, command.seconds, command.options, command.reserve)
     taken = sum(not chair.free for chair in at.state.chairs)
     if command.chairs < taken:
         raise Refused(say("{taken} chairs are taken; somebody must stand up first.", taken=taken))
-    return (Agreed(chairs=command.chairs, seconds=command.seconds, options=_options(at.game, command.options)),)
+    options = _options(at.game, command.options)
+    return (Agreed(chairs=command.chairs, seconds=command.seconds, options=options, reserve=command.reserve),)
 
 
-def _require_agreeable(game: GameKind, chairs: int, seconds: int, options: Mapping[str, str]) -> None:
+def _seated(chairs: tuple[Chair, ...], host: str) -> Iterator[SatDown | BotPut]:
+    """Those who play again, on their chairs: persons, bots, bots that play for persons. The host sits first, and so stays it."""
+    for number, chair in sorted(enumerate(chairs), key=lambda each: each[1].person != host):
+        if chair.person:
+            yield SatDown(chair=number, person=chair.person, name=chair.name)
+        if chair.bot:
+            yield BotPut(chair=number, bot=chair.bot, name="" if chair.person else chair.name)
+
+
+def _require_agreeable(game: GameKind, chairs: int, seconds: int, options: Mapping[str, str], reserve: int) -> None:
     if not game.least <= chairs <= game.most:
         sentence = say("{game} is for {least} to {most} players.", game=game.title, least=game.least, most=game.most)
         raise Refused(sentence, code="malformed")
     if seconds and not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         sentence = say("A turn has {least} to {most} seconds, or no limit.", least=LEAST_SECONDS, most=MOST_SECONDS)
         raise Refused(sentence, code="malformed")
+    if reserve not in RESERVES:
+        raise Refused(say("A reserve is 2, 5 or 10 minutes, or none."), code="malformed")
+    if reserve and not seconds:
+        raise Refused(say("A reserve begins when the time of a turn is out: choose a time for a turn too, or no reserve."))
     _options(game, options)
 
 
@@ -131,6 +159,7 @@ def evolve_opened(state: TableState, happened: TableOpened) -> TableState:
         seconds=happened.seconds,
         stake=happened.stake,
         ends=happened.ends,
+        reserve=happened.reserve,
     )
 
 
@@ -141,10 +170,18 @@ def evolve_agreed(state: TableState, happened: Agreed) -> TableState:
         free = next((at for at in reversed(range(len(chairs))) if chairs[at].free), len(chairs) - 1)
         del chairs[free]
     chairs += [Chair()] * (happened.chairs - len(chairs))
-    return replace(state, chairs=tuple(chairs), seconds=happened.seconds, options=happened.options)
+    agreed = {"seconds": happened.seconds, "options": happened.options, "reserve": happened.reserve}
+    return replace(state, chairs=tuple(chairs), **agreed)
 
 
 def _agreed_words(happened: Agreed, _state: TableState) -> str:
+    if happened.reserve:
+        return say(
+            "{chairs} chairs, {seconds} seconds for a turn, a reserve of {minutes} minutes for each player.",
+            chairs=happened.chairs,
+            seconds=happened.seconds,
+            minutes=happened.reserve // 60,
+        )
     if happened.seconds:
         return say("{chairs} chairs, {seconds} seconds for a turn.", chairs=happened.chairs, seconds=happened.seconds)
     return say("{chairs} chairs, no limit for a turn.", chairs=happened.chairs)

@@ -15,6 +15,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
 from rooms.tables.game.invalidations import at_table
+from rooms.tables.game.reserve import ReserveRuns, first_out, with_reserve
 from rooms.tables.game.rules import FIRST, Setup
 from rooms.tables.game.state import Stage, TableState, Until
 from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, turn_of
@@ -57,7 +58,7 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TimeOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The time of a turn is out: whoever has not acted gets the game's default."""
+    """The time of a turn is out: the reserve of whoever has not acted runs, and without any left the game's default is played."""
 
     turn: int
 
@@ -79,7 +80,7 @@ class Began(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TimeRanOut(msgspec.Struct, frozen=True, kw_only=True):
-    """For these players the default is played."""
+    """For these players the default is played: what follows up to the next of its kind was played for them."""
 
     players: tuple[int, ...]
 
@@ -127,11 +128,18 @@ def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...
 
 def decide_time_out(at: At, command: TimeOut, asked: DecisionContext) -> tuple[Any, ...]:
     _require_turn(at.state, command.turn)
-    rules, late = at.rules, at.state.waits_for
+    rules, state, waits_for = at.rules, at.state, at.state.waits_for
     happening = Happening(at, asked)
-    happening.add(TimeRanOut(players=late))
-    for player in late:
-        if player in rules.waits_for(happening.state.play):
+    happening.moment = max(asked.at, state.deadline or asked.at)
+    has_more = with_reserve(state, waits_for, happening.moment)
+    if has_more and state.late is None:
+        out = first_out(state, has_more, happening.moment)
+        happening.add(ReserveRuns(turn=state.turn + 1, players=has_more, since=happening.moment, deadline=out))
+    if has_more == waits_for:
+        return tuple(happening.facts)
+    for player in waits_for:
+        if player not in has_more and player in rules.waits_for(happening.state.play):
+            happening.add(TimeRanOut(players=(player,)))
             happening.act(player, rules.default(happening.state.play, player, asked.chance))
     return happening.go_on()
 
@@ -159,12 +167,13 @@ def decide_resume(at: At, _command: Resume, asked: DecisionContext) -> tuple[Tur
     if not is_staff(asked.by) and state.chair_of(person_of(asked.by)) is None:
         raise Refused(say("Only those at the table, or Control, may do this."), code="not-yours")
     bots_at = asked.at + at.bots_think if bots_among(state, state.waits_for) else None
-    return (turn_of(state, state.waits_for, deadline_of(state, asked), bots_at, state.turn + 1),)
+    return (turn_of(state, state.waits_for, deadline_of(state, asked.at), bots_at, state.turn + 1),)
 
 
 def evolve_began(state: TableState, happened: Began) -> TableState:
     chairs = tuple(chair for chair in state.chairs if not chair.free)
-    return replace(state, stage=Stage.PLAYING, chairs=chairs, until=happened.until)
+    reserves = (state.reserve * 1000,) * len(chairs) if state.reserve else ()
+    return replace(state, stage=Stage.PLAYING, chairs=chairs, until=happened.until, reserves=reserves)
 
 
 def evolve_time_ran_out(state: TableState, _happened: TimeRanOut) -> TableState:

@@ -48,6 +48,15 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
         return not self.person and not self.bot
 
 
+class Asking(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody asks for a chair that a bot has for itself. `no_by` is who has said no."""
+
+    chair: int
+    person: str
+    name: str
+    no_by: str = ""
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a table's stream. `play` is the game's own state while and after it is played.
 
@@ -55,6 +64,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     waited for have been: what an older screen sends is out of date. `deadline` is when the turn's time is out,
     None without a timer; `bots_at` is when the bots among those who are waited for act. `ends` is what was agreed on its end,
     `until` what that means since the game began; `warned` is the end that the table was told of last.
+
+    `read_at` is until when all that was shown has been read, `read` who has tapped it away. `reserve` are the seconds that each
+    player has beside the turns, `reserves` what is left of them in milliseconds, by player; `late` is since when the reserves of
+    those who are waited for run. `asking` are those who ask for a bot's chair; `following` is where everybody plays again.
     """
 
     kind: str = ""
@@ -73,6 +86,13 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     waits_for: tuple[int, ...] = ()
     deadline: datetime | None = None
     bots_at: datetime | None = None
+    read_at: datetime | None = None
+    read: tuple[int, ...] = ()
+    reserve: int = 0
+    reserves: tuple[int, ...] = ()
+    late: datetime | None = None
+    asking: tuple[Asking, ...] = ()
+    following: str = ""
     said: tuple[str, ...] = ()  # what Control has said aloud at this table, oldest first
     why: str = ""  # it was closed before its end, for this reason
     cut_off: bool = False  # and nobody closed it: its time in the event was over
@@ -82,6 +102,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     def chair_of(self, person: str) -> int | None:
         """The number of a person's chair; None for whoever has none."""
         return next((number for number, chair in enumerate(self.chairs) if person and chair.person == person), None)
+
+    def present(self) -> tuple[int, ...]:
+        """The chairs of the persons who are there: nobody plays for them."""
+        return tuple(number for number, chair in enumerate(self.chairs) if chair.person and not chair.bot)
 
     @property
     def names(self) -> tuple[str, ...]:

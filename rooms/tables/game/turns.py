@@ -15,17 +15,17 @@ from control.engine.language import listed, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.at import NOT_A_MOVE, At
 from rooms.tables.game.invalidations import at_table
+from rooms.tables.game.reserve import first_out, spent
+from rooms.tables.game.revealing import LONGEST, MOST_BEHIND, reading, stand
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.state import Stage, TableState
-
-WORDS_A_SECOND = 6  # of what has just been told, by somebody who plays along
-LONGEST_PAUSE = timedelta(seconds=8)  # of a bot: what takes longer to read stands in the log
 
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     """The game waits for these players from now on, until `deadline`; at `bots_at` the bots among them act.
 
     `asked` is the turn since which they have been waited for: it stays while those who act at the same time act one by one.
+    `read_at` is until when all that was shown is read, `late` since when the reserves of these players run.
     """
 
     turn: int
@@ -33,6 +33,8 @@ class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     bots_at: datetime | None = None
     asked: int = 0
+    read_at: datetime | None = None
+    late: datetime | None = None
 
 
 class GameEnded(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,15 +44,17 @@ class GameEnded(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class Happening:
-    """What comes about while a game is played: the facts so far and the state after them."""
+    """What comes about while a game is played: the facts so far and the state after them. `moment` is when reserves are counted."""
 
     at: At
     asked: DecisionContext
+    moment: datetime = field(init=False)
     state: TableState = field(init=False)
     facts: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.state = self.at.state
+        self.moment = self.asked.at
 
     def add(self, fact: Any) -> None:
         """Something of the table happens."""
@@ -78,41 +82,56 @@ class Happening:
 
     def go_on(self) -> tuple[Any, ...]:
         """After the game has moved: the end, or whom it waits for now. Returns all that has happened."""
-        rules, state = self.at.rules, self.state
+        rules, state, run = self.at.rules, self.state, spent(self.state, self.moment)
+        if run is not None:
+            self.add(run)
         result = rules.result(state.play)
         if result is not None:
             self.add(GameEnded(winners=result.winners, scores=result.scores))
             return tuple(self.facts)
         waits_for = rules.waits_for(state.play)
+        pause, read_at = self._read()
+        bots = bots_among(state, waits_for)
         if set(waits_for) < set(state.waits_for):  # some of those who act at the same time have acted: the others' time runs on
-            bots_at = state.bots_at if bots_among(state, waits_for) else None
-            self.add(turn_of(state, waits_for, state.deadline, bots_at, state.asked))
+            bots_at = max(filter(None, (state.bots_at, read_at)), default=None) if bots else None
+            late = self.moment if run is not None else None
+            deadline = state.deadline if late is None else first_out(self.state, waits_for, late)
+            self.add(replace(turn_of(state, waits_for, deadline, bots_at, state.asked), read_at=read_at, late=late))
         else:
-            bots_at = self.asked.at + self._pause() if bots_among(state, waits_for) else None
-            self.add(turn_of(state, waits_for, deadline_of(state, self.asked), bots_at, state.turn + 1))
+            bots_at = max(self.asked.at + pause, read_at or self.asked.at) if bots else None
+            deadline = deadline_of(state, max(self.asked.at, read_at or self.asked.at))
+            self.add(replace(turn_of(state, waits_for, deadline, bots_at, state.turn + 1), read_at=read_at))
         return tuple(self.facts)
 
-    def _pause(self) -> timedelta:
-        """How long a bot waits, so that what has just happened can be read; not at all where bots need not be followed."""
+    def _read(self) -> tuple[timedelta, datetime | None]:
+        """How long a bot waits, so that what has just happened can be read, and until when all that was shown stands.
+
+        What is shown now stands behind what was shown before. Where bots need not be followed nothing waits.
+        """
         if not self.at.bots_think:
-            return timedelta()
-        state, words = self.at.state, 0
+            return timedelta(), None
+        state, words = self.at.state, []
         for fact in self.facts:
-            words += len(self.at.told(fact, state).split())
+            words.append(len(self.at.told(fact, state).split()))
             state = self.at.evolve(state, fact)
-        return min(self.at.bots_think + timedelta(seconds=words / WORDS_A_SECOND), LONGEST_PAUSE)
+        pause = min(self.at.bots_think + reading(sum(words)), LONGEST)
+        stood = stand([type(fact) in self.at.game.reveals for fact in self.facts], words)
+        before = self.state.read_at
+        stands_until = min(max(self.asked.at, before or self.asked.at) + stood, self.asked.at + MOST_BEHIND)
+        return pause, stands_until if stood else before
 
 
 def turn_of(
     state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, bots_at: datetime | None, since: int
 ) -> TurnCame:
-    """The next turn, for these players."""
-    return TurnCame(turn=state.turn + 1, waits_for=waits_for, deadline=deadline, bots_at=bots_at, asked=since)
+    """The next turn, for these players; what was shown before it stands as long as it did."""
+    turn, read_at = state.turn + 1, state.read_at
+    return TurnCame(turn=turn, waits_for=waits_for, deadline=deadline, bots_at=bots_at, asked=since, read_at=read_at)
 
 
-def deadline_of(state: TableState, asked: DecisionContext) -> datetime | None:
-    """When a turn is out that begins now; None without a timer."""
-    return asked.at + timedelta(seconds=state.seconds) if state.seconds else None
+def deadline_of(state: TableState, begins: datetime) -> datetime | None:
+    """When a turn is out that begins then; None without a timer."""
+    return begins + timedelta(seconds=state.seconds) if state.seconds else None
 
 
 def bots_among(state: TableState, waits_for: Sequence[int]) -> bool:
@@ -128,6 +147,9 @@ def evolve_turn_came(state: TableState, happened: TurnCame) -> TableState:
         deadline=happened.deadline,
         bots_at=happened.bots_at,
         asked=happened.asked,
+        read_at=happened.read_at,
+        read=state.read if happened.read_at == state.read_at else (),
+        late=happened.late,
     )
 
 

@@ -11,8 +11,17 @@ from rooms.realm.game.stakes import PUBLISHED
 from rooms.tables.access import TablePass
 from rooms.tables.game.rules import HostOption
 from rooms.tables.game.state import TableState
-from rooms.tables.screens.forms import SECONDS
-from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, seconds_in, seconds_words, stake_words
+from rooms.tables.screens.forms import RESERVE_WORDS, SECONDS
+from rooms.tables.screens.shown import (
+    BotChoice,
+    ChairChip,
+    bot_choices,
+    chips,
+    reserve_words,
+    seconds_in,
+    seconds_words,
+    stake_words,
+)
 from rooms.tables.screens.until_shown import EndShown, end_of
 
 
@@ -36,6 +45,8 @@ class Agreement:
     numbers: tuple[int, ...]
     seconds: int
     times: tuple[tuple[int, str], ...]
+    reserve: int
+    reserves: tuple[tuple[int, str], ...]
     options: tuple[OptionRow, ...]
     words: str
 
@@ -53,6 +64,7 @@ class Open:
     may_host: bool
     host: str
     missing: int
+    free: bool
     stake: str
     published: tuple[str, ...]
     end: EndShown | None
@@ -65,12 +77,16 @@ def agreement_of(game_options: Sequence[HostOption], least: int, most: int, stat
     options = tuple(_option(option, chosen.get(option.id, option.choices[0][0])) for option in game_options)
     known = tuple((each, say(words)) for each, words in SECONDS)
     times = known if seconds in dict(known) else (*known, (seconds, seconds_in(seconds)))
-    facts = (seconds_words(seconds), *(f"{each.amid}: {each.words}" for each in options))
+    reserve = state.reserve if state else 0
+    kept = (reserve_words(reserve),) if reserve else ()
+    facts = (seconds_words(seconds), *kept, *(f"{each.amid}: {each.words}" for each in options))
     return Agreement(
         chairs=len(state.chairs) if state else most,
         numbers=tuple(range(least, most + 1)),
         seconds=seconds,
         times=tuple(times),
+        reserve=reserve,
+        reserves=tuple((each, say(words)) for each, words in RESERVE_WORDS),
         options=options,
         words=", ".join(facts),
     )
@@ -102,6 +118,7 @@ def open_view(door: TablePass) -> Open:
         may_host=door.person is not None and door.person.id == state.host,
         host=hosts[0] if hosts else "",
         missing=max(game.least - taken, 0),
+        free=taken < len(state.chairs),
         stake=stake_words(state.stake),
         published=tuple(say(words) for words in PUBLISHED) if state.stake else (),
         end=end_of(door, steady.now()),

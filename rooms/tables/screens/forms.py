@@ -15,14 +15,17 @@ from control.desks.command import LOST, ChoiceForm, CommandForm
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from rooms.realm.game.stakes import MOST_STAKED
-from rooms.tables.access import Person, plain_name
+from rooms.tables.access import Person, asker_of, plain_name
+from rooms.tables.game.asking import AnswerAsking, AskChair, StopAsking
 from rooms.tables.game.at import LONGEST_NAME
 from rooms.tables.game.bound import RunOn
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
 from rooms.tables.game.opening import MOST_SECONDS, Agree, OpenTable
 from rooms.tables.game.playing import Begin
+from rooms.tables.game.reserve import RESERVES
 from rooms.tables.game.rules import GameKind
+from rooms.tables.game.state import TableState
 from rooms.tables.game.until import ENDS, USUAL
 from rooms.tables.registry import games
 
@@ -35,6 +38,7 @@ SECONDS = (
     (0, later("no limit")),
 )
 USUAL_SECONDS = 60
+RESERVE_WORDS = ((0, later("none")), *((seconds, later(f"{seconds // 60} minutes")) for seconds in RESERVES if seconds))
 STAKES = (("", later("nothing")), ("power", later("Power")), ("favors", later("Favors")))
 ENDS_OFFERED = (("", USUAL), *ENDS.items())
 OPTION = "option-"  # and the id of one of the host's options
@@ -47,7 +51,7 @@ def said(choices: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 class NameForm(forms.Form):
-    """What a friend is called, and the own code of one who was here before on another phone."""
+    """What a friend is called, the own code of one who was here before on another phone, and whether they sit down with it."""
 
     name = forms.CharField(
         max_length=200,
@@ -59,6 +63,9 @@ class NameForm(forms.Form):
     code = forms.CharField(
         max_length=20, required=False, error_messages={"max_length": gettext_lazy("Your own code has eight letters and digits.")}
     )
+
+    command_id = forms.UUIDField(required=False, error_messages=BROKEN)
+    sit = forms.CharField(max_length=5, required=False)
 
     def clean_name(self) -> str:
         """The name as it is shown."""
@@ -73,26 +80,22 @@ class AgreedForm(CommandForm):
 
     chairs = forms.IntegerField(required=False, min_value=1, max_value=99, error_messages=BROKEN)
     seconds = forms.IntegerField(required=False, min_value=0, max_value=MOST_SECONDS, error_messages=BROKEN)
+    reserve = forms.IntegerField(required=False, min_value=0, max_value=max(RESERVES), error_messages=BROKEN)
 
     def agreed(self, game: GameKind) -> dict[str, Any]:
-        """Chairs, seconds and the host's options."""
+        """Chairs, seconds, the reserve and the host's options."""
         chairs, seconds = self.cleaned_data["chairs"], self.cleaned_data["seconds"]
         return {
             "chairs": game.most if chairs is None else chairs,
             "seconds": USUAL_SECONDS if seconds is None else seconds,
+            "reserve": self.cleaned_data["reserve"] or 0,
             "options": options_in(self.data),
         }
 
 
-class OpenForm(AgreedForm):
-    """A new table."""
+class StakeForm(CommandForm):
+    """What is staked at a new table, and what ends it."""
 
-    kind = forms.SlugField(max_length=40, error_messages=BROKEN)
-    title = forms.CharField(
-        required=False,
-        max_length=LONGEST_NAME,
-        error_messages={"max_length": format_lazy(gettext_lazy("A name has at most {most} characters."), most=LONGEST_NAME)},
-    )
     stake_kind = forms.ChoiceField(required=False, choices=STAKES, error_messages=BROKEN)
     stake_amount = forms.IntegerField(
         required=False,
@@ -104,6 +107,22 @@ class OpenForm(AgreedForm):
     )
     ends = forms.ChoiceField(required=False, choices=ENDS_OFFERED, error_messages=BROKEN)
 
+    def stake(self) -> tuple[str, int]:
+        """The kind and the amount, nothing of neither where nothing is staked."""
+        kind: str = self.cleaned_data["stake_kind"]
+        return kind, (self.cleaned_data["stake_amount"] or 0) if kind else 0
+
+
+class OpenForm(StakeForm, AgreedForm):
+    """A new table."""
+
+    kind = forms.SlugField(max_length=40, error_messages=BROKEN)
+    title = forms.CharField(
+        required=False,
+        max_length=LONGEST_NAME,
+        error_messages={"max_length": format_lazy(gettext_lazy("A name has at most {most} characters."), most=LONGEST_NAME)},
+    )
+
     def clean_kind(self) -> str:
         """A game that is installed."""
         kind: str = self.cleaned_data["kind"]
@@ -114,13 +133,14 @@ class OpenForm(AgreedForm):
     def opening(self, host: Person | None) -> OpenTable:
         """The command; without a host the control team keeps the table."""
         found, game = self.cleaned_data, games()[self.cleaned_data["kind"]].kind
+        stake_kind, stake_amount = self.stake()
         return OpenTable(
             title=found["title"],
             host=host.id if host else "",
             name=host.name if host else "",
             ends=found["ends"],
-            stake_kind=found["stake_kind"],
-            stake_amount=(found["stake_amount"] or 0) if found["stake_kind"] else 0,
+            stake_kind=stake_kind,
+            stake_amount=stake_amount,
             **self.agreed(game),
         )
 
@@ -141,6 +161,43 @@ class SitForm(ChoiceForm):
     def sitting(self, person: Person) -> SitDown:
         """The command."""
         return SitDown(person=person.id, name=person.name, chair=self.cleaned_data["chair"])
+
+
+class AskForm(ChoiceForm):
+    """The chair of a bot is asked for."""
+
+    chair = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+
+    def asking(self, person: Person) -> AskChair:
+        """The command."""
+        return AskChair(person=person.id, name=person.name, chair=self.cleaned_data["chair"])
+
+
+class UnaskForm(CommandForm):
+    """Whoever asked asks no more."""
+
+    def command(self) -> StopAsking:
+        """The command."""
+        return StopAsking()
+
+
+class AnswerForm(ChoiceForm):
+    """Whoever asks is let in, or not. The person is named by a hash: nobody's word for a person goes to another's page."""
+
+    asker = forms.SlugField(max_length=40, widget=forms.HiddenInput)
+    let_in = forms.ChoiceField(choices=(("yes", ""), ("no", "")), error_messages=BROKEN)
+
+    def answering(self, state: TableState) -> AnswerAsking:
+        """The command; for whoever asks no more it names nobody."""
+        asker = self.cleaned_data["asker"]
+        person = next((each.person for each in state.asking if asker_of(each.person) == asker), "")
+        return AnswerAsking(person=person, let_in=self.cleaned_data["let_in"] == "yes")
+
+
+class ReadForm(CommandForm):
+    """All that was shown has been tapped away, up to this entry."""
+
+    shown = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
 
 class StandForm(ChoiceForm):

@@ -26,6 +26,7 @@ from rooms.tables.registry import app_of
 from rooms.tables.screens.agreed import open_view
 from rooms.tables.screens.forms import action_fields
 from rooms.tables.screens.logged import log_view
+from rooms.tables.screens.notes import notes_view
 from rooms.tables.screens.results import result_view
 from rooms.tables.screens.rules_at_hand import rule_link
 from rooms.tables.screens.shown import top
@@ -66,6 +67,7 @@ KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object
     RegionKind(
         name="top", template="tables/_top.html", topics=TOPICS, view=lambda door, _lines: top(door, steady.now()), told=True
     ),
+    RegionKind(name="notes", template="tables/_notes.html", topics=TOPICS, view=notes_view),
     RegionKind(name="main", topics=TOPICS, view=_main),
     RegionKind(name="after", template="tables/_stats.html", topics=TOPICS, view=stats_view),
     RegionKind(name="log", template="tables/_log.html", topics=TOPICS, view=log_view),

@@ -10,14 +10,16 @@ from uuid import UUID
 from django.urls import reverse
 
 from control.engine.language import later, listed, say, say_count
-from control.hall.faces import Hands, hands
+from control.hall.faces import Hands, hands, left_words
 from rooms.realm.game.stakes import StakeKind, amount_words
 from rooms.tables.access import TablePass
+from rooms.tables.game.reserve import MILLISECOND
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.screens.forms import SECONDS
 from rooms.tables.screens.until_shown import EndShown, end_of
 
 BOT_WORDS = {"random": later("plays anything"), "steady": later("plays sensibly")}
+LAST = 10  # seconds of a turn that are said
 BOT_KINDS = {"random": later("Random bot"), "steady": later("Steady bot")}
 
 
@@ -46,11 +48,15 @@ class ChairChip:
     host: bool
     mine: bool
     waited: bool
+    reserve: str = ""  # what is left of it beside the turns, as a clock shows it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Top:
-    """The head of a table's page: what is played, whose turn it is, how long."""
+    """The head of a table's page: what is played, whose turn it is, how long.
+
+    `warn_at` are the seconds before the end at which the time is nearly out; `reserve`: it is the reserve that runs.
+    """
 
     title: str
     code: str
@@ -64,6 +70,8 @@ class Top:
     away: bool
     stake: str
     end: EndShown | None
+    warn_at: int
+    reserve: bool
 
 
 def chips(door: TablePass) -> tuple[ChairChip, ...]:
@@ -82,7 +90,18 @@ def _chip(door: TablePass, number: int, chair: Chair, state: TableState) -> Chai
         host=bool(chair.person) and chair.person == state.host,
         mine=number == door.chair,
         waited=state.stage is Stage.PLAYING and number in state.waits_for,
+        reserve=_reserve_words(state, number) if state.stage is Stage.PLAYING and number < len(state.reserves) else "",
     )
+
+
+def _reserve_words(state: TableState, number: int) -> str:
+    """What a player had left when it was counted last."""
+    return left_words(state.reserves[number] * MILLISECOND)
+
+
+def warn_at(state: TableState) -> int:
+    """How many seconds before its end a turn is nearly out: ten, of a short one a fifth; of a reserve ten."""
+    return LAST if state.late else min(LAST, state.seconds // 5)
 
 
 def top(door: TablePass, now: datetime) -> Top:
@@ -102,6 +121,8 @@ def top(door: TablePass, now: datetime) -> Top:
         away=chair is not None and bool(state.chairs[chair].bot),
         stake=stake_words(state.stake),
         end=end_of(door, now),
+        warn_at=warn_at(state),
+        reserve=state.late is not None,
     )
 
 
@@ -130,6 +151,11 @@ def seconds_words(seconds: int) -> str:
         return say("no limit for a turn")
     known = dict(SECONDS).get(seconds)
     return say("{time} for a turn", time=say(known) if known else seconds_in(seconds))
+
+
+def reserve_words(reserve: int) -> str:
+    """The reserve of each player in words; empty for none."""
+    return say("a reserve of {minutes} minutes for each player", minutes=reserve // 60) if reserve else ""
 
 
 def seconds_in(seconds: int) -> str:

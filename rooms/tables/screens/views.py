@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from http import HTTPStatus
+from uuid import UUID, uuid4, uuid5
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -19,7 +20,8 @@ from control.models import Event
 from control.people import access as badges
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, lobby
-from rooms.tables.access import CODE_LENGTH, Person, open_door
+from rooms.tables.access import CODE_LENGTH, Person, TablePass, open_door
+from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table
@@ -28,6 +30,7 @@ from rooms.tables.registry import games
 from rooms.tables.screens.agreed import Agreement, agreement_of
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm, said
 from rooms.tables.screens.pages import address_of
+from rooms.tables.screens.pages import draw as draw_table
 from rooms.tables.screens.shown import ChairChip, chips, stake_words, turn_words
 
 UNKNOWN = later("There is no table with this code. Compare it with the phone or the screen of somebody at the table.")
@@ -187,20 +190,44 @@ def join(request: HttpRequest) -> HttpResponse:
 @require_POST
 def name(request: HttpRequest) -> HttpResponse:
     """What a friend is called, from now on, on this phone; a name alone keeps who this phone is already."""
-    form, known = NameForm(request.POST), access.guest(request)
+    form, known, table = NameForm(request.POST), access.guest(request), access.find(request.POST.get("table", ""))
     if not form.is_valid():
-        return _no(request, str(next(iter(form.errors.values()))[0]), "name", request.POST.get("name", ""))
+        return _no_name(request, table, str(next(iter(form.errors.values()))[0]))
     code = badges.plain(form.cleaned_data["code"])
     if code and len(code) != badges.CODE_LENGTH:
-        return _no(request, say(BAD_CODE), "name", form.cleaned_data["name"])
+        return _no_name(request, table, say(BAD_CODE))
     as_friend = code and access.too_often(request, "name", access.FRIENDS_CODES)
     if as_friend or access.too_often_here(request, "name", access.NAMES):
-        return _no(request, say(TOO_MANY_NAMES), "name", form.cleaned_data["name"], HTTPStatus.TOO_MANY_REQUESTS)
-    table = access.find(request.POST.get("table", ""))
-    response = HttpResponseRedirect(address_of(table.code) if table else reverse("tables:lobby"))
-    own = code or (known.code if known else "")
+        return _no_name(request, table, say(TOO_MANY_NAMES), HTTPStatus.TOO_MANY_REQUESTS)
+    press = form.cleaned_data["command_id"] or uuid4()
+    own = code or (known.code if known else access.code_of_press(request, press))
+    response: HttpResponse = HttpResponseRedirect(address_of(table.code) if table else reverse("tables:lobby"))
+    if table is not None and form.cleaned_data["sit"]:
+        door = open_door(table, access.known_at(request, table.event_id) or access.friend(form.cleaned_data["name"], own))
+        if refused := _sat(door, uuid5(press, "sit")):
+            response = draw_table(request, door.again(), refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     access.remember_guest(response, form.cleaned_data["name"], own, secure=request.is_secure())
     return response
+
+
+def _sat(door: TablePass, command_id: UUID) -> Refused | None:
+    """Sit down on the next free chair; what was refused leaves one looking on."""
+    if door.person is None or door.chair is not None:
+        return None
+    try:
+        lobby.give(door, SitDown(person=door.person.id, name=door.person.name), door.person.actor, command_id)
+    except Refused as no:
+        return no
+    return None
+
+
+def _no_name(
+    request: HttpRequest, table: Table | None, sentence: str, status: int = HTTPStatus.UNPROCESSABLE_ENTITY
+) -> HttpResponse:
+    """What is wrong with a name, where it was typed."""
+    if table is not None:
+        return draw_table(request, open_door(table, access.person_at(request, table.event_id)), Refused(sentence), status)
+    return _no(request, sentence, "name", request.POST.get("name", ""), status)
 
 
 @never_cache

@@ -27,9 +27,9 @@ from rooms.tables.registry import app_of
 from rooms.tables.screens import forms
 from rooms.tables.screens.pages import address_of, changed, draw, page_at
 from rooms.tables.screens.rules_at_hand import rule_sections
-from rooms.tables.screens.watched import wall
+from rooms.tables.screens.watched import qr_of, wall
 
-NOBODY = later("Type your name first, on the page of all tables; then you can sit down here.")
+NOBODY = later("Type your name first; then you can sit down here.")
 LOOKS_ON = later("You look on at this table; only those who sit at it play.")
 
 
@@ -82,6 +82,16 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
+@never_cache
+@require_safe
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """The QR code and the link of a table, to be held out to somebody."""
+    door = table_or_404(request, code)
+    address = for_phones(request, address_of(door.table.code))
+    context = {"code": door.table.code, "title": door.state.title, "address": address, "qr": qr_of(address)}
+    return render(request, "tables/share.html", context)
+
+
 # --- what is pressed ----------------------------------------------------------------------------------------------------
 
 
@@ -91,14 +101,14 @@ def do(request: HttpRequest, code: str) -> HttpResponse:
     """Play an action of the game."""
 
     def play(door: TablePass) -> None:
-        person, chair = _somebody(door), door.chair
+        person, chair = somebody(door), door.chair
         if chair is None:
             raise Refused(say(LOOKS_ON), code="not-yours")
         action = app_of(door.table.kind).action(forms.action_fields(request.POST))
         command = Play(chair=chair, turn=forms.turn_in(request.POST), action=action)
         lobby.give(door, command, person.actor, forms.action_id(request.POST))
 
-    return _pressed(request, code, play)
+    return pressed(request, code, play)
 
 
 @never_cache
@@ -106,7 +116,7 @@ def do(request: HttpRequest, code: str) -> HttpResponse:
 def sit(request: HttpRequest, code: str) -> HttpResponse:
     """Take a chair, or the own one back."""
     form = forms.SitForm(request.POST)
-    return _pressed(request, code, lambda door: _given(door, form, lambda: form.sitting(_somebody(door))))
+    return pressed(request, code, lambda door: given(door, form, lambda: form.sitting(somebody(door))))
 
 
 @never_cache
@@ -114,7 +124,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 def stand(request: HttpRequest, code: str) -> HttpResponse:
     """Get up; during the game a bot plays on."""
     form = forms.StandForm(request.POST)
-    return _pressed(request, code, lambda door: _given(door, form, form.command))
+    return pressed(request, code, lambda door: given(door, form, form.command))
 
 
 @never_cache
@@ -122,7 +132,7 @@ def stand(request: HttpRequest, code: str) -> HttpResponse:
 def bot(request: HttpRequest, code: str) -> HttpResponse:
     """A bot on a chair."""
     form = forms.BotForm(request.POST)
-    return _pressed(request, code, lambda door: _given(door, form, form.command))
+    return pressed(request, code, lambda door: given(door, form, form.command))
 
 
 @never_cache
@@ -130,7 +140,7 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
 def agree(request: HttpRequest, code: str) -> HttpResponse:
     """Something else is agreed before the game."""
     form = forms.AgreeForm(request.POST)
-    return _pressed(request, code, lambda door: _given(door, form, lambda: form.agreeing(door.engine.game)))
+    return pressed(request, code, lambda door: given(door, form, lambda: form.agreeing(door.engine.game)))
 
 
 @never_cache
@@ -138,7 +148,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 def begin(request: HttpRequest, code: str) -> HttpResponse:
     """The game begins."""
     form = forms.BeginForm(request.POST)
-    return _pressed(request, code, lambda door: _given(door, form, form.command))
+    return pressed(request, code, lambda door: given(door, form, form.command))
 
 
 @never_cache
@@ -146,7 +156,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """The host gives the table up."""
     form = forms.CloseForm(request.POST)
-    return _pressed(request, code, lambda door: _given(door, form, form.command))
+    return pressed(request, code, lambda door: given(door, form, form.command))
 
 
 @never_cache
@@ -156,31 +166,46 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
     form = forms.BackForm(request.POST)
 
     def take_back(door: TablePass) -> None:
-        _somebody(door)
-        command_id = _id_of(form)
+        somebody(door)
+        command_id = id_of(form)
         lobby.take_back_own(door, form.cleaned_data["seq"], command_id)
 
-    return _pressed(request, code, take_back)
+    return pressed(request, code, take_back)
 
 
-def _given(door: TablePass, form: CommandForm, command: Callable[[], Any]) -> None:
-    person, command_id = _somebody(door), _id_of(form)
+def given(door: TablePass, form: CommandForm, command: Callable[[], Any]) -> None:
+    """Give the command of a form to the table.
+
+    Raises:
+        Refused: a rule said no, or the form cannot be read.
+    """
+    person, command_id = somebody(door), id_of(form)
     lobby.give(door, command(), person.actor, command_id)
 
 
-def _id_of(form: CommandForm) -> UUID:
+def id_of(form: CommandForm) -> UUID:
+    """The id of a form's command.
+
+    Raises:
+        Refused: the form cannot be read.
+    """
     if not form.is_valid():
         raise Refused(form.first_error(), code="malformed")
     return form.id_of_command()
 
 
-def _somebody(door: TablePass) -> Person:
+def somebody(door: TablePass) -> Person:
+    """Whoever has come to the table.
+
+    Raises:
+        Refused: nobody has said a name.
+    """
     if door.person is None:
         raise Refused(say(NOBODY), code="not-yours")
     return door.person
 
 
-def _pressed(request: HttpRequest, code: str, give: Callable[[TablePass], None]) -> HttpResponse:
+def pressed(request: HttpRequest, code: str, give: Callable[[TablePass], None]) -> HttpResponse:
     """Do it, and answer with what has changed; a refusal is one sentence at the top of the page, and nothing has changed."""
     door, refused = table_or_404(request, code), None
     try:

@@ -10,13 +10,18 @@ import segno
 from django.urls import reverse
 
 from control.desks.command import fresh
+from control.engine.language import listed, say
+from control.journal.desk import actor_key
 from control.people.access import shown as spelled
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
-from rooms.tables.game.state import Stage
+from rooms.tables.game.asking import may_ask_now, must_ask, own_asking
+from rooms.tables.game.at import name_at
+from rooms.tables.game.state import Stage, TableState
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
 from rooms.tables.screens.logged import LogLine, Since, log_lines, since_view, touched_since
+from rooms.tables.screens.moments import Moments, moments_of
 from rooms.tables.screens.reference import cards_at
 from rooms.tables.screens.results import ResultView, headline_of_stake, result_view
 from rooms.tables.screens.shown import Act, ChairChip, Top, chips, top
@@ -49,6 +54,7 @@ class GameView:
     asked: int
     act: Act
     since: Since | None
+    moments: Moments
 
 
 def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Seen:
@@ -64,7 +70,15 @@ def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Se
         content=door.content,
         told=newest_told(lines, own),
         touched=touched_since(door, lines, own),
+        timed_out=own is not None and late_words(door, lines) is not None,
     )
+
+
+def late_words(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...] | None:
+    """What was played for this person when the time was out, until the next own action; None where nothing was."""
+    if door.person is None or door.chair is None or door.state.play is None:
+        return None
+    return story.played_for(lines, door.chair, actor_key(door.person.actor))
 
 
 def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
@@ -90,6 +104,7 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
         since=None if player is None else since_view(door, lines),
+        moments=moments_of(door, lines, player),
     )
 
 
@@ -104,6 +119,8 @@ class More:
     seated: bool
     away: bool
     may_sit: tuple[ChairChip, ...]
+    may_ask: tuple[ChairChip, ...]
+    asked: str
     may_host: bool
     others: tuple[ChairChip, ...]
     bot: str
@@ -113,12 +130,26 @@ class More:
     cards: str
 
 
+def own_words(state: TableState, person: str) -> str:
+    """What a person who asks for a chair waits for, or what has been answered; empty for everybody else."""
+    own = own_asking(state, person)
+    if own is None:
+        return ""
+    bot, host = name_at(state, own.chair), state.chair_of(state.host)
+    if own.no_by:
+        return say("{name} did not let you in: {bot} plays on.", name=own.no_by, bot=bot)
+    answer = [host] if host is not None and host in state.present() else state.present()
+    names = listed([state.names[each] for each in answer])
+    return say("You asked for the chair of {bot}. Waiting for {names}, or Control.", bot=bot, names=names)
+
+
 def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
     """What else may be done by this person."""
     state, chair, person = door.state, door.chair, door.person
     playing = state.stage is Stage.PLAYING
     host = person is not None and person.id == state.host
     shown = chips(door)
+    bots = tuple(each for each in shown if each.bot) if playing and chair is None and person and not state.stake else ()
     return More(
         code=door.table.code,
         stage=state.stage.value,
@@ -126,7 +157,9 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         chair=chair,
         seated=chair is not None,
         away=chair is not None and bool(state.chairs[chair].bot),
-        may_sit=tuple(each for each in shown if each.bot) if playing and chair is None and person and not state.stake else (),
+        may_sit=() if must_ask(state) else bots,
+        may_ask=bots if must_ask(state) and person and may_ask_now(state, person.id) else (),
+        asked=own_words(state, person.id) if person else "",
         may_host=host and state.stage in (Stage.OPEN, Stage.PLAYING),
         others=tuple(each for each in shown if not each.mine and not each.bot and not each.away) if playing and host else (),
         bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
@@ -151,6 +184,7 @@ class Wall:
     join: str
     qr: str
     missing: int
+    following: str
 
 
 def wall(door: TablePass, join: str, now: datetime) -> Wall:
@@ -167,8 +201,12 @@ def wall(door: TablePass, join: str, now: datetime) -> Wall:
         cards=cards_at(door),
         stats=stats_view(door, lines),
         join=join.split("://", 1)[-1].rstrip("/"),
-        qr=str(segno.make(join, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
-        if before
-        else "",
+        qr=qr_of(join) if before else "",
         missing=max(game.least - taken, 0),
+        following=reverse("tables:screen", args=[door.state.following]) if door.state.following else "",
     )
+
+
+def qr_of(address: str) -> str:
+    """An address as a QR code, drawn to fill whatever it lies in."""
+    return str(segno.make(address, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))

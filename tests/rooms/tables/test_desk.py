@@ -66,6 +66,7 @@ ADDRESSES = {
     "open": ("get", "open/?kind=toy"),
     "table": ("get", "{code}/"),
     "chair": ("post", "{code}/chair/"),
+    "asked": ("post", "{code}/asked/"),
     "begin": ("post", "{code}/begin/"),
     "run_on": ("post", "{code}/run-on/"),
     "close": ("get", "{code}/close/"),

@@ -122,7 +122,7 @@ def test_whose_time_is_out_gets_the_default_and_the_table_goes_on():
 
     happened = table.do(TimeOut(turn=table.state.turn), THE_CLOCK)
 
-    assert happened[0] == TimeRanOut(players=(0, 2))
+    assert [each for each in happened if isinstance(each, TimeRanOut)] == [TimeRanOut(players=(0,)), TimeRanOut(players=(2,))]
     assert [each for each in happened if isinstance(each, Chosen)] == [Chosen(player=0, swap=False), Chosen(player=2, swap=False)]
     assert table.state.stage is Stage.OVER
 

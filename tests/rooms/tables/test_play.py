@@ -256,6 +256,10 @@ class TestWhatIsWrong:
             ("stand", {"chair": "99999999999999999999"}),
             ("bot", {"chair": "0", "bot": "<script>"}),
             ("back", {"seq": ""}),
+            ("ask", {"chair": "first"}),
+            ("answer", {"asker": "<script>", "let_in": "yes"}),
+            ("answer", {"asker": "00", "let_in": "perhaps"}),
+            ("again", {"stake_kind": "gold"}),
             ("close", {"why": ""}),
             ("close", {"why": "x" * 301}),
         ],
@@ -270,7 +274,7 @@ class TestWhatIsWrong:
         assert heads(code) == before
 
     def test_an_address_that_acts_is_not_followed(self, anna, code):
-        for what in ("do", "sit", "stand", "bot", "agree", "begin", "back", "close"):
+        for what in ("do", "sit", "stand", "bot", "agree", "begin", "back", "close", "ask", "unask", "answer", "again", "read"):
             assert anna.client.get(f"/tables/{code}/{what}/").status_code == 405
 
 
@@ -446,10 +450,11 @@ class TestLeavingAndComingBack:
         assert state_of(code).chairs[1].bot == "high"
         assert "away, a bot plays" in boris.look(code)
 
-    def test_a_bots_chair_is_free_for_whoever_looks_on(self, anna, clara):
+    def test_a_bots_chair_is_free_for_whoever_looks_on_where_nobody_is_to_be_asked(self, anna, clara):
         code = anna.open()
         anna.press(code, "bot", chair="1", bot="high")
         anna.press(code, "begin")
+        anna.press(code, "stand", chair="0")
         assert "Take the chair of Grisha" in clara.look(code)
 
         clara.press(code, "sit", chair="1")

@@ -181,5 +181,6 @@ TOY = GameKind(
     rules=ToyRules,
     bots={"random": random_bot, "high": high},
     options=(first_player(4),),
+    reveals=(Shown,),
 )
 NUMBERS = Content(numbers=(11, 22, 33, 44, 55, 66, 77, 88))

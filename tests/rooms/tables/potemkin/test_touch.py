@@ -14,6 +14,7 @@ from tests.rooms.tables.potemkin.test_screens import finished
 
 pytestmark = pytest.mark.e2e
 SCRIPT = (ROOT / "rooms/tables/potemkin/static/potemkin/potemkin.js").read_text(encoding="utf-8")
+MOMENTS = (ROOT / "rooms/tables/static/tables/moments.js").read_text(encoding="utf-8")
 WORDS = (ROOT / "control/static/control/words.js").read_text(encoding="utf-8")
 STYLE = (ROOT / "rooms/tables/potemkin/static/potemkin/potemkin.css").read_text(encoding="utf-8")
 
@@ -28,18 +29,30 @@ def show(chromium: Browser, request):
     def shown(state: PotemkinState, player: int, *told: str, words: str = "{}") -> Page:
         body = f'<script type="application/json" id="words">{words}</script>'
         body += f"<main id=main>{hand_for(state, player, told=told)}</main>"
+        scripts = "".join(f'<script type="module" src="/{name}.js"></script>' for name in ("moments", "potemkin"))
         html = (
             f'<!DOCTYPE html><html class="js"><head><meta charset="utf-8"><style>{STYLE}</style></head><body>{pictures()}{body}'
-            '<script type="module" src="/potemkin.js"></script></body></html>'
+            f"{scripts}</body></html>"
         )
         page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html"))
         page.route("**/potemkin.js", lambda route: route.fulfill(body=SCRIPT, content_type="text/javascript; charset=utf-8"))
+        page.route("**/moments.js", lambda route: route.fulfill(body=MOMENTS, content_type="text/javascript; charset=utf-8"))
         page.route("**/words.js", lambda route: route.fulfill(body=WORDS, content_type="text/javascript; charset=utf-8"))
         page.goto("http://table.test/tables/ABC/")
         return page
 
     yield shown
     context.close()
+
+
+def swapped(page: Page, fresh: str, *told: str) -> None:
+    """The hand as it is drawn anew, with a reveal of which this is told."""
+    words = "".join(f"<span>{each}</span>" for each in told)
+    moments = f'<ol hidden data-moments><li data-moment="9" data-number="1" data-stands="60000">{words}</li></ol>'
+    page.evaluate(
+        "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
+        moments + fresh,
+    )
 
 
 def spying() -> PotemkinState:
@@ -112,14 +125,12 @@ def test_a_fallen_front_comes_forward_with_what_was_behind(show):
     before = spying()
     spied = after(before, (A, Spy((Check(1, None), Check(1, 2)))))
     page = show(before, A)
-    fresh = hand_for(spied, A, told=("Behind Boris’ Espionage building (no. 1 in the row): “Fake 2”, nothing but canvas.",))
+    told = "Behind Boris’ Espionage building (no. 1 in the row): “Fake 2”, nothing but canvas."
 
-    page.evaluate(
-        "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
-        fresh,
-    )
+    swapped(page, hand_for(spied, A, told=(told,)), "Anna sends 2 agents.", told)
 
     expect(page.locator(".pe-moment")).to_contain_text("fake“Fake 2”Boris’ Espionage building (no. 1 in the row)")
+    expect(page.locator(".pe-moment")).to_contain_text("Anna sends 2 agents.")
     page.locator(".pe-moment").click()
     expect(page.locator(".pe-moment")).to_have_count(0)
 
@@ -128,12 +139,9 @@ def test_what_was_behind_a_fallen_front_is_found_in_a_log_of_another_language(sh
     before = spying()
     page = show(before, A, words='{"fake": "falsch", "“{title}”": "„{title}“", "A front is opened": "Eine Fassade wird geöffnet"}')
     spied = after(before, (A, Spy((Check(1, None), Check(1, 2)))))
-    fresh = hand_for(spied, A, told=("Hinter Boris’ Espionage building (no. 1 in the row): „Fake 2“, nichts als Leinwand.",))
+    told = "Hinter Boris’ Espionage building (no. 1 in the row): „Fake 2“, nichts als Leinwand."
 
-    page.evaluate(
-        "(html) => { document.getElementById('main').innerHTML = html; document.dispatchEvent(new Event('htmx:afterSwap')); }",
-        fresh,
-    )
+    swapped(page, hand_for(spied, A, told=(told,)), told)
 
     expect(page.locator(".pe-moment")).to_contain_text("Eine Fassade wird geöffnet")
     expect(page.locator(".pe-moment")).to_contain_text("falsch„Fake 2“")

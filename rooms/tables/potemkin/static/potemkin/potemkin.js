@@ -101,7 +101,7 @@ document.addEventListener("change", ({ target }) => {
   if (chosen.length >= most) chosen[0].checked = false; // the first makes room for the newest
 });
 
-// --- a reveal: what stood here a moment ago, and stands open now or not at all ---
+// --- a reveal: what stood here a moment ago, and stands open now or not at all; the table stands it up when its time has come ---
 
 const photograph = (self) => ({
   kind: self.dataset.kind,
@@ -116,13 +116,15 @@ const compare = (self) => {
   last = now;
   if (!before) return;
   const opened = [...now.houses.values()].filter((house) => house.open && before.houses.has(house.house) && !before.houses.get(house.house).open);
+  for (const house of opened) house.called = before.houses.get(house.house).called; // as the log calls it
   if (now.kind === "over") {
     if (before.kind !== "over") opened.forEach((house, at) => light(self, house, at));
     return;
   }
   const fallen = now.captured > before.captured ? [...before.houses.values()].filter((house) => !now.houses.has(house.house)) : [];
-  if (opened.length || fallen.length) show(self, opened, fallen);
+  changed.push(...fallen.map((house) => ({ house, falls: true })), ...opened.map((house) => ({ house, falls: false })));
 };
+const changed = []; // what no reveal has shown yet
 const light = (self, { house }, at) => {
   for (const each of self.querySelectorAll(`[data-house="${house}"]`)) {
     each.style.setProperty("--at", at);
@@ -151,28 +153,19 @@ const figure = ({ front, mark, called, title }, falls, told) => {
   made.append(picture, verdict, caption);
   return made;
 };
-let closing;
-const show = (self, opened, fallen) => {
-  document.querySelector(".pe-moment")?.remove();
-  const told = self.querySelector("[data-told]")?.textContent ?? "";
-  const box = document.createElement("div");
-  box.className = "pe-moment";
-  box.setAttribute("role", "status");
-  const headline = words("p", fallen.length + opened.length > 1 ? gettext("The fronts are opened") : gettext("A front is opened"));
+document.addEventListener("table:reveal", ({ detail: { words: sentences, box } }) => {
+  const told = sentences.join(" ");
+  const shown = changed.filter(({ house }) => told.includes(`${house.called}: `));
+  if (!shown.length) return; // the page was not here when it happened: the words are
+  changed.splice(0, changed.length, ...changed.filter((each) => !shown.includes(each)));
+  box.classList.add("pe-moment");
+  const headline = words("p", shown.length > 1 ? gettext("The fronts are opened") : gettext("A front is opened"));
   headline.className = "pe-moment-words";
   const houses = document.createElement("div");
   houses.className = "pe-moment-houses";
-  houses.append(...fallen.map((house) => figure(house, true, told)), ...opened.map((house) => figure(house, false, told)));
-  const close = document.createElement("p");
-  close.className = "pe-moment-close";
-  close.textContent = self.matches(".pe-board") ? "" : gettext("Tap to go on");
-  box.append(headline, houses, close);
-  box.addEventListener("click", () => box.remove());
-  document.body.append(box);
-  clearTimeout(closing);
-  closing = setTimeout(() => box.remove(), calm.matches ? 7000 : 5000);
-};
-document.addEventListener("keydown", ({ key }) => { if (key === "Escape" || key === "Enter") document.querySelector(".pe-moment")?.remove(); });
+  houses.append(...shown.map(({ house, falls }) => figure(house, falls, told)));
+  box.prepend(headline, houses);
+});
 
 // --- the points, one category after the other ---
 

@@ -1,0 +1,99 @@
+"""What stands on top of a phone's page: time that ran out, who asks for a chair, what is waited for, the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from control.engine.language import say
+from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
+from rooms.tables import access, story
+from rooms.tables.access import TablePass, asker_of
+from rooms.tables.game.again import may_play_again, played_out
+from rooms.tables.game.asking import asks_of, may_answer, own_asking
+from rooms.tables.game.at import name_at
+from rooms.tables.game.state import Stage, TableState
+from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, said
+from rooms.tables.screens.watched import late_words, own_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskShown:
+    """Somebody asks for the chair of a bot."""
+
+    asker: str
+    name: str
+    chair: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgainShown:
+    """What is agreed on before the same people play again: nothing, but where there was a stake."""
+
+    stakes: tuple[tuple[str, str], ...] = ()
+    most_staked: int = MOST_STAKED
+    ends: tuple[tuple[str, str], ...] = ()
+    published: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notes:
+    """`own` is what became of the own asking; `following` leads to the next game, `again_by` is who can open it."""
+
+    code: str
+    nameless: bool
+    timed_out: bool
+    played: tuple[str, ...]
+    asks: tuple[AskShown, ...]
+    own: str
+    denied: bool
+    following: str
+    again: AgainShown | None
+    again_by: str
+
+
+def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
+    """What this person has to know or to answer first."""
+    state, person = door.state, door.person
+    late = late_words(door, lines) if state.stage is Stage.PLAYING else None
+    own = own_asking(state, person.id) if person else None
+    sat, over = door.chair is not None, played_out(state)
+    again = person is not None and may_play_again(state, person.id) and _may_open(door)
+    return Notes(
+        code=door.table.code,
+        nameless=person is None and state.stage is Stage.PLAYING and state.stake is None and _has_bots(state),
+        timed_out=late is not None,
+        played=late or (),
+        asks=asks_shown(state) if person and may_answer(state, person.id) else (),
+        own=own_words(state, person.id) if person else "",
+        denied=bool(own and own.no_by),
+        following=reverse("tables:table", args=[state.following]) if state.following else "",
+        again=_again(state) if again else None,
+        again_by=name_at(state, host) if over and sat and _may_open(door) and (host := _host(state)) is not None else "",
+    )
+
+
+def asks_shown(state: TableState) -> tuple[AskShown, ...]:
+    """Everybody who waits for an answer."""
+    return tuple(AskShown(asker=asker_of(each.person), name=each.name, chair=name_at(state, each.chair)) for each in asks_of(state))
+
+
+def _has_bots(state: TableState) -> bool:
+    return any(chair.bot and not chair.person for chair in state.chairs)
+
+
+def _host(state: TableState) -> int | None:
+    host = state.chair_of(state.host)
+    return host if host in state.present() else None
+
+
+def _may_open(door: TablePass) -> bool:
+    return door.table.event_id is None or access.players_may_open(door.table.event_id)
+
+
+def _again(state: TableState) -> AgainShown:
+    if state.stake is None:
+        return AgainShown()
+    return AgainShown(stakes=said(STAKES), ends=said(ENDS_OFFERED), published=tuple(say(words) for words in PUBLISHED))

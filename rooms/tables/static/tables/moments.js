@@ -1,0 +1,105 @@
+// What was shown is read before it goes: every reveal stands until it can have been read, or is tapped away; then the next one comes.
+// The page remembers how far it has got, so what it missed comes in its order, and nothing goes unseen while nobody can look.
+//   table:reveal       one stands: detail.words are the sentences, detail.box is where a game may draw what there is to see
+//   table:reveal-gone  it has gone: after detail.stood milliseconds, and detail.tapped says by whom
+import { gettext, ngettext } from "../control/words.js";
+
+const LEAST = 2500; // milliseconds for each
+const FEW = 4; // reveals that are stood up one by one; of more the older ones come together, in short
+const SHORT = 8; // sentences in the short form
+const LONGEST = 10_000; // milliseconds for the short form
+const kept = `moments ${location.pathname}`;
+
+const listed = () =>
+  [...document.querySelectorAll("[data-moments] > [data-moment]")].map(({ dataset, children }) => ({
+    seq: Number(dataset.moment),
+    number: Number(dataset.number),
+    stands: Math.max(LEAST, Number(dataset.stands)),
+    words: [...children].map(({ textContent }) => textContent),
+  }));
+const remember = ({ seq, number }) => sessionStorage.setItem(kept, `${seq} ${number}`);
+const remembered = () => sessionStorage.getItem(kept)?.split(" ").map(Number);
+
+const queue = [];
+let taken; // the newest that has been put into the queue, or was there before this page
+let standing;
+let timer;
+
+const take = () => {
+  const there = listed();
+  if (!taken) {
+    const [seq, number] = remembered() ?? [];
+    taken = seq === undefined ? there.at(-1) ?? { seq: 0, number: 0 } : { seq, number };
+    remember(taken);
+  }
+  const missed = there.filter(({ seq }) => seq > taken.seq);
+  if (!missed.length) return;
+  const lost = there[0] === missed[0] ? Math.max(0, missed[0].number - 1 - taken.number) : 0; // older than the page holds
+  const older = missed.length + lost > FEW ? missed.splice(0, Math.max(1, missed.length - FEW + 1)) : [];
+  if (older.length) queue.push(inShort(older, lost));
+  queue.push(...missed);
+  taken = queue.at(-1);
+  setTimeout(next); // when everything that listens has seen what is new
+};
+const inShort = (older, lost) => {
+  const count = older.length + lost;
+  const lines = older.slice(-SHORT).map(({ words }) => words.join(" "));
+  const more = count - lines.length;
+  if (more) lines.unshift(ngettext("{count} more stands in the log.", "{count} more stand in the log.", more));
+  const title = ngettext("{count} thing was shown meanwhile", "{count} things were shown meanwhile", count);
+  return { ...older.at(-1), title, words: lines, stands: Math.min(LONGEST, LEAST * count), count };
+};
+
+const made = (name, kind, words) => {
+  const element = document.createElement(name);
+  element.className = kind;
+  element.textContent = words;
+  return element;
+};
+const next = () => {
+  if (standing || !queue.length || document.hidden) return;
+  const moment = queue.shift();
+  const box = made("div", "table-moment", "");
+  box.setAttribute("role", "status");
+  box.dataset.seq = moment.seq;
+  if (moment.title) box.append(made("p", "table-moment-title", moment.title));
+  const words = made("ul", "table-moment-words", "");
+  words.append(...moment.words.map((each) => made("li", "", each)));
+  const close = queue.length ? ngettext("Tap to go on: {count} more", "Tap to go on: {count} more", queue.length) : gettext("Tap to go on");
+  box.append(words, made("p", "table-moment-close", document.body.matches(".screen") ? "" : close));
+  box.addEventListener("click", () => gone(true));
+  standing = { moment, box, since: performance.now() };
+  document.body.append(box);
+  const detail = { seq: moment.seq, count: moment.count ?? 1, words: moment.words, box };
+  if (!moment.title) document.dispatchEvent(new CustomEvent("table:reveal", { detail }));
+  timer = setTimeout(gone, moment.stands, false);
+};
+const gone = (tapped) => {
+  if (!standing) return;
+  clearTimeout(timer);
+  const { moment, box, since } = standing;
+  standing = undefined;
+  box.remove();
+  remember(moment);
+  const detail = { seq: moment.seq, count: moment.count ?? 1, stood: performance.now() - since, tapped };
+  document.dispatchEvent(new CustomEvent("table:reveal-gone", { detail }));
+  if (tapped && !queue.length) tell(moment);
+  next();
+};
+const tell = ({ seq }) => { // who has read all of it keeps nobody waiting
+  const form = document.querySelector("form[data-read]");
+  if (!form) return;
+  form.elements.shown.value = seq;
+  htmx.trigger(form, "read");
+};
+
+document.addEventListener("keydown", ({ key }) => { if (key === "Escape" || key === "Enter") gone(true); });
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(timer); // nobody reads a screen that is off: it stands its whole time when somebody looks again
+  if (document.hidden) return;
+  if (!standing) return next();
+  standing.since = performance.now();
+  timer = setTimeout(gone, standing.moment.stands, false);
+});
+for (const swapped of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:afterSettle"]) document.addEventListener(swapped, take);
+take();
