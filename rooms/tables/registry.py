@@ -94,8 +94,8 @@ class Seen:
     """What a screen shows of a game: the view and the offers of `player` (None: whoever looks on), and what goes with them.
 
     `told` are the sentences of the newest action as this viewer's log has them, in their order. `touched` is what was touched since
-    the player's own last action, or by the newest one for whoever looks on; the oldest first. `timed_out`: the newest own action was
-    played by the clock, for the time was out.
+    the player's own last action, or by the newest one for whoever looks on; the oldest first. `timed_out`: the clock has played the
+    newest own action, for the time was out.
     """
 
     table: TableState
