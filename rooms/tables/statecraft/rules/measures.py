@@ -95,7 +95,7 @@ def met(supporter: Supporter, trackers: Trackers) -> tuple[bool, bool, bool, boo
 
 
 def satisfies(supporter: Supporter, trackers: Trackers) -> bool:
-    """Do these trackers meet all four conditions (SC-CAM-04)?"""
+    """Do these trackers meet all four conditions (SC-CAM-04, SC-R-52)?"""
     for condition, value in zip(supporter.conditions, trackers, strict=True):
         if condition is not None:
             if condition.least is not None and value < condition.least:

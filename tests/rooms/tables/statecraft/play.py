@@ -226,10 +226,14 @@ def spun(*trackers: int, **more: Any) -> Turn:
 def busy_bot(_view: Any, offers: Sequence[Any], dice: Dice) -> Any:
     """Any legal action, but one that plays, campaigns and poaches rather than ends its turn: so that games have everything."""
     kinds = {type(offer).__name__: offer for offer in offers}
-    for wanted in ("CampaignOffer", "PoachOffer", "ActionOffer", "PolicyOffer"):
-        if wanted in kinds and dice.random() < 0.7:
+    for wanted in ("CampaignOffer", "PoachOffer", "ActionOffer"):
+        if wanted in kinds and dice.random() < 0.8:
             return kinds[wanted].some(dice)
-    return random_bot(None, tuple(offers), dice)
+    announcing = [offer for offer in offers if getattr(offer, "announced", False)]
+    if announcing and dice.random() < 0.8:
+        return announcing[0].some(dice)
+    calm = tuple([offer for offer in offers if type(offer).__name__ != "FireOffer"])
+    return random_bot(None, calm if calm and dice.random() < 0.8 else tuple(offers), dice)
 
 
 def variant(number: int) -> tuple[StatecraftRules, Setup]:

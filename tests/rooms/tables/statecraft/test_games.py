@@ -15,21 +15,22 @@ from hypothesis import strategies as st
 from control.engine.dice import DiceChance
 from control.engine.refused import Refused
 from rooms.tables.game.playout import Step, faults
-from rooms.tables.statecraft.game.actions import ACTIONS, Announce, Denounce, Fire
+from rooms.tables.statecraft.game.actions import ACTIONS, Announce, Bid, Denounce, Fire, PayBid
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.state import StatecraftState
 from rooms.tables.statecraft.rules.policies import limited
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.play import A, after, allowed, on, played_on, side, table, variant
 
-GAMES = range(amount(60, 2000))
+GAMES = range(amount(45, 2000))
+RARE = {Bid, PayBid}  # a shared lead without the incumbent: a table is made to order for it in `test_supporters`
 
 
 @cache
 def recorded() -> tuple[tuple[int, StatecraftRules, tuple[Step, ...]], ...]:
     """The games in which everything is looked at."""
     found = []
-    for number in GAMES[: amount(60, 300)]:
+    for number in GAMES[: amount(45, 300)]:
         steps = list(played_on(number))
         found.append((number, steps[0][0], tuple([step for _rules, step in steps])))
     return tuple(found)
@@ -48,9 +49,18 @@ def test_every_action_and_every_fact_is_seen():
     seen = Counter(type(step.action) for _number, _rules, steps in recorded() for step in steps)
     facts = Counter(type(fact) for _number, _rules, steps in recorded() for step in steps for fact in step.played.facts)
 
-    assert set(ACTIONS) - seen.keys() == set()
+    assert set(ACTIONS) - seen.keys() <= RARE
     kinds = set(recorded()[0][1].facts.events)
-    assert {kind.__name__ for kind in kinds - facts.keys()} <= {"Opened", "BudgetsBegan", "OptionLost", "PassedOver"}
+    assert {kind.__name__ for kind in kinds - facts.keys()} <= {"Opened", "BudgetsBegan", "PassedOver", "BidsShown"}
+
+
+def refusal_of(rules: StatecraftRules, state: StatecraftState, player: int, action: object) -> Refused | None:
+    """Why it is refused; None where it is not."""
+    try:
+        rules.act(state, player, action, DiceChance(random.Random(1)))
+    except Refused as refused:
+        return refused
+    return None
 
 
 @pytest.mark.rule("SC-HID-07", "SC-TRN-03")
@@ -64,24 +74,20 @@ def test_legal_is_what_is_offered():
             for player in range(len(step.before.sides)):
                 for action in dice.sample(pool, min(6, len(pool))):
                     offered = any(offer.allows(action) for offer in rules.offers(step.before, player))
-                    try:
-                        rules.act(step.before, player, action, DiceChance(dice))
-                    except Refused as refused:
-                        assert not offered
-                        assert refused.rule.startswith("SC-")
-                        assert refused.sentence.endswith((".", "?"))
-                    else:
-                        assert offered
+                    refused = refusal_of(rules, step.before, player, action)
+                    assert (refused is None) is offered
+                    assert refused is None or (refused.rule.startswith("SC-") and refused.sentence.endswith("."))
                     accepted[offered] += 1
     assert min(accepted[True], accepted[False]) > 50
 
 
 def test_a_stored_game_is_played_again_to_the_same_state():
-    for _number, rules, steps in recorded()[: amount(20, 60)]:
+    decoders = {kind: msgspec.json.Decoder(kind) for kind in recorded()[0][1].facts.events}
+    for _number, rules, steps in recorded()[: amount(15, 60)]:
         state = steps[0].before
         for step in steps:
             for fact in step.played.facts:
-                again = msgspec.json.decode(msgspec.json.encode(fact), type=type(fact))
+                again = decoders[type(fact)].decode(msgspec.json.encode(fact))
                 state = rules.facts.evolve(state, again)
         assert state == steps[-1].played.state
         assert msgspec.json.decode(msgspec.json.encode(state), type=StatecraftState) == state
