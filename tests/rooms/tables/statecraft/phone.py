@@ -23,6 +23,7 @@ from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
 from rooms.tables.statecraft.game.state import StatecraftState
 from rooms.tables.statecraft.rules.measures import satisfies
 from rooms.tables.statecraft.screens.app import APP
+from rooms.tables.statecraft.screens.asked import Choice, TurnAsk
 from rooms.tables.statecraft.screens.panels import Panel
 from tests.rooms.tables.statecraft.decks import CONTENT
 
@@ -72,6 +73,22 @@ def hand_for(state: StatecraftState, player: int, *, typed: dict[str, list[str]]
     panel = panel_for(state, player, **more)
     drawn = render_to_string(APP.hand, {"panel": panel, "act": Act(typed=typed or {})}, RequestFactory().get("/tables/ABC/"))
     return TOKEN.sub("", drawn)
+
+
+def turn_of(state: StatecraftState, player: int) -> TurnAsk:
+    """What the turn asks of a player who has it."""
+    ask = panel_for(state, player).ask
+    assert ask is not None
+    assert ask.turn is not None
+    return ask.turn
+
+
+def choices_of(state: StatecraftState, player: int) -> tuple[Choice, ...]:
+    """What a player may choose from, beside a turn."""
+    ask = panel_for(state, player).ask
+    assert ask is not None
+    assert ask.choices is not None
+    return ask.choices.choices
 
 
 def played_on(seed: int, setup: Setup) -> Iterator[tuple[StatecraftState, int, Any, Played]]:

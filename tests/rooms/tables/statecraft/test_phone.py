@@ -21,12 +21,14 @@ from tests.rooms.tables.statecraft.phone import (
     answered,
     asked,
     bidding,
+    choices_of,
     ended,
     forms_in,
     hand_for,
     moments,
     panel_for,
     played_on,
+    turn_of,
     with_side,
     words_in,
 )
@@ -212,7 +214,7 @@ def test_a_recruit_says_who_fits_where_and_who_does_not():
         for state, player, _action, _played in played_on(seed, setup):
             if state.phase is not Phase.RECRUIT_CHOICE:
                 continue
-            choices = panel_for(state, player).ask.choices.choices
+            choices = choices_of(state, player)
             assert {each.value.partition("=")[0] for each in choices} - {"none"} == set(state.drawn)
             seen |= {(bool(each.reason), each.value == "none", any("Back to" in line for line in each.lines)) for each in choices}
     assert {(False, False, False), (True, False, False), (False, False, True)} <= seen
@@ -252,9 +254,9 @@ def test_what_a_refused_form_had_chosen_stays_chosen():
     state, player = next(
         (state, player)
         for state, player, _action, _played in played_on(1, SETUPS[0])
-        if state.phase is Phase.TURN and any(policy.down for policy in panel_for(state, player).ask.turn.policies)
+        if state.phase is Phase.TURN and any(policy.down for policy in turn_of(state, player).policies)
     )
-    turn = panel_for(state, player).ask.turn
+    turn = turn_of(state, player)
     policy = next(policy for policy in turn.policies if policy.down)
     way = next(way for ways in policy.ways for way in ways if not way.reason)
 
