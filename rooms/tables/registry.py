@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.conf import settings
 
+from control.engine.language import later
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import TableState
@@ -28,11 +30,71 @@ class Section:
     paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
+class Level(StrEnum):
+    """What a sentence of the log stands over: a round of the game (a month), or a turn in it."""
+
+    ROUND = "round"
+    TURN = "turn"
+
+
+class Touch(NamedTuple):
+    """What was done to a thing that everybody sees: the game's own names for both, and what the thing was called at that time."""
+
+    thing: str
+    what: str
+    called: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What a game says of a fact beside its words; nothing in it is hidden from anybody.
+
+    `player` is whose doing it was. With a `level` the sentence is a heading of the log. `touched` are marked on the board,
+    `attacked` are the players it went against, one for each attack. What is `small` is not told again to whoever comes back.
+    """
+
+    player: int | None = None
+    level: Level | None = None
+    touched: tuple[Touch, ...] = ()
+    attacked: tuple[int, ...] = ()
+    small: bool = False
+
+
+NOTHING: Final = Note()
+
+
+def no_note(_fact: Any, _scene: Any) -> Note:
+    """What a game says of its facts that says nothing: whose doing they were is then told by who gave the command."""
+    return NOTHING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferenceCard:
+    """A card, or what else can be looked up. `copies` is how many there are, 0 where nobody counts them."""
+
+    title: str
+    text: str
+    copies: int = 1
+    marks: tuple[str, ...] = ()
+    flavour: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReferenceGroup:
+    """Cards that belong together, as they are printed. `parts` say what a deck is made of: 12, "real for Culture alone"."""
+
+    title: str
+    line: str
+    cards: tuple[ReferenceCard, ...]
+    parts: tuple[tuple[int, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """What a screen shows of a game: the view and the offers of `player` (None: whoever looks on), and what goes with them.
 
-    `told` are the sentences of the newest action as this viewer's log has them, in their order.
+    `told` are the sentences of the newest action as this viewer's log has them, in their order. `touched` is what was touched since
+    the player's own last action, or by the newest one for whoever looks on; the oldest first.
     """
 
     table: TableState
@@ -41,6 +103,7 @@ class Seen:
     offers: tuple[Any, ...]
     content: Any
     told: tuple[str, ...] = ()
+    touched: tuple[Touch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +118,9 @@ class TableApp:
     three are for its pages to load once, outside what is drawn anew, "" for none: `pictures` is a fragment with the drawings that
     the other two use, of the table's `content`; `css` and `script` are static files, a sheet of style and a module. With
     `tells_end` the fragments show themselves how a game ended that was played to its end.
+
+    `note` is asked of each fact, with the scene it happened in. `reference` is everything printed on the game's cards, of the
+    content alone: what lies where is not in it. `attacks` is the heading over who attacked whom, `rounds` what a round is called.
     """
 
     kind: GameKind
@@ -67,6 +133,10 @@ class TableApp:
     css: str = ""
     script: str = ""
     tells_end: bool = False
+    note: Callable[[Any, Any], Note] = no_note
+    reference: Callable[[Any], tuple[ReferenceGroup, ...]] = lambda _content: ()
+    attacks: str = later("Who attacked whom")
+    rounds: str = later("Round")
 
 
 MOST_CONTENTS = 64  # frozen into tables, that a process keeps: all tables of a game opened in one version share theirs
@@ -102,6 +172,11 @@ def content_of(kind: str) -> bytes:
 
 def _files(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))}
+
+
+def printed_content(kind: str) -> Any:
+    """A game's content as a table opened now would have it."""
+    return content_in(kind, content_of(kind))
 
 
 @lru_cache(maxsize=MOST_CONTENTS)

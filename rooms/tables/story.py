@@ -23,6 +23,7 @@ from rooms.tables.game.aloud import SaidAloud, back_words
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import TableState
 from rooms.tables.game.turns import TurnCame
+from rooms.tables.registry import NOTHING, Level, Note, app_of, no_note
 
 MOST_TABLES = 300  # whose logs a process keeps
 LONGEST_NAME = 90  # of a move that is said aloud: the reason must be heard to its end
@@ -33,7 +34,8 @@ class Line:
     """One entry. `sentences` has one for each chair and one for whoever looks on, which is the last; empty ones are not told.
 
     `moves`: it belongs to the course of the game. `binds` says why its player cannot take it back. `plain` is a new turn and
-    nothing else.
+    nothing else. `player` is whose doing it was, `note` what the game says of it. `standing` is what each player would have scored
+    where a round began; nobody reads it before the game is over.
     """
 
     seq: int
@@ -48,6 +50,9 @@ class Line:
     aloud: bool = False
     binds: str = ""
     withdraws: tuple[int, ...] = ()
+    player: int | None = None
+    note: Note = NOTHING
+    standing: tuple[int, ...] = ()
 
     @property
     def command(self) -> tuple[str, UUID]:
@@ -118,6 +123,26 @@ def standing_moves(lines: Sequence[Line]) -> Iterator[Group]:
             yield group
 
 
+def since_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
+    """What happened since the actor's own last action that stands, oldest first; all of it where there is none.
+
+    Of what goes on around the game only what was taken back or said aloud is in it.
+    """
+    gone, found = withdrawn(lines), []
+    for group in groups_of(lines):
+        if group[0].seq in gone:
+            continue
+        if group[0].actor == actor and any(line.moves and not line.plain for line in group):
+            break
+        found += [line for line in reversed(group) if line.moves or line.withdraws or line.aloud]
+    return tuple(reversed(found))
+
+
+def newest_move(lines: Sequence[Line]) -> Group:
+    """The newest command that moved the game and stands, without a new turn alone."""
+    return next((group for group in standing_moves(lines) if not all(line.plain for line in group)), ())
+
+
 def name_of(group: Group, player: int | None) -> str:
     """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture"."""
     told = next((words for line in group if (words := line.told(player))), "")
@@ -139,6 +164,8 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
         told.state = journal.state_at(stream, entry.seq)
         return
     happened: Any = journal.event_of(engine, entry)
+    player, note = _noted(entry, engine, told.state, happened)
+    standing = tuple(engine.rules.standing(told.state.play)) if note.level is Level.ROUND else ()
     sentences = tuple(_heard(engine, told, happened, seat) for seat in (*range(len(told.state.chairs)), None))
     told.lines.append(
         _line(
@@ -148,9 +175,21 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
             plain=isinstance(happened, TurnCame),
             aloud=isinstance(happened, SaidAloud),
             binds=engine.binds(happened),
+            player=player,
+            note=note,
+            standing=standing,
         )
     )
     told.state = engine.evolve(told.state, happened)
+
+
+def _noted(entry: Entry, engine: TableEngine, state: TableState, happened: Any) -> tuple[int | None, Note]:
+    """Whose doing an entry was, and what the game says of it: of a fact of its own, where it says anything."""
+    rules, note = engine.rules, app_of(engine.game.id).note
+    if note is no_note or type(happened) not in rules.facts.events:
+        return state.chair_of(entry.actor.removeprefix("seat:")), NOTHING
+    found = note(happened, rules.scene(state.play, state.names))
+    return found.player, found
 
 
 def _heard(engine: TableEngine, told: _Told, happened: Any, player: int | None) -> str:

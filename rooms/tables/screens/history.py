@@ -27,7 +27,7 @@ from control.models import Stream
 from rooms.tables import story
 from rooms.tables.access import TablePass, find, open_door, table_or_404
 from rooms.tables.game.state import TableState
-from rooms.tables.registry import Seen, TableApp, app_of
+from rooms.tables.registry import Seen, TableApp, Touch, app_of
 from rooms.tables.screens.shown import Act, turn_words
 from rooms.tables.settling import ENDED
 
@@ -53,6 +53,7 @@ class Step:
     at: datetime
     words: tuple[str, ...]
     alone: tuple[Alone, ...] = ()
+    touched: tuple[Touch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +114,7 @@ def _step(number: int, group: story.Group, names: Sequence[str] | None) -> Step:
         at=group[0].at,
         words=words,
         alone=() if names is None else tuple(_alone(group, names)),
+        touched=tuple(touch for line in group for touch in line.note.touched),
     )
 
 
@@ -181,8 +183,8 @@ def _panel(door: TablePass, app: TableApp, state: TableState, eyes: int | None, 
     told = step.words if step else ()
     if step is not None and eyes is not None:
         told = next((each.words for each in step.alone if each.chair == eyes), told)
-    view = rules.view(state.play, eyes)
-    return app.shape(Seen(table=state, player=eyes, view=view, offers=(), content=door.content, told=told))
+    view, touched = rules.view(state.play, eyes), step.touched if step else ()
+    return app.shape(Seen(table=state, player=eyes, view=view, offers=(), content=door.content, told=told, touched=touched))
 
 
 def _eyes(ways: _Ways, state: TableState, at: int, eyes: int | None) -> Iterator[Eyes]:

@@ -25,10 +25,11 @@ from rooms.tables.access import TablePass
 from rooms.tables.registry import app_of
 from rooms.tables.screens.agreed import open_view
 from rooms.tables.screens.forms import action_fields
+from rooms.tables.screens.logged import log_view
 from rooms.tables.screens.results import result_view
 from rooms.tables.screens.rules_at_hand import rule_link
 from rooms.tables.screens.shown import top
-from rooms.tables.screens.watched import GameView, game_view, is_shown, log_view, more_view
+from rooms.tables.screens.watched import GameView, game_view, is_shown, more_view
 
 TOPICS = ("table",)
 WARN = "30,10"  # seconds before the end of a turn at which its clock warns
@@ -65,7 +66,7 @@ KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object
         name="top", template="tables/_top.html", topics=TOPICS, view=lambda door, _lines: top(door, steady.now()), told=True
     ),
     RegionKind(name="main", topics=TOPICS, view=_main),
-    RegionKind(name="log", template="tables/_log.html", topics=TOPICS, view=lambda door, lines: log_view(lines, door.chair)),
+    RegionKind(name="log", template="tables/_log.html", topics=TOPICS, view=log_view),
     RegionKind(name="more", template="tables/_more.html", topics=TOPICS, view=more_view),
 )
 

@@ -16,11 +16,11 @@ from rooms.tables.access import TablePass
 from rooms.tables.game.state import Stage
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
+from rooms.tables.screens.logged import LogLine, Since, log_lines, since_view, touched_since
 from rooms.tables.screens.results import ResultView, headline_of_stake, result_view
 from rooms.tables.screens.shown import Act, ChairChip, Top, chips, top
 from rooms.tables.settling import winners_of
 
-LOG_LINES = 60
 WALL_LINES = 4
 
 
@@ -35,7 +35,10 @@ def _beside_the_game(door: TablePass) -> ResultView | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """The game's own fragment with its object, and the result above it when it is over. `away`: a bot plays for this person."""
+    """The game's own fragment with its object. `away`: a bot plays for this person.
+
+    Above it stand the result when it is over, and what happened `since` this person's last action.
+    """
 
     template: str
     panel: object
@@ -43,6 +46,7 @@ class GameView:
     away: bool
     asked: int
     act: Act
+    since: Since | None
 
 
 def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Seen:
@@ -57,15 +61,13 @@ def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Se
         offers=rules.offers(state.play, own) if waited and own is not None else (),
         content=door.content,
         told=newest_told(lines, own),
+        touched=touched_since(door, lines, own),
     )
 
 
 def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
     """The sentences of the newest action, as this viewer's log has them."""
-    for group in story.standing_moves(lines):
-        if not all(line.plain for line in group):
-            return tuple(told for line in group if line.moves and (told := line.told(player)))
-    return ()
+    return tuple(told for line in story.newest_move(lines) if line.moves and (told := line.told(player)))
 
 
 def is_shown(door: TablePass) -> bool:
@@ -85,29 +87,8 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
         away=player is not None and door.state.stage is Stage.PLAYING and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
+        since=None if player is None else since_view(door, lines),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
-    """A sentence of the log; struck through where it was taken back."""
-
-    seq: int
-    words: str
-    gone: bool
-    aloud: bool
-
-
-def log_view(lines: Sequence[story.Line], player: int | None, most: int = LOG_LINES) -> tuple[LogLine, ...]:
-    """The newest sentences that this viewer may read, the newest first."""
-    gone = story.withdrawn(lines)
-    found: list[LogLine] = []
-    for line in reversed(lines):
-        if words := line.told(player):
-            found.append(LogLine(seq=line.seq, words=words, gone=line.seq in gone, aloud=line.aloud))
-            if len(found) == most:
-                break
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +156,7 @@ def wall(door: TablePass, join: str, now: datetime) -> Wall:
         top=top(door, now),
         game=game_view(door, lines, public=True) if is_shown(door) else None,
         result=_beside_the_game(door),
-        log=log_view(lines, None, WALL_LINES),
+        log=log_lines(lines, None, WALL_LINES),
         agreement=agreement_of(game.options, game.least, game.most, door.state).words,
         join=join.split("://", 1)[-1].rstrip("/"),
         qr=str(segno.make(join, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from control.engine.language import later
 from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.screens.forms import action_of
+from rooms.tables.potemkin.screens.noted import note_of
 from rooms.tables.potemkin.screens.panels import panel_of
+from rooms.tables.potemkin.screens.reference import reference_of
 from rooms.tables.registry import Section, TableApp
 
 
@@ -37,4 +40,8 @@ APP: Final = TableApp(
     css="potemkin/potemkin.css",
     script="potemkin/potemkin.js",
     tells_end=True,
+    note=note_of,
+    reference=reference_of,
+    attacks=later("Who spied on whom"),
+    rounds=later("Month"),
 )

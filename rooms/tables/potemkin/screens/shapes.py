@@ -17,6 +17,7 @@ from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
 from rooms.tables.potemkin.game.state import Meeple, Phase
 from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
+from rooms.tables.potemkin.screens.noted import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing
 from rooms.tables.registry import Seen
 
 KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: later("Action"), Kind.FREE: later("Free action")}
@@ -77,7 +78,7 @@ class CardShape:
 class House:
     """A building. `card` and `verdict` ("real", "fake") only where the viewer knows them; `open`: everybody does.
 
-    `stands`: something stands behind it. `told` is what the log calls it.
+    `stands`: something stands behind it. `told` is what the log calls it, `lately` what was done to it since the viewer last acted.
     """
 
     id: int
@@ -94,6 +95,7 @@ class House:
     looked: str
     words: str
     told: str
+    lately: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +109,10 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Street:
-    """A player's side of the table. `worth`: what the village would score now, where the viewer knows all of it."""
+    """A player's side of the table. `worth`: what the village would score now, where the viewer knows all of it.
+
+    `fallen` are the buildings that fell since the viewer last acted.
+    """
 
     player: int
     name: str
@@ -126,6 +131,7 @@ class Street:
     village: tuple[House, ...]
     known: tuple[House, ...]
     worth: int | None
+    fallen: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +241,7 @@ def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> Ho
     facade = looker.book.facades[building.facade]
     verdict = "" if building.real is None else REAL if building.real else FAKE
     card = None if building.card is None else looker.card(building.card)
+    lately = _lately(looker, building.id)
     looked = listed([say("you") if who == looker.player else looker.name(who) for who in building.inspected_by])
     return House(
         id=building.id,
@@ -249,13 +256,28 @@ def _house(looker: Looker, building: SeenBuilding, place: int, owner: int) -> Ho
         card=card,
         points=0 if building.real is None else points_of(building.facade, real=building.real) + building.cubes,
         looked=looked,
-        words=_house_words(facade, building, place, verdict=verdict, card=card, looked=looked),
+        words=_house_words(facade, building, place, verdict=verdict, card=card, looked=looked, lately=lately),
+        lately=lately,
         told=say("{owner} {building} ({place} in the row)", owner=owned(looker.name(owner)), building=facade.name, place=place),
     )
 
 
+LATELY: Final[Mapping[str, str]] = {
+    BUILT: later("new"),
+    CHECKED: later("checked"),
+    LOOKED: later("looked at"),
+    TAKEN: later("robbed"),
+}
+
+
+def _lately(looker: Looker, building: int) -> str:
+    """What was done last to a building, of what is marked."""
+    thing = house_thing(building)
+    return say(next((LATELY[touch.what] for touch in reversed(looker.seen.touched) if touch.thing == thing), ""))
+
+
 def _house_words(
-    facade: FacadeContent, building: SeenBuilding, place: int, *, verdict: str, card: CardShape | None, looked: str
+    facade: FacadeContent, building: SeenBuilding, place: int, *, verdict: str, card: CardShape | None, looked: str, lately: str
 ) -> str:
     behind = say("face down") if card is None else ", ".join((card.title, say(verdict)))
     if card is not None and building.shown:
@@ -265,6 +287,8 @@ def _house_words(
         parts.append(cubes(building.cubes))
     if building.agents:
         parts.append(agents(building.agents))
+    if lately:
+        parts.append(lately)
     if looked and not building.shown:
         parts.append(say("looked at by {names}", names=looked))
     return ", ".join(parts)
@@ -305,6 +329,7 @@ def _street(looker: Looker, player: int) -> Street:
         village=village,
         known=tuple([house for house in village if house.card and not you]),
         worth=sum([house.points for house in village]) + POINTS["captured"] * side.captured if whole else None,
+        fallen=tuple([touch.called for touch in looker.seen.touched if touch.thing == street_thing(player)]),
     )
 
 

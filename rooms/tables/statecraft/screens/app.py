@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from control.engine.language import later
 from rooms.tables.registry import Section, TableApp
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.kind import STATECRAFT
 from rooms.tables.statecraft.screens.forms import action_of
+from rooms.tables.statecraft.screens.noted import note_of
 from rooms.tables.statecraft.screens.panels import panel_of
 
 
@@ -37,4 +39,6 @@ APP: Final = TableApp(
     css="statecraft/statecraft.css",
     script="statecraft/statecraft.js",
     tells_end=True,
+    note=note_of,
+    attacks=later("Who moved against whom"),
 )

@@ -14,6 +14,7 @@ from rooms.tables.statecraft.game.content import Help, HelpLine, Key, Named, Pol
 from rooms.tables.statecraft.game.state import LossKind, Phase
 from rooms.tables.statecraft.game.view import SeenPurple
 from rooms.tables.statecraft.screens.asked import Ask
+from rooms.tables.statecraft.screens.board import Board, board_of
 from rooms.tables.statecraft.screens.choosing import ask_of
 from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.heading import heading_of
@@ -110,6 +111,7 @@ class Panel:
     told: tuple[str, ...] = field(repr=False)
     help: tuple[HelpPage, ...] = field(repr=False)
     key: tuple[tuple[str, tuple[Named, ...]], ...] = field(repr=False)
+    board: Board | None = field(repr=False)  # what everybody sees: for whoever looks on
     brief: bool = field(repr=False)  # the options of the event are asked for
 
 
@@ -144,6 +146,7 @@ def panel_of(seen: Seen) -> Panel:
         told=seen.told,
         help=_help(seen.content.help),
         key=_key(seen.content.key),
+        board=board_of(seen) if looker.player is None else None,
         brief=ask is not None and view.phase is Phase.EVENT_CHOICE,
     )
 
@@ -151,7 +154,8 @@ def panel_of(seen: Seen) -> Panel:
 def _version(seen: Seen) -> str:
     """Everything that a panel is made from, in short."""
     chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
-    return blake2b(msgspec.json.encode((seen.player, chairs, seen.view, seen.offers, seen.told)), digest_size=16).hexdigest()
+    made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched)
+    return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()
 
 
 def _help(found: Help) -> tuple[HelpPage, ...]:

@@ -1,0 +1,238 @@
+"""What lies in the middle of the table: the scenario and how near its end is, the piles, what is resolved, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.language import listed, say, say_count
+from rooms.tables.statecraft.game.content import EventOption, Politician
+from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.statecraft.game.view import Goal
+from rooms.tables.statecraft.rules.scoring import EXTREMES, LESS_IS_BETTER, MIDDLE, MOST_SUPPORTERS
+from rooms.tables.statecraft.screens.cabinets import Cabinet
+from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.screens.outcomes import effect_words
+from rooms.tables.statecraft.screens.shapes import LETTERS, Looker, Mark, card_of, specialisms_of
+
+COMPUTED: Final = frozenset({EXTREMES, MIDDLE})  # win conditions whose value stands on no tracker and no card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """The scenario in force with what the board shows of it besides (SC-ADV-03).
+
+    `part` is how near the end is, in percent. `win` is the number of the win condition, `counts` what it looks at where that
+    has to be computed.
+    """
+
+    goal: GoalShape
+    part: int
+    win: int
+    counts: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piles:
+    """The decks and the newest of what lies open of them (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
+
+    deck: int
+    purple: bool
+    back: str
+    discard: int
+    newest: str
+    politicians: int
+    retired: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventWay:
+    """An option of an event; `extra` is the incumbent's."""
+
+    letter: str
+    label: str
+    effects: str
+    extra: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recruit:
+    """A politician that lies drawn for all to see (SC-REC-02, SC-HID-06)."""
+
+    id: str
+    name: str
+    specialisms: tuple[Mark, ...]
+    senior: Mark | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doing:
+    """What is under way beside a plain turn: a purple card, a recruit. `asked` are seats and names, and who has chosen."""
+
+    kind: str
+    called: str
+    title: str
+    text: str = ""
+    options: tuple[EventWay, ...] = ()
+    drawn: tuple[Recruit, ...] = ()
+    asked: tuple[tuple[int, str, bool], ...] = ()
+    waiting: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A player on the podium; equal values have the same `step`, winners stand on the first."""
+
+    cabinet: Cabinet
+    step: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Podium:
+    """How it ended, the best first (SC-WIN-10); `beside`: what counted were not the supporters."""
+
+    ending: Ending
+    beside: bool
+    standings: tuple[Standing, ...]
+
+
+def aim_of(looker: Looker) -> Aim | None:
+    """The scenario, and how near its end is; None while the table is laid."""
+    shape, goal = goal_of(looker), looker.view.goal
+    if shape is None or goal is None:
+        return None
+    return Aim(
+        goal=shape,
+        part=PARTS[goal.end](looker, goal),
+        win=goal.win,
+        counts=shape.counts if goal.win in COMPUTED else "",
+    )
+
+
+def _of_turns(looker: Looker, goal: Goal) -> int:
+    return _percent(min([goal.last, *[side.turn - 1 for side in looker.view.sides]]), goal.last)
+
+
+def _of_supporters(_looker: Looker, goal: Goal) -> int:
+    return _percent(goal.most, goal.needed or goal.in_play)
+
+
+def _of_floating(looker: Looker, goal: Goal) -> int:
+    return _percent(sum([each.host is not None for each in looker.view.supporters]), goal.in_play)
+
+
+def _of_deck(looker: Looker, _goal: Goal) -> int:
+    gone = len(looker.view.discard) + sum([side.hand for side in looker.view.sides])
+    return _percent(gone, gone + looker.view.deck)
+
+
+PARTS: Final[Mapping[int, Callable[[Looker, Goal], int]]] = {  # by the end condition
+    1: _of_turns,
+    2: _of_supporters,
+    3: _of_supporters,
+    4: _of_floating,
+    5: _of_deck,
+}
+
+
+def _percent(part: int, whole: int) -> int:
+    return min(100, 100 * part // whole) if whole else 0
+
+
+def piles_of(looker: Looker) -> Piles:
+    """The piles beside the middle."""
+    view = looker.view
+    purple = view.purple_on_top is True
+    return Piles(
+        deck=view.deck,
+        purple=purple,
+        back="" if view.purple_on_top is None else say("purple on top") if purple else say("blue on top"),
+        discard=len(view.discard),
+        newest=card_of(looker, view.discard[-1]).title if view.discard else "",
+        politicians=view.politicians,
+        retired=say("{count} retired, {name}", count=len(view.retired), name=view.retired[-1].name) if view.retired else "",
+    )
+
+
+def doing_of(looker: Looker) -> Doing | None:
+    """What is under way; None in a plain turn."""
+    view = looker.view
+    if view.phase is Phase.OVER:
+        return None
+    if view.phase is Phase.RECRUIT_CHOICE:
+        names = listed([looker.name(player) for player in view.waits_for])
+        return Doing(
+            kind="recruit",
+            called=say("Recruiting"),
+            title=say("{names} takes a politician", names=names),
+            drawn=tuple([_recruit(looker, each) for each in view.drawn]),
+        )
+    if view.phase is Phase.INCUMBENT_BID:
+        return Doing(
+            kind="bid",
+            called=say("Bidding"),
+            title=say("Who is incumbent?"),
+            text=say("The most supporters are shared. Who bids most discards so many cards and is incumbent."),
+            asked=_asked(looker),
+        )
+    return _purple(looker) if view.resolving else None
+
+
+def _purple(looker: Looker) -> Doing:
+    """The event or emergency that is resolved. Who has chosen is said, and never what (SC-HID-04, SC-HID-05)."""
+    purple, others = looker.view.resolving[0].card, len(looker.view.resolving) - 1
+    event, card = purple.event, card_of(looker, purple)
+    return Doing(
+        kind="emergency" if event is None else "event",
+        called=say("Event for the incumbent alone") if event is not None and event.incumbent_only else card.kind,
+        title=card.title,
+        text=card.text,
+        options=() if event is None else tuple([_option(looker, at, option) for at, option in enumerate(event.options)]),
+        asked=_asked(looker),
+        waiting=say_count("{count} more card after this one", "{count} more cards after this one", others) if others else "",
+    )
+
+
+def _asked(looker: Looker) -> tuple[tuple[int, str, bool], ...]:
+    sides = enumerate(looker.view.sides)
+    return tuple([(player + 1, looker.name(player), side.answered) for player, side in sides if side.answered is not None])
+
+
+def _option(looker: Looker, at: int, option: EventOption) -> EventWay:
+    return EventWay(
+        letter=LETTERS[at],
+        label=option.label,
+        effects="; ".join([effect_words(looker, effect) for effect in option.effects]),
+        extra="; ".join([effect_words(looker, effect) for effect in option.extra]),
+    )
+
+
+def _recruit(looker: Looker, who: Politician) -> Recruit:
+    return Recruit(
+        id=who.id,
+        name=who.name,
+        specialisms=specialisms_of(looker, who),
+        senior=looker.marks["senior"] if who.senior else None,
+    )
+
+
+def podium_of(looker: Looker, cabinets: tuple[Cabinet, ...]) -> Podium | None:
+    """The values of the win condition, the winners, and who held the incumbent card; None while it is played (SC-WIN-10)."""
+    view, ending = looker.view, ending_of(looker)
+    if ending is None or view.goal is None:
+        return None
+    values = [-side.value if view.goal.win in LESS_IS_BETTER else side.value for side in view.sides]
+    order = sorted(range(len(values)), key=lambda player: (player not in view.winners, -values[player], player))
+    first = len(view.winners)
+    steps = {player: 1 if player in view.winners else 1 + max(first, _better(values, player)) for player in order}
+    return Podium(
+        ending=ending,
+        beside=view.goal.win != MOST_SUPPORTERS,
+        standings=tuple([Standing(cabinet=cabinets[player], step=steps[player]) for player in order]),
+    )
+
+
+def _better(values: list[int], player: int) -> int:
+    """How many have a better value."""
+    return sum(value > values[player] for value in values)

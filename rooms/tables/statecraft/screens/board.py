@@ -1,0 +1,66 @@
+"""The wall: what everybody sees of the table, all of it and nothing else (SC-HID)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.language import listed, say, say_count
+from rooms.tables.registry import Seen
+from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.statecraft.screens.affairs import Aim, Doing, Piles, Podium, aim_of, doing_of, piles_of, podium_of
+from rooms.tables.statecraft.screens.cabinets import Cabinet, Follower, cabinets_of, follower_of
+from rooms.tables.statecraft.screens.shapes import Looker, looker_of
+
+FEW: Final = 2  # names that have room on one line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """Everything that the wall shows. `head` says for whom the table waits."""
+
+    kind: str
+    players: int
+    head: str
+    round: str
+    way: str
+    backwards: bool
+    cabinets: tuple[Cabinet, ...]
+    aim: Aim | None
+    piles: Piles
+    floating: tuple[Follower, ...]
+    doing: Doing | None
+    told: tuple[str, ...]
+    podium: Podium | None
+
+
+def board_of(seen: Seen) -> Board:
+    """What the wall shows; whoever looks, what only one player sees is not in it."""
+    looker = looker_of(seen)
+    view, cabinets = looker.view, cabinets_of(looker)
+    return Board(
+        kind=view.phase.value,
+        players=len(view.sides),
+        head=_head(looker),
+        round=say("Round {number}", number=view.round) if view.round else "",
+        way=say("backwards") if view.backwards else say("clockwise"),
+        backwards=view.backwards,
+        cabinets=cabinets,
+        aim=aim_of(looker),
+        piles=piles_of(looker),
+        floating=tuple([follower_of(looker, each) for each in view.supporters if each.host is None]),
+        doing=doing_of(looker),
+        told=seen.told,
+        podium=podium_of(looker, cabinets),
+    )
+
+
+def _head(looker: Looker) -> str:
+    view = looker.view
+    if view.phase is Phase.OVER:
+        return say("The game is over")
+    if not view.sides:
+        return say("The table is being laid")
+    if len(view.waits_for) > FEW:  # each of them is marked at the own side
+        return say_count("Waiting for {count} player", "Waiting for {count} players", len(view.waits_for))
+    return say("Waiting for {names}", names=listed([looker.name(player) for player in view.waits_for]))

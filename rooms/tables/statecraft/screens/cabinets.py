@@ -1,0 +1,256 @@
+"""A player's side as everybody sees it: cabinet and portfolios, trackers, supporters claimed (SC-TRK-07, SC-POL-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.language import later, say, say_count
+from rooms.tables.statecraft.game.content import AXES
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place
+from rooms.tables.statecraft.game.view import SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
+from rooms.tables.statecraft.screens.goal import value_words
+from rooms.tables.statecraft.screens.moved import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
+from rooms.tables.statecraft.screens.shapes import ConditionShape, Looker, Mark, conditions_of, signed, specialisms_of
+
+LONG: Final = 20  # letters of a name that stands on two lines in a narrow cabinet
+MANY: Final = 4  # supporters of one player that stand beside each other with their names
+PLACED: Final[Mapping[Place | None, str]] = {
+    Place.OUTER_LEFT: later("Outer left"),
+    Place.INNER_LEFT: later("Inner left"),
+    None: later("Leader"),
+    Place.INNER_RIGHT: later("Inner right"),
+    Place.OUTER_RIGHT: later("Outer right"),
+}
+LEFT_TO_RIGHT: Final = tuple(PLACED)
+ASKED: Final[Mapping[Phase, str]] = {
+    Phase.START_EFFECTS: later("sets an ideology"),
+    Phase.TURN: later("is playing"),
+    Phase.RECRUIT_CHOICE: later("is recruiting"),
+    Phase.ACTION_CHOICE: later("is looking at a hand"),
+    Phase.EVENT_CHOICE: later("is thinking"),
+    Phase.EMERGENCY_CHOICE: later("is thinking"),
+    Phase.LOSS_CHOICE: later("chooses a loss"),
+    Phase.FREEPLAY: later("plays a policy"),
+    Phase.MAY_DRAW: later("may draw"),
+    Phase.INCUMBENT_BID: later("is bidding"),
+    Phase.BID_PAYMENT: later("pays the bid"),
+    Phase.DISCARD_DOWN: later("is discarding"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauge:
+    """A tracker. `was` is where it stood before it was moved lately, "" where it was not; `part` is a width in percent."""
+
+    mark: Mark
+    value: str
+    was: str
+    part: int
+    below: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axis:
+    """Two ideologies that are opposite ends (SC-COM-02)."""
+
+    left: Gauge
+    right: Gauge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pile:
+    """The announced or the denounced policies of one holder: how many, and of the four ideologies those that they are about."""
+
+    mark: Mark
+    count: int
+    marks: tuple[tuple[Mark, bool], ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """A place beside the leader, or the leader's (`lead`), with the text that is in force."""
+
+    key: str
+    where: str
+    lead: bool
+    name: str
+    faction: str
+    effect: str
+    senior: Mark | None
+    specialisms: tuple[Mark, ...]
+    announced: Pile | None
+    denounced: Pile | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Follower:
+    """A supporter in play. `meets` are the players who satisfy it, by seat and name; `lately` is what was done to it, by seats.
+
+    `loyal`: its host still satisfies it, so that poaching costs more.
+    """
+
+    id: str
+    name: str
+    claims: tuple[ConditionShape, ...]
+    meets: tuple[tuple[int, str], ...]
+    loyal: bool
+    lately: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cabinet:
+    """All of one player's side. `seat` counts from 1; `state` is what the table waits for, in words."""
+
+    player: int
+    seat: int
+    name: str
+    long: bool
+    bot: bool
+    active: bool
+    waits: bool
+    chosen: bool
+    state: str
+    wins: bool
+    incumbent: bool
+    hand: int
+    turn: int
+    value: str
+    places: tuple[Holder, ...]
+    axes: tuple[Axis, Axis]
+    budget: Gauge
+    supporters: tuple[Follower, ...]
+    many: bool
+
+
+def _was(looker: Looker, thing: str, now: int, *, words: Callable[[int], str] = str) -> str:
+    """Where a tracker stood before it was moved lately, "" where it was not."""
+    stood = next((touch.called for touch in looker.seen.touched if touch.thing == thing and touch.what == MOVED), str(now))
+    return "" if stood == str(now) else words(int(stood))
+
+
+def _lately(looker: Looker, supporter: str) -> str:
+    """What was done last to a supporter."""
+    thing = supporter_thing(supporter)
+    touch = next((each for each in reversed(looker.seen.touched) if each.thing == thing), None)
+    if touch is None:
+        return ""
+    if not touch.called:
+        return say("new") if touch.what == FLOATS else say("claimed")
+    seat = int(touch.called) + 1
+    return say("poached from {seat}", seat=seat) if touch.what == CLAIMED else say("back from {seat}", seat=seat)
+
+
+def cabinets_of(looker: Looker) -> tuple[Cabinet, ...]:
+    """Every side, clockwise."""
+    return tuple([_cabinet(looker, player, side) for player, side in enumerate(looker.view.sides)])
+
+
+def _cabinet(looker: Looker, player: int, side: SeenSide) -> Cabinet:
+    view, chair = looker.view, looker.seen.table.chairs[player]
+    holders = {holder.place: holder for holder in side.holders}
+    mine = [each for each in view.supporters if each.host == player]
+    return Cabinet(
+        player=player,
+        seat=player + 1,
+        name=chair.name,
+        long=len(chair.name) > LONG,
+        bot=bool(chair.bot),
+        active=player == view.active,
+        waits=side.waits,
+        chosen=side.answered is True,
+        state=_state(view, player, side),
+        wins=player in view.winners,
+        incumbent=side.incumbent,
+        hand=side.hand,
+        turn=side.turn,
+        value=value_words(view.goal, side.value) if view.goal else "",
+        places=tuple([_holder(looker, side, holders[place]) for place in LEFT_TO_RIGHT]),
+        axes=(_axis(looker, player, side, *AXES[0]), _axis(looker, player, side, *AXES[1])),
+        budget=_budget(looker, player, side),
+        supporters=tuple([follower_of(looker, each) for each in mine]),
+        many=len(mine) > MANY,
+    )
+
+
+def _state(view: StatecraftView, player: int, side: SeenSide) -> str:
+    if view.phase is Phase.OVER:
+        return say("wins") if player in view.winners else ""
+    if side.answered:
+        return say("has chosen")
+    if side.waits:
+        return say(ASKED.get(view.phase, ""))
+    return say("has the turn") if player == view.active else ""
+
+
+def _axis(looker: Looker, player: int, side: SeenSide, left: int, right: int) -> Axis:
+    return Axis(left=_gauge(looker, player, side, left), right=_gauge(looker, player, side, right))
+
+
+def _gauge(looker: Looker, player: int, side: SeenSide, ideology: int) -> Gauge:
+    value = side.trackers[ideology]
+    return Gauge(
+        mark=looker.ideology(ideology),
+        value=str(value),
+        was=_was(looker, tracker_thing(player, ideology), value),
+        part=100 * value // HIGHEST,
+    )
+
+
+def _budget(looker: Looker, player: int, side: SeenSide) -> Gauge:
+    return Gauge(
+        mark=looker.marks["budget"],
+        value=signed(side.budget),
+        was=_was(looker, budget_thing(player), side.budget, words=signed),
+        part=100 * abs(side.budget) // max(BUDGET, -side.budget_least),
+        below=side.budget < 0,
+    )
+
+
+def _holder(looker: Looker, side: SeenSide, holder: SeenHolder) -> Holder:
+    lead, politician = holder.place is None, holder.politician
+    empty = politician is None and not lead
+    announces = not empty and (not lead or bool(holder.announced) or holder.room[0] > 0)
+    return Holder(
+        key="leader" if holder.place is None else holder.place.value,
+        where=say(PLACED[holder.place]),
+        lead=lead,
+        name=side.leader.name if lead else politician.name if politician else "",
+        faction=side.leader.faction if lead else "",
+        effect=side.leader.text if lead and side.text_counts else "",
+        senior=looker.marks["senior"] if politician and politician.senior else None,
+        specialisms=() if politician is None else specialisms_of(looker, politician),
+        announced=_pile(looker, holder.announced, announced=True) if announces else None,
+        denounced=None if empty else _pile(looker, holder.denounced, announced=False),
+    )
+
+
+def _pile(looker: Looker, policies: tuple[SeenPolicy, ...], *, announced: bool) -> Pile:
+    marks = [looker.ideology(at) for at in range(len(AXES) * 2)]
+    lit = [any(policy.chosen.points[at] for policy in policies) for at in range(len(marks))]
+    words = (
+        say_count("{count} announced", "{count} announced", len(policies))
+        if announced
+        else say_count("{count} denounced", "{count} denounced", len(policies))
+    )
+    cards = [say("{title}: {option}", title=each.card.title, option=each.chosen.label) for each in policies]
+    return Pile(
+        mark=looker.marks["announce" if announced else "denounce"],
+        count=len(policies),
+        marks=tuple(zip(marks, lit, strict=True)),
+        words="; ".join([words, *cards]),
+    )
+
+
+def follower_of(looker: Looker, supporter: SeenSupporter) -> Follower:
+    """A supporter with its conditions, and who meets them all (SC-CAM-04)."""
+    return Follower(
+        id=supporter.card.id,
+        name=supporter.card.name,
+        claims=conditions_of(looker, supporter.card, None),
+        meets=tuple([(player + 1, looker.name(player)) for player in supporter.satisfied]),
+        loyal=supporter.host in supporter.satisfied,
+        lately=_lately(looker, supporter.card.id),
+    )

@@ -1,0 +1,156 @@
+"""Statecraft's wall in a browser: two to six players with the longest names, nothing cut, nothing over anything else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from playwright.sync_api import Browser, Page
+
+from rooms.tables.registry import Seen, Touch
+from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.statecraft.screens.app import APP
+from tests.rooms.tables.statecraft import views
+from tests.rooms.tables.statecraft.decks import CONTENT
+
+pytestmark = pytest.mark.e2e
+ROOT = Path(__file__).parents[2]
+SHEETS = (
+    "control/static/control/base.css",
+    "control/static/control/screen.css",
+    "rooms/tables/static/tables/tables.css",
+    "rooms/tables/statecraft/static/statecraft/board.css",
+)
+WALL, SIZES = (1920, 1080), ((390, 844), (820, 1180), (1180, 820))
+TOLD = (
+    "Anna announced “Public Works” with “Dig the canal” at Ottoline Brandwhite: Socialism 4 → 6, budget +2 → −3.",
+    "Boris lost the supporter Night Market Stallholders’ Federation to Anna, who paid 2 cards.",
+)
+TOUCHED = (
+    Touch("tracker-0-0", "moved", "1"),
+    Touch("budget-0", "moved", "2"),
+    Touch("tracker-1-3", "moved", "4"),
+    Touch("supporter-supporter-1", "floats", ""),
+    Touch("supporter-supporter-6", "claimed", "1"),
+)
+# What is wider or higher than its place, and what lies beyond the edge of the cabinet or the part that it belongs to. Letters reach
+# a few pixels out of a line of their own height.
+CUT = """() => {
+  const found = [];
+  const words = (each) => each.textContent.trim().replace(/\\s+/g, " ").slice(0, 40);
+  const tell = (why, each) => found.push(`${why}: ${each.className || each.tagName} “${words(each)}”`);
+  for (const each of document.querySelectorAll(".sw-board *")) {
+    const { display } = getComputedStyle(each);
+    if (["inline", "contents"].includes(display) || each.closest("svg, .sw-said, .sw-bar") || !each.checkVisibility()) continue;
+    if (each.scrollWidth > each.clientWidth + 3 || each.scrollHeight > each.clientHeight + 4) tell("too large", each);
+  }
+  const inside = (a, b) => a.left > b.left - 2 && a.right < b.right + 2 && a.top > b.top - 4 && a.bottom < b.bottom + 4;
+  const parts = ".sw-holder, .sw-follower, .sw-supporter, .sw-plate, .sw-trackers, .sw-affairs, .sw-doing, .sw-podium li";
+  for (const part of document.querySelectorAll(parts)) {
+    const outer = part.getBoundingClientRect();
+    for (const each of part.querySelectorAll("b, p, svg, li, h3")) {
+      if (!each.checkVisibility() || each.closest(".sw-said")) continue;
+      if (!inside(each.getBoundingClientRect(), outer)) tell("outside", each);
+    }
+  }
+  const apart = ".sw-holder > *, .sw-flags > span, .sw-supporter > *, .sw-meets > *";
+  const boxes = [...document.querySelectorAll(apart)].filter((each) => each.checkVisibility());
+  const meet = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]);
+  for (const [at, one] of boxes.entries()) for (const other of boxes.slice(at + 1)) {
+    if (one.contains(other)) continue;
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    if (meet(a, b, "left", "right") > 4 && meet(a, b, "top", "bottom") > 5) tell("over another", one);
+  }
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) found.push("the page is too wide");
+  return found;
+}"""
+SMALL = """() => [...document.querySelectorAll(".sw-plate h3, .sw-plate b, .sw-cabinet .sw-value")]
+  .map((each) => [each.className || each.tagName, parseFloat(getComputedStyle(each).fontSize)])
+  .filter(([, size]) => size < 23)"""
+
+
+def scenes(players: int) -> Iterator[tuple[str, Seen]]:
+    """Full portfolios in the middle of a game, an event under way, a recruit, the first turn, the end."""
+    claimed = (2, 1, 0, 3, 1, 2)[:players]
+    answered = (True, False, True, False, False, True)[:players]
+    full: dict[str, Any] = {"claimed": claimed, "incumbent": players - 1}
+    made = {
+        "full": views.table(players, floating=6, scenario=views.SWEEP, **full),
+        "event": views.table(
+            players, floating=5, phase=Phase.EVENT_CHOICE, answered=answered, resolving=(views.purple(views.EVENT),), **full
+        ),
+        "emergency": views.table(
+            players, floating=8, phase=Phase.EMERGENCY_CHOICE, answered=answered, resolving=(views.purple(views.EMERGENCY),)
+        ),
+        "recruit": views.table(
+            players,
+            floating=8,
+            seats=2,
+            claimed=(7, *[0] * (players - 1)),
+            phase=Phase.RECRUIT_CHOICE,
+            drawn=views.POLITICIANS[30:36],
+        ),
+        "start": views.table(players, floating=7, seats=1, policies=0, backwards=True),
+        "end": views.table(players, floating=2, phase=Phase.OVER, winners=(0,), **full),
+    }
+    for name, view in made.items():
+        yield name, views.seen(view, views.LONG, told=TOLD, touched=TOUCHED if name == "full" else ())
+
+
+WALL_FRAME = """<body class="screen" data-sound=""><main><div class="hall"><div class="table-wall">
+<header class="wall-head"><div class="wall-title"><p class="wall-name">Statecraft <span class="table-code">K7RM</span></p></div>
+<ol class="table-chairs"></ol><p class="wall-left"><span class="clock-left">1:34</span></p></header>
+<div class="wall-board">{board}</div>
+<footer class="wall-foot"><p class="table-words">Waiting</p><ol class="wall-log"></ol></footer></div></div></main>"""
+PAGE_FRAME = '<body class="at-table"><main><div class="stack">{board}</div></main>'
+HEAD = '<!DOCTYPE html><html lang="en" class="js {kind}" data-theme="{theme}"><meta name="viewport" content="width=device-width">'
+
+
+def drawn(seen: Seen, *, wall: bool, theme: str = "dark") -> str:
+    """The fragment in the frame of the wall, or of a page of whoever looks on."""
+    board = render_to_string(APP.board, {"panel": APP.shape(seen)}, RequestFactory().get("/screen/table/ABC/"))
+    pictures = render_to_string(APP.pictures, {"content": CONTENT})
+    sheets = "".join([f"<style>{(ROOT / each).read_text(encoding='utf-8')}</style>" for each in SHEETS])
+    head = HEAD.format(kind="wall" if wall else "", theme=theme)
+    return head + sheets + (WALL_FRAME if wall else PAGE_FRAME).format(board=board) + pictures
+
+
+def take(page: Page, name: str, *, whole: bool) -> None:
+    """A picture for people to look at, where somebody wants them."""
+    if folder := os.environ.get("PICTURES"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)
+
+
+@pytest.mark.rule("SC-TRK-07", "SC-POL-12", "SC-CAM-07", "SC-ADV-03", "SC-WIN-10")
+@pytest.mark.parametrize("players", range(2, 7))
+def test_nothing_is_cut_on_the_wall_and_names_are_read_from_four_metres(chromium: Browser, players: int):
+    page = chromium.new_page(viewport={"width": WALL[0], "height": WALL[1]})
+    try:
+        for name, seen in scenes(players):
+            page.set_content(drawn(seen, wall=True))
+            take(page, f"statecraft-{name}-{players}-wall", whole=False)
+            assert page.evaluate(CUT) == [], name
+            assert page.evaluate(SMALL) == [], name
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    finally:
+        page.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_whoever_looks_on_reads_it_on_a_phone_or_a_tablet(chromium: Browser, size: tuple[int, int]):
+    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+    try:
+        for players in (2, 4, 6):
+            for name, seen in scenes(players):
+                page.set_content(drawn(seen, wall=False, theme="light" if players == 4 else "dark"))
+                take(page, f"statecraft-{name}-{players}-{size[0]}x{size[1]}", whole=True)
+                assert page.evaluate(CUT) == [], (name, players)
+    finally:
+        page.close()
