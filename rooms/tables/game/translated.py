@@ -9,7 +9,7 @@ from typing import Any, Final
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-TEXTS: Final = frozenset({"title", "text", "flavour", "name", "plural", "line"})
+TEXTS: Final = frozenset({"title", "text", "flavour", "name", "plural", "line", "faction", "targets", "label", "picture"})
 CALLED: Final = ("id", "number")  # what says which item is meant
 
 
@@ -56,13 +56,28 @@ def _put(originals: object, items: object, where: str, problems: list[str]) -> N
         if name not in known:
             problems.append(f"{where}: the original has no '{name}'.")
             continue
-        for field, words in item.items():
-            if field in CALLED:
-                continue
-            if field not in TEXTS or not isinstance(words, str) or field not in known[name]:
-                problems.append(f"{where}, '{name}': '{field}' is no text of the original.")
-                continue
-            known[name][field] = words
+        _take(known[name], item, f"{where}, '{name}'", problems)
+
+
+def _take(original: dict[str, Any], item: dict[str, Any], where: str, problems: list[str]) -> None:
+    """The texts of one item. Paragraphs, and parts without an id such as the options of a card, are as many as in the original."""
+    for field, words in item.items():
+        if field in CALLED:
+            continue
+        own = original.get(field)
+        if field in TEXTS and isinstance(words, str) and isinstance(own, str):
+            original[field] = words
+        elif not isinstance(own, list) or not isinstance(words, list):
+            problems.append(f"{where}: '{field}' is no text of the original.")
+        elif len(own) != len(words):
+            problems.append(f"{where}: '{field}' has {len(own)} parts in the original, and {len(words)} here.")
+        elif field in TEXTS and all(isinstance(part, str) for part in (*own, *words)):
+            original[field] = words
+        elif all(isinstance(part, dict) for part in (*own, *words)):
+            for number, (part, texts) in enumerate(zip(own, words, strict=True), start=1):
+                _take(part, texts, f"{where}, {field}, number {number}", problems)
+        else:
+            problems.append(f"{where}: '{field}' is no text of the original.")
 
 
 def _called(item: object) -> object:

@@ -1,0 +1,134 @@
+"""The checker's lines on policies: what an option may be, and how points, costs and colours are spread over the deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rooms.tables.statecraft.game.checking import at_least, blank, counted
+from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Colour, Policy, PolicyOption, Specialism
+
+FILE: Final = "policies.yaml"
+COSTS: Final = {-3: 16, -2: 24, -1: 24, 0: 16, 1: 24, 2: 24, 3: 16}  # options of the deck (SC-CNT-18)
+COSTS_EACH: Final = {-3: 4, -2: 6, -1: 6, 0: 4, 1: 6, 2: 6, 3: 4}  # options of a specialism (SC-CNT-19)
+OPPOSITE: Final = {one: other for axis in AXES for one, other in (axis, axis[::-1])}
+OTHER_AXIS: Final = {place: tuple(other for axis in AXES if place not in axis for other in axis) for place in range(4)}
+
+
+class _Option(NamedTuple):
+    """An option with what the lines ask of it; `main` and `second` are places in IDEOLOGIES, None where there is no such one."""
+
+    policy: Policy
+    option: PolicyOption
+    main: int | None
+    second: int | None
+
+
+def problems_of_policies(policies: Sequence[Policy]) -> Iterator[str]:
+    """SC-CNT-10 to SC-CNT-22; of these SC-CNT-12 holds by the type, which has no numbers for denouncing."""
+    yield from counted(FILE, "policies", len(policies), 72, "SC-CNT-10")
+    for specialism in Specialism:
+        found = sum(policy.specialism is specialism for policy in policies)
+        yield from counted(FILE, f"policies for {specialism}", found, 18, "SC-CNT-10")
+    options = [_seen(policy, option) for policy in policies for option in policy.options]
+    yield from _of_single_options(policies, options)
+    yield from _of_cards(policies)
+    yield from _of_points(options)
+    yield from _of_costs(options)
+    yield from _of_colours(options)
+
+
+def _seen(policy: Policy, option: PolicyOption) -> _Option:
+    given = {points: place for place, points in enumerate(option.points) if points}
+    shape = sorted(points for points in option.points if points)
+    if shape == [3]:
+        return _Option(policy, option, given[3], None)
+    if shape == [1, 2]:
+        return _Option(policy, option, given[2], given[1])
+    return _Option(policy, option, None, None)
+
+
+def _of_single_options(policies: Sequence[Policy], options: Sequence[_Option]) -> Iterator[str]:
+    """SC-CNT-11, SC-CNT-14."""
+    for policy in policies:
+        yield from blank(f"{FILE}, '{policy.id}'", policy, ("title",), "SC-CNT-11")
+    for policy, option, main, second in options:
+        where = f"{FILE}, '{policy.id}', '{option.label}'"
+        yield from blank(where, option, ("label", "picture"), "SC-CNT-11")
+        given = [points for points in option.points if points]
+        if len(given) not in (1, 2) or not all(1 <= points <= 3 for points in given):
+            yield f"{where}: an option has from 1 to 3 points in 1 or 2 ideologies (SC-CNT-11)."
+        if not -3 <= option.cost <= 3:
+            yield f"{where}: a cost is from −3 to +3, and this is {option.cost} (SC-CNT-11)."
+        if main is not None and second == OPPOSITE[main]:
+            yield f"{where}: its two ideologies are the ends of one axis (SC-CNT-14)."
+
+
+def _of_cards(policies: Sequence[Policy]) -> Iterator[str]:
+    """SC-CNT-17, SC-CNT-20."""
+    opposed = 0
+    for policy in policies:
+        where = f"{FILE}, '{policy.id}'"
+        one, other = (_seen(policy, option) for option in policy.options)
+        if one.main is not None and one.main == other.main:
+            yield f"{where}: both options have {IDEOLOGIES[one.main]} as their main ideology (SC-CNT-17)."
+        opposed += one.main is not None and OPPOSITE[one.main] == other.main
+        if one.option.cost == other.option.cost:
+            yield f"{where}: both options have the cost {one.option.cost} (SC-CNT-20)."
+        if one.option.colour is other.option.colour:
+            yield f"{where}: both options are {one.option.colour} (SC-CNT-20)."
+    yield from at_least(FILE, "cards between the two ends of one axis", opposed, 36, "SC-CNT-17")
+
+
+def _of_points(options: Sequence[_Option]) -> Iterator[str]:
+    """SC-CNT-13, SC-CNT-15, SC-CNT-16."""
+    focused = [each for each in options if each.main is not None and each.second is None]
+    mixed = [each for each in options if each.second is not None]
+    yield from counted(FILE, "focused options of 3 points", len(focused), 48, "SC-CNT-13")
+    yield from counted(FILE, "mixed options of 2 points and 1", len(mixed), 96, "SC-CNT-13")
+    yield from counted(FILE, "points in all", sum(sum(each.option.points) for each in options), 432, "SC-CNT-13")
+    for place, ideology in enumerate(IDEOLOGIES):
+        found = sum(each.main == place for each in focused)
+        yield from counted(FILE, f"focused options with {ideology} as the main one", found, 12, "SC-CNT-15")
+        for second in OTHER_AXIS[place]:
+            what = f"mixed options of {ideology} 2 and {IDEOLOGIES[second]} 1"
+            found = sum((each.main, each.second) == (place, second) for each in mixed)
+            yield from counted(FILE, what, found, 12, "SC-CNT-15")
+        for specialism in Specialism:
+            there = f"options for {specialism} with {ideology} as the main one"
+            of_it = [each for each in options if each.policy.specialism is specialism and each.main == place]
+            found = sum(each.second is None for each in of_it)
+            yield from counted(FILE, f"focused {there}", found, 3, "SC-CNT-16")
+            yield from counted(FILE, f"mixed {there}", len(of_it) - found, 6, "SC-CNT-16")
+
+
+def _of_costs(options: Sequence[_Option]) -> Iterator[str]:
+    """SC-CNT-18, SC-CNT-19, SC-CNT-21."""
+    times = Counter(each.option.cost for each in options)
+    for cost, wanted in COSTS.items():
+        yield from counted(FILE, f"options with the cost {cost}", times[cost], wanted, "SC-CNT-18")
+    if total := sum(each.option.cost for each in options):
+        yield f"{FILE}: the costs must sum to 0, and they sum to {total} (SC-CNT-18)."
+    for specialism in Specialism:
+        times = Counter(each.option.cost for each in options if each.policy.specialism is specialism)
+        for cost, wanted in COSTS_EACH.items():
+            yield from counted(FILE, f"options for {specialism} with the cost {cost}", times[cost], wanted, "SC-CNT-19")
+    for place, ideology in enumerate(IDEOLOGIES):
+        costs = [each.option.cost for each in options if each.main == place]
+        for sign, words in ((-1, "less than 0"), (1, "more than 0")):
+            what = f"options with {ideology} as the main one that cost {words}"
+            yield from at_least(FILE, what, sum(cost * sign > 0 for cost in costs), 10, "SC-CNT-21")
+
+
+def _of_colours(options: Sequence[_Option]) -> Iterator[str]:
+    """SC-CNT-22."""
+    for colour in Colour:
+        of_it = [each for each in options if each.option.colour is colour]
+        yield from counted(FILE, f"{colour} options", len(of_it), 36, "SC-CNT-22")
+        for specialism in Specialism:
+            found = sum(each.policy.specialism is specialism for each in of_it)
+            yield from counted(FILE, f"{colour} options for {specialism}", found, 9, "SC-CNT-22")
+        for place, ideology in enumerate(IDEOLOGIES):
+            found = sum(each.main == place for each in of_it)
+            yield from at_least(FILE, f"{colour} options with {ideology} as the main one", found, 5, "SC-CNT-22")

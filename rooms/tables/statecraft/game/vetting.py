@@ -1,0 +1,262 @@
+"""What the content of Statecraft must be so that it can be played and shown, however small its decks are (SC-CNT-61).
+
+Every id is a slug and names one thing, every text is there and fits on a phone, every effect is one of the vocabulary (SC-CNT-28,
+SC-CNT-60). How many cards there are and how their numbers are spread is the checker's to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rooms.tables.statecraft.game.content import (
+    IDEOLOGIES,
+    Colour,
+    Condition,
+    Content,
+    Effect,
+    EffectKind,
+    Emergency,
+    EmergencyEffect,
+    EmergencyKind,
+    EventCard,
+    Named,
+    Policy,
+    Scenario,
+    Specialism,
+    StartEffect,
+)
+
+LIMITS: Final[Mapping[str, Mapping[str, int]]] = {  # the most characters of a text: so a card stands on a phone of 390 pixels
+    "leaders.yaml": {"name": 26, "faction": 28, "text": 140, "flavour": 90},
+    "politicians.yaml": {"name": 22, "flavour": 90},
+    "policies.yaml": {"title": 28, "label": 34, "picture": 90},
+    "actions.yaml": {"title": 28, "text": 140, "targets": 60, "flavour": 90},
+    "events.yaml": {"title": 28, "text": 140, "label": 34},
+    "supporters.yaml": {"name": 28, "flavour": 90},
+    "scenarios.yaml": {"name": 28, "text": 140, "flavour": 90},
+    "key.yaml": {"name": 20, "line": 100},
+    "help.yaml": {"title": 28, "line": 140},
+    "rules.yaml": {"title": 40},
+}
+LONGEST_SECTION: Final = 1000
+SIGNS: Final = ("senior", "budget", "incumbent", "announce", "denounce")
+CONTRIBUTIONS: Final[Mapping[EmergencyEffect, tuple[EmergencyKind, bool]]] = {  # as SC-EMX-01 to SC-EMX-06 have them
+    EmergencyEffect.NEW_HANDS: (EmergencyKind.INDIVIDUAL, False),
+    EmergencyEffect.BUSIEST_FALL: (EmergencyKind.INDIVIDUAL, False),
+    EmergencyEffect.COMMON_FRONT: (EmergencyKind.COLLECTIVE, True),
+    EmergencyEffect.NAME_AND_SHAME: (EmergencyKind.COLLECTIVE, True),
+    EmergencyEffect.NEW_FACES: (EmergencyKind.COLLECTIVE, False),
+    EmergencyEffect.COOLING: (EmergencyKind.COLLECTIVE, False),
+}
+NARROWED: Final[Mapping[EffectKind, frozenset[str]]] = {
+    EffectKind.LOSE_POLICIES: frozenset({"colour", "specialism"}),
+    EffectKind.LOSE_POLITICIANS: frozenset({"circle"}),
+    EffectKind.MOVE_IDEOLOGY: frozenset({"ideology"}),
+}
+SIGNED: Final = frozenset({EffectKind.MOVE_IDEOLOGY, EffectKind.MOVE_BUDGET})
+SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+PATH: Final = re.compile(r"M(?:[MLHVCZ ]|\d+(?:\.\d+)?)+Z")
+CITED: Final = re.compile(r"SC-([A-Z]{3}-\d\d|R-\d\d)")
+MOST_PLAYERS: Final = 6
+
+
+def problems_of(content: Content) -> list[str]:
+    """Everything about the content that cannot be played or shown, one sentence each, with file and card."""
+    return [
+        *_of_ids(content),
+        *_of_words(content),
+        *_of_politicians_and_policies(content),
+        *_of_events(content),
+        *(problem for emergency in content.emergencies for problem in of_an_emergency(emergency)),
+        *_of_supporters(content),
+        *(problem for scenario in content.scenarios for problem in of_a_scenario(scenario, len(content.supporters))),
+        *_of_the_key(content),
+        *_of_sections(content),
+    ]
+
+
+def _repeated(words: Iterable[str]) -> list[str]:
+    return sorted(word for word, times in Counter(words).items() if times > 1)
+
+
+def _of_ids(content: Content) -> Iterator[str]:
+    """A slug for each thing; a hand and a pile name their cards by it, so the whole main deck shares its ids."""
+    blue = [card.id for card in content.policies] + [card.id for card in content.actions]
+    purple = [card.id for card in content.events] + [card.id for card in content.emergencies]
+    groups: list[tuple[str, list[str]]] = [
+        ("policies.yaml, actions.yaml and events.yaml", blue + purple),
+        ("leaders.yaml", [leader.id for leader in content.leaders]),
+        ("politicians.yaml", [politician.id for politician in content.politicians]),
+        ("supporters.yaml", [supporter.id for supporter in content.supporters]),
+        ("scenarios.yaml", [scenario.id for scenario in content.scenarios]),
+        ("help.yaml, turn", [line.id for line in content.help.turn]),
+        ("help.yaml, manoeuvres", [line.id for line in content.help.manoeuvres]),
+        ("rules.yaml", [section.id for section in content.rules]),
+    ]
+    for name, ids in groups:
+        odd = [id_ for id_ in ids if not SLUG.fullmatch(id_)]
+        yield from (f"{name}, '{id_}': an id has lower-case letters, digits and hyphens only." for id_ in odd)
+        yield from (f"{name}, '{id_}': the id is there more than once." for id_ in _repeated(ids))
+    numbers = [str(scenario.number) for scenario in content.scenarios]
+    yield from (f"scenarios.yaml: the number {number} is there more than once." for number in _repeated(numbers))
+
+
+def _of_words(content: Content) -> Iterator[str]:
+    """Every text is there and within its limit, and no two cards of a file are called alike."""
+    called: dict[str, list[str]] = {name: [] for name in LIMITS}
+    for name, id_, field, words in _words(content):
+        where = f"{name}, '{id_}'"
+        most = LIMITS[name][field]
+        if not words.strip():
+            yield f"{where}: the {field} is empty."
+        elif len(words) > most:
+            yield f"{where}: the {field} has {len(words)} characters, and at most {most} fit: {words}"
+        if field in ("title", "name"):
+            called[name].append(words)
+    for name, names in called.items():
+        yield from (f"{name}: '{words}' is there more than once." for words in _repeated(names))
+    cards: tuple[Policy | EventCard, ...] = (*content.policies, *content.events)
+    pairs = [" / ".join(sorted(option.label for option in card.options)) for card in cards]
+    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair}." for pair in _repeated(pairs))
+
+
+def _words(content: Content) -> Iterator[tuple[str, str, str, str]]:
+    """Every text with a limit: the file, the id, the field and the words."""
+    files: tuple[tuple[str, tuple[Any, ...]], ...] = (
+        ("leaders.yaml", content.leaders),
+        ("politicians.yaml", content.politicians),
+        ("policies.yaml", content.policies),
+        ("actions.yaml", content.actions),
+        ("events.yaml", (*content.events, *content.emergencies)),
+        ("supporters.yaml", content.supporters),
+        ("scenarios.yaml", content.scenarios),
+        ("key.yaml", _icons(content)),
+        ("help.yaml", (*content.help.turn, *content.help.manoeuvres)),
+        ("rules.yaml", content.rules),
+    )
+    for name, items in files:
+        for item in items:
+            for field in LIMITS[name]:
+                words = getattr(item, field, None)
+                silent = isinstance(item, Scenario) and field == "text" and item.effect is None and item.start is None
+                if isinstance(words, str) and not (silent and not words):
+                    yield name, item.id, field, words
+            for option in getattr(item, "options", ()):
+                for field in LIMITS[name]:
+                    if hasattr(option, field):
+                        yield name, item.id, field, getattr(option, field)
+
+
+def _icons(content: Content) -> tuple[Named, ...]:
+    key = content.key
+    return (*key.ideologies, *key.specialisms, *key.colours, *key.signs)
+
+
+def _of_politicians_and_policies(content: Content) -> Iterator[str]:
+    for politician in content.politicians:
+        if len(politician.specialisms) not in (1, 2) or len(set(politician.specialisms)) < len(politician.specialisms):
+            yield f"politicians.yaml, '{politician.id}': a politician has 1 or 2 different specialisms (SC-CNT-04)."
+    for policy in content.policies:
+        for option in policy.options:
+            if min(option.points) < 0 or not any(option.points):
+                yield f"policies.yaml, '{policy.id}', '{option.label}': an option has points in an ideology, and none below 0."
+    for action in content.actions:
+        if action.copies < 1:
+            yield f"actions.yaml, '{action.id}': there is at least 1 copy of a card."
+
+
+def _of_events(content: Content) -> Iterator[str]:
+    for event in content.events:
+        for option in event.options:
+            where = f"events.yaml, '{event.id}', '{option.label}'"
+            if not option.effects:
+                yield f"{where}: an option has at least 1 effect (SC-CNT-30)."
+            for effect in (*option.effects, *option.extra):
+                yield from of_an_effect(effect, where)
+
+
+def of_an_effect(effect: Effect, where: str) -> Iterator[str]:
+    """An effect narrows only what its kind can, and moves or counts something (SC-CNT-28)."""
+    given = {name for name in ("colour", "specialism", "circle", "ideology") if getattr(effect, name) is not None}
+    yield from (
+        f"{where}: '{effect.kind}' takes no {name} (SC-CNT-28)." for name in sorted(given - NARROWED.get(effect.kind, frozenset()))
+    )
+    if {"colour", "specialism"} <= given:
+        yield f"{where}: '{effect.kind}' takes a colour or a specialism, not both (SC-CNT-28)."
+    if effect.amount == 0 or (effect.amount < 0 and effect.kind not in SIGNED):
+        yield f"{where}: the amount of '{effect.kind}' cannot be {effect.amount} (SC-CNT-28)."
+    if effect.kind is EffectKind.FREEPLAY and effect.amount > 1:
+        yield f"{where}: '{effect.kind}' is one policy, without an amount (SC-CNT-28)."
+
+
+def of_an_emergency(emergency: Emergency) -> Iterator[str]:
+    """An emergency is of the kind that the rules give its effect (SC-CNT-36)."""
+    kind, contribution = CONTRIBUTIONS[emergency.effect]
+    if (emergency.kind, emergency.contribution) != (kind, contribution):
+        asks = "asks for contributions" if contribution else "asks for no contribution"
+        yield f"events.yaml, '{emergency.id}': '{emergency.effect}' is {kind} and {asks} (SC-CNT-36)."
+
+
+def _of_supporters(content: Content) -> Iterator[str]:
+    for supporter in content.supporters:
+        where = f"supporters.yaml, '{supporter.id}'"
+        for ideology, condition in zip(IDEOLOGIES, supporter.conditions, strict=True):
+            if condition is not None and not is_sound(condition):
+                yield f"{where}: {ideology} takes either least, 1 to 7, or most, 0 to 6 (SC-CNT-38)."
+
+
+def is_sound(condition: Condition) -> bool:
+    """At least 1 to 7, or at most 0 to 6, and not both (SC-CNT-38)."""
+    least, most = condition.least, condition.most
+    return (least is not None and most is None and 1 <= least <= 7) or (most is not None and least is None and 0 <= most <= 6)
+
+
+def of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
+    """A scenario is one that can be set up and that ends (SC-CNT-45)."""
+    where = f"scenarios.yaml, '{scenario.id}'"
+    if scenario.end not in range(1, 6) or scenario.win not in range(1, 5):
+        yield f"{where}: an end condition is 1 to 5 and a win condition 1 to 4 (SC-CNT-45)."
+    if (scenario.end == 1) is not (scenario.turns > 0):
+        yield f"{where}: end condition 1 has a number of turns, and no other has (SC-CNT-45)."
+    if not 1 <= scenario.supporters <= supporters or scenario.politicians < 1:
+        yield f"{where}: at least 1 supporter, and as many as there are, is laid out, and at least 1 politician drawn (SC-CNT-45)."
+    if not scenario.players or list(scenario.players) != sorted(set(scenario.players) & set(range(2, MOST_PLAYERS + 1))):
+        yield f"{where}: the players are numbers from 2 to {MOST_PLAYERS}, each once and in order (SC-CNT-45)."
+    if scenario.text and scenario.effect is None and scenario.start is None:
+        yield f"{where}: a text without an effect and without a start would promise what the game does not do (SC-CNT-45)."
+    if scenario.start is StartEffect.SHORT_DECK and scenario.end != 5:
+        yield f"{where}: a short deck goes with end condition 5 (SC-CNT-49)."
+
+
+def _of_the_key(content: Content) -> Iterator[str]:
+    """The key is complete, and its icons can be drawn and told apart (SC-COM-15, R-49)."""
+    key = content.key
+    wanted: tuple[tuple[str, Sequence[Named], tuple[str, ...]], ...] = (
+        ("ideologies", key.ideologies, IDEOLOGIES),
+        ("specialisms", key.specialisms, tuple(Specialism)),
+        ("colours", key.colours, tuple(Colour)),
+        ("signs", key.signs, SIGNS),
+    )
+    for name, found, ids in wanted:
+        if tuple(each.id for each in found) != ids:
+            yield f"key.yaml, {name}: they are {', '.join(ids)}, each once and in this order (SC-COM-15)."
+    for each in _icons(content):
+        if not PATH.fullmatch(each.icon):
+            yield f"key.yaml, '{each.id}': an icon is the data of one path, of M L H V C Z and numbers."
+    yield from (f"key.yaml: two things have the icon {icon}." for icon in _repeated(each.icon for each in _icons(content)))
+
+
+def _of_sections(content: Content) -> Iterator[str]:
+    """Every section of the rules at hand says something that fits on a screen or two, and names the rules it retells."""
+    if not content.rules:
+        yield "rules.yaml: there is no section."
+    for section in content.rules:
+        where = f"rules.yaml, '{section.id}'"
+        if not section.rules or not section.text or not all(paragraph.strip() for paragraph in section.text):
+            yield f"{where}: a section has a text and names its rules."
+        if (length := sum(map(len, section.text))) > LONGEST_SECTION:
+            yield f"{where}: the text has {length} characters, and at most {LONGEST_SECTION} fit."
+        yield from (f"{where}: '{id_}' is no rule's ID." for id_ in section.rules if not CITED.fullmatch(id_))
