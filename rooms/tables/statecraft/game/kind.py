@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later
-from rooms.tables.game.rules import GameKind, first_player
+from rooms.tables.game.rules import GameKind, first_player, random_bot
 from rooms.tables.statecraft.game.actions import ACTIONS, CALLED
+from rooms.tables.statecraft.game.bots import steady
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.reading import read
@@ -24,6 +25,7 @@ STATECRAFT: Final = GameKind(
     content=Content,
     read=read,
     rules=rules_of,
+    bots={"random": random_bot, "steady": steady},
     options=(first_player(MOST), *OPTIONS),
     called=CALLED,
 )
