@@ -88,7 +88,7 @@ def evolve_nobody_taken(state: StatecraftState, _happened: NobodyTaken) -> State
 
 
 def evolve_politicians_left(state: StatecraftState, happened: PoliticiansLeft) -> StatecraftState:
-    """The outer politician of a side moves into an inner place that is free (SC-CIR-02, SC-CIR-05, SC-CIR-06, R-20).
+    """The outer politician of a side moves into an inner place that is free (SC-CIR-02, SC-CIR-05, SC-CIR-06, SC-R-20).
 
     Portfolios go with their holders, and no tracker moves (SC-CIR-03, SC-CIR-04).
     """

@@ -43,7 +43,7 @@ class BidsShown(msgspec.Struct, frozen=True):
 
 
 class OptionLost(msgspec.Struct, frozen=True):
-    """What a player had chosen became impossible: the other option comes instead, or nothing (R-32)."""
+    """What a player had chosen became impossible: the other option comes instead, or nothing (SC-R-32)."""
 
     player: int
     instead: int | None

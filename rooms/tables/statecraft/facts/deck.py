@@ -57,7 +57,7 @@ class PassedOver(msgspec.Struct, frozen=True):
 
 
 class Discarded(msgspec.Struct, frozen=True):
-    """Cards of a hand went to the main discard, open to all (SC-PAY-01, SC-DEK-07, R-46)."""
+    """Cards of a hand went to the main discard, open to all (SC-PAY-01, SC-DEK-07, SC-R-46)."""
 
     player: int
     cards: tuple[str, ...]

@@ -18,7 +18,7 @@ from rooms.tables.statecraft.game.state import Phase, StatecraftState
 class End(StrEnum):
     """What brought the end about."""
 
-    TURNS = "turns"  # end condition 1, and R-42
+    TURNS = "turns"  # end condition 1, and SC-R-42
     ALL_SUPPORTERS = "all-supporters"  # 2
     MAJORITY = "majority"  # 3
     NOBODY_FLOATS = "nobody-floats"  # 4

@@ -75,7 +75,7 @@ class StatecraftRules:
         return moments.offers(self.book, state, player)
 
     def default(self, state: StatecraftState, player: int, chance: Chance) -> StatecraftAction:
-        """What is played for whose time has run out (R-51)."""
+        """What is played for whose time has run out (SC-R-51)."""
         return moments.default(self.book, state, player, chance)
 
     def view(self, state: StatecraftState, player: int | None) -> StatecraftView:

@@ -1,6 +1,6 @@
 """Everything a player may do, as groups of legal actions (SC-HID-07): the law, for the rules take what is offered and nothing else.
 
-An offer holds what its owner may know and nothing else; it is its owner's secret (R-46).
+An offer holds what its owner may know and nothing else; it is its owner's secret (SC-R-46).
 """
 
 from __future__ import annotations

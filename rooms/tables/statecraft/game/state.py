@@ -315,7 +315,7 @@ def answer_of(state: StatecraftState, player: int) -> Answer | None:
 
 
 def in_turn_order(state: StatecraftState, start: int) -> tuple[int, ...]:
-    """All players clockwise from one of them; so it goes in either direction of the rounds (R-02)."""
+    """All players clockwise from one of them; so it goes in either direction of the rounds (SC-R-02)."""
     players = len(state.sides)
     return tuple([(start + step) % players for step in range(players)])
 

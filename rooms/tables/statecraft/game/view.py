@@ -125,7 +125,7 @@ class SeenLoss(msgspec.Struct, frozen=True, kw_only=True):
 class Goal(msgspec.Struct, frozen=True, kw_only=True):
     """When the game ends and who wins it, and how near that is.
 
-    `last` is the number of complete turns after which it ends for all, by the scenario or by R-42 (SC-FIN-11). `most` is the
+    `last` is the number of complete turns after which it ends for all, by the scenario or by SC-R-42 (SC-FIN-11). `most` is the
     largest number of supporters with one player, of `in_play`; `needed` is how many end the game (None where they do not).
     """
 

@@ -30,7 +30,7 @@ def see_politicians(course: Course, player: int, more: int) -> None:
 
     An empty deck takes in the retired pile, also in the middle; with too few left, all of them are drawn.
 
-    Rules: SC-REC-02, SC-REC-14, SC-REC-15, SC-HID-06, R-21.
+    Rules: SC-REC-02, SC-REC-14, SC-REC-15, SC-HID-06, SC-R-21.
     """
     book, state = course.book, course.state
     left = scenario_of(book, state).politicians + more + has_text(book, state, player, LeaderEffect.WIDER_SEARCH)
@@ -48,7 +48,7 @@ def see_politicians(course: Course, player: int, more: int) -> None:
 def free_places(state: StatecraftState, player: int) -> tuple[Place, ...]:
     """The free places nearest to the leader: of the inner circle while one is free; the side is the player's choice.
 
-    Rules: SC-REC-05, SC-REC-06, SC-REC-07, SC-REC-08, R-16.
+    Rules: SC-REC-05, SC-REC-06, SC-REC-07, SC-REC-08, SC-R-16.
     """
     cabinet = state.sides[player].cabinet
     for circle in (INNER, OUTER):
@@ -62,7 +62,7 @@ def takes_of(book: Book, state: StatecraftState, player: int) -> tuple[tuple[tup
 
     A senior one enters by replacing only; who replaces has a specialism in common with the one who goes.
 
-    Rules: SC-REC-09, SC-REC-10, SC-REC-11, SC-REC-12, SC-REP-01, SC-REP-02, SC-REP-03, SC-REP-04, SC-REP-05, R-15.
+    Rules: SC-REC-09, SC-REC-10, SC-REC-11, SC-REC-12, SC-REP-01, SC-REP-02, SC-REP-03, SC-REP-04, SC-REP-05, SC-R-15.
     """
     cabinet, free = state.sides[player].cabinet, free_places(state, player)
     found: list[tuple[str, tuple[Place, ...]]] = []
@@ -86,7 +86,7 @@ def takes_of(book: Book, state: StatecraftState, player: int) -> tuple[tuple[tup
 def take(course: Course, player: int, action: Take) -> None:
     """A drawn politician has a place, or nobody is taken; policies that do not fit a new holder go back to the hand.
 
-    Rules: SC-REC-03, SC-REC-04, SC-REC-17, SC-REP-06, SC-REP-07, SC-REP-08, SC-REP-10, SC-REP-11, R-18.
+    Rules: SC-REC-03, SC-REC-04, SC-REC-17, SC-REP-06, SC-REP-07, SC-REP-08, SC-REP-10, SC-REP-11, SC-R-18.
     """
     if action.politician is None or action.place is None:
         course.happens(NobodyTaken(player))
@@ -106,7 +106,7 @@ def take(course: Course, player: int, action: Take) -> None:
 def fire(course: Course, player: int, action: Fire) -> None:
     """The card is paid first; then the whole portfolio goes back to the hand and the politician retires.
 
-    Rules: SC-FIR-01, SC-FIR-03, SC-FIR-04, SC-FIR-05, SC-PAY-07, SC-CIR-02, R-17, R-19.
+    Rules: SC-FIR-01, SC-FIR-03, SC-FIR-04, SC-FIR-05, SC-PAY-07, SC-CIR-02, SC-R-17, SC-R-19.
     """
     if action.pay is not None:
         course.happens(Discarded(player, (action.pay,), Why.PAID))

@@ -1,4 +1,4 @@
-"""The twelve action cards (SC-AFX): in which ways each can be played, and what it does. What changes nothing has no way (R-24)."""
+"""The twelve action cards (SC-AFX): in which ways each can be played, and what it does; what changes nothing has no way."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _back_ways(_book: Book, state: StatecraftState, player: int, card: str) -> l
 
 
 def _strike_ways(book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    """A colour and an opponent who has a policy of it; the colour is that of the option in use (SC-AFX-07, R-36)."""
+    """A colour and an opponent who has a policy of it; the colour is that of the option in use (SC-AFX-07, SC-R-36)."""
     found: list[PlayAction] = []
     for each in _opponents(state, player):
         there = {book.policies[policy.card].options[policy.option].colour for policy in state.sides[each].policies}
@@ -223,7 +223,7 @@ def _reshuffle(course: Course, player: int, action: PlayAction) -> None:
 
 
 DOES: Final[Mapping[ActionEffect, Does]] = {
-    ActionEffect.NEW_SUPPORTER: _new_supporter,  # SC-AFX-01, R-53
+    ActionEffect.NEW_SUPPORTER: _new_supporter,  # SC-AFX-01, SC-R-53
     ActionEffect.OUST: _oust,  # SC-AFX-02
     ActionEffect.LOOK_AND_DISCARD: _look,  # SC-AFX-03
     ActionEffect.BUDGET_UP: lambda course, player, _action: move_budget(course, player, 2),  # SC-AFX-04

@@ -10,13 +10,13 @@ from rooms.tables.statecraft.rules.ending import finish
 from rooms.tables.statecraft.rules.measures import LAST_DRAWN, can_draw, scenario_of
 
 
-def draw(course: Course, step: Drawing) -> None:
+def draw(course: Course, step: Drawing, *, refills: bool = False) -> None:
     """Draw so many cards, one at a time; a purple card is no card of them, and another is drawn for it.
 
-    What turns up is resolved at once and the drawing goes on behind it. While another card is being resolved it is set aside and
+    What turns up is resolved at once and the drawing goes on behind it, unless it `refills`: then the hand is looked at anew. While another card is being resolved it is set aside and
     replaced at once. A card that was resolved in this refill or manoeuvre already is discarded.
 
-    Rules: SC-TRN-08, SC-TRN-09, SC-TRN-14, SC-EVT-01, SC-EVT-19, SC-DEK-02, SC-DEK-03, SC-DEK-04, SC-EMG-11, R-29, R-37.
+    Rules: SC-TRN-08, SC-TRN-09, SC-TRN-14, SC-EVT-01, SC-EVT-19, SC-DEK-02, SC-DEK-03, SC-DEK-04, SC-EMG-11, SC-R-29, SC-R-37.
     """
     player, left, purple = step.player, step.count, course.book.purple
     last_ends = scenario_of(course.book, course.state).end == LAST_DRAWN
@@ -36,8 +36,10 @@ def draw(course: Course, step: Drawing) -> None:
         else:
             course.happens(TurnedUp(player, card))
             if len(course.state.resolving) == 1:
-                course.first(Resolving(), Drawing(player, left))
+                if not refills:
+                    course.first(Drawing(player, left))
+                course.first(Resolving())
                 return
         if last_ends and not course.state.deck:
-            finish(course, End.LAST_CARD)  # SC-FIN-07, R-31
+            finish(course, End.LAST_CARD)  # SC-FIN-07, SC-R-31
             return

@@ -1,4 +1,4 @@
-"""Emergencies: no options, but contributions for some (SC-EMG, SC-EMX). Each carries out as much as possible (R-35)."""
+"""Emergencies: no options, but contributions for some (SC-EMG, SC-EMX). Each carries out as much as possible (SC-R-35)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def begin_emergency(course: Course, card: Emergency) -> None:
 def contribute(course: Course, player: int, action: Contribute) -> None:
     """A contribution is in; when all are, they are revealed and discarded whatever they bring about.
 
-    Rules: SC-EMG-06, SC-EMG-07, R-35.
+    Rules: SC-EMG-06, SC-EMG-07, SC-R-35.
     """
     course.happens(Answered(player, action.card or ""))
     if waits_for(course.state):

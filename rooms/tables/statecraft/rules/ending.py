@@ -13,7 +13,7 @@ from rooms.tables.statecraft.rules.scoring import value_of, winners_of
 def finish(course: Course, end: End) -> None:
     """The game is over at this moment, in the middle of whatever it is; the win condition decides who has won.
 
-    The incumbent card goes to whoever leads alone; a bid is not held any more (R-40).
+    The incumbent card goes to whoever leads alone; a bid is not held any more (SC-R-40).
 
     Rules: SC-FIN-01, SC-FIN-02, SC-FIN-12, SC-INC-01.
     """
@@ -26,7 +26,7 @@ def finish(course: Course, end: End) -> None:
 
 
 def leaders_of(state: StatecraftState) -> tuple[int, ...]:
-    """The players with the most supporters; with none at all nobody leads, and all share (SC-INC-05, R-38)."""
+    """The players with the most supporters; with none at all nobody leads, and all share (SC-INC-05, SC-R-38)."""
     most = most_supporters(state.sides)
     return tuple([player for player, side in enumerate(state.sides) if len(side.supporters) == most]) if most else ()
 

@@ -41,7 +41,7 @@ from rooms.tables.statecraft.rules.waiting import waits_for
 def ask_event(course: Course, card: EventCard) -> None:
     """All choose at the same time, or the incumbent alone; with nobody in office that does nothing.
 
-    Rules: SC-EVT-03, SC-EVT-06, SC-EVT-10, R-34.
+    Rules: SC-EVT-03, SC-EVT-06, SC-EVT-10, SC-R-34.
     """
     purple = course.state.resolving[0]
     if not card.incumbent_only:
@@ -82,7 +82,7 @@ def choose_option(course: Course, player: int, action: ChooseOption) -> None:
 def carry_out(course: Course, step: CarryOut) -> None:
     """The option, then for the incumbent what is printed with it besides; if it has become impossible, the other or nothing.
 
-    Rules: SC-EVT-04, SC-EVT-05, SC-EVT-11, SC-EVT-12, R-32, R-33.
+    Rules: SC-EVT-04, SC-EVT-05, SC-EVT-11, SC-EVT-12, SC-R-32, SC-R-33.
     """
     state, purple = course.state, course.state.resolving[0]
     card = course.book.purple[purple.card]
@@ -101,7 +101,7 @@ def carry_out(course: Course, step: CarryOut) -> None:
 
 
 def carry_out_effects(course: Course, step: Effects) -> None:
-    """The first of the effects comes about, as far as possible, and the others after it (SC-EVT-12, R-32)."""
+    """The first of the effects comes about, as far as possible, and the others after it (SC-EVT-12, SC-R-32)."""
     effect, *others = step.effects
     if others:
         course.first(Effects(step.player, tuple(others)))
@@ -139,6 +139,6 @@ ASKS: Final[Mapping[EffectKind, Callable[[Course, int, Effect], tuple[Step, ...]
 
 
 def freeplay(course: Course, player: int, action: Announce | Denounce) -> None:
-    """Announce or denounce for no further card; after that the player may at once draw 1 (SC-EVT-17, SC-EVT-18, R-37)."""
+    """Announce or denounce for no further card; after that the player may at once draw 1 (SC-EVT-17, SC-EVT-18, SC-R-37)."""
     play_policy(course, player, action)
     course.first(MayDraw(player, DrawReason.FREEPLAY))

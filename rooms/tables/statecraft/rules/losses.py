@@ -1,4 +1,4 @@
-"""What somebody has to lose, and chooses (SC-LOS-04, SC-LOS-06, R-32)."""
+"""What somebody has to lose, and chooses (SC-LOS-04, SC-LOS-06, SC-R-32)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rooms.tables.statecraft.rules.supporters import return_supporters
 
 
 def loss_of(player: int, kind: LossKind, count: int, candidates: tuple[str, ...], steps: int = 0) -> tuple[Loss, ...]:
-    """A loss as far as the player has what is to be lost; none when there is nothing (SC-EMG-09, R-32)."""
+    """A loss as far as the player has what is to be lost; none when there is nothing (SC-EMG-09, SC-R-32)."""
     count = min(count, len(candidates))
     return (Loss(player, kind, count, () if kind is LossKind.CARDS else candidates, steps),) if count else ()
 

@@ -1,6 +1,6 @@
 """What the table measures by: limits, sizes and prices, as scenario and leaders have them.
 
-Precedence: the scenario's text, then the leader's, then the card's, then the general rules (SC-ADV-10, R-48).
+Precedence: the scenario's text, then the leader's, then the card's, then the general rules (SC-ADV-10, SC-R-48).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def scenario_of(book: Book, state: StatecraftState) -> Scenario:
 
 
 def has_text(book: Book, state: StatecraftState, player: int, effect: LeaderEffect) -> bool:
-    """Is this the player's leader's text, and in force (SC-QIK-04, SC-ADV-02, R-25)?"""
+    """Is this the player's leader's text, and in force (SC-QIK-04, SC-ADV-02, SC-R-25)?"""
     return state.texts and book.leaders[state.sides[player].leader].effect is effect
 
 
@@ -109,7 +109,7 @@ def price(book: Book, state: StatecraftState, player: int, host: int, supporter:
     """What poaching a supporter costs a player now.
 
     1 card when the host no longer satisfies it, else 2; the host's and the poacher's leaders change that, but not what the scenario
-    sets (R-48).
+    sets (SC-R-48).
 
     Rules: SC-POA-03, SC-POA-04, SC-POA-05, SC-LDR-03, SC-LDR-08.
     """
@@ -155,12 +155,12 @@ def round_order(state: StatecraftState) -> tuple[int, ...]:
 
 
 def is_backwards(state: StatecraftState) -> bool:
-    """Does this round run against the clock (R-02)?"""
+    """Does this round run against the clock (SC-R-02)?"""
     return state.alternating and state.round % 2 == 0
 
 
 def in_play(state: StatecraftState) -> int:
-    """Supporters in play, floating and claimed: not those in the box (SC-FIN-08, R-43)."""
+    """Supporters in play, floating and claimed: not those in the box (SC-FIN-08, SC-R-43)."""
     return len(state.floating) + sum([len(side.supporters) for side in state.sides])
 
 

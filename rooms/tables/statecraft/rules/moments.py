@@ -219,7 +219,7 @@ def act(course: Course, player: int, action: StatecraftAction) -> None:
     Raises:
         Refused: it is not offered; the refusal says why.
 
-    Rules: SC-TRN-01, SC-TRN-02, SC-TRN-05, SC-INC-13, R-24.
+    Rules: SC-TRN-01, SC-TRN-02, SC-TRN-05, SC-INC-13, SC-R-24.
     """
     book, state, phase = course.book, course.state, course.state.phase
     found = MOMENTS.get(phase, {}).get(type(action))
@@ -242,7 +242,7 @@ def offers(book: Book, state: StatecraftState, player: int) -> tuple[StatecraftO
 
 
 def default(book: Book, state: StatecraftState, player: int, chance: Chance) -> StatecraftAction:
-    """What is played for a player whose time has run out (R-51)."""
+    """What is played for a player whose time has run out (SC-R-51)."""
     phase, hand = state.phase, state.sides[player].hand
     step = state.agenda[0] if state.agenda else None
     if phase is Phase.START_EFFECTS:

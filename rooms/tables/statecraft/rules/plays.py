@@ -54,5 +54,5 @@ def holders_for(book: Book, state: StatecraftState, player: int, specialism: Spe
 
 
 def can_play_any(book: Book, state: StatecraftState, player: int) -> bool:
-    """Has this player a policy in hand with a legal place (SC-EVT-18, R-37)?"""
+    """Has this player a policy in hand with a legal place (SC-EVT-18, SC-R-37)?"""
     return bool(plays_of(book, state, player, announced=False) or plays_of(book, state, player, announced=True))

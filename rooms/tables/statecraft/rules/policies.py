@@ -19,7 +19,7 @@ def play_policy(course: Course, player: int, action: Announce | Denounce) -> Non
     turn the leader of SC-LDR-09 may draw, also when it was a freeplay.
 
     Rules: SC-POL-01, SC-POL-02, SC-POL-04, SC-POL-05, SC-POL-06, SC-POL-11, SC-POL-13, SC-POL-15, SC-DEN-01, SC-DEN-02, SC-DEN-03,
-    SC-DEN-04, SC-DEN-11, SC-TRK-03, SC-TRK-04, SC-PAY-04, R-05, R-07, R-12.
+    SC-DEN-04, SC-DEN-11, SC-TRK-03, SC-TRK-04, SC-PAY-04, SC-R-05, SC-R-07, SC-R-12.
     """
     state, announced = course.state, type(action) is Announce
     option = course.book.policies[action.card].options[action.option]
@@ -39,9 +39,9 @@ def limited(trackers: Trackers, points: Trackers, sign: int) -> Trackers:
 
 
 def policies_leave(course: Course, player: int, cards: Iterable[str], *, to_hand: bool) -> None:
-    """Policies leave a manifesto one after the other, the last one played first, and what really moved is undone (R-06).
+    """Policies leave a manifesto one after the other, the last one played first, and what really moved is undone (SC-R-06).
 
-    Limits apply again, also that of the budget (R-08).
+    Limits apply again, also that of the budget (SC-R-08).
 
     Rules: SC-LOS-01, SC-LOS-02, SC-LOS-03, SC-LOS-04, SC-LOS-05, SC-LOS-07, SC-REP-09, SC-FIR-06, SC-FIR-08.
     """

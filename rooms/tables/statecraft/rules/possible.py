@@ -1,4 +1,4 @@
-"""What of an event a player can carry out (SC-EVT-09, R-32): in full, each effect alone, against the position at the choice."""
+"""What of an event a player can carry out (SC-EVT-09, SC-R-32): in full, each effect alone, against the position at the choice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_possible(book: Book, state: StatecraftState, player: int, effects: tuple[
 
 
 def _can(book: Book, state: StatecraftState, player: int, effect: Effect) -> bool:
-    """Enough of what is lost, a step of an ideology, a budget within the limits, a legal freeplay; a draw always (R-32)."""
+    """Enough of what is lost, a step of an ideology, a budget within the limits, a legal freeplay; a draw always (SC-R-32)."""
     side = state.sides[player]
     kind = effect.kind
     if kind is EffectKind.DISCARD_HAND:

@@ -91,7 +91,7 @@ def refusal(book: Book, state: StatecraftState, player: int, action: StatecraftA
         return Refused(say(sentence), rule=rule, code="closed")
     if player not in waits_for(state):
         if player in asked(state):
-            return Refused(say("You have chosen already, and that stands. Wait for the others."), rule="R-32")
+            return Refused(say("You have chosen already, and that stands. Wait for the others."), rule="SC-R-32")
         if phase is Phase.TURN:
             return Refused(say("It is another player’s turn. Wait for yours."), rule="SC-TRN-05")
         return Refused(say("Another player has to decide first. Wait a moment."), rule="SC-TRN-05")

@@ -22,7 +22,7 @@ SET_TO: Final = 2  # the ideology of a start effect (SC-LDR-12, scenario 10)
 BEGINNING_BUDGET: Final = 3  # scenario 8
 DECK_EACH: Final = 30  # cards for each player in a short deck (SC-CNT-49)
 DEMOCRATIC_ELECTION: Final = 1  # the scenario of Quickplay, by its number
-TURNS: Final[Mapping[int, int]] = {2: 12, 3: 10, 4: 10, 5: 8, 6: 8}  # SC-FIN-11, R-42
+TURNS: Final[Mapping[int, int]] = {2: 12, 3: 10, 4: 10, 5: 8, 6: 8}  # SC-FIN-11, SC-R-42
 
 QUICKPLAY, ADVANCED = "quickplay", "advanced"
 ON, OFF = "on", "off"
@@ -82,7 +82,7 @@ def lay_out(course: Course, setup: Setup) -> None:
         Refused: the game is not for so many players, has no such seat, or does not know an option.
 
     Rules: SC-SET-01, SC-SET-02, SC-SET-03, SC-SET-04, SC-SET-09, SC-SET-10, SC-SET-11, SC-SET-12, SC-SET-13, SC-SET-14, SC-SET-16,
-    SC-QIK-03, SC-QIK-04, SC-ADV-02, SC-ADV-04, R-27.
+    SC-QIK-03, SC-QIK-04, SC-ADV-02, SC-ADV-04, SC-R-27.
     """
     _check(setup)
     content, shuffled, players = course.book.content, course.chance.shuffled, setup.players
@@ -153,7 +153,7 @@ def _scenario(course: Course, players: int, *, advanced: bool) -> Scenario:
 def _events(course: Course, piles: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Events and emergencies dealt one at a time into 3 piles; some of these are used, the others stay out of the game unseen.
 
-    Rules: SC-ADV-05, SC-ADV-06, SC-ADV-07, SC-ADV-08, SC-ADV-09, SC-EMG-01, R-26.
+    Rules: SC-ADV-05, SC-ADV-06, SC-ADV-07, SC-ADV-08, SC-ADV-09, SC-EMG-01, SC-R-26.
     """
     purple = course.chance.shuffled(tuple(course.book.purple))
     dealt = course.chance.shuffled([purple[pile::3] for pile in range(3)])
@@ -162,7 +162,7 @@ def _events(course: Course, piles: int) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _start(course: Course, scenario: Scenario) -> None:
-    """What comes before the first turn: of the scenario, then of leaders, each in turn order (SC-ADV-04, R-48)."""
+    """What comes before the first turn: of the scenario, then of leaders, each in turn order (SC-ADV-04, SC-R-48)."""
     order = in_turn_order(course.state, course.state.first)
     if scenario.start is StartEffect.BUDGET_THREE:
         course.happens(BudgetsBegan(BEGINNING_BUDGET))

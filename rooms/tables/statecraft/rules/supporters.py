@@ -43,7 +43,7 @@ def campaign(course: Course, player: int, action: Campaign) -> None:
 
 
 def poach(course: Course, player: int, action: Poach) -> None:
-    """Pay, then a supporter comes over; it may be poached again (SC-POA-06, SC-POA-07, SC-POA-08, SC-PAY-08, R-23)."""
+    """Pay, then a supporter comes over; it may be poached again (SC-POA-06, SC-POA-07, SC-POA-08, SC-PAY-08, SC-R-23)."""
     if action.pay:
         course.happens(Discarded(player, action.pay, Why.PAID))
     take_over(course, player, action.supporter)
@@ -66,7 +66,7 @@ def return_supporters(course: Course, player: int, supporters: tuple[str, ...]) 
 def check_incumbent(course: Course) -> None:
     """Who leads alone holds the card; a shared lead leaves it where it is, unless the holder is not of those who share.
 
-    Rules: SC-INC-01, SC-INC-02, SC-INC-03, SC-INC-04, SC-INC-05, SC-INC-06, SC-INC-12, SC-INC-13, R-38, R-39.
+    Rules: SC-INC-01, SC-INC-02, SC-INC-03, SC-INC-04, SC-INC-05, SC-INC-06, SC-INC-12, SC-INC-13, SC-R-38, SC-R-39.
     """
     leaders, holder = leaders_of(course.state), course.state.incumbent
     if len(leaders) == 1:
@@ -79,7 +79,7 @@ def check_incumbent(course: Course) -> None:
 def bid(course: Course, player: int, action: Bid) -> None:
     """A secret bid; when all are in, the highest alone pays and takes the card, and a shared one sets it aside.
 
-    Rules: SC-INC-07, SC-INC-08, SC-INC-09, SC-INC-10, SC-INC-11, R-39.
+    Rules: SC-INC-07, SC-INC-08, SC-INC-09, SC-INC-10, SC-INC-11, SC-R-39.
     """
     course.happens(Answered(player, action.cards))
     if waits_for(course.state):

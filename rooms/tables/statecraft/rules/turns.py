@@ -24,7 +24,7 @@ def end_turn(course: Course, player: int, _action: EndTurn) -> None:
 def refill(course: Course, step: Refill) -> Step | None:
     """Draw or discard until the hand has its size, after each event anew; only the active player's is looked at.
 
-    Rules: SC-TRN-06, SC-TRN-07, SC-TRN-09, SC-TRN-10, SC-TRN-11, SC-TRN-12, R-29, R-47.
+    Rules: SC-TRN-06, SC-TRN-07, SC-TRN-09, SC-TRN-10, SC-TRN-11, SC-TRN-12, SC-R-29, SC-R-47.
     """
     player = course.state.active
     missing = hand_size(course.book, course.state, player) - len(course.side(player).hand)
@@ -32,7 +32,7 @@ def refill(course: Course, step: Refill) -> Step | None:
         return step
     if missing and can_draw(course.book, course.state):
         course.first(step)
-        draw(course, Drawing(player, missing))
+        draw(course, Drawing(player, missing), refills=True)
     return None
 
 
@@ -56,7 +56,7 @@ def last_things(course: Course) -> None:
 def complete(course: Course) -> None:
     """The tracker goes up; when every player has completed the last turn the game ends, else the next turn begins.
 
-    Rules: SC-TRN-13, SC-FIN-03, SC-FIN-11, SC-QIK-05, R-41, R-42.
+    Rules: SC-TRN-13, SC-FIN-03, SC-FIN-11, SC-QIK-05, SC-R-41, SC-R-42.
     """
     course.happens(TurnCompleted(course.state.active))
     state = course.state
