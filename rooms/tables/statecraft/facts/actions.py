@@ -13,7 +13,7 @@ from rooms.tables.game.words import owned
 from rooms.tables.statecraft.game.content import Colour
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.sides import moved_by, only, side_of, with_side, without_all
-from rooms.tables.statecraft.game.state import StatecraftState
+from rooms.tables.statecraft.game.state import Looking, Phase, StatecraftState
 
 
 class ActionPlayed(msgspec.Struct, frozen=True):
@@ -57,8 +57,9 @@ def evolve_action_played(state: StatecraftState, happened: ActionPlayed) -> Stat
     return replace(state, sides=with_side(state, happened.player, hand=hand), discard=(*state.discard, happened.card))
 
 
-def evolve_looked_at(state: StatecraftState, _happened: LookedAt) -> StatecraftState:
-    return state
+def evolve_looked_at(state: StatecraftState, happened: LookedAt) -> StatecraftState:
+    """From now on the hand is open to the player who looks."""
+    return replace(state, phase=Phase.ACTION_CHOICE, agenda=(Looking(happened.opponent), *state.agenda))
 
 
 def evolve_spun(state: StatecraftState, happened: Spun) -> StatecraftState:

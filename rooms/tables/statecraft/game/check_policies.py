@@ -26,7 +26,7 @@ class _Option(NamedTuple):
 
 
 def problems_of_policies(policies: Sequence[Policy]) -> Iterator[str]:
-    """SC-CNT-10 to SC-CNT-22; of these SC-CNT-12 holds by the type, which has no numbers for denouncing."""
+    """What stands below, and how many there are (SC-CNT-10); SC-CNT-12 holds by the type, which has no numbers for denouncing."""
     yield from counted(FILE, "policies", len(policies), 72, "SC-CNT-10")
     for specialism in Specialism:
         found = sum(policy.specialism is specialism for policy in policies)

@@ -42,7 +42,10 @@ LAYOUTS_FOR_SIX: Final = 74_144_004
 
 
 def problems_of_scenarios(content: Content) -> Iterator[str]:
-    """SC-CNT-44 to SC-CNT-49, SC-CNT-58, and the table, whose names and numbers are given (SC-CNT-63)."""
+    """Scenarios one by one and together, and the table, whose names and numbers are given (SC-CNT-63).
+
+    Rules: SC-CNT-44, SC-CNT-45, SC-CNT-46, SC-CNT-47, SC-CNT-48, SC-CNT-49, SC-CNT-58.
+    """
     scenarios = content.scenarios
     yield from counted(FILE, "scenarios", len(scenarios), 14, "SC-CNT-44")
     for scenario in scenarios:

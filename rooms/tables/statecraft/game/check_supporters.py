@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
+from math import prod
 from typing import Final
 
 from rooms.tables.statecraft.game.checking import alike, blank, counted
@@ -37,7 +38,7 @@ PATTERNS: Final[tuple[Turned, ...]] = (  # SC-CNT-40, in the order of the rules
 
 
 def problems_of_supporters(supporters: Sequence[Supporter]) -> Iterator[str]:
-    """SC-CNT-37 to SC-CNT-43."""
+    """SC-CNT-37, SC-CNT-38, SC-CNT-39, SC-CNT-40, SC-CNT-41, SC-CNT-42, SC-CNT-43."""
     yield from counted(FILE, "supporters", len(supporters), 36, "SC-CNT-37")
     told = (" ".join(_told(place, each) for place, each in enumerate(one.conditions) if each is not None) for one in supporters)
     yield from alike(FILE, "the condition", told, "SC-CNT-37")
@@ -56,9 +57,9 @@ def problems_of_supporters(supporters: Sequence[Supporter]) -> Iterator[str]:
     yield from counted(FILE, "fields without a condition", sum(each is None for each in given), 60, "SC-CNT-41")
     for supporter in supporters:
         where = f"{FILE}, '{supporter.id}'"
-        if _is_satisfied(supporter, (0, 0, 0, 0)):
+        if not any(each is not None and each.least for each in supporter.conditions):
             yield f"{where}: four trackers at 0 satisfy it (SC-CNT-42)."
-        times = sum(_is_satisfied(supporter, trackers) for trackers in product(range(8), repeat=4))
+        times = prod(map(_values, supporter.conditions))
         if not FEWEST <= times <= MOST:
             yield f"{where}: {times} of the 4096 combinations satisfy it, and it must be {FEWEST} to {MOST} (SC-CNT-43)."
 
@@ -86,9 +87,8 @@ def _told(place: int, condition: Condition) -> str:
     return f"{IDEOLOGIES[place]} {condition.least or 0} to {7 if condition.most is None else condition.most}"
 
 
-def _is_satisfied(supporter: Supporter, trackers: Sequence[int]) -> bool:
-    return all(
-        condition is None
-        or ((condition.least is None or tracker >= condition.least) and (condition.most is None or tracker <= condition.most))
-        for condition, tracker in zip(supporter.conditions, trackers, strict=True)
-    )
+def _values(condition: Condition | None) -> int:
+    """How many of the 8 values of a tracker meet a condition."""
+    if condition is None:
+        return 8
+    return max(0, (7 if condition.most is None else condition.most) - (condition.least or 0) + 1)

@@ -88,9 +88,9 @@ scenarios.yaml::
         number: 2
         name: Snap Ballot
         flavour: "The posters say Sunday."
-        end: 1                       # an end condition, 1 to 5 (SC-FIN-03 to SC-FIN-07)
+        end: 1                       # an end condition, 1 to 5 (SC-FIN)
         turns: 5                     # with end 1 only
-        win: 1                       # a win condition, 1 to 4 (SC-WIN-01 to SC-WIN-05)
+        win: 1                       # a win condition, 1 to 4 (SC-WIN)
         supporters: 7                # laid out
         politicians: 4               # drawn by a recruit
         effect: larger-hands         # one of ScenarioEffect; may be left out

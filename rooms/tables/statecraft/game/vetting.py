@@ -43,7 +43,7 @@ LIMITS: Final[Mapping[str, Mapping[str, int]]] = {  # the most characters of a t
 }
 LONGEST_SECTION: Final = 1000
 SIGNS: Final = ("senior", "budget", "incumbent", "announce", "denounce")
-CONTRIBUTIONS: Final[Mapping[EmergencyEffect, tuple[EmergencyKind, bool]]] = {  # as SC-EMX-01 to SC-EMX-06 have them
+CONTRIBUTIONS: Final[Mapping[EmergencyEffect, tuple[EmergencyKind, bool]]] = {  # as the rules have them (SC-CNT-36)
     EmergencyEffect.NEW_HANDS: (EmergencyKind.INDIVIDUAL, False),
     EmergencyEffect.BUSIEST_FALL: (EmergencyKind.INDIVIDUAL, False),
     EmergencyEffect.COMMON_FRONT: (EmergencyKind.COLLECTIVE, True),
@@ -222,7 +222,7 @@ def of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
     if (scenario.end == 1) is not (scenario.turns > 0):
         yield f"{where}: end condition 1 has a number of turns, and no other has (SC-CNT-45)."
     if not 1 <= scenario.supporters <= supporters or scenario.politicians < 1:
-        yield f"{where}: at least 1 supporter, and as many as there are, is laid out, and at least 1 politician drawn (SC-CNT-45)."
+        yield f"{where}: it lays out 1 supporter or more, as far as there are, and draws 1 politician or more (SC-CNT-45)."
     if not scenario.players or list(scenario.players) != sorted(set(scenario.players) & set(range(2, MOST_PLAYERS + 1))):
         yield f"{where}: the players are numbers from 2 to {MOST_PLAYERS}, each once and in order (SC-CNT-45)."
     if scenario.text and scenario.effect is None and scenario.start is None:

@@ -13,8 +13,9 @@ from rooms.tables.statecraft.rules.measures import LAST_DRAWN, can_draw, scenari
 def draw(course: Course, step: Drawing, *, refills: bool = False) -> None:
     """Draw so many cards, one at a time; a purple card is no card of them, and another is drawn for it.
 
-    What turns up is resolved at once and the drawing goes on behind it, unless it `refills`: then the hand is looked at anew. While another card is being resolved it is set aside and
-    replaced at once. A card that was resolved in this refill or manoeuvre already is discarded.
+    What turns up is resolved at once and the drawing goes on behind it, unless it `refills`: then the hand is looked at anew.
+    While another card is being resolved it is set aside and replaced at once. A card that was resolved in this refill or manoeuvre
+    already is discarded.
 
     Rules: SC-TRN-08, SC-TRN-09, SC-TRN-14, SC-EVT-01, SC-EVT-19, SC-DEK-02, SC-DEK-03, SC-DEK-04, SC-EMG-11, SC-R-29, SC-R-37.
     """

@@ -1,4 +1,4 @@
-"""Tables of Statecraft to play at in tests, made to order over the deck of `decks` and a few plain cards besides.
+"""Tables of Statecraft to play at in tests, made to order over the deck of `bare` and a few plain cards besides.
 
 Economy policies "eco1" to "eco9" have Socialism +1, cost 0, blue, or Capitalism +1, cost +1, red; Security policies "sec1" to
 "sec4" Authoritarianism +1, cost 0, green, or Anarchism +1, cost −1, yellow. "soc3", "mix", "spend" and "society" are those of the
@@ -35,7 +35,7 @@ from rooms.tables.statecraft.game.content import (
 )
 from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
 from rooms.tables.statecraft.game.state import Attached, Phase, Side, StatecraftState, Trackers, Turn
-from tests.rooms.tables.statecraft.decks import CONTENT as BARE
+from tests.rooms.tables.statecraft.bare import CONTENT as BARE
 
 T = TypeVar("T")
 A, B, C, D, E, F = range(6)
@@ -226,10 +226,14 @@ def spun(*trackers: int, **more: Any) -> Turn:
 def busy_bot(_view: Any, offers: Sequence[Any], dice: Dice) -> Any:
     """Any legal action, but one that plays, campaigns and poaches rather than ends its turn: so that games have everything."""
     kinds = {type(offer).__name__: offer for offer in offers}
-    for wanted in ("CampaignOffer", "PoachOffer", "ActionOffer", "PolicyOffer"):
-        if wanted in kinds and dice.random() < 0.7:
+    for wanted in ("CampaignOffer", "PoachOffer", "ActionOffer"):
+        if wanted in kinds and dice.random() < 0.8:
             return kinds[wanted].some(dice)
-    return random_bot(None, tuple(offers), dice)
+    announcing = [offer for offer in offers if getattr(offer, "announced", False)]
+    if announcing and dice.random() < 0.8:
+        return announcing[0].some(dice)
+    calm = tuple([offer for offer in offers if type(offer).__name__ != "FireOffer"])
+    return random_bot(None, calm if calm and dice.random() < 0.8 else tuple(offers), dice)
 
 
 def variant(number: int) -> tuple[StatecraftRules, Setup]:

@@ -251,10 +251,7 @@ def test_the_colour_of_a_denounced_policy_is_that_of_its_option():
 
 @pytest.mark.rule("SC-EMX-01", "SC-EMG-03", "SC-R-35", "SC-EMG-10", "SC-EMG-02")
 def test_everybody_gets_a_new_hand_in_turn_order():
-    begun = table(side("eco1"), side("sec1 sec2"), side(), deck="m1 eco2 eco3 eco4 eco5 eco6 eco7", active=B)
-    begun = replace(
-        begun, sides=(begun.sides[A], replace(begun.sides[B], hand=("sec1", "sec2")), begun.sides[C]), discard=("sec3",)
-    )
+    begun = table(side("eco1"), side("sec1 sec2"), side(), deck="m1 eco2 eco3 eco4 eco5 eco6 eco7", discard="sec3", active=B)
     played = done(begun, B, EndTurn())
 
     assert [fact.player for fact in facts_of(played, Discarded)] == [B, A]

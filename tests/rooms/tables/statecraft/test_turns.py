@@ -218,7 +218,9 @@ def test_events_go_clockwise_in_a_round_against_the_clock_too():
 def test_defaults_are_legal_and_end_every_game():
     kinds = set()
     for number in range(30):
-        for rules, step in played_on(number):
+        for at, (rules, step) in enumerate(played_on(number)):
+            if at % 4 and step.before.phase is Phase.TURN:
+                continue
             for player in rules.waits_for(step.before):
                 action = rules.default(step.before, player, DiceChance(random.Random(number)))
                 assert any(offer.allows(action) for offer in rules.offers(step.before, player))
