@@ -37,7 +37,8 @@ KEPT: Final = {  # an action card that stays in the hand
     ActionEffect.OUST: 0.15,
     ActionEffect.TAKE_BACK: 0.1,
 }
-ROOM: Final = (0.0, 0.5, 0.75, 0.9, 1.0)  # so many announced policies of a specialism that still fit, a turn that is left
+PLAYABLE: Final = 0.9  # a specialism that the cabinet has room for, a game that is long
+ROOM: Final = (0.0, 0.5, 0.75, 0.9, 1.0)  # of that, by how many more can be announced
 
 
 class Mind:
@@ -249,14 +250,15 @@ class Mind:
         turns = min(self.left, 4.0) / 4.0
         if not turns:
             return 0.0
+        announced = room[::2]
         worth = 0.0
         for specialism in Specialism:
             there = 0
-            for number, holder in enumerate(self.holders):
-                if holder.id is None or specialism in holder.specialisms:
-                    there += room[2 * number]
+            for holder, more in zip(self.holders, announced, strict=True):
+                if more and holder.knows(specialism):
+                    there += more
             worth += ROOM[min(there, 4)]
-        return worth * turns * 0.9
+        return worth * turns * PLAYABLE
 
     # --- policies ---------------------------------------------------------------------------------------------------------
 
