@@ -16,6 +16,7 @@ from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.language import later, say
 from control.engine.modules import Game
+from rooms.tables.game.counted import Tabulates
 
 Action = TypeVar("Action")
 ActionOut = TypeVar("ActionOut", covariant=True)
@@ -175,7 +176,7 @@ class GameKind:
     `state` and `actions` are types that are stored, the actions by the name of each type; so are the facts, which its rules bring.
     `read` makes the content from the texts of the game's files by name, raising ValueError with every problem; `content` is its
     type. `line` and what the journal calls an action (`called`; by the name of its type where it is not there) are noted for the
-    catalogue.
+    catalogue. `tabulates` is what is counted over many games of bots, None for nothing but their lengths.
     """
 
     id: str
@@ -191,3 +192,4 @@ class GameKind:
     bots: Mapping[str, Bot] = field(default_factory=lambda: {"random": random_bot})
     options: tuple[HostOption, ...] = ()
     called: Mapping[type, str] = field(default_factory=dict)
+    tabulates: Tabulates | None = None

@@ -12,6 +12,7 @@ from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.reading import read
 from rooms.tables.statecraft.game.state import StatecraftState
+from rooms.tables.statecraft.game.tabulating import TABULATES
 from rooms.tables.statecraft.rules.setup import LEAST, MOST, OPTIONS
 
 STATECRAFT: Final = GameKind(
@@ -28,4 +29,5 @@ STATECRAFT: Final = GameKind(
     bots={"random": random_bot, "steady": steady},
     options=(first_player(MOST), *OPTIONS),
     called=CALLED,
+    tabulates=TABULATES,
 )
