@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.parts import unchanged, with_one
+from rooms.tables.game.parts import with_one
 from rooms.tables.statecraft.game.content import EventCard
 from rooms.tables.statecraft.game.scene import Scene, nothing_to_tell
 from rooms.tables.statecraft.game.sides import side_of, with_side, without_all
@@ -40,13 +40,6 @@ class BidsShown(msgspec.Struct, frozen=True):
     """All bids are revealed (SC-INC-08)."""
 
     bids: tuple[tuple[int, int], ...]
-
-
-class OptionLost(msgspec.Struct, frozen=True):
-    """What a player had chosen became impossible: the other option comes instead, or nothing (SC-R-32)."""
-
-    player: int
-    instead: int | None
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -112,13 +105,6 @@ def _bids_words(happened: BidsShown, scene: Scene) -> str:
     return say("The bids for the office: {bids}.", bids=listed(bids))
 
 
-def _option_lost_words(happened: OptionLost, scene: Scene) -> str:
-    name = scene.names[happened.player]
-    if happened.instead is None:
-        return say("{name} can do nothing of it any more.", name=name)
-    return say("{name} cannot do that any more: {option} instead.", name=name, option=_option_words(scene, happened.instead))
-
-
 def _answered_told(happened: Answered, scene: Scene, player: int | None) -> str:
     """Only the own choice is told in full."""
     if player != happened.player:
@@ -145,7 +131,6 @@ CHOICES: Final = Module(
             evolve=evolve_contributions_shown, explain=_contributions_words, binds=later("the contributions were shown")
         ),
         BidsShown: EventHandler(evolve=evolve_bids_shown, explain=_bids_words, binds=later("the bids were shown")),
-        OptionLost: EventHandler(evolve=unchanged, explain=_option_lost_words),
         Settled: EventHandler(evolve=evolve_settled, explain=nothing_to_tell),
     },
 )

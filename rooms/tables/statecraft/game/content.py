@@ -150,7 +150,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A faction leader (SC-CNT-02). `text` tells the effect."""
+    """A faction leader (SC-COM-11, SC-CNT-02). `text` tells the effect."""
 
     id: str
     name: str
@@ -161,7 +161,7 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Politician(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A politician (SC-CNT-04)."""
+    """A politician (SC-COM-08, SC-CNT-04)."""
 
     id: str
     name: str
@@ -181,7 +181,7 @@ class PolicyOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A policy card (SC-CNT-11)."""
+    """A policy card (SC-COM-05, SC-CNT-11)."""
 
     id: str
     title: str
@@ -238,7 +238,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Supporter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A supporter (SC-CNT-38). `conditions` are in the order of IDEOLOGIES, None where every value will do."""
+    """A supporter (SC-COM-09, SC-CNT-38). `conditions` are in the order of IDEOLOGIES, None where every value will do."""
 
     id: str
     name: str
@@ -247,7 +247,7 @@ class Supporter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A scenario (SC-CNT-45). `end` is 1 to 5 and `win` 1 to 4, as the rules number them; `turns` goes with end 1."""
+    """A scenario (SC-COM-10, SC-CNT-45). `end` is 1 to 5 and `win` 1 to 4, as the rules number them; `turns` goes with end 1."""
 
     id: str
     number: int

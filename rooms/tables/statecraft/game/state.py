@@ -273,12 +273,12 @@ NEITHER: Final = -1
 
 
 class StatecraftState(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole table. The top of a deck comes first, the newest card of an open pile last.
+    """The whole table: the decks are separate (SC-COM-04), and there is one incumbent card (SC-COM-12).
 
-    `texts`: leaders' text is in force. `last` is the turn after which everybody's having completed it ends the game. `answers` are
-    hidden until all of `asked` have given one. `resolving` is the purple card under way and behind it those set aside;
-    `seen` are those that were turned up in this refill or manoeuvre (SC-TRN-14). `boxed` and `unused` are cards of the main deck
-    and of the events that are out of the game. `plays` counts policies played.
+    The top of a deck comes first, the newest card of an open pile last. `texts`: leaders' text is in force. `last` is the turn
+    after which everybody's having completed it ends the game. `answers` are hidden until all who are asked have given one.
+    `resolving` is the purple card under way and behind it those set aside; `seen` are those that were turned up in this refill or
+    manoeuvre (SC-TRN-14). `boxed` and `unused`, of the main deck and of the events, are out of the game. `plays` counts policies.
     """
 
     phase: Phase = Phase.SETUP
@@ -335,11 +335,7 @@ def attached(side: Side, card: str) -> Attached | None:
 
 def held(side: Side, holder: str | None, *, announced: bool) -> int:
     """How many policies a politician, or the leader (None), holds at the top or at the bottom."""
-    found = 0
-    for policy in side.policies:
-        if policy.holder == holder and policy.announced is announced:
-            found += 1
-    return found
+    return sum([policy.holder == holder and policy.announced is announced for policy in side.policies])
 
 
 def host_of(state: StatecraftState, supporter: str | None) -> int | None:

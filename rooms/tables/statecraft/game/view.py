@@ -169,7 +169,7 @@ class StatecraftView(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[SeenSide, ...]
     supporters: tuple[SeenSupporter, ...]  # floating and claimed, the floating ones first
     deck: int
-    purple_on_top: bool | None  # the back of the top card; None: no card (SC-DEK-06)
+    purple_on_top: bool | None  # the back of the top card (SC-COM-13, SC-DEK-06); None: no card
     discard: tuple[CardFace, ...]
     politicians: int
     retired: tuple[Politician, ...]

@@ -60,6 +60,8 @@ from rooms.tables.statecraft.rules.waiting import asked, waits_for
 def view_of(book: Book, state: StatecraftState, player: int | None) -> StatecraftView:
     """Exactly what this player may see; None is whoever looks on.
 
+    The round is counted for everybody (SC-R-50), and the back of the top card is seen (SC-R-28).
+
     Rules: SC-HID-01, SC-HID-02, SC-HID-03, SC-HID-04, SC-HID-05, SC-HID-06, SC-DEK-06, SC-DEK-07, SC-DEK-08, SC-TRK-07, SC-POL-12.
     """
     step = state.agenda[0] if state.agenda else None

@@ -138,9 +138,7 @@ WAYS: Final[Mapping[ActionEffect, Ways]] = {
     ActionEffect.TAKE_BACK: _back_ways,
     ActionEffect.COLOUR_STRIKE: _strike_ways,
     ActionEffect.FREE_RECRUIT: _plain(lambda _book, state, _player, _card: bool(state.politicians or state.retired)),
-    ActionEffect.DRAW_THREE: _plain(
-        lambda book, state, _player, card: not state.turn.drew_three and can_draw(book, state, other_than=card)
-    ),
+    ActionEffect.DRAW_THREE: _plain(lambda book, state, _player, _card: not state.turn.drew_three and can_draw(book, state)),
     ActionEffect.FREE_POACH: _poach_ways,
     ActionEffect.SPIN: _spin_ways,
     ActionEffect.RESHUFFLE: _reshuffle_ways,

@@ -17,7 +17,8 @@ def draw(course: Course, step: Drawing, *, refills: bool = False) -> None:
     While another card is being resolved it is set aside and replaced at once. A card that was resolved in this refill or manoeuvre
     already is discarded.
 
-    Rules: SC-TRN-08, SC-TRN-09, SC-TRN-14, SC-EVT-01, SC-EVT-19, SC-DEK-02, SC-DEK-03, SC-DEK-04, SC-EMG-11, SC-R-29, SC-R-37.
+    Rules: SC-TRN-08, SC-TRN-09, SC-TRN-14, SC-EVT-01, SC-EVT-19, SC-DEK-02, SC-DEK-03, SC-DEK-04, SC-EMG-11,
+    SC-R-29, SC-R-30, SC-R-37.
     """
     player, left, purple = step.player, step.count, course.book.purple
     last_ends = scenario_of(course.book, course.state).end == LAST_DRAWN

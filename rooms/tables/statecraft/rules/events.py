@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rooms.tables.statecraft.facts.choices import Answered, ChoicesShown, OptionLost
+from rooms.tables.statecraft.facts.choices import Answered, ChoicesShown
 from rooms.tables.statecraft.game.actions import Announce, ChooseOption, Denounce
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import Effect, EffectKind, EventCard, LeaderEffect
@@ -90,9 +90,7 @@ def carry_out(course: Course, step: CarryOut) -> None:
     number = step.option
     if not is_possible(course.book, state, step.player, card.options[number].effects):
         number = 1 - number
-        possible = is_possible(course.book, state, step.player, card.options[number].effects)
-        course.happens(OptionLost(step.player, number if possible else None))
-        if not possible:
+        if not is_possible(course.book, state, step.player, card.options[number].effects):
             return
     option = card.options[number]
     if purple.incumbent == step.player and option.extra:

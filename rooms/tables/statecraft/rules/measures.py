@@ -95,7 +95,7 @@ def met(supporter: Supporter, trackers: Trackers) -> tuple[bool, bool, bool, boo
 
 
 def satisfies(supporter: Supporter, trackers: Trackers) -> bool:
-    """Do these trackers meet all four conditions (SC-CAM-04)?"""
+    """Do these trackers meet all four conditions (SC-CAM-04, SC-R-52)?"""
     for condition, value in zip(supporter.conditions, trackers, strict=True):
         if condition is not None:
             if condition.least is not None and value < condition.least:
@@ -131,10 +131,11 @@ def may_campaign(book: Book, state: StatecraftState) -> bool:
     return not state.turn.campaigned or scenario_of(book, state).effect is not ScenarioEffect.ONE_CAMPAIGN
 
 
-def can_draw(book: Book, state: StatecraftState, *, other_than: str = "") -> bool:
+def can_draw(book: Book, state: StatecraftState) -> bool:
     """Is there anything to draw: a policy or an action in deck or discard pile?
 
-    With end condition 5 the discard pile does not come back, and any card of the deck will do.
+    With end condition 5 the discard pile does not come back, and any card of the deck will do. An action card that is still to be
+    played is in neither, so it does not count (SC-R-24).
 
     Rules: SC-DEK-03, SC-DEK-04, SC-DEK-05.
     """
@@ -144,7 +145,7 @@ def can_draw(book: Book, state: StatecraftState, *, other_than: str = "") -> boo
     for card in state.deck:
         if card not in purple:
             return True
-    return any(card not in purple and card != other_than for card in state.discard)
+    return any(card not in purple for card in state.discard)
 
 
 def round_order(state: StatecraftState) -> tuple[int, ...]:

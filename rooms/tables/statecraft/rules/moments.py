@@ -102,7 +102,8 @@ def _campaigning(book: Book, state: StatecraftState, player: int) -> list[Statec
 
 
 def _recruiting(_book: Book, state: StatecraftState, player: int) -> list[StatecraftOffer]:
-    """Any card pays, as long as there is a politician to see (SC-REC-01, SC-REC-16, SC-PAY-02)."""
+    """Any card pays, as long as there is a politician to see (SC-REC-01, SC-REC-16, SC-PAY-02, SC-R-14); an action
+    card too, whose text does nothing then (SC-ACN-04).."""
     hand = state.sides[player].hand
     return [RecruitOffer(hand)] if hand and (state.politicians or state.retired) else []
 
@@ -185,7 +186,7 @@ def _draw_or_not(course: Course, player: int, action: DrawOrNot) -> None:
         course.first(Drawing(player, 1))
 
 
-TURN: Final[Mapping[type, tuple[Offers, Does]]] = {  # the manoeuvres (SC-TRN-15), and the end of the turn
+TURN: Final[Mapping[type, tuple[Offers, Does]]] = {  # the manoeuvres (SC-TRN-15), in both modes (SC-QIK-07), and the end
     Announce: (_announcing, play_policy),
     Denounce: (_denouncing, play_policy),
     Campaign: (_campaigning, campaign),

@@ -19,7 +19,7 @@ def play_policy(course: Course, player: int, action: Announce | Denounce) -> Non
     turn the leader of SC-LDR-09 may draw, also when it was a freeplay.
 
     Rules: SC-POL-01, SC-POL-02, SC-POL-04, SC-POL-05, SC-POL-06, SC-POL-11, SC-POL-13, SC-POL-15, SC-DEN-01, SC-DEN-02, SC-DEN-03,
-    SC-DEN-04, SC-DEN-11, SC-TRK-03, SC-TRK-04, SC-PAY-04, SC-R-05, SC-R-07, SC-R-12.
+    SC-DEN-04, SC-DEN-11, SC-TRK-03, SC-TRK-04, SC-PAY-04, SC-R-05, SC-R-07, SC-R-12, SC-R-13.
     """
     state, announced = course.state, type(action) is Announce
     option = course.book.policies[action.card].options[action.option]

@@ -242,7 +242,7 @@ def _action(book: Book, state: StatecraftState, player: int, action: PlayAction)
     if card is None:
         return say("That is no action card. Announce or denounce it."), "SC-ACN-01"
     if card.effect is ActionEffect.DRAW_THREE and action == PlayAction(action.card):
-        if not can_draw(book, state, other_than=action.card):
+        if not can_draw(book, state):
             return say("There is nothing to draw. Keep the card."), "SC-ACN-03"
         return say("Such a card works once in a turn."), "SC-AFX-09"
     if action == PlayAction(action.card):

@@ -41,9 +41,9 @@ def scores_of(book: Book, state: StatecraftState) -> tuple[int, ...]:
 
 
 def winners_of(book: Book, state: StatecraftState) -> tuple[int, ...]:
-    """The best value; the incumbent card breaks a tie that its holder is in, else the best share the victory.
+    """The best value (SC-R-44); the incumbent card breaks a tie that its holder is in, else the best share the victory.
 
-    Rules: SC-WIN-07, SC-WIN-08, SC-WIN-09.
+    Rules: SC-WIN-07, SC-WIN-08, SC-WIN-09, SC-R-45.
     """
     scores = scores_of(book, state)
     best = tuple([player for player, score in enumerate(scores) if score == max(scores)])

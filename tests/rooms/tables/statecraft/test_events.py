@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.statecraft.facts.choices import ChoicesShown, ContributionsShown, OptionLost
+from rooms.tables.statecraft.facts.choices import ChoicesShown, ContributionsShown
 from rooms.tables.statecraft.facts.deck import Discarded
 from rooms.tables.statecraft.facts.policies import IdeologyMoved, PolicyLeft
 from rooms.tables.statecraft.game.actions import (
@@ -23,7 +23,7 @@ from rooms.tables.statecraft.game.actions import (
 from rooms.tables.statecraft.game.content import Circle, Effect, EffectKind, Ideology
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.engine import rules_of
-from rooms.tables.statecraft.game.state import CarryOut, Phase, Purple
+from rooms.tables.statecraft.game.state import CarryOut, Phase, Purple, Resolved
 from rooms.tables.statecraft.rules.agenda import go_on
 from rooms.tables.statecraft.rules.possible import is_possible
 from tests.rooms.tables.statecraft.play import (
@@ -173,29 +173,23 @@ def test_an_event_for_the_incumbent_alone():
     assert after(state, (B, ChooseOption(0))).sides[B].budget == -3
 
 
-@pytest.mark.rule("SC-EVT-11", "SC-R-32")
-@pytest.mark.parametrize(("supporters", "instead"), [("any1", 1), ("", None)])
-def test_an_option_that_became_impossible_gives_way_to_the_other_or_to_nothing(supporters, instead):
-    """Only a hand changed by others could bring it about: the choice was 2 cards, and 1 is there."""
-    begun = table(side("eco1"), side(supporters=supporters), floating="any2", deck="")
-    purple = Purple("e02", A)
-    state = replace(
-        begun, phase=Phase.EVENT_CHOICE, resolving=(purple,), unused=tuple([card for card in begun.unused if card != "e02"])
-    )
-    course_state = replace(state, agenda=(CarryOut(A, 0),))
+@pytest.mark.rule("SC-EVT-11", "SC-R-32", "SC-R-33")
+@pytest.mark.parametrize(("supporters", "left"), [("any1 any2", ""), ("", "")])
+def test_an_option_that_became_impossible_gives_way_to_the_other_or_to_nothing(supporters, left):
+    """Only a hand changed by others could bring it about: 2 cards were chosen, and 1 is there; A is the incumbent of event e02."""
+    begun = table(side("eco1", supporters=supporters), floating="any3", incumbent=A)
+    unused = tuple([card for card in begun.unused if card != "e02"])
+    begun = replace(begun, unused=unused, resolving=(Purple("e02", A, A),), agenda=(CarryOut(A, 0), Resolved()))
+    course = Course(RULES.book, begun, KEPT)
 
-    if instead is not None:
-        course_state = replace(
-            course_state,
-            sides=(replace(course_state.sides[A], supporters=("any3",)), course_state.sides[B]),
-            box=tuple([each for each in course_state.box if each != "any3"]),
-        )
-    course = Course(RULES.book, course_state, KEPT)
     go_on(course)
 
-    assert [fact for fact in course.facts if type(fact) is OptionLost] == [OptionLost(A, instead)]
-    assert course.state.sides[A].hand == ("eco1",)
-    assert course.state.sides[A].supporters == ()
+    state = course.state
+    if state.agenda:
+        state = after(state, (A, Lose(("any1",))))
+    assert hands(state)[A] == "eco1"
+    assert " ".join(state.sides[A].supporters) == left
+    assert RULES.broken(state) == ()
 
 
 @pytest.mark.rule("SC-EVT-17", "SC-EVT-18", "SC-R-37", "SC-HID-01")
@@ -224,6 +218,17 @@ def test_an_event_drawn_in_an_event_is_set_aside_replaced_and_resolved_right_aft
     assert [each.card for each in state.resolving] == ["e19", "m6"]
     assert (state.phase, state.discard) == (Phase.EVENT_CHOICE, ("e17",))
     assert after(state, (A, ChooseOption(1)), (B, ChooseOption(1))).discard == ("e17", "e19", "m6")
+
+
+@pytest.mark.rule("SC-EVT-19", "SC-R-37")
+def test_what_is_set_aside_during_a_set_aside_event_comes_right_after_that_one():
+    state = drawn(side("eco1 eco2"), side("sec1 sec2"), deck="e17 e15 e19 eco5 eco6 m6 eco7")
+    state = after(state, (A, ChooseOption(0)), (B, ChooseOption(1)), (B, Lose(("socialism",))))
+    assert [each.card for each in state.resolving] == ["e15", "e19"]
+
+    state = after(state, (A, ChooseOption(1)), (B, ChooseOption(1)))
+    assert state.discard == ("e17", "e15", "m6")
+    assert [each.card for each in state.resolving] == ["e19"]
 
 
 @pytest.mark.rule("SC-EVT-19", "SC-EVT-13")

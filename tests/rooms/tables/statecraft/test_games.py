@@ -51,7 +51,7 @@ def test_every_action_and_every_fact_is_seen():
 
     assert set(ACTIONS) - seen.keys() <= RARE
     kinds = set(recorded()[0][1].facts.events)
-    assert {kind.__name__ for kind in kinds - facts.keys()} <= {"Opened", "BudgetsBegan", "OptionLost", "PassedOver", "BidsShown"}
+    assert {kind.__name__ for kind in kinds - facts.keys()} <= {"Opened", "BudgetsBegan", "PassedOver", "BidsShown"}
 
 
 def refusal_of(rules: StatecraftRules, state: StatecraftState, player: int, action: object) -> Refused | None:
