@@ -13,7 +13,8 @@ from rooms.tables.statecraft.game.state import StatecraftState
 from rooms.tables.statecraft.rules.measures import scenario_of
 from rooms.tables.statecraft.rules.setup import ADVANCED
 
-ENDS: Final = ("turns", "all supporters", "majority", "nobody floats", "last card")  # by their numbers: SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07
+# By their numbers: SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07.
+ENDS: Final = ("turns", "all supporters", "majority", "nobody floats", "last card")
 STALEMATE: Final = "SC-FIN-11"
 
 
