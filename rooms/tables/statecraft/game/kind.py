@@ -6,6 +6,9 @@ from typing import Final
 
 from control.engine.language import later
 from rooms.tables.game.rules import GameKind, first_player
+from rooms.tables.statecraft.facts.choices import BidsShown, ChoicesShown, ContributionsShown
+from rooms.tables.statecraft.facts.deck import TurnedUp
+from rooms.tables.statecraft.facts.supporters import Poached
 from rooms.tables.statecraft.game.actions import ACTIONS, CALLED
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import rules_of
@@ -26,4 +29,5 @@ STATECRAFT: Final = GameKind(
     rules=rules_of,
     options=(first_player(MOST), *OPTIONS),
     called=CALLED,
+    reveals=(TurnedUp, ChoicesShown, ContributionsShown, BidsShown, Poached),
 )
