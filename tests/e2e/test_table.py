@@ -122,7 +122,8 @@ def opened(host: Page) -> str:
     """Open a table from the player's own phone; gives its code."""
     host.get_by_role("link", name="House").click()
     host.get_by_role("link", name="Side tables").click()
-    host.get_by_role("button", name="Open a table").click()
+    card = host.locator("form", has=host.get_by_role("heading", name="Potemkin Empire"))
+    card.get_by_role("button", name="Open a table").first.click()
     return host.locator("#region-top .table-code").inner_text()
 
 

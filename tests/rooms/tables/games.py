@@ -6,7 +6,7 @@ A game says where its secrets lie and in which ways it can end; everything else 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,8 +14,15 @@ from msgspec.structs import replace
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.rules.scoring import scores_of
+from rooms.tables.statecraft.facts.choices import BidsShown
+from rooms.tables.statecraft.facts.deck import PassedOver
+from rooms.tables.statecraft.game.actions import Bid, PayBid
+from rooms.tables.statecraft.game.book import book_of, copies_of
+from rooms.tables.statecraft.game.kind import STATECRAFT
+from rooms.tables.statecraft.game.state import Phase
 from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import WRITTEN
+from tests.rooms.tables.statecraft.decks import CONTENT as DECKS
 from tests.rooms.tables.toy import NUMBERS, TOY
 
 EVERYBODY = None
@@ -39,6 +46,9 @@ class Tried:
     planted: Callable[[Any, Mapping[Any, Any]], Any]
     canary: Callable[[int], Any]
     ends: Mapping[str, Callable[[AnyRules, Any], bool]]
+    options: Mapping[str, str] = field(default_factory=dict)  # of the host
+    rare: frozenset[type] = frozenset()  # actions and facts that random games hardly come to; tests of the game's own have them
+    alike: Callable[[Any], Any] = lambda thing: None  # things of the same sort can change places without being noticed
 
 
 # --- the toy --------------------------------------------------------------------------------------------------------------
@@ -88,6 +98,61 @@ def _same_first(rules: Any, state: Any) -> int:
     return next((at for at in range(3) if first[at] != second[at]), 3)
 
 
+# --- Statecraft -----------------------------------------------------------------------------------------------------------
+
+
+def _statecraft_secrets(state: Any) -> Iterator[Secret]:
+    """By the rulebook's table of hidden information."""
+    for card in (*state.deck, *state.politicians, *state.box, *state.boxed, *state.unused):
+        yield card, NOBODY
+    looked_at = state.agenda[0].opponent if state.phase is Phase.ACTION_CHOICE else None
+    for player, side in enumerate(state.sides):
+        for card in side.hand:
+            yield card, frozenset({player, state.active} if player == looked_at else {player})
+        for thing in (*[who for who in side.cabinet if who], *[each.card for each in side.policies], *side.supporters):
+            yield thing, EVERYBODY
+    for thing in (*state.discard, *state.retired, *state.drawn, *state.floating, *[each.card for each in state.resolving]):
+        yield thing, EVERYBODY
+
+
+def _statecraft_planted(content: Any, names: Mapping[str, str]) -> Any:
+    def renamed(things: Any, word: str) -> Any:
+        return tuple(
+            [
+                replace(each, id=names[each.id], **{word: f"Called {names[each.id]}"}) if each.id in names else each
+                for each in things
+            ]
+        )
+
+    copies = [replace(card, id=copy, copies=1) for card in content.actions for copy in copies_of(card)]
+    return replace(
+        content,
+        politicians=renamed(content.politicians, "name"),
+        policies=renamed(content.policies, "title"),
+        actions=renamed(copies, "title"),
+        events=renamed(content.events, "title"),
+        emergencies=renamed(content.emergencies, "title"),
+        supporters=renamed(content.supporters, "name"),
+    )
+
+
+BOOK = book_of(DECKS)
+
+
+def _statecraft_sort(thing: str) -> str:
+    """Blue and purple backs differ, and so do the decks (SC-COM-04, SC-COM-13)."""
+    for sort in ("purple", "politicians", "supporters"):
+        if thing in getattr(BOOK, sort):
+            return sort
+    return "blue"
+
+
+def _statecraft_best(rules: Any, state: Any) -> list[int]:
+    """The players with the best value of the win condition."""
+    scores = rules.standing(state)
+    return [player for player, score in enumerate(scores) if score == max(scores)]
+
+
 TRIED: tuple[Tried, ...] = (
     Tried(
         kind=TOY,
@@ -113,5 +178,26 @@ TRIED: tuple[Tried, ...] = (
             "tie-broken-by-captured-cards": lambda rules, state: _same_first(rules, state) == 2,
             "shared-victory": lambda rules, state: _same_first(rules, state) == 3,
         },
+    ),
+    Tried(
+        kind=STATECRAFT,
+        content=DECKS,
+        rule=r"SC-([A-Z]{3}|R)-\d\d",
+        games=amount(200, 3000),
+        secrets=_statecraft_secrets,
+        planted=_statecraft_planted,
+        canary=lambda number: f"990{number:03}",
+        ends={
+            "winner-alone": lambda rules, state: len(_statecraft_best(rules, state)) == 1,
+            "tie-broken-by-the-incumbent-card": lambda rules, state: (
+                len(_statecraft_best(rules, state)) > 1 and len(rules.result(state).winners) == 1
+            ),
+            "shared-victory": lambda rules, state: len(rules.result(state).winners) > 1,
+        },
+        options={"mode": "advanced"},
+        rare=frozenset(
+            {Bid, PayBid, BidsShown, PassedOver}
+        ),  # a lead that a third has lost; the same purple card twice in a refill
+        alike=_statecraft_sort,
     ),
 )

@@ -190,7 +190,7 @@ def test_the_steady_bot_beats_random_ones_clearly(games, capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["chess"], "There is no game 'chess'; there are: toy, potemkin."),
+        (["chess"], "There is no game 'chess'; there are: toy, potemkin, statecraft."),
         (["toy", "--bot", "grandmaster"], "There is no bot 'grandmaster' for High Number; there are: random, high."),
         (["toy", "--against", "nobody"], "There is no bot 'nobody' for High Number; there are: random, high."),
         (["toy", "--players", "9"], "High Number is for 2 to 4 players, not for 9."),

@@ -12,7 +12,8 @@ from rooms.tables.statecraft.game.offers import ActionOffer, LeaderStepOffer
 from rooms.tables.statecraft.game.state import NO_POINTS, Trackers
 from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide
 from rooms.tables.statecraft.screens.asked import ActionAsk, StepAsk, Target
-from rooms.tables.statecraft.screens.shapes import Looker, card_of, signed
+from rooms.tables.statecraft.screens.looking import Looker, signed
+from rooms.tables.statecraft.screens.shapes import card_of
 from rooms.tables.statecraft.screens.would import Would, lost, moved, position_of, would
 
 BUDGET_STEPS: Final[Mapping[ActionEffect, int]] = {ActionEffect.BUDGET_UP: 2, ActionEffect.BUDGET_DOWN: -2}

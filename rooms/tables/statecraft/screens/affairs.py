@@ -13,8 +13,9 @@ from rooms.tables.statecraft.game.view import Goal
 from rooms.tables.statecraft.rules.scoring import EXTREMES, LESS_IS_BETTER, MIDDLE, MOST_SUPPORTERS
 from rooms.tables.statecraft.screens.cabinets import Cabinet
 from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
+from rooms.tables.statecraft.screens.looking import Looker, Mark
 from rooms.tables.statecraft.screens.outcomes import effect_words
-from rooms.tables.statecraft.screens.shapes import LETTERS, Looker, Mark, card_of, specialisms_of
+from rooms.tables.statecraft.screens.shapes import LETTERS, card_of, specialisms_of
 
 COMPUTED: Final = frozenset({EXTREMES, MIDDLE})  # win conditions whose value stands on no tracker and no card
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rooms.tables.statecraft.screens.shapes import CardShape, Mark, SupporterShape
+from rooms.tables.statecraft.screens.looking import Mark
+from rooms.tables.statecraft.screens.shapes import CardShape, SupporterShape
 from rooms.tables.statecraft.screens.would import Would
 
 

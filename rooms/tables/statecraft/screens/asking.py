@@ -13,7 +13,8 @@ from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporte
 from rooms.tables.statecraft.screens.acting import actions_of, step_of
 from rooms.tables.statecraft.screens.asked import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
 from rooms.tables.statecraft.screens.forms import LEADER
-from rooms.tables.statecraft.screens.shapes import Looker, card_of, cards, condition_words, policy_of, signed, supporter_of
+from rooms.tables.statecraft.screens.looking import Looker, cards, signed
+from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
 from rooms.tables.statecraft.screens.would import budget_of, lost, negative, played, position_of, would
 
 Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options, and who can hold it
@@ -55,6 +56,7 @@ def _tabs(looker: Looker, side: SeenSide, *, playable: int, claims: tuple[Claim,
     free = sum([not claim.reason and claim.price is None for claim in claims])
     prey = sum([not claim.reason and claim.price is not None for claim in claims])
     reach = say_count("{count} to claim", "{count} to claim", free) if free else say("{count} to poach", count=prey) if prey else ""
+    hires = any(isinstance(offer, RecruitOffer) for offer in looker.seen.offers)
     people = sum([holder.politician is not None for holder in side.holders])
     more = side.hand_size - side.hand
     end = say("draw {count}", count=more) if more > 0 else say("discard {count}", count=-more) if more < 0 else say("hand full")
@@ -81,8 +83,8 @@ def _tabs(looker: Looker, side: SeenSide, *, playable: int, claims: tuple[Claim,
             id="people",
             title=say("Cabinet"),
             sign="senior",
-            note=say("{count} of 4", count=people),
-            lit=False,
+            note=say("{count} of 4", count=people) if people or not hires else say("recruit first"),
+            lit=hires and not people,
             first=False,
             acts=("recruit", "fire", "leader-step"),
         ),

@@ -10,7 +10,7 @@ from rooms.tables.registry import Seen
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.screens.affairs import Aim, Doing, Piles, Podium, aim_of, doing_of, piles_of, podium_of
 from rooms.tables.statecraft.screens.cabinets import Cabinet, Follower, cabinets_of, follower_of
-from rooms.tables.statecraft.screens.shapes import Looker, looker_of
+from rooms.tables.statecraft.screens.looking import Looker, looker_of
 
 FEW: Final = 2  # names that have room on one line
 

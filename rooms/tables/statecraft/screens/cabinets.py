@@ -11,8 +11,9 @@ from rooms.tables.statecraft.game.content import AXES
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place
 from rooms.tables.statecraft.game.view import SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
 from rooms.tables.statecraft.screens.goal import value_words
+from rooms.tables.statecraft.screens.looking import Looker, Mark, signed
 from rooms.tables.statecraft.screens.moved import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
-from rooms.tables.statecraft.screens.shapes import ConditionShape, Looker, Mark, conditions_of, signed, specialisms_of
+from rooms.tables.statecraft.screens.shapes import ConditionShape, conditions_of, specialisms_of
 
 LONG: Final = 20  # letters of a name that stands on two lines in a narrow cabinet
 MANY: Final = 4  # supporters of one player that stand beside each other with their names

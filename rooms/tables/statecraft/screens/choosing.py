@@ -15,16 +15,9 @@ from rooms.tables.statecraft.screens.acting import policies_in
 from rooms.tables.statecraft.screens.asked import Ask, Choice, ChoicesAsk
 from rooms.tables.statecraft.screens.asking import policies_of, turn_of
 from rooms.tables.statecraft.screens.forms import NONE
+from rooms.tables.statecraft.screens.looking import Looker
 from rooms.tables.statecraft.screens.outcomes import effect_words
-from rooms.tables.statecraft.screens.shapes import (
-    LETTERS,
-    PLACE_WORDS,
-    Looker,
-    card_of,
-    played_of,
-    specialisms_of,
-    supporter_of,
-)
+from rooms.tables.statecraft.screens.shapes import LETTERS, PLACE_WORDS, card_of, played_of, specialisms_of, supporter_of
 from rooms.tables.statecraft.screens.would import Position, lost, moved, position_of, would
 
 START_AT: Final = 2  # what a start effect sets an ideology to

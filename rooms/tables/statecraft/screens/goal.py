@@ -9,7 +9,7 @@ from typing import Final
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.game.view import Goal
-from rooms.tables.statecraft.screens.shapes import Looker, signed
+from rooms.tables.statecraft.screens.looking import Looker, signed
 
 ENDS: Final[Mapping[int, str]] = {  # SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07
     1: later("The game ends when everybody has played {last} turns."),

@@ -9,7 +9,8 @@ from control.engine.language import later, listed, say, say_count
 from rooms.tables.game.words import owned
 from rooms.tables.statecraft.game.state import DrawReason, LossKind, Phase
 from rooms.tables.statecraft.screens.asked import Ask
-from rooms.tables.statecraft.screens.shapes import Looker, card_of, cards
+from rooms.tables.statecraft.screens.looking import Looker, cards
+from rooms.tables.statecraft.screens.shapes import card_of
 
 HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a title and a line
     Phase.START_EFFECTS: (later("Set one ideology to 2"), later("Before the first turn, one of your four trackers starts at 2.")),

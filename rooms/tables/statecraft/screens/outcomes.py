@@ -10,7 +10,7 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, Eff
 from rooms.tables.statecraft.game.state import BUDGET
 from rooms.tables.statecraft.game.view import SeenSide
 from rooms.tables.statecraft.rules.measures import clipped
-from rooms.tables.statecraft.screens.shapes import Looker, signed
+from rooms.tables.statecraft.screens.looking import Looker, signed
 
 
 def effect_words(looker: Looker, effect: Effect, side: SeenSide | None = None) -> str:

@@ -18,15 +18,14 @@ from rooms.tables.statecraft.screens.board import Board, board_of
 from rooms.tables.statecraft.screens.choosing import ask_of
 from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.heading import heading_of
+from rooms.tables.statecraft.screens.looking import Looker, looker_of
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import (
     LETTERS,
     CardShape,
-    Looker,
     SideShape,
     SupporterShape,
     card_of,
-    looker_of,
     side_of,
     specialisms_of,
     supporter_of,

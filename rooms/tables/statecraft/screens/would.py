@@ -15,7 +15,8 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, PolicyOption
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers
 from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.rules.measures import clipped, met
-from rooms.tables.statecraft.screens.shapes import Looker, Mark, cards, condition_words, signed
+from rooms.tables.statecraft.screens.looking import Looker, Mark, cards, signed
+from rooms.tables.statecraft.screens.shapes import condition_words
 
 ALL_MET: Final = (True, True, True, True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -17,12 +18,16 @@ from control.engine.dice import DiceChance
 from rooms.tables.game.rules import Played, Setup
 from rooms.tables.game.state import Chair, Stage, TableState
 from rooms.tables.registry import Seen
+from rooms.tables.statecraft.game.actions import Poach
 from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
-from rooms.tables.statecraft.game.state import Side, StatecraftState
+from rooms.tables.statecraft.game.state import StatecraftState
+from rooms.tables.statecraft.rules.measures import satisfies
 from rooms.tables.statecraft.screens.app import APP
+from rooms.tables.statecraft.screens.asked import Choice, TurnAsk
 from rooms.tables.statecraft.screens.panels import Panel
 from tests.rooms.tables.statecraft.decks import CONTENT
 
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # another one in every page
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise", "Fritz")
 RULES: StatecraftRules = rules_of(CONTENT)
 SETUPS = (
@@ -66,7 +71,24 @@ def panel_for(state: StatecraftState, player: int | None, **more: Any) -> Panel:
 def hand_for(state: StatecraftState, player: int, *, typed: dict[str, list[str]] | None = None, **more: Any) -> str:
     """A player's phone; `typed` is what a form had sent that was refused."""
     panel = panel_for(state, player, **more)
-    return render_to_string(APP.hand, {"panel": panel, "act": Act(typed=typed or {})}, RequestFactory().get("/tables/ABC/"))
+    drawn = render_to_string(APP.hand, {"panel": panel, "act": Act(typed=typed or {})}, RequestFactory().get("/tables/ABC/"))
+    return TOKEN.sub("", drawn)
+
+
+def turn_of(state: StatecraftState, player: int) -> TurnAsk:
+    """What the turn asks of a player who has it."""
+    ask = panel_for(state, player).ask
+    assert ask is not None
+    assert ask.turn is not None
+    return ask.turn
+
+
+def choices_of(state: StatecraftState, player: int) -> tuple[Choice, ...]:
+    """What a player may choose from, beside a turn."""
+    ask = panel_for(state, player).ask
+    assert ask is not None
+    assert ask.choices is not None
+    return ask.choices.choices
 
 
 def played_on(seed: int, setup: Setup) -> Iterator[tuple[StatecraftState, int, Any, Played]]:
@@ -102,24 +124,34 @@ def asked(phase: str, seeds: range = range(40)) -> tuple[StatecraftState, int]:
     raise LookupError(phase)
 
 
+def answered(state: StatecraftState, player: int, answer: int | str) -> StatecraftState:
+    """The same hidden choice, in which this player has answered."""
+    before = state.answers or (None,) * len(state.sides)
+    return replace(state, answers=tuple([answer if at == player else each for at, each in enumerate(before)]))
+
+
+def bidding() -> tuple[StatecraftState, int]:
+    """Two players share the lead, the incumbent not among them, so they bid: by a poaching in the first turn (EX-08)."""
+    state = RULES.setup(SETUPS[0], DiceChance(random.Random(1))).state
+    first = state.active
+    second, third = (first + 1) % 3, (first + 2) % 3
+    prey, *others = state.floating
+    card = RULES.book.supporters[prey]
+    trackers = next(each for each in product(range(8), repeat=4) if satisfies(card, each))
+    state = with_side(state, first, trackers=trackers, supporters=(others[0],))
+    state = with_side(state, second, supporters=(prey, others[1]))
+    state = replace(with_side(state, third, supporters=(others[2], others[3])), floating=tuple(others[4:]), incumbent=second)
+    price = RULES.view(state, first).supporters
+    cost = next(each.prices[first] for each in price if each.card.id == prey) or 0
+    state = RULES.act(state, first, Poach(prey, state.sides[first].hand[:cost]), DiceChance(random.Random(1))).state
+    return state, first
+
+
 def with_side(state: StatecraftState, player: int, **more: Any) -> StatecraftState:
     """The same table with something else on a player's side."""
     sides = list(state.sides)
     sides[player] = replace(sides[player], **more)
     return replace(state, sides=tuple(sides))
-
-
-def side_after(
-    state: StatecraftState, player: int, action: Any, until: type | None = None, cards: frozenset[str] = frozenset()
-) -> Side:
-    """A player's side after an action; `until`: only up to the last fact of this type about one of these cards."""
-    played = RULES.act(state, player, action, DiceChance(random.Random(1)))
-    if until is None:
-        return played.state.sides[player]
-    last = max([at for at, fact in enumerate(played.facts) if type(fact) is until and fact.card in cards], default=-1)
-    for fact in played.facts[: last + 1]:
-        state = RULES.facts.evolve(state, fact)
-    return state.sides[player]
 
 
 # --- what stands on the page ------------------------------------------------------------------------------------------------

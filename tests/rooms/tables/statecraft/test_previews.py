@@ -14,13 +14,14 @@ from rooms.tables.statecraft.facts.policies import IdeologyMoved, PolicyLeft, Po
 from rooms.tables.statecraft.facts.setup import IdeologySet
 from rooms.tables.statecraft.game.actions import Announce, Denounce
 from rooms.tables.statecraft.game.content import IDEOLOGIES
+from rooms.tables.statecraft.game.offers import ActionOffer
 from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
 from rooms.tables.statecraft.rules.measures import counted, met
 from rooms.tables.statecraft.screens.asked import Ask, PolicyAsk
 from rooms.tables.statecraft.screens.forms import action_of
 from rooms.tables.statecraft.screens.would import Would
 from tests.amounts import amount
-from tests.rooms.tables.statecraft.phone import RULES, SETUPS, asked, panel_for, played_on, with_side
+from tests.rooms.tables.statecraft.phone import RULES, SETUPS, asked, panel_for, played_on, turn_of, with_side
 
 MOVERS = (PolicyLeft, PolicyPlayed, IdeologyMoved, IdeologySet)
 
@@ -161,7 +162,7 @@ def test_what_cannot_be_done_says_why_and_what_can_be_done_does_not(setup):
         claimable = {each for offer in offers for each in getattr(offer, "supporters", ())}
         prey = {supporter for offer in offers for supporter, _price in getattr(offer, "targets", ())}
         assert {each.supporter.id for each in turn.claims if not each.reason} == claimable | prey
-        playable = {offer.card for offer in offers if hasattr(offer, "ways")}
+        playable = {offer.card for offer in offers if isinstance(offer, ActionOffer)}
         assert {each.card.id for each in turn.actions if not each.reason} == playable
 
 
@@ -170,11 +171,11 @@ def test_a_budget_beyond_its_end_is_said_with_its_number():
     state, player = next(
         (state, player)
         for state, player, _action, _played in played_on(1, SETUPS[0])
-        if state.phase is Phase.TURN and any(policy.up for policy in panel_for(state, player).ask.turn.policies)
+        if state.phase is Phase.TURN and any(policy.up for policy in turn_of(state, player).policies)
     )
     low = with_side(state, player, budget=-5)
 
-    turn = panel_for(low, player).ask.turn
+    turn = turn_of(low, player)
 
     reasons = [way.reason for policy in turn.policies for ways in policy.ways for way in ways if "budget" in way.reason]
     costs = [option.cost for policy in turn.policies for option in RULES.book.policies[policy.card.id].options]
@@ -188,7 +189,7 @@ def test_a_tracker_that_stops_at_its_end_says_so():
     state, player = asked("turn")
     full = with_side(state, player, trackers=(7, 7, 7, 7), budget=0)
 
-    turn = panel_for(full, player).ask.turn
+    turn = turn_of(full, player)
 
     up = [announce.would for policy in turn.policies for announce, _denounce in policy.ways if announce.would is not None]
     assert all(move.note == "stops at 7" for would in up for move in would.moves if move.mark.id != "budget")

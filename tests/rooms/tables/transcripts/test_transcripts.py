@@ -46,6 +46,7 @@ class Recorder:
         self.dice = random.Random(seed)
         self.engine = TableEngine(game=tried.kind, rules=tried.kind.rules(tried.content))
         self.bots = seats(tried)
+        self.options = tried.options
         self.state = TableState()
         self.wall: dict[str, str] = {}
         self.phone: dict[str, str] = {}
@@ -54,7 +55,7 @@ class Recorder:
     def sit(self) -> None:
         """Everybody sits down, and the game begins."""
         names = NAMES[: len(self.bots)]
-        self.do(OpenTable(title="", host="anna", name=names[0], chairs=len(names), seconds=0), "anna")
+        self.do(OpenTable(title="", host="anna", name=names[0], chairs=len(names), seconds=0, options=dict(self.options)), "anna")
         for name in names[1:]:
             self.do(SitDown(person=name.lower(), name=name), name.lower())
         self.do(Begin(), "anna")
@@ -175,7 +176,7 @@ def seed_for(tried: Tried, way: str) -> int:
     rules = tried.kind.rules(tried.content)
     for seed in count(1):
         bots = seats(tried)
-        state = played_out(rules, Setup(players=len(bots)), bots, random.Random(seed)).state
+        state = played_out(rules, Setup(players=len(bots), options=dict(tried.options)), bots, random.Random(seed)).state
         if way == CUT_OFF or tried.ends[way](rules, state):
             return seed
     raise AssertionError("unreachable")
@@ -184,7 +185,7 @@ def seed_for(tried: Tried, way: str) -> int:
 def _length(tried: Tried, seed: int) -> int:
     bots = seats(tried)
     rules = tried.kind.rules(tried.content)
-    return played_out(rules, Setup(players=len(bots)), bots, random.Random(seed)).actions
+    return played_out(rules, Setup(players=len(bots), options=dict(tried.options)), bots, random.Random(seed)).actions
 
 
 def file_of(tried: Tried, way: str) -> Path:

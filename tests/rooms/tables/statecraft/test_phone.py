@@ -1,0 +1,275 @@
+"""The phone: what it lets a player do, what it says, and what it keeps to itself, in every state that random games reach."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from itertools import islice, product
+
+import pytest
+
+from rooms.tables.statecraft.game.state import HIGHEST, Phase, StatecraftState
+from rooms.tables.statecraft.screens.app import APP, sections_of
+from rooms.tables.statecraft.screens.panels import Panel
+from tests.amounts import amount
+from tests.rooms.tables.statecraft.phone import (
+    CONTENT,
+    NAMES,
+    RULES,
+    SETUPS,
+    actions_in,
+    answered,
+    asked,
+    bidding,
+    choices_of,
+    ended,
+    forms_in,
+    hand_for,
+    moments,
+    panel_for,
+    played_on,
+    turn_of,
+    with_side,
+    words_in,
+)
+
+ADVANCED = SETUPS[1:]
+LIKES = re.compile(r"\{[a-z]+\}|None|<[A-Z]|Mark\(")  # what a sentence has in it that was not finished
+
+
+# --- what may be done -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SC-TRN-15", "SC-HID-07")
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.options['mode']}-{setup.players}")
+def test_every_form_of_the_phone_is_legal_as_it_stands(setup):
+    sent = 0
+    for state, player in moments(3, setup, every=5):
+        offers = RULES.offers(state, player)
+        actions = actions_in(hand_for(state, player), most=40)
+        sent += len(actions)
+
+        assert actions
+        assert [action for action in actions if not any(offer.allows(action) for offer in offers)] == []
+    assert sent > 50
+
+
+@pytest.mark.rule("SC-TRN-15", "SC-EVT-03", "SC-INC-07", "SC-EMG-05")
+def test_every_kind_of_action_can_be_sent_from_a_phone():
+    """Every action that a random game takes stands in a form of the phone at that moment."""
+    kinds = set()
+    for seed, setup in product(range(amount(3, 20)), SETUPS[:3]):
+        for state, player, action, _played in islice(played_on(seed, setup), 0, None, 2):
+            if type(action) in kinds:
+                continue
+            forms = actions_in(hand_for(state, player), most=4000)
+            assert type(action) in {type(each) for each in forms}
+            if type(action).__name__ not in ("Poach", "DiscardDown", "Lose", "PayBid"):  # cards come in another order there
+                assert action in forms
+            kinds.add(type(action))
+    assert len(kinds) >= 15
+
+
+def test_who_is_not_asked_has_no_form():
+    for state, player in moments(4, SETUPS[2], every=7):
+        for other in range(len(state.sides)):
+            if other not in RULES.waits_for(state):
+                assert other != player
+                assert forms_in(hand_for(state, other)) == []
+
+
+@pytest.mark.rule("SC-COM-14", "SC-COM-15", "SC-ADV-03", "R-49", "R-50")
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{setup.options['mode']}-{setup.players}")
+def test_every_state_is_drawn_for_everybody_with_help_key_and_scenario(setup):
+    for state, _player in moments(6, setup, every=9):
+        for viewer in range(len(state.sides)):
+            page = hand_for(state, viewer)
+            words = words_in(page)
+
+            assert not LIKES.search(words)
+            assert len(re.findall(r"<summary>(?:Help|Key)</summary>", page)) == 2
+            for line in (*CONTENT.help.turn, *CONTENT.help.manoeuvres):
+                assert line.title in words
+            for sign in (*CONTENT.key.ideologies, *CONTENT.key.specialisms, *CONTENT.key.colours, *CONTENT.key.signs):
+                assert f"#sc-{sign.id}" in page
+                assert sign.name in words
+            assert RULES.book.scenarios[state.scenario].name in words
+
+
+# --- what it shows ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SC-TRK-07", "SC-POL-12", "SC-CAM-07", "SC-HID-01")
+def test_everybodys_side_is_open_and_everybodys_hand_is_not():
+    for state, _player in moments(8, SETUPS[2], every=11):
+        for viewer in range(len(state.sides)):
+            words = words_in(hand_for(state, viewer))
+            for owner, side in enumerate(state.sides):
+                for policy in side.policies:
+                    assert RULES.book.title(policy.card) in words
+                for supporter in side.supporters:
+                    assert RULES.book.supporters[supporter].name in words
+                if owner != viewer:
+                    assert not [card for card in _only_in_hand(state, owner) if _title(card) in words]
+
+
+def _title(card: str) -> str:
+    return RULES.book.title(card)
+
+
+def _only_in_hand(state: StatecraftState, owner: int) -> list[str]:
+    """Cards of a hand whose title lies open nowhere: copies of action cards can lie elsewhere too."""
+    open_cards = {
+        *state.discard,
+        *[each.card for side in state.sides for each in side.policies],
+        *[each.card for each in state.resolving],
+    }
+    others = [card for player, side in enumerate(state.sides) if player != owner for card in side.hand]
+    titles = {_title(card) for card in (*open_cards, *others)}
+    return [card for card in state.sides[owner].hand if _title(card) not in titles]
+
+
+@pytest.mark.rule("SC-HID-03", "SC-HID-04", "SC-HID-05", "SC-EVT-10", "SC-INC-08", "SC-EMG-06")
+@pytest.mark.parametrize("phase", ["event-choice", "emergency-choice", "incumbent-bid"])
+def test_a_hidden_choice_makes_no_difference_to_anybody_else(phase):
+    state, player = bidding() if phase == "incumbent-bid" else asked(phase)
+    offers = RULES.offers(state, player)
+    shown: dict[int, set[str]] = {viewer: set() for viewer in range(len(state.sides))}
+    answers = [0, 1] if phase == "event-choice" else ["", state.sides[player].hand[0]] if phase == "emergency-choice" else [0, 1]
+    for answer in answers:
+        for viewer in shown:
+            shown[viewer].add(hand_for(answered(state, player, answer), viewer))
+
+    assert offers
+    assert [len(pages) for viewer, pages in shown.items() if viewer != player] == [1] * (len(state.sides) - 1)
+    assert len(shown[player]) == len(answers)
+
+
+@pytest.mark.rule("SC-EVT-10", "SC-HID-05")
+def test_who_has_chosen_waits_for_those_who_are_still_thinking():
+    state, player = asked("event-choice")
+
+    panel = panel_for(answered(state, player, 0), player)
+
+    assert panel.ask is None
+    assert panel.answer == "You have chosen A."
+    assert ("you", True) in [(each.name, each.chosen) for each in panel.secret]
+    assert any(not each.chosen for each in panel.secret) or len(panel.secret) == 1
+
+
+@pytest.mark.rule("SC-EVT-04", "SC-EVT-07", "SC-EVT-08", "SC-EVT-09")
+def test_an_event_says_what_each_option_would_do_and_which_are_possible():
+    for seed, setup in product(range(3), ADVANCED):
+        for state, player, _action, _played in played_on(seed, setup):
+            if state.phase is not Phase.EVENT_CHOICE:
+                continue
+            ask = panel_for(state, player).ask
+            assert ask is not None
+            assert ask.choices is not None
+            possible = RULES.view(state, player).own.possible
+            options = [choice for choice in ask.choices.choices if choice.value != "none"]
+            assert [choice.reason == "" for choice in options] == [at in possible for at in (0, 1)]
+            assert all(choice.lines for choice in options)
+            assert bool(possible) or ask.choices.choices[-1].value == "none"
+
+
+@pytest.mark.rule("SC-FIN-03", "SC-WIN-10", "SC-WIN-08")
+@pytest.mark.parametrize(("seed", "setup"), [(seed, setup) for seed in range(3) for setup in SETUPS])
+def test_the_end_says_who_has_won_by_what_and_who_was_incumbent(seed, setup):
+    state = ended(seed, setup)
+    result = RULES.result(state)
+    panel = panel_for(state, 0)
+
+    assert panel.ending is not None
+    assert result is not None
+    assert [row.player for row in panel.ending.rows if row.wins] == list(result.winners)
+    goal = RULES.book.scenarios[state.scenario].win
+    scores = [int(row.value.replace("−", "-")) for row in panel.ending.rows]
+    assert [-score if goal in (2, 4) else score for score in scores] == list(result.scores)
+    assert [row.incumbent for row in panel.ending.rows] == [player == state.incumbent for player in range(len(state.sides))]
+    assert ("Nobody" in panel.ending.incumbent) is (state.incumbent is None)
+    assert panel.ending.headline in words_in(hand_for(state, 0))
+
+
+@pytest.mark.rule("SC-COM-02", "SC-TRK-01")
+def test_trackers_stand_as_two_axes_of_seven_steps():
+    state, player = asked("turn")
+    state = with_side(state, player, trackers=(HIGHEST, 0, 3, 5), budget=-4)
+
+    track = panel_for(state, player).me.track
+    page = hand_for(state, player)
+
+    assert [[(each.mark.id, each.value) for each in axis] for axis in track.axes] == [
+        [("authoritarianism", 7), ("anarchism", 0)],
+        [("capitalism", 3), ("socialism", 5)],
+    ]
+    assert track.budget == "−4"
+    assert '<i class="sc-n7"></i><i class="sc-n0"></i>' in page
+
+
+@pytest.mark.rule("SC-REC-11", "SC-REP-08")
+def test_a_recruit_says_who_fits_where_and_who_does_not():
+    seen = set()
+    for seed, setup in product(range(amount(4, 20)), SETUPS[:3]):
+        for state, player, _action, _played in played_on(seed, setup):
+            if state.phase is not Phase.RECRUIT_CHOICE:
+                continue
+            choices = choices_of(state, player)
+            assert {each.value.partition("=")[0] for each in choices} - {"none"} == set(state.drawn)
+            seen |= {(bool(each.reason), each.value == "none", any("Back to" in line for line in each.lines)) for each in choices}
+    assert {(False, False, False), (True, False, False), (False, False, True)} <= seen
+
+
+@pytest.mark.rule("SC-DEK-06", "SC-DEK-07", "SC-DEK-08")
+def test_open_piles_can_be_read_and_closed_ones_are_numbers():
+    *_others, (state, player, _action, _played) = islice(played_on(2, SETUPS[2]), 60)
+
+    piles = panel_for(state, player).piles
+
+    assert [card.id for card in piles.discard] == list(reversed(state.discard))
+    assert [each.name for each in piles.retired] == [RULES.book.politicians[each].name for each in reversed(state.retired)]
+    assert (piles.deck, piles.politicians, piles.box) == (len(state.deck), len(state.politicians), len(state.box))
+
+
+def test_a_panel_is_told_from_another_by_all_that_it_shows():
+    seen: dict[str, Panel] = {}
+    for state, player in moments(2, SETUPS[2], every=4):
+        for viewer in {player, 0}:
+            panel = panel_for(state, viewer)
+            known = seen.setdefault(repr(panel), panel)
+            assert asdict(known) == asdict(panel)
+    assert len(seen) > 20
+
+
+def test_a_bot_at_ones_chair_is_said_and_nothing_is_asked():
+    state, player = asked("turn")
+
+    panel = panel_for(state, player, bot="random")
+
+    assert panel.ask is None
+    assert panel.head == "The bot’s turn"
+
+
+def test_what_a_refused_form_had_chosen_stays_chosen():
+    state, player = next(
+        (state, player)
+        for state, player, _action, _played in played_on(1, SETUPS[0])
+        if state.phase is Phase.TURN and any(policy.down for policy in turn_of(state, player).policies)
+    )
+    turn = turn_of(state, player)
+    policy = next(policy for policy in turn.policies if policy.down)
+    way = next(way for ways in policy.ways for way in ways if not way.reason)
+
+    page = hand_for(state, player, typed={"act": ["play"], "card": [policy.card.id], "way": [way.value]})
+
+    assert page.count(f'value="{way.value}" required checked') == 1
+    assert 'id="sc-do-cards" value="cards" checked' in page
+
+
+def test_every_section_of_the_rules_is_at_hand():
+    sections = sections_of(CONTENT)
+
+    assert len(sections) == len(CONTENT.rules)
+    assert all(section.paragraphs[-1][1] for section in sections)
+    assert APP.css == "statecraft/statecraft.css"
+    assert len(NAMES) == APP.kind.most
