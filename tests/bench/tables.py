@@ -22,12 +22,12 @@ from pathlib import Path
 from time import process_time
 
 from rooms.tables.game.playout import played_out
-from rooms.tables.game.rules import AnyRules, Setup, random_bot
-from rooms.tables.potemkin.game.engine import rules_of
-from rooms.tables.potemkin.game.reading import read
+from rooms.tables.game.rules import AnyRules, GameKind, Setup, random_bot
+from rooms.tables.potemkin.game.kind import POTEMKIN
+from rooms.tables.statecraft.game.kind import STATECRAFT
 from tests.bench import kit, spiel, tables_hall
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "potemkin"
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 ROUNDS, GAMES, RUMMIES = 9, 40, 20
 SIZES = (1, 10, 100)
 TURNS, ACTIONS = 10, 60  # of each size, in turns
@@ -51,10 +51,14 @@ def run() -> None:
 
 def playouts() -> None:
     """A line for each number of players, and one for gin rummy."""
-    rules = rules_of(read({path.name: path.read_text(encoding="utf-8") for path in FIXTURES.glob("*.yaml")}))
+    potemkin, statecraft = _rules_of(POTEMKIN), _rules_of(STATECRAFT)
     measures: dict[str, Callable[[int], spiel.Played]] = {
-        f"Potemkin Empire, {players} players": partial(_potemkin, rules, players) for players in (3, 4, 5)
+        f"Potemkin Empire, {players} players": partial(_played, potemkin, Setup(players=players)) for players in (3, 4, 5)
     }
+    for mode in ("quickplay", "advanced"):
+        for players in (2, 4, 6):
+            setup = Setup(players=players, options={"mode": mode})
+            measures[f"Statecraft, {mode}, {players} players"] = partial(_played, statecraft, setup)
     measures["gin rummy of open_spiel"] = partial(spiel.gin_rummy, RUMMIES)
     found: dict[str, list[spiel.Played]] = {name: [] for name in measures}
     for seed in range(-1, ROUNDS):
@@ -76,11 +80,16 @@ def playouts() -> None:
     )
 
 
-def _potemkin(rules: AnyRules, players: int, seed: int) -> spiel.Played:
-    dice, bots = random.Random(seed), [random_bot] * players
+def _rules_of(kind: GameKind) -> AnyRules:
+    files = (FIXTURES / kind.id).glob("*.yaml")
+    return kind.rules(kind.read({path.name: path.read_text(encoding="utf-8") for path in files}))
+
+
+def _played(rules: AnyRules, setup: Setup, seed: int) -> spiel.Played:
+    dice, bots = random.Random(seed), [random_bot] * setup.players
     with spiel.uncollected():
         began = process_time()
-        actions = sum(played_out(rules, Setup(players=players), bots, dice).actions for _each in range(GAMES))
+        actions = sum(played_out(rules, setup, bots, dice).actions for _each in range(GAMES))
         return spiel.Played(games=GAMES, actions=actions, chance=0, seconds=process_time() - began)
 
 

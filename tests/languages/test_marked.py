@@ -30,6 +30,8 @@ from tests.languages.spoken import MADE_UP, Ear, data_of, made_up, speaking, tex
 from tests.rooms.tables.potemkin.play import CONTENT, NAMES, RULES, WRITTEN, played_on
 from tests.rooms.tables.potemkin.screens import board_for, hand_for
 from tests.rooms.tables.shop import Phone
+from tests.rooms.tables.statecraft import decks, phone
+from tests.rooms.tables.statecraft.test_board import page_of
 from tests.scenarios import small
 from tests.secrecy.planted import AUTHOR, Hall, addresses, player, raw, staff
 
@@ -42,6 +44,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 OURS = (
     "Megagame",
     "Potemkin Empire",
+    "Statecraft",
     "Rehearsal",
     "Secrets",
     "Tables",
@@ -164,6 +167,25 @@ def test_the_tables_of_potemkin_empire(marked):
         for state, _player, _action, played in moments:
             for fact in played.facts:
                 ear.text(told_by(RULES, fact, state, None, NAMES), f"told {type(fact).__name__}")
+
+    assert_all_said(ear, least=300)
+
+
+def test_the_tables_of_statecraft(marked):
+    ear = ear_for(decks.CONTENT, more=phone.NAMES)
+    for seed, setup in enumerate(phone.SETUPS):
+        moments = list(phone.played_on(seed, setup))
+        for state, player_, _action, _played in [*moments[::9], *moments[-4:]]:
+            ear.page(phone.hand_for(state, player_), f"hand {state.phase}")
+            ear.page(phone.hand_for(state, (player_ + 1) % setup.players), f"waiting {state.phase}")
+            ear.page(page_of(phone.seen_by(state, None)), f"wall {state.phase}")
+        over = moments[-1][3].state
+        ear.page(phone.hand_for(over, 0), "hand at the end")
+        ear.page(page_of(phone.seen_by(over, None)), "wall at the end")
+        for state, player_, _action, played in moments:
+            for fact in played.facts:
+                for who in (None, player_):
+                    ear.text(told_by(phone.RULES, fact, state, who, phone.NAMES), f"told {type(fact).__name__}")
 
     assert_all_said(ear, least=300)
 

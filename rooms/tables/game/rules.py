@@ -16,6 +16,7 @@ from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.language import later, say
 from control.engine.modules import Game
+from rooms.tables.game.counted import Tabulates
 
 Action = TypeVar("Action")
 ActionOut = TypeVar("ActionOut", covariant=True)
@@ -176,7 +177,7 @@ class GameKind:
     `read` makes the content from the texts of the game's files by name, raising ValueError with every problem; `content` is its
     type. `reveals` are the types of the facts by which something is shown to everybody: each stands on every screen until it can be
     read, and bots wait for it. `line` and what the journal calls an action (`called`; by the name of its type where it is not
-    there) are noted for the catalogue.
+    there) are noted for the catalogue. `tabulates` is what is counted over many games of bots, None for nothing but their lengths.
     """
 
     id: str
@@ -193,3 +194,4 @@ class GameKind:
     options: tuple[HostOption, ...] = ()
     called: Mapping[type, str] = field(default_factory=dict)
     reveals: tuple[type, ...] = ()
+    tabulates: Tabulates | None = None

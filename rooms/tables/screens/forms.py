@@ -38,7 +38,7 @@ SECONDS = (
     (0, later("no limit")),
 )
 USUAL_SECONDS = 60
-RESERVE_WORDS = ((0, later("none")), *((seconds, later(f"{seconds // 60} minutes")) for seconds in RESERVES if seconds))
+RESERVE_WORDS = ((0, later("no reserve")), (120, later("2 minutes")), (300, later("5 minutes")), (600, later("10 minutes")))
 STAKES = (("", later("nothing")), ("power", later("Power")), ("favors", later("Favors")))
 ENDS_OFFERED = (("", USUAL), *ENDS.items())
 OPTION = "option-"  # and the id of one of the host's options

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace as fields_replaced
 from types import SimpleNamespace
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
 from control.engine.refused import Refused
 from rooms.tables import registry
+from rooms.tables.game.counted import Said, Tabulates, Variant
 from rooms.tables.game.playout import LONGEST, Unsound, faults, played_out
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.management.commands import playout as command
@@ -141,6 +144,7 @@ def games(monkeypatch):
     tried = {each.kind.id: each for each in TRIED}
     monkeypatch.setattr(command, "games", lambda: {id_: SimpleNamespace(kind=each.kind) for id_, each in tried.items()})
     monkeypatch.setattr(command, "content_of", lambda id_: id_.encode())
+    monkeypatch.setattr(command, "content_in", lambda id_, content: tried[id_].content)
     monkeypatch.setattr(command, "engine_of", lambda id_, content: SimpleNamespace(rules=tried[id_].kind.rules(tried[id_].content)))
 
 
@@ -187,9 +191,60 @@ def test_the_steady_bot_beats_random_ones_clearly(games, capsys):
     assert float(said.split("won, ")[1].split(" %")[0]) > 90
 
 
+@pytest.fixture
+def varied(games, monkeypatch):
+    """The toy in two variants: low and high numbers."""
+
+    def variants(content, players):
+        return [Variant(name=name, content=replace(content, numbers=numbers)) for name, numbers in HANDS.items()]
+
+    def said(rules, state):
+        return Said(ends="shown", lengths={"cards": len(state.deck)}, seats={"Seat": tuple(map(str, range(len(state.hands))))})
+
+    kind = fields_replaced(TOY, tabulates=Tabulates(said=said, variants=variants))
+    monkeypatch.setattr(command, "games", lambda: {"toy": SimpleNamespace(kind=kind)})
+
+
+HANDS = {"low": (1, 2, 3, 4, 5), "high": (91, 92, 93, 94, 95)}
+
+
+def test_with_each_every_variant_is_played_and_counted(varied, capsys):
+    said = run(capsys, "toy", "--games", "6", "--each").splitlines()
+
+    assert "High Number, 2 players, seed 1: 12 games, 24 actions" in said[0]
+    assert any(line.startswith("| low | 6 |") and line.endswith("| shown 100 % |") for line in said)
+    assert any(line.startswith("| high | 6 |") for line in said)
+    assert "| Seat | Times | Won, where 50.0 % is fair | 95 % interval |" in said
+
+
+def test_with_a_picture_what_was_counted_is_drawn(varied, capsys, tmp_path):
+    said = run(capsys, "toy", "--games", "2", "--each", "--picture", str(tmp_path))
+
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["toy-2-cards.svg", "toy-2-seat.svg"]
+    assert f"Drawn: {tmp_path / 'toy-2-seat.svg'}" in said
+
+
+def test_what_the_host_chooses_can_be_said(games, capsys, monkeypatch):
+    chosen = []
+    setup = ToyRules.setup
+
+    def looked(self, given, chance):
+        chosen.append(given.options)
+        return setup(self, given, chance)
+
+    monkeypatch.setattr(ToyRules, "setup", looked)
+    run(capsys, "toy", "--games", "1", "--option", "mode=long", "--option", "last=9")
+
+    assert chosen == [{"mode": "long", "last": "9"}]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (["toy", "--each"], "High Number has no variants to play each of."),
+        (["toy", "--option", "long"], "Write an option as ID=CHOICE."),
+        (["toy", "--picture", "."], "--picture goes with --each and names a folder that is there."),
+        (["toy", "--each", "--picture", "nowhere"], "--picture goes with --each and names a folder that is there."),
         (["chess"], "There is no game 'chess'; there are: toy, potemkin, statecraft."),
         (["toy", "--bot", "grandmaster"], "There is no bot 'grandmaster' for High Number; there are: random, high."),
         (["toy", "--against", "nobody"], "There is no bot 'nobody' for High Number; there are: random, high."),

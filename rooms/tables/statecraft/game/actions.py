@@ -166,10 +166,10 @@ StatecraftAction = (
 )
 CALLED: Mapping[type, str] = {  # in the journal
     SetIdeology: later("Set ideology"),
-    Announce: later("Announce"),
-    Denounce: later("Denounce"),
+    Announce: later("Announce policy"),
+    Denounce: later("Denounce policy"),
     Campaign: later("Campaign"),
-    Recruit: later("Recruit"),
+    Recruit: later("Recruit politician"),
     Take: later("Take politician"),
     Fire: later("Fire"),
     Poach: later("Poach"),

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later
-from rooms.tables.game.rules import GameKind, first_player
+from rooms.tables.game.rules import GameKind, first_player, random_bot
 from rooms.tables.statecraft.facts.choices import BidsShown, ChoicesShown, ContributionsShown
 from rooms.tables.statecraft.facts.deck import TurnedUp
 from rooms.tables.statecraft.facts.supporters import Poached
 from rooms.tables.statecraft.game.actions import ACTIONS, CALLED
+from rooms.tables.statecraft.game.bots import steady
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.reading import read
 from rooms.tables.statecraft.game.state import StatecraftState
+from rooms.tables.statecraft.game.tabulating import TABULATES
 from rooms.tables.statecraft.rules.setup import LEAST, MOST, OPTIONS
 
 STATECRAFT: Final = GameKind(
@@ -27,7 +29,9 @@ STATECRAFT: Final = GameKind(
     content=Content,
     read=read,
     rules=rules_of,
+    bots={"random": random_bot, "steady": steady},
     options=(first_player(MOST), *OPTIONS),
     called=CALLED,
     reveals=(TurnedUp, ChoicesShown, ContributionsShown, BidsShown, Poached),
+    tabulates=TABULATES,
 )

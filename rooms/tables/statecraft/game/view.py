@@ -141,6 +141,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
 class Own(msgspec.Struct, frozen=True, kw_only=True):
     """What only the player sees: the hand as it is printed, the hidden choice that was made, the hand that is looked at."""
 
+    player: int  # whose view it is
     hand: tuple[CardFace, ...]
     answer: Answer | None
     possible: tuple[int, ...] = ()  # EVENT_CHOICE: the options that can be carried out in full (SC-EVT-09)

@@ -234,6 +234,7 @@ def _own(book: Book, state: StatecraftState, player: int, step: Step | None) -> 
     looking = isinstance(step, Looking) and player == state.active
     chooses = isinstance(step, Choosing) and player in step.players
     return Own(
+        player=player,
         hand=faces(book, state.sides[player].hand),
         answer=answer_of(state, player) if player in asked(state) else None,
         possible=possible_options(book, state, player) if chooses else (),

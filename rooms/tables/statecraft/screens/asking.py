@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.engine.language import listed, say, say_count
+from control.engine.language import listed, say, say_as, say_count
 from rooms.tables.statecraft.game.content import Policy
 from rooms.tables.statecraft.game.offers import FireOffer, PolicyOffer, RecruitOffer
 from rooms.tables.statecraft.game.state import BUDGET
@@ -127,7 +127,7 @@ def _policy(looker: Looker, side: SeenSide, policy: Policy, offered: Mapping[boo
 def _way(looker: Looker, side: SeenSide, policy: Policy, at: int, play: Play | None, *, announced: bool) -> Way:
     option = policy.options[at]
     value = f"{WAYS[0] if announced else WAYS[1]}-{at}"
-    title = say("Announce") if announced else say("Denounce")
+    title = say_as("policy", "Announce") if announced else say("Denounce")
     does = say("adds it") if announced else say("takes it away")
     if play is None or at not in play[0]:
         return Way(value=value, title=title, does=does, reason=_why_not(looker, side, policy, at, announced=announced), would=None)

@@ -1,0 +1,311 @@
+"""How a bot plans its turn: which manoeuvres, in which order, bring the position that is worth most (SC-HID-08).
+
+Plans grow by a manoeuvre at a time; of equally long ones the best few are followed further. Whatever is satisfied and floats is
+claimed at once, unless that would end the game with a loss. What chance decides (a recruit, three new cards) counts by what it
+brings on average and comes first, for the turn is planned anew after every action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from rooms.tables.statecraft.game.actions import (
+    Announce,
+    Campaign,
+    Denounce,
+    EndTurn,
+    LeaderStep,
+    PlayAction,
+    Poach,
+    Recruit,
+    StatecraftAction,
+)
+from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, LeaderEffect
+from rooms.tables.statecraft.game.imagined import AVERAGE, KEPT, Mind, discounts
+from rooms.tables.statecraft.game.offers import ActionOffer
+from rooms.tables.statecraft.game.positions import Position, counted, moved, only_one, shifted, undone
+from rooms.tables.statecraft.game.state import BUDGET
+
+WIDTH: Final = 9  # plans that are followed further
+DEPTH: Final = 6  # manoeuvres that are planned
+CABINET: Final = (1.5, 1.0, 0.7, 0.45, 0.0)  # a politician more, by how many are there
+UNPLAYED: Final = 0.15  # a policy of the hand that nobody can announce yet
+HARM: Final = {ActionEffect.OUST: 0.3, ActionEffect.COLOUR_STRIKE: 0.22, ActionEffect.LOOK_AND_DISCARD: 0.18}
+FRESH: Final = 0.08  # one more supporter to be won
+THREE_CARDS: Final = 1.5
+
+
+def best_plan(mind: Mind, offers: tuple[Any, ...]) -> StatecraftAction:
+    """The first action of the best plan; to end the turn, when nothing is better than nothing."""
+    rate_cards(mind)
+    ways = {offer.card: offer for offer in offers if isinstance(offer, ActionOffer)}
+    start = claimed(mind, mind.root)
+    best, most = start, mind.worth(start)
+    plans = [start]
+    for _step in range(DEPTH):
+        grown: dict[tuple[Any, ...], tuple[float, Position]] = {}
+        for plan in plans:
+            for step in steps(mind, plan, ways):
+                after = claimed(mind, step)
+                worth = mind.worth(after)
+                if worth > most + 1e-9:
+                    best, most = after, worth
+                key = (after.trackers, after.budget, after.hand, after.mine, after.spin)
+                known = grown.get(key)
+                if not mind.over(after) and (known is None or known[0] < worth):
+                    grown[key] = (worth, after)
+        if not grown:
+            break
+        plans = [plan for _worth, plan in sorted(grown.values(), key=_worth, reverse=True)[:WIDTH]]
+    return first_of(best.actions)
+
+
+def _worth(plan: tuple[float, Position]) -> float:
+    return plan[0]
+
+
+def first_of(actions: tuple[StatecraftAction, ...]) -> StatecraftAction:
+    """What shows more comes first; else the plan's own order holds."""
+    for action in actions:
+        if isinstance(action, Recruit):
+            return action
+    return actions[0] if actions else EndTurn()
+
+
+def rate_cards(mind: Mind) -> None:
+    """What each card of the hand is good for later: what paying with it gives up."""
+    base = mind.worth(mind.root) if not mind.final else 0.0
+    for card, face in mind.cards.items():
+        if face.action is not None:
+            mind.keep[card] = KEPT.get(face.action.effect, 0.06)
+        elif face.policy is not None and not mind.final:
+            gains = [mind.worth(played(mind, mind.root, *play)) - base for play in mind.plays(mind.root) if play[0] == card]
+            mind.keep[card] = 0.12 + 0.15 * min(1.0, max(0.0, max(gains, default=-0.4)))
+
+
+# --- one step further -------------------------------------------------------------------------------------------------------
+
+
+def claimed(mind: Mind, at: Position) -> Position:
+    """The position after everything that is satisfied and floats was claimed, as far as it does not end the game with a loss."""
+    if not at.floating:
+        return at
+    gaps = mind.gaps(counted(at))
+    for number, gap in enumerate(gaps):
+        bit = 1 << number
+        if gap or not at.floating & bit or (mind.one_campaign and at.campaigned):
+            continue
+        after = replace(
+            at,
+            mine=at.mine | bit,
+            floating=at.floating & ~bit,
+            campaigned=at.campaigned + 1,
+            actions=(*at.actions, Campaign(mind.known[number].id)),
+        )
+        if not mind.over(after):
+            at = after
+        elif mind.share(after) > 1 / mind.players:
+            return after
+    return at
+
+
+def steps(mind: Mind, at: Position, ways: Mapping[str, ActionOffer]) -> Iterator[Position]:
+    """Everything that can be done next."""
+    for play in mind.plays(at):
+        yield played(mind, at, *play)
+    yield from poached(mind, at)
+    for card in at.hand:
+        offer = ways.get(card)
+        if offer is not None:
+            yield from ACTED[offer.effect](mind, at, offer)
+    yield from recruited(mind, at)
+    yield from stepped(mind, at)
+
+
+def played(mind: Mind, at: Position, card: str, option: int, announced: bool, holder: int) -> Position:
+    """A policy announced or denounced."""
+    policy = mind.policy(card)
+    assert policy is not None
+    chosen = policy.options[option]
+    seat = 2 * holder + (not announced)
+    does = Announce if announced else Denounce
+    return replace(
+        at,
+        trackers=moved(at.trackers, chosen, announced=announced),
+        budget=at.budget + (chosen.cost if announced else -chosen.cost),
+        hand=tuple([each for each in at.hand if each != card]),
+        room=tuple([each - 1 if number == seat else each for number, each in enumerate(at.room)]),
+        actions=(*at.actions, does(card, option, mind.holders[holder].id)),
+    )
+
+
+def cheapest(mind: Mind, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """The cards that are the least loss."""
+    return tuple(sorted(hand, key=lambda card: mind.keep.get(card, AVERAGE))[:count])
+
+
+def without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The hand but those."""
+    return tuple([each for each in hand if each not in cards])
+
+
+def poached(mind: Mind, at: Position) -> Iterator[Position]:
+    """A supporter of somebody else, for the cheapest cards (SC-POA)."""
+    if not mind.known:
+        return
+    discount = discounts(mind) and at.poached and not mind.root.poached
+    for number, gap in enumerate(mind.gaps(counted(at))):
+        each = mind.known[number]
+        if gap or each.host is None or at.mine >> number & 1 or each.host == mind.me:
+            continue
+        price = each.price + bool(discount)
+        if price <= len(at.hand):
+            pay = cheapest(mind, at.hand, price)
+            yield _taken_over(at, number, pay, Poach(each.id, pay))
+
+
+def _taken_over(at: Position, number: int, gone: tuple[str, ...], action: StatecraftAction) -> Position:
+    return replace(
+        at, mine=at.mine | 1 << number, hand=without(at.hand, gone), poached=at.poached + 1, actions=(*at.actions, action)
+    )
+
+
+def recruited(mind: Mind, at: Position) -> Iterator[Position]:
+    """One politician more, whoever it will be."""
+    if at.recruited or not at.hand or not (mind.view.politicians or mind.view.retired):
+        return
+    pay = cheapest(mind, at.hand, 1)
+    hand = without(at.hand, pay)
+    worth = recruiting(mind, hand)
+    if worth > 0:
+        yield replace(at, hand=hand, recruited=True, besides=at.besides + worth, actions=(*at.actions, Recruit(pay[0])))
+
+
+def recruiting(mind: Mind, hand: tuple[str, ...]) -> float:
+    """What a politician more brings: places for policies, those that come and those that wait in the hand."""
+    there = len(mind.holders) - 1
+    waiting = 0
+    for card in hand:
+        policy = mind.policy(card)
+        if policy is not None and mind.holder_for(mind.root.room, policy.specialism, announced=True) is None:
+            waiting += 1
+    later = min(mind.left, 4.0) / 4.0
+    return CABINET[min(there, 4)] * later + (UNPLAYED * waiting if there < 4 else 0.0)
+
+
+def stepped(mind: Mind, at: Position) -> Iterator[Position]:
+    """The step of SC-LDR-07, for the cheapest card."""
+    if mind.text is not LeaderEffect.LEADER_STEP or at.stepped or not at.hand:
+        return
+    pay = cheapest(mind, at.hand, 1)
+    for number, ideology in enumerate(IDEOLOGIES):
+        for step in (1, -1):
+            after = shifted(at.trackers, number, step)
+            if after != at.trackers:
+                action = LeaderStep(pay[0], ideology, step)
+                yield replace(at, trackers=after, hand=without(at.hand, pay), stepped=True, actions=(*at.actions, action))
+
+
+# --- action cards -----------------------------------------------------------------------------------------------------------
+
+
+def _used(at: Position, action: PlayAction, worth: float = 0.0, **changes: Any) -> Position:
+    hand = without(at.hand, (action.card,))
+    return replace(at, hand=hand, besides=at.besides + worth, actions=(*at.actions, action), **changes)
+
+
+def _budget(by: int) -> Callable[[Mind, Position, ActionOffer], Iterator[Position]]:
+    def moves(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+        budget = max(mind.least, min(BUDGET, at.budget + by))
+        if budget != at.budget:
+            yield _used(at, offer.ways[0], budget=budget)
+
+    return moves
+
+
+def _spin(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+    now = counted(at)
+    for way in offer.ways:
+        if way.ideology is not None and way.step is not None:
+            spin = only_one(at.spin, IDEOLOGIES.index(way.ideology), way.step)
+            after = replace(at, spin=spin)
+            if counted(after) != now:
+                yield _used(after, way)
+
+
+def _free_poach(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+    """Whoever would be satisfied by then, not only who is now."""
+    for number, gap in enumerate(mind.gaps(counted(at))):
+        each = mind.known[number]
+        if not gap and each.host not in (None, mind.me) and not at.mine >> number & 1:
+            yield _taken_over(at, number, (offer.card,), PlayAction(offer.card, supporter=each.id))
+
+
+def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+    """A policy comes back to the hand, and what it moved is undone."""
+    for way in offer.ways:
+        for each in mind.policies:
+            if each.card.id == way.policy:
+                trackers = undone(at.trackers, each.moved)
+                budget = max(mind.least, min(BUDGET, at.budget - each.budget))
+                yield _used(at, way, 0.1, trackers=trackers, budget=budget)
+
+
+def _against(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+    """Whatever harms an opponent harms the one who stands best."""
+    way = max(offer.ways, key=lambda each: target_worth(mind, each))
+    yield _used(at, way, HARM[offer.effect] * target_worth(mind, way))
+
+
+def target_worth(mind: Mind, way: PlayAction) -> float:
+    """How much it is worth to harm whom this way is aimed at: whoever leads, and in an office who carries most."""
+    for player, side in enumerate(mind.view.sides):
+        carries = 0
+        for holder in side.holders:
+            if holder.politician is not None and holder.politician.id == way.politician:
+                carries = 1 + len(holder.announced) + len(holder.denounced)
+        if player == way.opponent or carries:
+            best = max(each.value if mind.win in (1, 3) else -each.value for each in mind.view.sides if each is not mind.own)
+            value = side.value if mind.win in (1, 3) else -side.value
+            return (1.0 if value == best else 0.6) + 0.25 * carries
+    return 0.0
+
+
+def _three(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+    """First of all, for who has more cards plans better."""
+    if not at.actions:
+        yield _used(at, offer.ways[0], THREE_CARDS)
+
+
+def _fresh(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+    yield _used(at, offer.ways[0], FRESH if mind.win == 1 else 0.0, fresh=at.fresh + 1)
+
+
+def _free_recruit(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
+    worth = recruiting(mind, without(at.hand, (offer.card,)))
+    if not at.recruited and worth > 0:
+        yield _used(at, offer.ways[0], worth + 0.05, recruited=True)
+
+
+def _nothing(_mind: Mind, _at: Position, _offer: ActionOffer) -> Iterator[Position]:
+    """A card that is better paid with than played (SC-AFX-12)."""
+    yield from ()
+
+
+ACTED: Final[Mapping[ActionEffect, Callable[[Mind, Position, ActionOffer], Iterator[Position]]]] = {
+    ActionEffect.NEW_SUPPORTER: _fresh,
+    ActionEffect.OUST: _against,
+    ActionEffect.LOOK_AND_DISCARD: _against,
+    ActionEffect.BUDGET_UP: _budget(2),
+    ActionEffect.BUDGET_DOWN: _budget(-2),
+    ActionEffect.TAKE_BACK: _take_back,
+    ActionEffect.COLOUR_STRIKE: _against,
+    ActionEffect.FREE_RECRUIT: _free_recruit,
+    ActionEffect.DRAW_THREE: _three,
+    ActionEffect.FREE_POACH: _free_poach,
+    ActionEffect.SPIN: _spin,
+    ActionEffect.RESHUFFLE: _nothing,
+}

@@ -1,0 +1,45 @@
+"""What is worth counting over many games of Statecraft: scenarios, how they end, and whether places or leaders win too often."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from rooms.tables.game.counted import Said, Tabulates, Variant
+from rooms.tables.statecraft.game.content import Content
+from rooms.tables.statecraft.game.engine import StatecraftRules
+from rooms.tables.statecraft.game.state import StatecraftState
+from rooms.tables.statecraft.rules.measures import scenario_of
+from rooms.tables.statecraft.rules.setup import ADVANCED
+
+ENDS: Final = ("turns", "all supporters", "majority", "nobody floats", "last card")  # SC-FIN-03 to SC-FIN-07, by their numbers
+STALEMATE: Final = "SC-FIN-11"
+
+
+def said_of(rules: StatecraftRules, state: StatecraftState) -> Said:
+    """The end that came about, the rounds, and for each player the place in the turn order, the leader, the final supporters."""
+    end = scenario_of(rules.book, state).end
+    over = min(side.turn for side in state.sides) > state.last  # SC-FIN-03, SC-FIN-11
+    players = len(state.sides)
+    return Said(
+        ends=ENDS[end - 1] if not over or end == 1 else STALEMATE,
+        lengths={"rounds": state.round},
+        seats={
+            "Place in the first round": tuple([str((player - state.first) % players + 1) for player in range(players)]),
+            "Leader": tuple([f"{rules.book.leaders[side.leader].name}" for side in state.sides]),
+        },
+    )
+
+
+def variants_of(content: Content, players: int) -> list[Variant]:
+    """Quickplay, and Advanced with each scenario that is offered to so many players (SC-ADV-01, SC-CNT-58)."""
+    advanced = [
+        Variant(name=scenario.name, content=replace(content, scenarios=(scenario,)), options={"mode": ADVANCED})
+        for scenario in content.scenarios
+        if players in scenario.players
+    ]
+    return [Variant(name="Quickplay", content=content), *advanced]
+
+
+TABULATES: Final = Tabulates(said=said_of, variants=variants_of)
