@@ -78,21 +78,43 @@ class Length(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(slots=True)
+class Wins:
+    """Who was there and who won, by one thing that is told of players. A shared victory counts for each winner as its share."""
+
+    there: Counter[str] = field(default_factory=Counter)
+    won: dict[str, float] = field(default_factory=dict)
+
+    def add(self, words: Sequence[str], winners: Sequence[int]) -> None:
+        """One game more."""
+        for player, word in enumerate(words):
+            self.there[word] += 1
+            self.won[word] = self.won.get(word, 0.0) + (player in winners) / len(winners)
+
+    def shares(self) -> list[Share]:
+        """How often each word won, in the order of the words."""
+        found = []
+        for word, times in sorted(self.there.items()):
+            low, high = wilson(self.won[word], times)
+            found.append(Share(name=word, times=times, won=self.won[word], low=low, high=high))
+        return found
+
+
+@dataclass(slots=True)
 class Variety:
     """The games of one variant."""
 
     actions: list[int] = field(default_factory=list)
     lengths: dict[str, list[int]] = field(default_factory=dict)
     ends: Counter[str] = field(default_factory=Counter)
+    wins: dict[str, Wins] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Counts:
-    """Games as they are counted. A shared victory counts for each winner as its share."""
+    """Games as they are counted, by variants and all together."""
 
     varieties: dict[str, Variety] = field(default_factory=dict)
-    there: dict[str, Counter[str]] = field(default_factory=dict)  # by what is told of players: how often each word was there
-    won: dict[str, dict[str, float]] = field(default_factory=dict)
+    wins: dict[str, Wins] = field(default_factory=dict)
 
     def add(self, variant: str, actions: int, said: Said, winners: Sequence[int]) -> None:
         """One game more."""
@@ -102,18 +124,8 @@ class Counts:
         for what, number in said.lengths.items():
             variety.lengths.setdefault(what, []).append(number)
         for what, words in said.seats.items():
-            there, won = self.there.setdefault(what, Counter()), self.won.setdefault(what, {})
-            for player, word in enumerate(words):
-                there[word] += 1
-                won[word] = won.get(word, 0.0) + (player in winners) / len(winners)
-
-    def shares(self, what: str) -> list[Share]:
-        """How often each word won, in the order of the words."""
-        found = []
-        for word, times in sorted(self.there[what].items()):
-            low, high = wilson(self.won[what][word], times)
-            found.append(Share(name=word, times=times, won=self.won[what][word], low=low, high=high))
-        return found
+            for wins in (self.wins, variety.wins):
+                wins.setdefault(what, Wins()).add(words, winners)
 
     def lengths(self, what: str) -> list[Length]:
         """How long the games of each variant were."""
@@ -123,23 +135,47 @@ class Counts:
             if (found := variety.lengths.get(what))
         ]
 
-    def told(self, fair: float) -> Iterator[str]:
-        """Everything as tables that can be read as they are and set by a browser."""
+    def told(self, players: int) -> Iterator[str]:
+        """Everything as tables that can be read as they are and set by a browser.
+
+        What has a word for each seat and no more is told of every variant, and all of it of all games together.
+        """
         measures = [*dict.fromkeys(what for variety in self.varieties.values() for what in variety.lengths)]
-        yield f"| Variant | Games | {' | '.join(f'{what}, mean (from–to)' for what in (*measures, 'actions'))} | Ends |"
-        yield f"|---|---{'|---' * (len(measures) + 1)}|---|"
+        rows = []
         for name, variety in self.varieties.items():
             games = len(variety.actions)
             columns = [_spread(numbers) for numbers in (*(variety.lengths[what] for what in measures), variety.actions)]
             ends = ", ".join(f"{end} {100 * times / games:.0f} %" for end, times in variety.ends.most_common())
-            yield f"| {name} | {games} | {' | '.join(columns)} | {ends} |"
-        for what in self.there:
+            rows.append((name, str(games), *columns, ends))
+        yield from _table(("Variant", "Games", *(f"{what}, mean (from–to)" for what in (*measures, "actions")), "Ends"), rows)
+        for what, wins in self.wins.items():
+            if len(wins.there) <= players:
+                yield ""
+                words, rows = sorted(wins.there), []
+                for name, variety in self.varieties.items():
+                    found = {each.name: each for each in variety.wins[what].shares()} if what in variety.wins else {}
+                    cells = [f"{_percent(found[word].rate)} ({_interval(found[word])})" if word in found else "" for word in words]
+                    rows.append((name, *cells))
+                yield from _table((f"{what}, won (95 % interval)", *words), rows)
+        for what, wins in self.wins.items():
             yield ""
-            yield f"| {what} | Times | Won, where {100 * fair:.1f} % is fair | 95 % interval |"
-            yield "|---|---|---|---|"
-            for share in self.shares(what):
-                interval = f"{100 * share.low:.1f}–{100 * share.high:.1f} %"
-                yield f"| {share.name} | {share.times} | {100 * share.rate:.1f} % | {interval} |"
+            rows = [(each.name, str(each.times), _percent(each.rate), _interval(each)) for each in wins.shares()]
+            yield from _table((what, "Times", f"Won, where {_percent(1 / players)} is fair", "95 % interval"), rows)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _interval(share: Share) -> str:
+    return f"{100 * share.low:.0f}–{100 * share.high:.0f} %"
 
 
 def _spread(numbers: Sequence[int]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from rooms.tables.game.counted import Length, Share
 
-WIDTH, LABEL, ROW, TOP, RIGHT = 640, 190, 26, 56, 60
+WIDTH, LABEL, ROW, TOP, RIGHT = 640, 190, 26, 56, 110
 INK, PALE, MARK = "#26323f", "#c9d2da", "#0f5fa6"
 FONT: Final = 'font-family="system-ui, sans-serif"'
 
@@ -23,7 +23,7 @@ def drawn_shares(title: str, shares: Sequence[Share], fair: float) -> str:
         rows.append(_label(share.name, y))
         rows.append(f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{y}" y2="{y}" stroke="{MARK}" stroke-width="3"/>')
         rows.append(f'<circle cx="{rate:.1f}" cy="{y}" r="5" fill="{MARK}"/>')
-        rows.append(_text(high + 8, y + 4, f"{100 * share.rate:.1f} %"))
+        rows.append(_text(WIDTH - 16, y + 4, f"{100 * share.rate:.1f} %", anchor="end"))
     line, bottom = _x(fair, most), TOP + ROW * len(shares)
     rows.append(f'<line x1="{line:.1f}" x2="{line:.1f}" y1="{TOP - 4}" y2="{bottom}" stroke="{INK}" stroke-dasharray="4 3"/>')
     rows.append(_text(line, TOP - 10, f"fair: {100 * fair:.1f} %", anchor="middle"))
@@ -42,7 +42,7 @@ def drawn_lengths(title: str, lengths: Sequence[Length]) -> str:
             f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{y}" y2="{y}" stroke="{PALE}" stroke-width="10" stroke-linecap="round"/>'
         )
         rows.append(f'<circle cx="{mean:.1f}" cy="{y}" r="5" fill="{MARK}"/>')
-        rows.append(_text(high + 12, y + 4, f"{length.mean:.1f} ({length.least}–{length.most})"))
+        rows.append(_text(WIDTH - 16, y + 4, f"{length.mean:.1f} ({length.least}–{length.most})", anchor="end"))
     return _picture(title, TOP + ROW * len(lengths) + 12, rows)
 
 

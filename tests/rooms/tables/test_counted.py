@@ -27,12 +27,12 @@ def counts() -> Counts:
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (50, 200, 0.1951, 0.3143)],
 )
 def test_the_interval_is_that_of_wilson(won, times, low, high):
-    """As in the tables of Newcombe 1998; it stays within 0 and 1 where a plain one does not."""
+    """It stays within 0 and 1 where a plain one does not."""
     assert wilson(won, times) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_a_shared_victory_counts_for_each_winner_as_its_share():
-    shares = {share.name: (share.times, share.won) for share in counts().shares("Leader")}
+    shares = {share.name: (share.times, share.won) for share in counts().wins["Leader"].shares()}
 
     assert shares == {"Anna": (4, 3.0), "Boris": (5, 1.5), "Clara": (1, 0.5)}
 
@@ -45,17 +45,24 @@ def test_the_lengths_of_each_variant_are_counted_apart():
 
 
 def test_it_is_told_as_tables():
-    told = list(counts().told(0.5))
+    told = list(counts().told(3))
 
     assert "| Long & dull | 4 | 6.5 (5–8) | 51.5 (50–53) | turns 75 %, majority 25 % |" in told
-    assert "| Anna | 4 | 75.0 % | 30.1–95.4 % |" in told
-    assert "| Leader | Times | Won, where 50.0 % is fair | 95 % interval |" in told
+    assert "| Anna | 4 | 75.0 % | 30–95 % |" in told
+    assert "| Leader | Times | Won, where 33.3 % is fair | 95 % interval |" in told
+
+
+def test_what_has_a_word_for_each_seat_is_told_of_every_variant():
+    row = "| Short |  | 50.0 % (5–95 %) | 50.0 % (5–95 %) |"
+
+    assert row in list(counts().told(3))
+    assert row not in list(counts().told(2))
 
 
 def test_the_pictures_are_drawings_that_name_everything_within_their_frame():
     found = counts()
     for picture, names in (
-        (drawn_shares("Games won", found.shares("Leader"), 0.5), ("Anna", "Boris", "Clara", "fair: 50.0 %", "75.0 %")),
+        (drawn_shares("Games won", found.wins["Leader"].shares(), 0.5), ("Anna", "Boris", "Clara", "fair: 50.0 %", "75.0 %")),
         (drawn_lengths("Rounds", found.lengths("rounds")), ("Long & dull", "Short", "6.5 (5–8)")),
     ):
         drawing = ElementTree.fromstring(picture)

@@ -144,7 +144,7 @@ def told(kind: GameKind, players: int, tally: Tally, options: dict[str, Any]) ->
         rate = f"{100 * tally.won / number:.1f} %, where {share}"
         lines.append(f"  {options['bot']} at one seat against {options['against']}: {tally.won:.1f} of {number} games won, {rate}.")
     if options["each"]:
-        lines.extend(["", *tally.counts.told(1 / players)])
+        lines.extend(["", *tally.counts.told(players)])
     return lines
 
 
@@ -156,8 +156,8 @@ def draw(kind: GameKind, players: int, counts: Counts, folder: Path) -> Iterator
         if (lengths := counts.lengths(what))
     }
     pictures |= {
-        what: drawn_shares(f"{kind.title}, {players} players: games won, {what.lower()}", counts.shares(what), 1 / players)
-        for what in counts.there
+        what: drawn_shares(f"{kind.title}, {players} players: games won, {what.lower()}", wins.shares(), 1 / players)
+        for what, wins in counts.wins.items()
     }
     for what, picture in pictures.items():
         path = folder / f"{kind.id}-{players}-{what.lower().replace(' ', '-')}.svg"

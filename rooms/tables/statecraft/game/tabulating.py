@@ -13,23 +13,20 @@ from rooms.tables.statecraft.game.state import StatecraftState
 from rooms.tables.statecraft.rules.measures import scenario_of
 from rooms.tables.statecraft.rules.setup import ADVANCED
 
-ENDS: Final = ("turns", "all supporters", "majority", "nobody floats", "last card")  # SC-FIN-03 to SC-FIN-07, by their numbers
+# By their numbers: SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07.
+ENDS: Final = ("turns", "all supporters", "majority", "nobody floats", "last card")
 STALEMATE: Final = "SC-FIN-11"
 
 
 def said_of(rules: StatecraftRules, state: StatecraftState) -> Said:
-    """The end that came about, the rounds, and for each player the place in the turn order, the leader, the final supporters."""
+    """The end that came about, the rounds, and for each player the place in the turn order and the leader."""
     end = scenario_of(rules.book, state).end
     over = min(side.turn for side in state.sides) > state.last  # SC-FIN-03, SC-FIN-11
     players = len(state.sides)
-    return Said(
-        ends=ENDS[end - 1] if not over or end == 1 else STALEMATE,
-        lengths={"rounds": state.round},
-        seats={
-            "Place in the first round": tuple([str((player - state.first) % players + 1) for player in range(players)]),
-            "Leader": tuple([f"{rules.book.leaders[side.leader].name}" for side in state.sides]),
-        },
-    )
+    seats = {"Place in the first round": tuple([str((player - state.first) % players + 1) for player in range(players)])}
+    if state.texts:  # without them leaders are names (SC-QIK-04)
+        seats["Leader"] = tuple([rules.book.leaders[side.leader].name for side in state.sides])
+    return Said(ends=ENDS[end - 1] if not over or end == 1 else STALEMATE, lengths={"rounds": state.round}, seats=seats)
 
 
 def variants_of(content: Content, players: int) -> list[Variant]:
