@@ -43,12 +43,12 @@ def uncited(areas: Mapping[str, list[str]], cited: frozenset[str]) -> dict[str, 
 
 
 def marked_in(source: str) -> Iterator[str]:
-    """The IDs in the `rule` marks of a test module."""
+    """The IDs in the `rule` marks of a test module; a long mark may have them in rows, `*("SC-CNT-01", ...)`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule":
             for each in node.args:
-                if isinstance(each, ast.Constant) and isinstance(each.value, str):
-                    yield each.value
+                rows = each.value.elts if isinstance(each, ast.Starred) and isinstance(each.value, ast.Tuple) else (each,)
+                yield from (row.value for row in rows if isinstance(row, ast.Constant) and isinstance(row.value, str))
 
 
 def listed_in(text: str) -> Iterator[str]:

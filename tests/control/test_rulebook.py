@@ -40,7 +40,8 @@ def test_rules_are_counted_by_area_and_side_tables_have_rulings_of_their_own(boo
 
 
 def test_marks_are_read_wherever_they_stand():
-    source = 'pytestmark = pytest.mark.rule("R-01")\nx = [pytest.param(1, marks=pytest.mark.rule(\n"GE-WAR-01",\n"GE-WAR-02"))]\n'
+    source = 'pytestmark = pytest.mark.rule("R-01")\n'
+    source += 'x = [pytest.param(1, marks=pytest.mark.rule(\n"GE-WAR-01",\n*("GE-WAR-02",)))]\n'
 
     assert sorted(marked_in(source)) == ["GE-WAR-01", "GE-WAR-02", "R-01"]
 

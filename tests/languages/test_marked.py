@@ -207,9 +207,9 @@ def test_a_table_from_the_lobby_to_its_close(marked, kind, written):
     )
 
     def look(moment: str) -> None:
-        for who, phone in (("host", anna), ("guest", boris)):
+        for who, held in (("host", anna), ("guest", boris)):
             for place in ("", "history/", "rules/", "cards/", "share/"):
-                ear.page(raw(phone.client, f"/tables/{code}/{place}")[1].decode(), f"{who} {moment} {place}")
+                ear.page(raw(held.client, f"/tables/{code}/{place}")[1].decode(), f"{who} {moment} {place}")
         ear.page(raw(boris.client, f"/screen/table/{code}/")[1].decode(), f"screen {moment}")
 
     look("lobby")

@@ -131,7 +131,15 @@ def test_the_authored_decks_break_no_line(content):
     assert problems(content) == ()
 
 
-@pytest.mark.rule(*BROKEN)
+@pytest.mark.rule(
+    *("SC-CNT-01", "SC-CNT-02", "SC-CNT-03", "SC-CNT-04", "SC-CNT-05", "SC-CNT-06", "SC-CNT-07", "SC-CNT-08", "SC-CNT-09"),
+    *("SC-CNT-10", "SC-CNT-11", "SC-CNT-13", "SC-CNT-14", "SC-CNT-15", "SC-CNT-16", "SC-CNT-17", "SC-CNT-18", "SC-CNT-19"),
+    *("SC-CNT-20", "SC-CNT-21", "SC-CNT-22", "SC-CNT-23", "SC-CNT-24", "SC-CNT-25", "SC-CNT-26", "SC-CNT-27", "SC-CNT-28"),
+    *("SC-CNT-30", "SC-CNT-31", "SC-CNT-32", "SC-CNT-33", "SC-CNT-34", "SC-CNT-35", "SC-CNT-36", "SC-CNT-37", "SC-CNT-38"),
+    *("SC-CNT-39", "SC-CNT-40", "SC-CNT-41", "SC-CNT-42", "SC-CNT-43", "SC-CNT-44", "SC-CNT-45", "SC-CNT-46", "SC-CNT-47"),
+    *("SC-CNT-48", "SC-CNT-49", "SC-CNT-52", "SC-CNT-53", "SC-CNT-54", "SC-CNT-55", "SC-CNT-56", "SC-CNT-57", "SC-CNT-58"),
+    *("SC-CNT-62", "SC-CNT-63"),
+)
 @pytest.mark.parametrize("line", BROKEN)
 def test_a_deck_that_breaks_a_line_is_told_which(line):
     content, besides = BROKEN[line]

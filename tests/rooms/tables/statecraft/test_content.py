@@ -119,7 +119,7 @@ def inked(icon: str) -> frozenset[tuple[int, int]]:
 
 
 class TestKey:
-    @pytest.mark.rule("SC-COM-15", "SC-COM-01", "SC-COM-03")
+    @pytest.mark.rule("SC-COM-15", "SC-COM-01", "SC-COM-03", "SC-R-49")
     def test_it_has_everything_that_a_card_shows(self):
         assert [each.id for each in KEY.ideologies] == ["authoritarianism", "anarchism", "capitalism", "socialism"]
         assert [each.id for each in KEY.specialisms] == list(Specialism)
