@@ -140,8 +140,11 @@ class Cards:
 
 
 def reserved(given: Node, known: Collection[str]) -> Mapping[str, Any]:
-    """What a table is to remember as `called`: the cards that are named by their ids anywhere in what is given."""
-    return {RESERVED: frozenset(_texts(given)) & frozenset(known)}
+    """What a table is to remember as `called`: the cards that are named by their ids anywhere in what is given.
+
+    Something may be said of a card behind a blank, such as the option of a policy.
+    """
+    return {RESERVED: frozenset([word for each in _texts(given) for word in (each, each.rpartition(" ")[0])]) & frozenset(known)}
 
 
 def _texts(value: Node) -> Iterator[str]:

@@ -36,8 +36,9 @@ from rooms.tables.statecraft.game.example_words import (
 )
 from rooms.tables.statecraft.game.reading import policy_fields, supporter_fields
 from rooms.tables.statecraft.game.sides import moved_by, with_side
-from rooms.tables.statecraft.game.state import Attached, Cabinet, Phase, Side, StatecraftState
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Attached, Cabinet, Phase, Side, StatecraftState
 from rooms.tables.statecraft.rules.ending import leaders_of
+from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
 from rooms.tables.statecraft.rules.policies import limited
 from rooms.tables.statecraft.rules.setup import MOST, TURNS
 
@@ -209,21 +210,30 @@ def _attached(table: Table, player: int, holder: str | None, name: Node, moved: 
         table,
         player,
         policies=(*side.policies, policy),
-        trackers=moved_by(side.trackers, really),
-        budget=side.budget + cost,
+        trackers=moved_by(side.trackers, limited(side.trackers, really, 1)),
+        budget=max(DEEPER_DEBT, min(BUDGET, side.budget + cost)),
     )
     return replace(table, state=structs.replace(table.state, plays=plays))
 
 
+def _within(value: Node, least: int, most: int, where: str) -> int:
+    if not least <= (found := number(value, where)) <= most:
+        raise ExampleError(f"{where}: the tracker goes from {least} to {most}, not to {found}")
+    return found
+
+
 def given_trackers(table: Table, player: int, value: Node, where: str) -> Table:
     """Ideology trackers: `{socialism: 6}`; what is not named is what the policies make."""
-    said = {AT_IDEOLOGY[one_of(key, AT_IDEOLOGY, where)]: number(each, where) for key, each in mapping(value, where).items()}
+    said = {
+        AT_IDEOLOGY[one_of(key, AT_IDEOLOGY, where)]: _within(each, 0, HIGHEST, f"{where}.{key}")
+        for key, each in mapping(value, where).items()
+    }
     return _with(table, player, trackers=trackers_with(table.state.sides[player].trackers, said))
 
 
 def given_budget(table: Table, player: int, value: Node, where: str) -> Table:
     """The budget tracker."""
-    return _with(table, player, budget=number(value, where))
+    return _with(table, player, budget=_within(value, DEEPER_DEBT, BUDGET, where))
 
 
 def given_turn_tracker(table: Table, player: int, value: Node, where: str) -> Table:
