@@ -30,7 +30,8 @@ from tests.languages.spoken import MADE_UP, Ear, data_of, made_up, speaking, tex
 from tests.rooms.tables.potemkin.play import CONTENT, NAMES, RULES, WRITTEN, played_on
 from tests.rooms.tables.potemkin.screens import board_for, hand_for
 from tests.rooms.tables.shop import Phone
-from tests.rooms.tables.statecraft import decks, phone
+from tests.rooms.tables.statecraft import decks
+from tests.rooms.tables.statecraft import phone as statecraft
 from tests.rooms.tables.statecraft.test_board import page_of
 from tests.scenarios import small
 from tests.secrecy.planted import AUTHOR, Hall, addresses, player, raw, staff
@@ -172,32 +173,42 @@ def test_the_tables_of_potemkin_empire(marked):
 
 
 def test_the_tables_of_statecraft(marked):
-    ear = ear_for(decks.CONTENT, more=phone.NAMES)
-    for seed, setup in enumerate(phone.SETUPS):
-        moments = list(phone.played_on(seed, setup))
+    ear = ear_for(decks.CONTENT, more=statecraft.NAMES)
+    for seed, setup in enumerate(statecraft.SETUPS):
+        moments = list(statecraft.played_on(seed, setup))
         for state, player_, _action, _played in [*moments[::9], *moments[-4:]]:
-            ear.page(phone.hand_for(state, player_), f"hand {state.phase}")
-            ear.page(phone.hand_for(state, (player_ + 1) % setup.players), f"waiting {state.phase}")
-            ear.page(page_of(phone.seen_by(state, None)), f"wall {state.phase}")
+            ear.page(statecraft.hand_for(state, player_), f"hand {state.phase}")
+            ear.page(statecraft.hand_for(state, (player_ + 1) % setup.players), f"waiting {state.phase}")
+            ear.page(page_of(statecraft.seen_by(state, None)), f"wall {state.phase}")
         over = moments[-1][3].state
-        ear.page(phone.hand_for(over, 0), "hand at the end")
-        ear.page(page_of(phone.seen_by(over, None)), "wall at the end")
+        ear.page(statecraft.hand_for(over, 0), "hand at the end")
+        ear.page(page_of(statecraft.seen_by(over, None)), "wall at the end")
         for state, player_, _action, played in moments:
             for fact in played.facts:
                 for who in (None, player_):
-                    ear.text(told_by(phone.RULES, fact, state, who, phone.NAMES), f"told {type(fact).__name__}")
+                    ear.text(told_by(statecraft.RULES, fact, state, who, statecraft.NAMES), f"told {type(fact).__name__}")
 
     assert_all_said(ear, least=300)
 
 
-def test_a_table_from_the_lobby_to_its_close(marked):
+@pytest.mark.parametrize(("kind", "written"), [("potemkin", WRITTEN), ("statecraft", decks.CONTENT)])
+def test_a_table_from_the_lobby_to_its_close(marked, kind, written):
     anna, boris = Phone().named("Anna"), Phone().named("Boris")
-    code = anna.open(kind="potemkin")
-    ear = ear_for(WRITTEN, more=[f"testserver/tables/{code}", code, *BOT_NAMES, *Table.objects.values_list("code", flat=True)])
+    code = anna.open(kind=kind)
+    ear = ear_for(
+        written,
+        more=[
+            f"http://testserver/tables/{code}/",
+            f"testserver/tables/{code}",
+            code,
+            *BOT_NAMES,
+            *Table.objects.values_list("code", flat=True),
+        ],
+    )
 
     def look(moment: str) -> None:
         for who, held in (("host", anna), ("guest", boris)):
-            for place in ("", "history/", "rules/"):
+            for place in ("", "history/", "rules/", "cards/", "share/"):
                 ear.page(raw(held.client, f"/tables/{code}/{place}")[1].decode(), f"{who} {moment} {place}")
         ear.page(raw(boris.client, f"/screen/table/{code}/")[1].decode(), f"screen {moment}")
 

@@ -10,7 +10,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 TEXTS: Final = frozenset({"title", "text", "flavour", "name", "plural", "line", "faction", "targets", "label", "picture"})
-CALLED: Final = ("id", "number")  # what says which item is meant
+CALLED: Final = ("id", "number", "facade")  # what says which item is meant
 
 
 def translated(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
@@ -47,6 +47,11 @@ def _document(name: str, text: str, problems: list[str]) -> dict[str, Any]:
 
 
 def _put(originals: object, items: object, where: str, problems: list[str]) -> None:
+    """The texts of a list of items, or of several such lists by name."""
+    if isinstance(originals, dict) and isinstance(items, dict):
+        for key, inner in items.items():
+            _put(originals.get(key), inner, f"{where}, {key}", problems)
+        return
     if not isinstance(originals, list) or not isinstance(items, list):
         problems.append(f"{where}: the original has no such list.")
         return

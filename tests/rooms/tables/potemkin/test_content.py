@@ -484,6 +484,26 @@ def test_the_german_cards_are_the_same_cards_and_each_has_its_text():
     assert [one.text for one, other in zip(german.abilities, CONTENT.abilities, strict=True) if one.text == other.text] == []
 
 
+@pytest.mark.rule("PE-CNT-17")
+def test_the_german_rules_at_hand_tell_the_same_rules_and_every_paragraph_of_them():
+    german = read(translated(TEXTS, GERMAN))
+
+    told = {"title": "", "text": ()}
+    assert [replace(each, **told) for each in german.rules] == [replace(each, **told) for each in CONTENT.rules]
+    for one, other in zip(german.rules, CONTENT.rules, strict=True):
+        assert one.title != other.title
+        assert len(one.text) == len(other.text)
+        assert set(one.text).isdisjoint(other.text)
+    for own, theirs in (
+        (german.aid.actions, CONTENT.aid.actions),
+        (german.aid.effects, CONTENT.aid.effects),
+        (german.aid.scoring, CONTENT.aid.scoring),
+    ):
+        for one, other in zip(own, theirs, strict=True):
+            assert one.line != other.line
+            assert replace(one, line=other.line, **({"title": other.title} if hasattr(other, "title") else {})) == other
+
+
 @pytest.mark.parametrize(
     ("given", "problem"),
     [
@@ -494,6 +514,8 @@ def test_the_german_cards_are_the_same_cards_and_each_has_its_text():
         ({"cards.yaml": "cards: ["}, "cards.yaml: this is not YAML"),
         ({"cards.yaml": "- X"}, "cards.yaml: the file must hold keys and values"),
         ({"cards.yaml": "beds: []"}, "cards.yaml, beds: the original has no such list"),
+        ({"aid.yaml": "aid: {beds: []}"}, "aid.yaml, aid, beds: the original has no such list"),
+        ({"aid.yaml": "aid: {effects: [{facade: beds, line: X}]}"}, "aid.yaml, aid, effects: the original has no 'beds'"),
     ],
 )
 def test_a_translation_changes_texts_and_nothing_else(given, problem):
