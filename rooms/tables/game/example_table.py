@@ -48,9 +48,12 @@ class TableWords:
 
     `given` and `then` are words about the table, those of a `side` about one player's; `acts` make actions. What is given is laid
     in the order of the vocabulary, sides first, on the table that `begin` makes of the one just set up; it gets all that is
-    given. `after` lets the words take note of what has changed.
+    given. `after` lets the words take note of what has changed. `content` makes the content over which an example is played, from
+    what the words in `contents` say; it too gets all that is given.
     """
 
+    contents: tuple[str, ...] = ()
+    content: Callable[[Any, Mapping[str, Node]], Any] = lambda content, _given: content
     begin: Callable[[Table, Mapping[str, Node]], Table] = lambda table, _given: table
     given_side: Mapping[str, GivenSide] = field(default_factory=dict)
     given: Mapping[str, Given] = field(default_factory=dict)

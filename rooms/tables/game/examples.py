@@ -78,7 +78,8 @@ def _problems(example: Example, kind: GameKind, content: Any, words: TableWords)
 
 
 def _given(example: Example, kind: GameKind, content: Any, words: TableWords) -> Table:
-    said = dict(example.given)
+    content = words.content(content, example.given)
+    said = {key: value for key, value in example.given.items() if key not in words.contents}
     names = _names(said.pop("players", None), kind)
     table = Table(kind=kind, content=content, rules=kind.rules(content), names=names)
     first = said.pop("first", None)
@@ -90,7 +91,7 @@ def _given(example: Example, kind: GameKind, content: Any, words: TableWords) ->
     except Refused as no:
         return replace(table, refused=no)
     patch = said.pop("state", None)
-    known = dict.fromkeys((*names, *words.given, "players", "first", "options", "state"))
+    known = dict.fromkeys((*names, *words.given, *words.contents, "players", "first", "options", "state"))
     for key in said:
         one_of(key, known, "given")
     if said:

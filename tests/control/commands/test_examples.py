@@ -98,8 +98,30 @@ def test_a_game_at_side_tables_plays_the_files_that_name_it(tmp_path, capsys):
     ]
 
 
+CABINET = """
+name: A leader announces nothing
+rules: [SC-POL-14]
+given: {A: {hand: [curfew]}}
+when: [{A: {announces: {curfew A: leader}}}]
+then: {refused: SC-POL-14}
+"""
+
+
+def test_every_game_at_side_tables_is_played_by_the_same_command(tmp_path, capsys):
+    (tmp_path / "one.yaml").write_text(f"{CABINET}---{CABINET.replace('refused: SC-POL-14', 'A: {budget: 3}')}", encoding="utf-8")
+
+    with pytest.raises(SystemExit):
+        call_command("examples", str(tmp_path), "--game", "statecraft")
+
+    assert capsys.readouterr().out.splitlines() == [
+        f"{tmp_path / 'one.yaml'}: A leader announces nothing",
+        "  refused: Your leader announces nothing. Choose a politician. (SC-POL-14)",
+        "1 passed, 1 failed",
+    ]
+
+
 def test_a_game_that_is_not_there_is_said_with_those_that_are(tmp_path):
-    with pytest.raises(CommandError, match="There is no game 'chess'; there are potemkin"):
+    with pytest.raises(CommandError, match="There is no game 'chess'; there are potemkin, statecraft"):
         call_command("examples", str(tmp_path), "--game", "chess")
 
 
@@ -133,4 +155,4 @@ def test_all_examples_that_come_with_the_scenarios_pass(capsys):
     last = lines(capsys)[-1]
 
     assert last.endswith("passed, 0 failed")
-    assert int(last.split()[0]) >= 90
+    assert int(last.split()[0]) >= 200

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from msgspec import structs
 
-from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
+from rooms.realm.examples.nodes import ExampleError, Node, items, number, one_of, text
+from rooms.tables.game.example_cards import RESERVED, reserved
 from rooms.tables.game.example_table import Table, player_of
 from rooms.tables.potemkin.game.example_words import (
     BOARD,
+    CARDS,
     CONSTRUCTION,
     FAKE,
     PRODUCTION,
-    RESERVED,
     cards_of,
-    claimed_card,
-    claimed_cards,
     facade_and_card,
     words_of,
 )
@@ -31,9 +30,9 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
     Whose hand is not given holds a flat fake, for without a card many a turn plays itself (PE-R-12); not where packs are given.
     """
     known = cards_of(table)
-    named = frozenset(set(_texts(given)) & set(known))
+    called = reserved(given, known)
     said = {name: side for name, side in given.items() if name in table.names and isinstance(side, Mapping)}
-    plain = [id_ for id_, card in known.items() if words_of(card) == FAKE and id_ not in named]
+    plain = [id_ for id_, card in known.items() if words_of(card) == FAKE and id_ not in called[RESERVED]]
     drafting = any("pack" in side for side in said.values())
     hands = [() if drafting or "hand" in said.get(name, ()) else (plain.pop(),) for name in table.names]
     held = {card for hand in hands for card in hand}
@@ -44,18 +43,7 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
         deck=tuple([card for card in known if card not in held]),
         turn=0,
     )
-    return replace(table, state=state, called={RESERVED: named})
-
-
-def _texts(value: Node) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _texts(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _texts(each)
+    return replace(table, state=state, called=called)
 
 
 def _with_side(table: Table, player: int, **changed: Any) -> Table:
@@ -66,13 +54,13 @@ def _with_side(table: Table, player: int, **changed: Any) -> Table:
 
 def given_hand(table: Table, player: int, value: Node, where: str) -> Table:
     """The cards of the hand."""
-    table, cards = claimed_cards(table, value, where)
+    table, cards = CARDS.claim_all(table, value, where)
     return _with_side(table, player, hand=cards)
 
 
 def given_pack(table: Table, player: int, value: Node, where: str) -> Table:
     """The pack in front of the player; the table drafts then."""
-    table, cards = claimed_cards(table, value, where)
+    table, cards = CARDS.claim_all(table, value, where)
     table = replace(table, state=structs.replace(table.state, phase=Phase.DRAFT))
     return _with_side(table, player, pack=cards)
 
@@ -82,7 +70,7 @@ def given_village(table: Table, player: int, value: Node, where: str) -> Table:
     for at, each in enumerate(items(value, where) if not isinstance(value, Mapping) else (value,)):
         inner = f"{where}[{at}]"
         facade, card, more = facade_and_card(each, inner)
-        table, id_ = claimed_card(table, card, f"{inner}.{facade.value}")
+        table, id_ = CARDS.claim(table, card, f"{inner}.{facade.value}")
         for key in more:
             one_of(key, dict.fromkeys(("cubes", "agents", "shown", "inspected by")), inner)
         built = table.state.built + 1
@@ -121,25 +109,8 @@ def given_mode(table: Table, player: int, value: Node, where: str) -> Table:
 
 def given_captured(table: Table, player: int, value: Node, where: str) -> Table:
     """The captured cards, as a list or as their number."""
-    table, cards = claimed_cards(table, value, where)
+    table, cards = CARDS.claim_all(table, value, where)
     return _with_side(table, player, captured=cards)
-
-
-def given_discard(table: Table, value: Node, where: str) -> Table:
-    """The discard pile, as a list or as its number of cards."""
-    table, cards = claimed_cards(table, value, where)
-    return replace(table, state=structs.replace(table.state, discard=cards))
-
-
-def given_deck(table: Table, value: Node, where: str) -> Table:
-    """The top of the deck, all other cards below; `{only: [...]}` or a number is the whole deck, all others are out of the game."""
-    only = mapping(value, where).get("only", 0) if isinstance(value, Mapping) else value
-    if isinstance(value, Mapping):
-        for key in value:
-            one_of(str(key), {"only": None}, where)
-    table, cards = claimed_cards(table, only, where)
-    below = () if isinstance(value, int | Mapping) else table.state.deck
-    return replace(table, state=structs.replace(table.state, deck=cards + below))
 
 
 def given_month(table: Table, value: Node, where: str) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rooms.realm.examples.nodes import Node, difference, items, mapping, number, one_of, text
 from rooms.tables.game.example_table import Table, player_of
@@ -10,12 +10,12 @@ from rooms.tables.potemkin.game.book import book_of
 from rooms.tables.potemkin.game.content import POINTS
 from rooms.tables.potemkin.game.example_words import (
     BOARD,
+    CARDS,
     CONSTRUCTION,
     GONE,
     NOTHING,
     PRODUCTION,
     building_in,
-    card_word,
     cards_of,
     facade_and_card,
     is_called,
@@ -26,31 +26,9 @@ from rooms.tables.potemkin.game.state import Meeple, Phase, Side, holder_of
 from rooms.tables.potemkin.rules.scoring import scores_of
 
 
-def _cards_are(table: Table, expected: Node, found: Sequence[str], what: str, where: str) -> Iterator[str]:
-    """A number of cards, or exactly these in any order."""
-    if isinstance(expected, int):
-        yield from difference(number(expected, where), len(found), what)
-        return
-    known, left = cards_of(table), list(found)
-    words = sorted((card_word(table, each, where) for each in items(expected, where)), key=lambda word: word not in known)
-    missing = []
-    for word in words:
-        fitting = next((card for card in left if is_called(known[card], word)), None)
-        left.remove(fitting) if fitting is not None else missing.append(word)
-    if missing or left:
-        yield f"{what}: expected {words or 'none'}, found {[words_of(known[card]) for card in found] or 'none'}"
-
-
 def then_cards(name: str) -> Callable[[Table, int, Node, str], Iterator[str]]:
     def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-        return _cards_are(table, value, getattr(table.state.sides[player], name), f"{name} of {table.names[player]}", where)
-
-    return then
-
-
-def then_pile(name: str) -> Callable[[Table, Node, str], Iterator[str]]:
-    def then(table: Table, value: Node, where: str) -> Iterator[str]:
-        return _cards_are(table, value, getattr(table.state, name), name, where)
+        return CARDS.expect(table, value, getattr(table.state.sides[player], name), f"{name} of {table.names[player]}", where)
 
     return then
 
@@ -61,7 +39,7 @@ def then_village(table: Table, player: int, value: Node, where: str) -> Iterator
     wanted = [facade_and_card(each, where) for each in ((value,) if isinstance(value, Mapping) else items(value, where))]
     found = table.state.sides[player].village
     fits = len(wanted) == len(found) and all(
-        facade is building.facade and is_called(known[building.card], card_word(table, card, where)) and not more
+        facade is building.facade and is_called(known[building.card], CARDS.word(table, card, where)) and not more
         for (facade, card, more), building in zip(wanted, found, strict=True)
     )
     if not fits:
@@ -102,7 +80,7 @@ def then_sees(table: Table, player: int, value: Node, where: str) -> Iterator[st
         if building is None:
             yield f"{table.names[player]} sees {name}: expected {expected!r}, but it does not stand"
             continue
-        word = NOTHING if expected == NOTHING else card_word(table, expected, f"{where}.{name}")
+        word = NOTHING if expected == NOTHING else CARDS.word(table, expected, f"{where}.{name}")
         found = NOTHING if building.card is None else words_of(known[building.card])
         if word != found and (building.card is None or not is_called(known[building.card], word)):
             yield f"{table.names[player]} sees {name}: expected {word!r}, found {found!r}"

@@ -20,13 +20,13 @@ from rooms.tables.potemkin.game.actions import (
     Spy,
 )
 from rooms.tables.potemkin.game.content import FACADES, Facade
-from rooms.tables.potemkin.game.example_words import SHIELD, building_in, card_in, facade_and_card
+from rooms.tables.potemkin.game.example_words import CARDS, SHIELD, building_in, facade_and_card
 from rooms.tables.potemkin.game.state import Phase
 
 
 def act_picks(table: Table, player: int, value: Node, where: str) -> Pick:
     """Keep a card of the pack."""
-    return Pick(card_in(table, table.state.sides[player].pack, value, where))
+    return Pick(CARDS.choose(table, table.state.sides[player].pack, value, where))
 
 
 def act_builds(table: Table, player: int, value: Node, where: str) -> Build:
@@ -45,7 +45,7 @@ def _material(table: Table, player: int, value: Node, where: str) -> tuple[Facad
     facade, card, more = facade_and_card(value, where)
     for key in more:
         one_of(key, dict.fromkeys(FACADES), where)
-    return facade, card_in(table, table.state.sides[player].hand, card, where)
+    return facade, CARDS.choose(table, table.state.sides[player].hand, card, where)
 
 
 def act_spies(table: Table, player: int, value: Node, where: str) -> Spy:
@@ -78,7 +78,7 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> PlayAbility
         raise ExampleError(f"{where}: write one card here")
     ((card, details),) = said.items()
     hand = table.state.sides[player].hand
-    found: dict[str, Any] = {"card": card_in(table, hand, card, where)}
+    found: dict[str, Any] = {"card": CARDS.choose(table, hand, card, where)}
     where = f"{where}.{card}"
     for key, each in mapping(details, where).items():
         one_of(key, dict.fromkeys(("builds", "behind", "from", "looks at")), where)
@@ -93,7 +93,7 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> PlayAbility
 
 def act_discards(table: Table, player: int, value: Node, where: str) -> Discard:
     """The card that Fresh Timber costs."""
-    return Discard(card_in(table, table.state.sides[player].hand, value, where))
+    return Discard(CARDS.choose(table, table.state.sides[player].hand, value, where))
 
 
 def act_produces(table: Table, player: int, value: Node, where: str) -> Produce:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from msgspec import structs
 
-from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, text
+from rooms.realm.examples.nodes import ExampleError, Node, mapping, text
+from rooms.tables.game.example_cards import RESERVED, Cards
 from rooms.tables.game.example_table import Table
+from rooms.tables.game.parts import without
 from rooms.tables.potemkin.game.content import FACADES, Card, Facade
-from rooms.tables.potemkin.game.state import Building, PotemkinState
+from rooms.tables.potemkin.game.state import Building
 
 FAKE: Final = "fake"
 WITH: Final = " with "
@@ -20,7 +22,6 @@ SHIELD: Final = "shield"
 GONE: Final = "gone"
 NOTHING: Final = "nothing"
 CONSTRUCTION, PRODUCTION = "construction", "production"
-RESERVED: Final = "*"  # in `called`: the cards that an example names by their ids, which no description may take
 
 
 def cards_of(table: Table) -> Mapping[str, Card]:
@@ -43,59 +44,14 @@ def _turned(word: str) -> str:
     return "+".join(sorted(types.split("+"))) + with_ + ability
 
 
-def card_word(table: Table, value: Node, where: str) -> str:
-    word = text(value, where)
-    if not any(is_called(card, word) for card in table.content.cards):
-        raise ExampleError(
-            f"{where}: no card is '{word}'; write an id, {', '.join((*FACADES, FAKE))}, two types 'culture+science', or an ability"
-        )
-    return word
-
-
-def claimed_card(table: Table, value: Node, where: str) -> tuple[Table, str]:
-    """A card for a place that is given, from those that lie nowhere else; it leaves the deck."""
-    word = card_word(table, value, where)
-    state: PotemkinState = table.state
-    free = [card for card in state.deck if card == word] or [
-        card for card in state.deck if card not in table.called[RESERVED] and is_called(cards_of(table)[card], word)
-    ]
-    if not free:
-        raise ExampleError(f"{where}: there is no further card '{word}'")
-    deck = tuple(card for card in state.deck if card != free[0])
-    return replace(table, state=structs.replace(state, deck=deck)), free[0]
-
-
-def claimed_cards(table: Table, value: Node, where: str) -> tuple[Table, tuple[str, ...]]:
-    """The cards of a list; a number is so many of any."""
-    if isinstance(value, int):
-        return _any_claimed(table, number(value, where), where)
-    found = []
-    for each in items(value, where):
-        table, card = claimed_card(table, each, where)
-        found.append(card)
-    return table, tuple(found)
-
-
-def _any_claimed(table: Table, count: int, where: str) -> tuple[Table, tuple[str, ...]]:
-    deck = table.state.deck
-    free = [card for card in reversed(deck) if card not in table.called[RESERVED]][:count]
-    if len(free) < count:
-        raise ExampleError(f"{where}: there are only {len(free)} cards left")
-    left = tuple(card for card in deck if card not in free)
-    return replace(table, state=structs.replace(table.state, deck=left)), tuple(free)
-
-
-def card_in(table: Table, cards: Sequence[str], value: Node, where: str) -> str:
-    """The card of a hand or a pack that a word means; an id may name any card of the game, for the rules to refuse."""
-    word = card_word(table, value, where)
-    known = cards_of(table)
-    if word in known:
-        return word
-    found = next((card for card in cards if is_called(known[card], word)), None)
-    if found is None:
-        there = ", ".join(words_of(known[card]) for card in cards) or "nothing"
-        raise ExampleError(f"{where}: there is no '{word}' to choose; there is {there}")
-    return found
+CARDS: Final = Cards(
+    ids=cards_of,
+    called=lambda table, card, word: is_called(cards_of(table)[card], word),
+    words=lambda table, card: words_of(cards_of(table)[card]),
+    hint=f"an id, {', '.join((*FACADES, FAKE))}, two types 'culture+science', or an ability",
+    free=lambda state: state.deck,
+    taken=lambda state, card: structs.replace(state, deck=without(state.deck, card)),
+)
 
 
 def named(table: Table) -> Table:

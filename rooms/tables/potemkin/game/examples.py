@@ -14,8 +14,6 @@ from rooms.tables.game.examples import GameExamples
 from rooms.tables.potemkin.game.example_given import (
     begin,
     given_captured,
-    given_deck,
-    given_discard,
     given_hand,
     given_meeple,
     given_mode,
@@ -33,7 +31,6 @@ from rooms.tables.potemkin.game.example_then import (
     then_mode,
     then_month,
     then_phase,
-    then_pile,
     then_points,
     then_sees,
     then_turn,
@@ -51,7 +48,7 @@ from rooms.tables.potemkin.game.example_when import (
     act_produces,
     act_spies,
 )
-from rooms.tables.potemkin.game.example_words import named
+from rooms.tables.potemkin.game.example_words import CARDS, named
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.game.state import Meeple
 
@@ -67,8 +64,8 @@ VOCABULARY: Final = TableWords(
         "mode": given_mode,
     },
     given={
-        "discard": given_discard,
-        "deck": given_deck,
+        "discard": CARDS.given_pile("discard"),
+        "deck": CARDS.given_deck("deck"),
         "month": given_month,
         "turn": given_turn,
         **{meeple.value: given_meeple(meeple) for meeple in Meeple},
@@ -99,8 +96,8 @@ VOCABULARY: Final = TableWords(
     },
     then={
         "buildings": then_buildings,
-        "deck": then_pile("deck"),
-        "discard": then_pile("discard"),
+        "deck": CARDS.then_pile("deck"),
+        "discard": CARDS.then_pile("discard"),
         "month": then_month,
         "phase": then_phase,
         "turn": then_turn,

@@ -159,11 +159,11 @@ def read(texts: Mapping[str, str]) -> Content:
     found = Content(
         leaders=reader.items("leaders.yaml", "leaders", Leader),
         politicians=reader.items("politicians.yaml", "politicians", Politician),
-        policies=reader.items("policies.yaml", "policies", Policy, _policy),
+        policies=reader.items("policies.yaml", "policies", Policy, policy_fields),
         actions=reader.items("actions.yaml", "actions", ActionCard),
         events=reader.items("events.yaml", "events", EventCard),
         emergencies=reader.items("events.yaml", "emergencies", Emergency),
-        supporters=reader.items("supporters.yaml", "supporters", Supporter, _supporter),
+        supporters=reader.items("supporters.yaml", "supporters", Supporter, supporter_fields),
         scenarios=reader.items("scenarios.yaml", "scenarios", Scenario),
         key=Key(
             ideologies=reader.items("key.yaml", "ideologies", Named),
@@ -228,14 +228,14 @@ def _called(item: object, number: int) -> str:
     return f"'{item['id']}'" if isinstance(item, dict) and "id" in item else f"number {number} of the list"
 
 
-def _policy(item: object) -> object:
+def policy_fields(item: object) -> object:
     """A policy as its type has it: points in the order of the ideologies, 0 where an option has none."""
     if not isinstance(item, dict) or not isinstance(item.get("options"), list):
         return item
     return {**item, "options": [_in_order(option, "points", 0) for option in item["options"]]}
 
 
-def _supporter(item: object) -> object:
+def supporter_fields(item: object) -> object:
     """A supporter as its type has it: conditions in the order of the ideologies, None where every value will do."""
     return _in_order(item, "conditions", None)
 

@@ -103,23 +103,6 @@ def test_a_full_cabinet_may_decline_or_replace():
     assert allowed(state, A, Take("q01", RIGHT))
 
 
-@pytest.mark.rule("SC-REP-02", "SC-REP-03", "SC-REP-06", "SC-REP-07", "SC-REP-08", "SC-REP-09", "SC-REP-11", "SC-R-18", "SC-REC-17")
-def test_the_portfolio_is_handed_on_as_far_as_it_fits():  # EX-05
-    """q26 knows Economy and Society, q31 is a senior of Economy and Security; behind q26 somebody stands."""
-    known = RULES.book.politicians
-    assert ({*known["q26"].specialisms}, {*known["q31"].specialisms}) == ({"economy", "society"}, {"economy", "security"})
-    attached = (on("q26", "society", moved=(0, 0, 0, 2), budget=-1), on("q26", "eco1"))
-    begun = choosing("q31 q01 q02", cabinet="q26 q08 q09", policies=attached, trackers=(0, 0, 0, 5), budget=-1)
-
-    state = after(begun, (A, Take("q31", LEFT)))
-
-    own = state.sides[A]
-    assert [(each.card, each.holder) for each in own.policies] == [("eco1", "q31")]
-    assert (own.hand, own.trackers, own.budget) == (("society",), (0, 0, 0, 3), 0)
-    assert own.cabinet == ("q31", "q08", "q09", None)
-    assert state.retired == ("q01", "q02", "q26")
-
-
 @pytest.mark.rule("SC-REP-08", "SC-REP-10", "SC-R-18")
 def test_denounced_policies_that_do_not_fit_come_back_too():
     attached = (on("q26", "society", down=True, moved=(0, 0, 0, -2), budget=1),)
@@ -150,22 +133,6 @@ def test_with_too_few_politicians_all_are_drawn_and_with_none_nobody_recruits():
     assert played.state.drawn == ("q01", "q02")
     none = replace(few, politicians=(), retired=())
     assert refusal(none, A, Recruit("eco1")) == "SC-REC-16"
-
-
-@pytest.mark.rule("SC-FIR-03", "SC-FIR-05", "SC-CIR-02", "SC-CIR-03", "SC-CIR-04", "SC-PAY-07", "SC-FIR-01")
-def test_the_card_is_paid_before_policies_return_and_the_outer_one_moves_in():  # EX-06
-    attached = (on("q01", "eco1", moved=(0, 0, 0, 1)), on("q01", "eco2", down=True), on("q03", "eco3", moved=(0, 0, 0, 1)))
-    begun = table(side("sec1", "q01 q02 q03", *attached, trackers=(0, 0, 0, 2)))
-
-    played = done(begun, A, Fire("q01", "sec1"))
-
-    own = played.state.sides[A]
-    assert kinds_of(played)[0] == "Discarded"
-    assert played.state.discard == ("sec1",)
-    assert own.cabinet == ("q03", "q02", None, None)
-    assert sorted(own.hand) == ["eco1", "eco2"]
-    assert [(each.card, each.holder) for each in own.policies] == [("eco3", "q03")]
-    assert own.trackers == (0, 0, 0, 1)
 
 
 @pytest.mark.rule("SC-FIR-04", "SC-R-17", "SC-R-19", "SC-CIR-06")

@@ -26,20 +26,6 @@ def why(played):
     return ended[0].end if ended else None
 
 
-@pytest.mark.rule("SC-FIN-05", "SC-FIN-09", "SC-FIN-02", "SC-FIN-01")
-@pytest.mark.parametrize(("floating", "claimed", "ends"), [("any4 any5 any6 any7", 3, True), ("any3 any4 any5 any6", 2, False)])
-def test_more_than_half_ends_it_at_once_and_half_does_not(floating, claimed, ends):  # EX-11
-    own = " ".join([f"any{number}" for number in range(1, claimed + 1)])
-    begun = table(side("eco1", supporters=own), floating=floating, scenario=4)
-    played = done(begun, A, Campaign(floating.split()[0]))
-
-    assert why(played) == (End.MAJORITY if ends else None)
-    assert len(played.state.sides[A].hand) == 1  # no refill
-    assert RULES.waits_for(played.state) == (() if ends else (A,))
-    if ends:
-        assert refusal(played.state, A, EndTurn()) == "SC-FIN-02"
-
-
 @pytest.mark.rule("SC-FIN-04", "SC-FIN-08", "SC-R-43")
 def test_all_supporters_in_play_with_one_player():
     begun = table(side("eco1 eco2", supporters="any1 any2"), side(supporters="any3"), floating="any4", scenario=3)
@@ -125,29 +111,6 @@ def judged(scenario, *sides, incumbent=None):
     """The result of a game that ends here, by a scenario's win condition."""
     state = replace(table(*sides, scenario=scenario), phase=Phase.OVER, incumbent=incumbent)
     return RULES.result(state).winners
-
-
-EX12 = (
-    side(trackers=(6, 1, 2, 5), budget=-3),
-    side(trackers=(7, 7, 0, 0), budget=-4),
-    side(trackers=(4, 3, 4, 2), budget=1),
-)
-
-
-@pytest.mark.rule("SC-WIN-02", "SC-WIN-04", "SC-WIN-05", "SC-WIN-06", "SC-WIN-07", "SC-WIN-08", "SC-WIN-09", "SC-R-44", "SC-R-45")
-@pytest.mark.parametrize(
-    ("scenario", "incumbent", "winners"),
-    [
-        (7, None, (B,)),
-        (9, None, (A,)),
-        (14, None, (A, B)),
-        (14, A, (A,)),
-        (14, B, (B,)),
-        (14, C, (A, B)),
-    ],
-)
-def test_the_four_measures(scenario, incumbent, winners):  # EX-12
-    assert judged(scenario, *EX12, incumbent=incumbent) == winners
 
 
 @pytest.mark.rule("SC-WIN-01", "SC-QIK-06", "SC-WIN-07", "SC-WIN-08", "SC-WIN-09", "SC-R-45")

@@ -88,18 +88,6 @@ def test_what_was_chosen_is_told_to_who_chose_it_alone():
     assert said(asked, given, A) == ["Boris has chosen."]
 
 
-@pytest.mark.rule("SC-EVT-07", "SC-EVT-08", "SC-EVT-09", "SC-R-32")
-def test_who_can_do_one_must_and_who_can_do_none_confirms():  # EX-09
-    begun = drawn(side("eco1", supporters="any1"), side("sec1"), deck="e02", floating="any2")
-
-    assert refusal(begun, A, ChooseOption(0)) == "SC-EVT-09"
-    assert refusal(begun, A, ChooseOption()) == "SC-EVT-07"
-    assert refusal(begun, B, ChooseOption(1)) == "SC-EVT-09"
-    assert RULES.view(begun, A).own.possible == (1,)
-    state = after(begun, (A, ChooseOption(1)), (B, ChooseOption()))
-    assert (state.sides[A].supporters, hands(state)[B]) == ((), "sec1")
-
-
 @pytest.mark.rule("SC-EVT-09", "SC-EVT-15", "SC-EVT-16", "SC-R-32", "SC-R-36", "SC-CNT-28", "SC-CNT-60")
 @pytest.mark.parametrize(
     ("effect", "possible"),

@@ -15,50 +15,6 @@ def trackers(state, player=A):
     return state.sides[player].trackers
 
 
-@pytest.mark.rule("SC-TRK-01", "SC-TRK-03", "SC-POL-15", "SC-LOS-03", "SC-R-05", "SC-R-06")
-def test_a_stopped_movement_is_kept_and_undone_as_it_really_was():  # EX-01
-    begun = table(side("soc3 eco1", "q01", trackers=(0, 0, 0, 6)))
-
-    played = done(begun, A, Announce("soc3", 0, "q01"))
-
-    assert trackers(played.state) == (0, 0, 0, 7)
-    assert played.state.sides[A].policies[0].moved == (0, 0, 0, 1)
-    assert said(begun, played) == [
-        "Anna announces “Policy soc3” through Politician q01, “soc3 A”: Socialism 6 → 7, where it stops."
-    ]
-    assert trackers(after(played.state, (A, Fire("q01", "eco1")))) == (0, 0, 0, 6)
-
-
-@pytest.mark.rule("SC-POL-08", "SC-DEN-04", "SC-POL-06", "SC-R-07")
-def test_a_cost_below_the_budget_is_refused_and_denounced_is_income():  # EX-02
-    begun = table(side("spend", "q01", budget=-4))
-
-    assert refusal(begun, A, Announce("spend", 0, "q01")) == "SC-POL-08"
-    assert after(begun, (A, Denounce("spend", 0, "q01"))).sides[A].budget == -2
-
-
-@pytest.mark.rule("SC-DEN-03", "SC-DEN-11", "SC-LOS-01", "SC-LOS-02", "SC-LOS-03", "SC-FIR-05", "SC-FIR-06", "SC-TRK-02")
-def test_denouncing_at_nothing_creates_nothing_when_it_is_undone():  # EX-03
-    begun = table(side("mix eco1", "q01", trackers=(0, 0, 4, 0)))
-
-    denounced = after(begun, (A, Denounce("mix", 0, "q01")))
-    assert (trackers(denounced), denounced.sides[A].budget) == ((0, 0, 3, 0), -1)
-
-    fired = after(denounced, (A, Fire("q01", "eco1")))
-    assert (trackers(fired), fired.sides[A].budget, fired.sides[A].hand) == ((0, 0, 4, 0), 0, ("mix",))
-
-
-@pytest.mark.rule("SC-POL-10", "SC-DEN-06", "SC-DEN-08", "SC-DEN-09", "SC-DEN-10", "SC-R-09", "SC-R-10", "SC-R-11")
-def test_three_announced_leave_room_for_three_denounced():  # EX-04
-    begun = table(side("eco4 eco5 eco6 eco7 sec1", "q01", on("q01", "eco1"), on("q01", "eco2"), on("q01", "eco3")))
-
-    assert refusal(begun, A, Announce("eco4", 0, "q01")) == "SC-POL-10"
-    assert refusal(begun, A, Denounce("sec1", 0, "q01")) == "SC-DEN-09"
-    full = after(begun, *[(A, Denounce(card, 0, "q01")) for card in ("eco4", "eco5", "eco6")])
-    assert refusal(full, A, Denounce("eco7", 0, "q01")) == "SC-DEN-06"
-    assert len(after(full, (A, Denounce("sec1", 0))).sides[A].policies) == 7
-
-
 @pytest.mark.rule("SC-POL-01", "SC-POL-02", "SC-POL-04", "SC-POL-05", "SC-POL-11", "SC-PAY-04", "SC-TRK-04")
 @pytest.mark.parametrize(("option", "moved", "budget"), [(0, (0, 0, 0, 1), 0), (1, (0, 0, 1, 0), 1)])
 def test_only_the_chosen_option_counts(option, moved, budget):

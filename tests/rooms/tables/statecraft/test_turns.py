@@ -32,7 +32,6 @@ from tests.rooms.tables.statecraft.play import (
     done,
     facts_of,
     hands,
-    kinds_of,
     opened,
     played_on,
     refusal,
@@ -83,26 +82,6 @@ def test_a_larger_hand_is_held_in_the_turn_and_cut_down_at_its_end():
 
     cut = after(state, (A, DiscardDown(("eco2", "eco5"))))
     assert (hands(cut)[A], cut.discard, cut.active) == ("eco1 eco3 eco4", ("eco2", "eco5"), B)
-
-
-@pytest.mark.rule("SC-TRN-08", "SC-TRN-09", "SC-EMG-11", "SC-EMG-02", "SC-EVT-01", "SC-EVT-02")
-def test_purple_cards_are_resolved_one_by_one_and_are_no_cards_of_the_refill():  # EX-10
-    begun = table(side("eco1"), deck="e19 eco2 m6 budget-up--1")
-
-    state = after(begun, (A, EndTurn()))
-    assert (state.phase, hands(state)[A]) == (Phase.EVENT_CHOICE, "eco1")
-    played = done(after(state, (A, ChooseOption(1))), B, ChooseOption(1))
-
-    assert hands(played.state)[A] == "eco1 eco2 budget-up--1"
-    assert [kind for kind in kinds_of(played) if kind in ("Settled", "Drew", "TurnedUp")] == [
-        "Settled",
-        "Drew",
-        "TurnedUp",
-        "Settled",
-        "Drew",
-    ]
-    assert played.state.discard == ("e19", "m6")
-    assert all(card not in RULES.book.purple for each in played.state.sides for card in each.hand)
 
 
 @pytest.mark.rule("SC-TRN-10", "SC-TRN-11", "SC-R-29")

@@ -1,0 +1,267 @@
+"""What lies on the table when an example of Statecraft begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+from msgspec import structs
+
+from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
+from rooms.tables.game.example_cards import reserved
+from rooms.tables.game.example_table import GivenSide, Table, player_of
+from rooms.tables.statecraft.game.content import (
+    Content,
+    EventCard,
+    Leader,
+    LeaderEffect,
+    Policy,
+    Politician,
+    Supporter,
+)
+from rooms.tables.statecraft.game.example_words import (
+    AT_IDEOLOGY,
+    MAIN,
+    NOBODY,
+    POLITICIANS,
+    SEATS,
+    SUPPORTERS,
+    book_at,
+    card_and_option,
+    holder_of,
+    movements,
+    trackers_with,
+)
+from rooms.tables.statecraft.game.reading import policy_fields, supporter_fields
+from rooms.tables.statecraft.game.sides import moved_by, with_side
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Attached, Cabinet, Phase, Side, StatecraftState
+from rooms.tables.statecraft.rules.ending import leaders_of
+from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
+from rooms.tables.statecraft.rules.policies import limited
+from rooms.tables.statecraft.rules.setup import MOST, TURNS
+
+OPENS_WITH: Final = "opens with"
+CARDS: Final = "cards"
+DECKS: Final = ("scenario", "leaders", "supporters", "politicians")  # which the rules' own shuffles can be made to begin with
+PLAIN: Final = tuple(
+    [
+        Leader(
+            id=f"plain-{n}",
+            name="Plain Leader",
+            faction=f"Party {n}",
+            flavour="Plain.",
+            effect=LeaderEffect.HEAD_START,
+            text="A start effect, which is over.",
+        )
+        for n in range(1, MOST + 1)
+    ]
+)
+
+
+def content_of(content: Content, given: Mapping[str, Node]) -> Content:
+    """The decks, with the cards of the example's own and, where the rules lay the table out, in the order that it names.
+
+    Raises:
+        ExampleError: a card cannot be read, or what the rules lay out is given besides.
+    """
+    cards = mapping(given.get(CARDS), f"given.{CARDS}")
+    for name, each in cards.items():
+        kind, written, filled = _OWN[one_of(name, _OWN, f"given.{CARDS}")]
+        made = [
+            _made(id_, fields, f"given.{CARDS}.{name}.{id_}", kind, written, filled)
+            for id_, fields in mapping(each, f"given.{CARDS}.{name}").items()
+        ]
+        content = structs.replace(content, **{name: (*getattr(content, name), *made)})
+    if OPENS_WITH not in given:
+        return structs.replace(content, leaders=(*content.leaders, *PLAIN))
+    if odd := [key for key in given if key not in (CARDS, OPENS_WITH, "players", "first", "options", "state")]:
+        raise ExampleError(f"given.{odd[0]}: the rules lay the table out, as '{OPENS_WITH}' says; leave this away or that")
+    opening = mapping(given[OPENS_WITH], f"given.{OPENS_WITH}")
+    for name, each in opening.items():
+        place = f"given.{OPENS_WITH}.{one_of(name, dict.fromkeys(DECKS), f'given.{OPENS_WITH}')}"
+        deck = "scenarios" if name == "scenario" else name
+        content = structs.replace(content, **{deck: _on_top(getattr(content, deck), items(each, place), place)})
+    return content
+
+
+def _on_top(deck: Sequence[Any], names: Sequence[Node], where: str) -> tuple[Any, ...]:
+    known = {card.id: card for card in deck}
+    top = [known[one_of(text(name, where), known, where)] for name in names]
+    return (*top, *[card for card in deck if card not in top])
+
+
+def _made(id_: str, fields: Node, where: str, kind: Any, written: Callable[[Any], Any], filled: Mapping[str, Any]) -> Any:
+    said = {"id": id_, **filled, **mapping(fields, where)}
+    if isinstance(options := said.get("options"), list):
+        said["options"] = [{**_PRINTED[kind], **mapping(option, f"{where}.options")} for option in options]
+    try:
+        return msgspec.convert(written(said), kind)
+    except ValueError as wrong:
+        raise ExampleError(f"{where}: {wrong}") from wrong
+
+
+_OWN: Final[Mapping[str, tuple[type, Callable[[Any], Any], Mapping[str, Any]]]] = {  # what need not be written is filled in
+    "policies": (Policy, policy_fields, {"title": "Own Policy"}),
+    "politicians": (Politician, lambda item: item, {"name": "Own Politician", "flavour": ""}),
+    "supporters": (Supporter, supporter_fields, {"name": "Own Supporters", "flavour": "", "conditions": {}}),
+    "events": (EventCard, lambda item: item, {"title": "Own Event", "text": ""}),
+}
+_PRINTED: Final[Mapping[type, Mapping[str, Any]]] = {
+    Policy: {"label": "this", "cost": 0, "colour": "blue", "picture": ""},
+    EventCard: {"label": "this"},
+}
+
+
+def begin(table: Table, given: Mapping[str, Node]) -> Table:
+    """The first player's turn in round 1 of an Advanced game of Democratic Election: empty cabinets, empty hands, trackers at 0.
+
+    Nothing has a leader's text that is not given, and nobody floats; decks lie in the order of the files, without events.
+    """
+    book, before = book_at(table), table.state
+    state = StatecraftState(
+        phase=Phase.TURN,
+        scenario=book.content.scenarios[0].id,
+        advanced=True,
+        texts=True,
+        last=book.content.scenarios[0].turns,
+        alternating=before.alternating,
+        first=before.first,
+        active=before.first,
+        round=1,
+        sides=tuple([Side(leader=leader.id) for _name, leader in zip(table.names, PLAIN, strict=False)]),
+        deck=(*book.actions, *book.policies),
+        politicians=tuple(book.politicians),
+        box=tuple(book.supporters),
+        unused=tuple(book.purple),
+    )
+    known = {*state.deck, *state.politicians, *state.box, *state.unused}
+    return replace(table, state=state, called=reserved(dict(given), known))
+
+
+def _with(table: Table, player: int, **changed: Any) -> Table:
+    return replace(table, state=structs.replace(table.state, sides=with_side(table.state, player, **changed)))
+
+
+def given_leader(table: Table, player: int, value: Node, where: str) -> Table:
+    """The leader, by id or by effect."""
+    known = {leader.effect.value: leader.id for leader in reversed(table.content.leaders)} | {
+        leader.id: leader.id for leader in table.content.leaders
+    }
+    return _with(table, player, leader=known[one_of(text(value, where), known, where)])
+
+
+def given_cabinet(table: Table, player: int, value: Node, where: str) -> Table:
+    """Who sits where: `{inner left: economy, outer left: senior economy+society}`."""
+    seats: list[str | None] = [None] * len(SEATS)
+    for seat, each in mapping(value, where).items():
+        at = SEATS[one_of(seat, SEATS, where)]
+        table, seats[at] = POLITICIANS.claim(table, each, f"{where}.{seat}")
+    cabinet: Cabinet = (seats[0], seats[1], seats[2], seats[3])
+    return _with(table, player, cabinet=cabinet)
+
+
+def given_hand(table: Table, player: int, value: Node, where: str) -> Table:
+    """The cards of the hand."""
+    table, cards = MAIN.claim_all(table, value, where)
+    return _with(table, player, hand=cards)
+
+
+def given_supporters(table: Table, player: int, value: Node, where: str) -> Table:
+    """The claimed supporters; who leads alone with them is incumbent."""
+    table, cards = SUPPORTERS.claim_all(table, value, where)
+    table = _with(table, player, supporters=cards)
+    leaders = leaders_of(table.state)
+    return replace(table, state=structs.replace(table.state, incumbent=leaders[0] if len(leaders) == 1 else None))
+
+
+def given_portfolios(*, announced: bool) -> GivenSide:
+    """Policies with their options by holder, as played in this order: `{inner left: [tax-collection A]}`; trackers move with them.
+
+    How far they really moved may be said: `{tax-collection A: {anarchism: 1, budget: 0}}`.
+    """
+
+    def given(table: Table, player: int, value: Node, where: str) -> Table:
+        for place, cards in mapping(value, where).items():
+            inner = f"{where}.{place}"
+            holder = holder_of(table, table.state.sides[player], place, inner)
+            for each in (cards,) if isinstance(cards, Mapping) else items(cards, inner):
+                for name, moved in each.items() if isinstance(each, Mapping) else ((each, None),):
+                    table = _attached(table, player, holder, name, moved, inner, announced)
+        return table
+
+    return given
+
+
+def _attached(table: Table, player: int, holder: str | None, name: Node, moved: Node, where: str, announced: bool) -> Table:
+    word, option = card_and_option(name, where)
+    table, card = MAIN.claim(table, word, where)
+    if card not in book_at(table).policies:
+        raise ExampleError(f"{where}: '{card}' is no policy")
+    printed, side = book_at(table).policies[card].options[option], table.state.sides[player]
+    sign = 1 if announced else -1
+    by, budget = movements(moved, where)
+    really = trackers_with(limited(side.trackers, printed.points, sign), by)
+    cost = sign * printed.cost if budget is None else budget
+    plays = table.state.plays + 1
+    policy = Attached(card, option, holder, announced, really, cost, plays)
+    table = _with(
+        table,
+        player,
+        policies=(*side.policies, policy),
+        trackers=moved_by(side.trackers, limited(side.trackers, really, 1)),
+        budget=max(DEEPER_DEBT, min(BUDGET, side.budget + cost)),
+    )
+    return replace(table, state=structs.replace(table.state, plays=plays))
+
+
+def _within(value: Node, least: int, most: int, where: str) -> int:
+    if not least <= (found := number(value, where)) <= most:
+        raise ExampleError(f"{where}: the tracker goes from {least} to {most}, not to {found}")
+    return found
+
+
+def given_trackers(table: Table, player: int, value: Node, where: str) -> Table:
+    """Ideology trackers: `{socialism: 6}`; what is not named is what the policies make."""
+    said = {
+        AT_IDEOLOGY[one_of(key, AT_IDEOLOGY, where)]: _within(each, 0, HIGHEST, f"{where}.{key}")
+        for key, each in mapping(value, where).items()
+    }
+    return _with(table, player, trackers=trackers_with(table.state.sides[player].trackers, said))
+
+
+def given_budget(table: Table, player: int, value: Node, where: str) -> Table:
+    """The budget tracker."""
+    return _with(table, player, budget=_within(value, DEEPER_DEBT, BUDGET, where))
+
+
+def given_turn_tracker(table: Table, player: int, value: Node, where: str) -> Table:
+    """The turn tracker: the turn that is next or under way."""
+    return _with(table, player, turn=number(value, where))
+
+
+def given_scenario(table: Table, value: Node, where: str) -> Table:
+    """The scenario in force, by id, with the turn that ends the game for all."""
+    known = book_at(table).scenarios
+    scenario = known[one_of(text(value, where), known, where)]
+    last = scenario.turns or TURNS[len(table.names)]
+    return replace(table, state=structs.replace(table.state, scenario=scenario.id, last=last))
+
+
+def given_texts(table: Table, value: Node, where: str) -> Table:
+    """Whether leaders' texts are in force."""
+    if not isinstance(value, bool):
+        raise ExampleError(f"{where}: write true or false here, not {value!r}")
+    return replace(table, state=structs.replace(table.state, texts=value))
+
+
+def given_turn(table: Table, value: Node, where: str) -> Table:
+    """Whose turn it is."""
+    return replace(table, state=structs.replace(table.state, active=player_of(table, value, where)))
+
+
+def given_incumbent(table: Table, value: Node, where: str) -> Table:
+    """Who holds the incumbent card, or nobody."""
+    holder = None if value == NOBODY else player_of(table, value, where)
+    return replace(table, state=structs.replace(table.state, incumbent=holder))
