@@ -188,7 +188,7 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         at=entry.at,
         kind=entry.kind,
         module="journal",
-        sentence=_withdrawn_words(_plain(first.label), document.reason, again=again),
+        sentence=_withdrawn_words(plain_label(first.label), document.reason, again=again),
         readers=ALL_MAY_READ,
         keepers=first.keepers,
         lasting="",
@@ -220,7 +220,7 @@ def _gone(taken: Sequence[Line]) -> tuple[str, ...]:
     whole = tuple(words for line in taken if line.whole for words in line.gone)
     if whole:
         return tuple(dict.fromkeys(whole))
-    named = (_quoted(_plain(taken[0].label)),) if taken[0].module == "clock" else ()
+    named = (_quoted(plain_label(taken[0].label)),) if taken[0].module == "clock" else ()
     return tuple(dict.fromkeys((*named, *(words for line in taken for words in line.gone))))
 
 
@@ -253,7 +253,8 @@ def _quoted(words: str) -> str:
     return say("“{what}”", what=words)
 
 
-def _plain(label: str) -> str:
+def plain_label(label: str) -> str:
+    """What a command was called, of a withdrawal what it took back."""
     return label.removeprefix(say("Withdrawn: {what}", what=""))
 
 

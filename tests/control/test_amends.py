@@ -172,9 +172,9 @@ def test_what_is_laid_on_a_hostage_is_told_to_its_player_at_once_and_taken_back_
 
     day.do(TakeHostages(holder=HouseId("wolf"), of=HouseId("cat"), count=1, reason=WHY))
 
-    sentence = "1 Favor of yours lies on the hostage that Wolf took of your House. That left you 0 Favors"
+    sentence = "1 Favor of yours went onto the hostage that Wolf took of your House. That left you 0 Favors"
     assert sentence in own.page()
-    assert "of yours lies" not in mate.page() + other.page()
+    assert "of yours went" not in mate.page() + other.page()
     withdraw(day, taken)
     assert f"Taken back: “{sentence}”." in own.told()
     assert sentence not in own.page().replace(f"“{sentence}”", "")

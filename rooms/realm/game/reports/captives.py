@@ -43,7 +43,7 @@ def _laid(before: GameState, after: GameState, happened: HostageTaken, seat: Sea
     if len(old.favors) != len(new.favors):
         left.append(say_count("{count} Favor", "{count} Favors", len(new.favors)))
     return say(
-        "{laid} of yours lies on the hostage that {holder} took of your House. That left you {left}.",
+        "{laid} of yours went onto the hostage that {holder} took of your House. That left you {left}.",
         laid=laid,
         holder=holder_name(before, happened.holder),
         left=listed(left),
