@@ -26,8 +26,11 @@ def ends_choice(frame: Frame, phase: PhaseId) -> bool:
 
 def closing_words(seen: Look) -> tuple[str, ...]:
     """What the end of the running phase closes, sentence by sentence, as far as the viewer's desks may know."""
-    running = seen.sight.public(clock_view)
-    return tuple(_sentences(seen, running.phase, running.month)) if running.phase is not None else ()
+    running, closing = seen.sight.public(clock_view), registry.realm(seen.sight.realm).closing
+    if running.phase is None:
+        return ()
+    of_game = seen.sight.view(closing) if closing is not None else ()
+    return (*of_game, *_sentences(seen, running.phase, running.month))
 
 
 def _sentences(seen: Look, phase: PhaseId, month: int) -> Iterator[str]:

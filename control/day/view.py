@@ -312,6 +312,13 @@ def calls_waiting(state: DayState, viewer: Viewer) -> int:
     return sum(not call.answered_by and not call.ended for call in state.calls) if viewer.staff else 0
 
 
+def hurt_place(state: DayState, viewer: Viewer) -> str | None:
+    """Where somebody is hurt to whom nobody goes yet, "" where nobody has said; None where nobody is, and for players."""
+    found = (each for each in state.calls if each.kind == CallKind.HURT and not each.answered_by and not each.ended)
+    call = next(found, None) if viewer.staff else None
+    return call.place if call is not None else None
+
+
 def call_view(state: DayState, call: Call) -> CallView:
     """One call, for its player and for the control team."""
     seat = state.seats[call.seat]

@@ -22,7 +22,7 @@ from control.day.clock.view import held_words
 from control.day.matters import Waiting, waiting_since
 from control.day.records import Ruling
 from control.day.state import DayState
-from control.day.view import ClockView, calls_waiting, clock_view
+from control.day.view import ClockView, calls_waiting, clock_view, hurt_place
 from control.desks.tabs import Tab, desk_address, further, tabs
 from control.engine.ids import DeskId
 from control.engine.viewer import NOBODY
@@ -191,6 +191,7 @@ class BarView:
     seq: int
     now: datetime
     calls: int
+    hurt: str | None  # where somebody is hurt to whom nobody goes; "" for nobody knows where
     matters: int
     age: str
     held: str
@@ -210,6 +211,7 @@ def bar_view(seen: Look) -> BarView:
         seq=seen.seq,
         now=seen.now,
         calls=seen.sight.view(calls_waiting),
+        hurt=seen.sight.view(hurt_place),
         matters=len(since) + len(looked_at(seen)),
         age=age_of(seen.now - min(since)) if since else "",
         held=seen.sight.view(held_words),

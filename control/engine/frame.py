@@ -106,6 +106,7 @@ ROUNDS: Final[Mapping[str, str]] = {  # as they are counted, begun, sealed and e
     "own-rounds": later("Your rounds"),
     "own-round-whole": later("Read your whole round"),
     "own-round-idle": later("You ordered nothing and had no turn this round."),
+    "own-round-idle-team": later("That befell your team; you yourself ordered nothing and had no turn this round."),
     "own-round-none": later("Nothing of this round is told to you."),
     "sealed-twice": later("The sheets of one round were sealed twice."),
     "seals": later(

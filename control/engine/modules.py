@@ -151,6 +151,10 @@ def nothing_broken(_state: Any) -> tuple[str, ...]:
     return ()
 
 
+def nothing_moved(_before: Any, _after: Any) -> tuple[tuple[str, str], ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
     """One part of the rules. A room's module names its room and the type of its state.
@@ -158,6 +162,7 @@ class Module:
     `also` folds events of other modules further: a player who leaves is the platform's, the purse left behind the game's.
     `reports` tell events of any module to those whom they concern. `about` is what the desks' journal calls it, marked with
     `later`, where its name would not say it. `holds_back` is the one door before players' commands: why this player may do nothing.
+    `moved` names, from the states before and after any event, what a correction speaks of that it changed, by `to` and `what`.
     """
 
     name: str
@@ -172,6 +177,7 @@ class Module:
     view: Callable[[Any, Viewer], object] | None = None
     broken: Callable[[Any], tuple[str, ...]] = nothing_broken
     holds_back: Callable[[Any, SeatId], Refused | None] = nobody_held_back
+    moved: Callable[[Any, Any], tuple[tuple[str, str], ...]] = nothing_moved
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,6 +291,10 @@ class Game(Generic[State]):
     def reports(self, happened: GameEvent, before: State, after: State) -> tuple[Report, ...]:
         """What it means to those whom it concerns."""
         return tuple(each for told in self._reports.get(type(happened), ()) for each in told(before, after, happened))
+
+    def moved(self, before: State, after: State) -> tuple[tuple[str, str], ...]:
+        """What corrections speak of that is another number after an event: a note that says the former is overtaken."""
+        return tuple(each for module in self.modules for each in module.moved(before, after))
 
     def module_of(self, happened: GameEvent) -> Module:
         """The module whose event it is."""

@@ -30,8 +30,8 @@ class Line:
     """One entry in words. `readers` are the desks that may read the sentence; empty for every desk.
 
     `heard` is who was told to look at what; `corrections` what those are told who saw it otherwise before; `gone` what everybody
-    may read of it once it is taken back, of a `whole` one nothing else. `room` is the
-    room whose part it is, None for what all rooms share.
+    may read of it once it is taken back, of a `whole` one nothing else. `moved` is what notes speak of that it changed.
+    `room` is the room whose part it is, None for what all rooms share.
     """
 
     seq: int
@@ -49,6 +49,7 @@ class Line:
     heard: tuple[Invalidation, ...]
     room: RoomId | None = None
     corrections: tuple[Correction, ...] = ()
+    moved: tuple[tuple[str, str], ...] = ()
     again: tuple[Correction, ...] = ()
     gone: tuple[str, ...] = ()
     whole: bool = False
@@ -157,6 +158,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             heard=tuple(dict.fromkeys(game.invalidations(happened, told.state))),
             room=module.room,
             corrections=corrections,
+            moved=game.moved(before, told.state),
             again=again,
             gone=(gone,) if gone else (),
             whole=bool(gone) and game.events[type(happened)].whole,
@@ -186,7 +188,7 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         at=entry.at,
         kind=entry.kind,
         module="journal",
-        sentence=_withdrawn_words(_plain(first.label), document.reason, again=again),
+        sentence=_withdrawn_words(plain_label(first.label), document.reason, again=again),
         readers=ALL_MAY_READ,
         keepers=first.keepers,
         lasting="",
@@ -218,7 +220,7 @@ def _gone(taken: Sequence[Line]) -> tuple[str, ...]:
     whole = tuple(words for line in taken if line.whole for words in line.gone)
     if whole:
         return tuple(dict.fromkeys(whole))
-    named = (_quoted(_plain(taken[0].label)),) if taken[0].module == "clock" else ()
+    named = (_quoted(plain_label(taken[0].label)),) if taken[0].module == "clock" else ()
     return tuple(dict.fromkeys((*named, *(words for line in taken for words in line.gone))))
 
 
@@ -227,6 +229,8 @@ def _taken_back(taken: Sequence[Line], what: str, gone: tuple[str, ...]) -> tupl
     whole = any(line.whole for line in taken)
     told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.again]
     named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line, each in told]
+    own = [each for line in taken if not whole for each in line.reports if each.at_once]
+    named += [Correction(to=each.to, what=what, now=_quoted(each.words.removesuffix("."))) for each in own]
     again = _again(taken)
     known = {each.to for each in (named if whole else (*named, *again))}
     public = gone or (say("something that was shown here; look again"),)
@@ -249,7 +253,8 @@ def _quoted(words: str) -> str:
     return say("“{what}”", what=words)
 
 
-def _plain(label: str) -> str:
+def plain_label(label: str) -> str:
+    """What a command was called, of a withdrawal what it took back."""
     return label.removeprefix(say("Withdrawn: {what}", what=""))
 
 

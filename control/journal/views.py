@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control import registry
+from control.day.decisions.answering import DecisionMade
+from control.day.decisions.view import question_asked
 from control.day.words import plain
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions, room_address
@@ -19,10 +21,12 @@ from control.engine.language import say
 from control.engine.refused import Refused
 from control.journal import desk
 from control.journal.forms import JournalFilterForm, WithdrawForm
+from control.journal.journal import event_of, game_of
 from control.journal.stories import Told, commands_of, tell, who
-from control.journal.story import Line, lines_of, may_read, may_withdraw
+from control.journal.story import Line, lines_of, may_read, may_withdraw, plain_label
 from control.journal.withdrawals import WITHDRAWN
 from control.journal.witnesses import Witnesses, witnesses
+from control.models import Stream
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
@@ -183,7 +187,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     turned = [lines[entry.seq - 1] for entry in reach.turned] or group
     return UndoView(
         seq=group[0].seq,
-        label=group[0].label.removeprefix(say("Withdrawn: {what}", what="")) if is_redo else group[0].label,
+        label=_question(seen, stream, group[0]) or (plain_label(group[0].label) if is_redo else group[0].label),
         is_redo=is_redo,
         goes=tuple(_goes(seen.sight.realm, turned, desks)),
         leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
@@ -191,6 +195,14 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
         forbidden=reach.forbidden,
         ways=tuple(_ways(seen, turned)),
     )
+
+
+def _question(seen: Look, stream: Stream, line: Line) -> str:
+    """The question that this line answers, for those who may read it: many are answered in one round."""
+    if line.kind != DecisionMade.__name__:
+        return ""
+    made: DecisionMade = event_of(game_of(stream), stream.entries.get(seq=line.seq))
+    return seen.sight.view(question_asked, made.id)
 
 
 def _goes(realm: str, turned: Sequence[Line], desks: frozenset[str]) -> Iterator[Going]:

@@ -14,8 +14,9 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from control.desks.rulebook import way_of
 from control.engine.language import say
-from control.people.access import SeatPass, seat_pass
+from control.people.access import SeatPass, events_of, seat_pass
 from control.phone.look import sight_of
 from control.phone.pages import page_of
 from control.phone.play import out
@@ -31,7 +32,7 @@ def rulebook(request: HttpRequest) -> HttpResponse:
     """The rulebook by chapter, and what is found in it."""
     door = seat_pass(request)
     if door is None:
-        return _to_the_door(request)
+        return _elsewhere(request)
     found = found_view(_shelved(door), request.GET.get("q", ""), request.GET.get("area", ""), _way(), request.GET.get("n", ""))
     only = request.headers.get("HX-Target") == FOUND
     return _draw(request, door, "control/_rules_found.html" if only else "control/_rulebook.html", {"found": found})
@@ -43,7 +44,7 @@ def rule(request: HttpRequest, rule: str) -> HttpResponse:
     """One rule, with what touches it; one that no player may read says so."""
     door = seat_pass(request)
     if door is None:
-        return _to_the_door(request)
+        return _elsewhere(request, rule)
     shelved, way, rule = _shelved(door), _way(), rule.upper()
     found = shelved.book.by_id.get(rule)
     context = {
@@ -77,5 +78,12 @@ def _draw(request: HttpRequest, door: SeatPass, fragment: str, context: Mapping[
     return response
 
 
-def _to_the_door(request: HttpRequest) -> HttpResponse:
-    return out(request) if request.headers.get("HX-Request") else HttpResponseRedirect(reverse("control:join"))
+def _elsewhere(request: HttpRequest, rule: str = "") -> HttpResponse:
+    """Whoever plays no part: the control team reads its own rulebook, at the newest of its events that has one; others join."""
+    if request.headers.get("HX-Request"):
+        return out(request)
+    for event in events_of(request.user):
+        if shelved_of(event.stream.engine, staff=True) is not None:
+            way = way_of(event.pk)
+            return HttpResponseRedirect(way.rule(rule.upper()) if rule else way.book)
+    return HttpResponseRedirect(reverse("control:join"))

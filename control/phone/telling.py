@@ -9,6 +9,7 @@ from typing import Final
 from control.engine.frame import Frame
 from control.engine.language import say
 from control.engine.reports import Change, Fate, Report, ReportKind
+from control.engine.words import capital
 
 HEAD_LINES: Final = 5
 SHORT: Final = 2  # of what befell the team in a room, at most, in its line
@@ -23,6 +24,7 @@ class Sum:
     by: str
     good: bool
     bad: bool
+    of: str = ""  # "+2 −1", where some was won and some lost; else the sum says it all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,18 +93,19 @@ def _lines(frame: Frame, own: list[Report], team: list[Report], news: tuple[str,
     mine = [each for each in own if each.kind is not ReportKind.HOLDING]
     befell = [each for each in mine if each.room is None and each.kind is ReportKind.OUTCOME]
     yield from (_line(each) for each in befell[-OWN_LINES:])
+    of_team = [each for each in last_of(team) if each.short and each.room in frame.room_ids]
     for room in frame.room_ids:
         there = [each for each in mine if each.room == room]
-        short = [each for each in last_of(team) if each.room == room and each.short]
+        short = [each for each in of_team if each.room == room]
         if there or short:
             yield _room_line(frame.room_name(room), there, short)
     if not any(each.room is not None for each in mine):
-        yield HeadLine(words=frame.said("own-round-idle"))
+        yield HeadLine(words=frame.said("own-round-idle-team" if of_team else "own-round-idle"))
     yield from (HeadLine(words=each) for each in news[:1])
 
 
 def _line(report: Report, where: str = "") -> HeadLine:
-    words = say("{act}: {words}", act=report.act, words=report.words) if report.act else report.words
+    words = say("{act}. {words}", act=report.act, words=capital(report.words)) if report.act else report.words
     return HeadLine(words=words, where=where, fate=report.fate or "")
 
 
@@ -143,15 +146,20 @@ def _turns_line(name: str, there: list[Report]) -> HeadLine:
 
 def sums_of(reports: Iterable[Report]) -> tuple[Sum, ...]:
     """All changes of one name added up, in the order in which they were named first."""
-    found: dict[str, Change] = {}
+    found: dict[str, list[Change]] = {}
     for change in (change for each in reports for change in each.changes):
-        before = found[change.what].by if change.what in found else 0
-        found[change.what] = replace(change, by=before + change.by)
-    return tuple(_sum(change) for change in found.values())
+        found.setdefault(change.what, []).append(change)
+    return tuple(_sum(replace(each[-1], by=sum(one.by for one in each)), _both_ways(each)) for each in found.values())
 
 
-def _sum(change: Change) -> Sum:
+def _both_ways(changes: list[Change]) -> str:
+    """What was won and what was lost of one thing, where both were: their sum alone would hide it."""
+    won, lost = sum(each.by for each in changes if each.by > 0), -sum(each.by for each in changes if each.by < 0)
+    return f"+{won} −{lost}" if won and lost else ""
+
+
+def _sum(change: Change, both: str) -> Sum:
     number, better = abs(change.by), change.by > 0 if change.good else change.by < 0
     sign = "−" if change.by < 0 else "" if change.bare else "+" if change.by else "±"
     what = change.one if change.one and number == 1 else change.what
-    return Sum(what=what, by=f"{sign}{number}", good=bool(change.by) and better, bad=bool(change.by) and not better)
+    return Sum(what=what, by=f"{sign}{number}", good=bool(change.by) and better, bad=bool(change.by) and not better, of=both)

@@ -124,7 +124,8 @@ class Realm:
     At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
     `overview` names regions that the overview has besides the platform's, `below` those that stand below what waits; `waits` is
     a view of what no room but the game itself wants looked at, in regions of the overview; `turning` is a view of what the turn of
-    the round would bring, for whoever is asked whether to end the phase before it.
+    the round would bring, for whoever is asked whether to end the phase before it; `closing` one of what the end of the running
+    phase leaves behind that the platform does not know of, a sentence each.
     `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask; `counts` is what is counted.
     In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `news` stands below what was
     announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
@@ -148,6 +149,7 @@ class Realm:
     below: tuple[str, ...] = ()
     waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
     turning: Callable[[Any, Viewer], Foretold | None] | None = None
+    closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     desk_styles: tuple[str, ...] = ()
     desk_scripts: tuple[str, ...] = ()
     counts: tuple[CountKind, ...] = ()

@@ -130,6 +130,7 @@ ROUNDS: Final = {  # as they are counted, begun, sealed and ended
     "own-rounds": later("Your months"),
     "own-round-whole": later("Read your whole month"),
     "own-round-idle": later("You ordered nothing and had no turn this month."),
+    "own-round-idle-team": later("That befell your House; you yourself ordered nothing and had no turn this month."),
     "own-round-none": later("Nothing of this month is told to you."),
     "sealed-twice": later("The sheets of one month were sealed twice."),
     "seals": later(

@@ -12,6 +12,7 @@ from rooms.realm.game.reports.news import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
+from rooms.realm.game.view_closing import ceremony_closing
 from rooms.realm.game.view_end import end_waits
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
@@ -48,6 +49,7 @@ GOD_EMPEROR: Final = Realm(
     below=(turning.OVERVIEW,),
     waits=end_waits,
     turning=turning.TURNING.foretold,
+    closing=ceremony_closing,
     desk_styles=("realm/standing.css", "realm/turn.css"),
     desk_scripts=("realm/places.js",),
     counts=counting.COUNTS,

@@ -14,12 +14,13 @@ from control.day.clock.steps import EndStep
 from control.journal import amends, desk, story
 from control.models import Entry
 from control.people import access
+from rooms.realm.game.hostages.pressed import TakeHostages
 from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.scenario.ids import Phase, RegionId, Room
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
 from tests.control.desks.conftest import words
@@ -145,6 +146,42 @@ def test_a_correction_goes_when_its_player_has_passed_it_on(day):
 
     assert "Your Power" not in own.told()
     assert "Power of your House in all: 3, not 0." in mate.told()
+
+
+@pytest.mark.rule("GE-CER-13", "R-135")
+def test_a_correction_goes_when_a_rule_moves_what_it_set(day):
+    own, mate = Phone(day, CAT_1), Phone(day, CAT_2)
+    own.page()
+    mate.page()
+    day.do(GiveFavors(seat=CAT_1, count=1, reason=WHY))
+    day.do(AdjustPower(seat=CAT_1, before=0, power=1, reason=WHY))
+    assert "Favors in your hand: 1, not 0." in own.told()
+    assert "Power of your House in all: 1, not 0." in mate.told()
+
+    day.do(TakeHostages(holder=HouseId("wolf"), of=HouseId("cat"), count=1, reason=WHY))
+
+    assert own.told() == ""
+    assert mate.told() == ""
+
+
+@pytest.mark.rule("GE-CER-13", "R-99")
+def test_what_is_laid_on_a_hostage_is_told_to_its_player_at_once_and_taken_back_by_its_name(day):
+    day.do(GiveFavors(seat=CAT_1, count=1, reason=WHY))
+    own, mate, other = Phone(day, CAT_1), Phone(day, CAT_2), Phone(day, WOLF_1)
+    taken = last_seq(day) + 1
+
+    day.do(TakeHostages(holder=HouseId("wolf"), of=HouseId("cat"), count=1, reason=WHY))
+
+    sentence = "1 Favor of yours went onto the hostage that Wolf took of your House. That left you 0 Favors"
+    assert sentence in own.page()
+    assert "of yours went" not in mate.page() + other.page()
+    withdraw(day, taken)
+    assert f"Taken back: “{sentence}”." in own.told()
+    assert sentence not in own.page().replace(f"“{sentence}”", "")
+    for phone in (own, mate, other):
+        assert "Taken back: the hostage of Cat that Wolf took." in phone.told()
+        assert "something that was shown here" not in phone.told()
+    assert "of yours" not in mate.told() + other.told()
 
 
 def test_a_correction_of_the_board_goes_with_the_next_step_that_moves_it(action):

@@ -54,6 +54,30 @@ def test_several_of_one_act_stand_under_it_and_what_grows_is_told_once_with_all_
     assert (grown.words, [(each.by, each.what) for each in grown.sums]) == ("2 taken.", [("+2", "hostages")])
 
 
+def test_a_sum_hides_no_loss():
+    changes = [own("x", changes=(Change(what="Favors", one="Favor", by=by),)) for by in (1, 1, -1)]
+
+    ((net,), (won,)) = (sums_of(changes), sums_of(changes[:2]))
+
+    assert (net.by, net.what, net.of) == ("+1", "Favor", "+2 −1")
+    assert won.of == ""
+
+
+def test_who_did_nothing_while_the_house_fought_reads_both_without_a_contradiction():
+    fought = team("Inn: Cat 2 beats Wolf 1.", short="Inn: you beat Wolf.", fate=Fate.DONE, weight=1)
+
+    assert [each.words for each in head_lines(FRAMED, [], [fought], ())] == [
+        "Inn: you beat Wolf.",
+        "That befell your House; you yourself ordered nothing and had no turn this month.",
+    ]
+
+
+def test_an_act_and_what_became_of_it_are_two_sentences():
+    (line,) = head_lines(FRAMED, [own("wasted: Aah held no unit", act="Recruit in Aah", fate=Fate.NOTHING)], [], ())
+
+    assert line.words == "Recruit in Aah. Wasted: Aah held no unit"
+
+
 def test_sums_have_their_number_and_losses_read_as_losses():
     lost = Change(what="units lost", one="unit lost", by=1, bare=True, good=False)
     favor = Change(what="Favors", one="Favor", by=1)

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from control.engine.ids import SeatId
-from rooms.realm.desks import Desk
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
@@ -53,6 +53,43 @@ def test_a_house_anoints_its_priest_on_a_phone(day):
 
     assert priest_of(day.state, CAT).id == CAT_1
     assert "Priest" in text_of(words(day.phone(CAT_1).get(PLAY)), "strip")
+
+
+@pytest.mark.rule("GE-CER-11")
+def test_who_has_asked_reads_so_where_the_form_was(day):
+    name = day.state.seats[WOLF_1].name
+    assert "Ask somebody to marry" in text_of(words(day.phone(CAT_2).get(PLAY)), "marry")
+
+    answer = words(send(day.phone(CAT_2), "realm:ask-to-marry", other=WOLF_1, hostages=1))
+
+    assert f"Asked; waiting for {name} of Wolf." in answer
+    page = text_of(words(day.phone(CAT_2).get(PLAY)), "marry")
+    assert f"Asked; waiting for {name} of Wolf." in page
+    assert "Ask somebody to marry" not in page
+
+
+def test_a_ceremony_by_hand_begins_with_no_kind_and_buildings_with_their_house(day):
+    desk = staff(Desk.CEREMONY)
+
+    assert " checked" not in desk.get(reverse("realm_desk:hold", args=[day.event.pk])).content.decode()
+    member = desk.get(reverse("realm_desk:member", args=[day.event.pk, CAT_1])).content.decode()
+    assert f'{reverse("realm_desk:in-force", args=[day.event.pk])}#buildings-of-cat"' in member
+    assert 'id="buildings-of-cat"' in desk.get(reverse("realm_desk:in-force", args=[day.event.pk])).content.decode()
+
+
+@pytest.mark.rule("R-12", "R-14", "GE-CER-11")
+def test_whoever_ends_ceremony_is_told_of_weddings_and_couples(day):
+    agree(day)
+    organizer = staff(*ALL_DESKS)
+    asked = reverse("desk:clock-end", args=[day.event.pk])
+    names = [day.state.seats[each].name for each in (CAT_2, WOLF_1)]
+    assert f"{names[0]} and {names[1]} have agreed to marry and are not wed yet." in words(organizer.get(asked))
+    day.do(HoldCeremony(month=2, kind=CeremonyKind.FUNERAL, houses=(HouseId("wolf"),), what="A stone for Brun"))
+
+    told = words(organizer.get(asked))
+
+    assert "Funeral of Wolf is being held: A stone for Brun." in told
+    assert f"1 relative is not ticked as there: {names[1]}." in told
 
 
 @pytest.mark.rule("GE-CER-11", "GE-CER-12", "GE-CER-10")

@@ -153,3 +153,9 @@ def grouped(rows: Iterable[DecisionRow]) -> tuple[DecisionGroup, ...]:
     for row in rows:
         groups.setdefault((row.desk, row.group or row.id), []).append(row)
     return tuple(DecisionGroup(rows=tuple(each)) for each in groups.values())
+
+
+def question_asked(state: DayState, viewer: Viewer, decision_id: str) -> str:
+    """The question of a decision, for the desk that it was put to; empty for all others."""
+    decision = found(state, decision_id)
+    return str(decision.question) if decision is not None and viewer.sees_desk(decision.desk) else ""

@@ -125,7 +125,9 @@ let before = null;
 const listen = () => {
   speaker ??= new AudioContext();
   speaker.resume().then(() => (body.dataset.sound = "on"), () => {});
-  if (speaker.state !== "running") body.dataset.sound = "blocked"; // the browser waits for a press
+  if (speaker.state === "running") return;
+  body.dataset.sound = "blocked"; // the browser waits for a press; who set the screen up has read so after a minute
+  setTimeout(() => body.dataset.sound === "blocked" && (body.dataset.sound = "silent"), 60000);
 };
 const beep = (times, pitch, length) => {
   for (let time = 0; time < times; time += 1) {

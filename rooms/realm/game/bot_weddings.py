@@ -38,8 +38,7 @@ def _wed(state: GameState, player: Seat) -> Wed | None:
     if priest_of(state, player.house) is not player:
         return None
     for each in betrothed(state):
-        houses = (state.seats[each.one].house, state.seats[each.other].house)
-        if may_wed(state, player, houses) and not hindrance(state, each, (player,)):
+        if may_wed(state, player, state.seats[each.one], state.seats[each.other]) and not hindrance(state, each, (player,)):
             return Wed(seat=player.id, month=state.clock.month, one=each.one, other=each.other, hostages=each.hostages)
     return None
 
@@ -74,4 +73,4 @@ def _ask(state: GameState, player: Seat, whim: float, dice: Dice) -> AskToMarry 
 
 
 def _has_priest(state: GameState, one: Seat, other: Seat) -> bool:
-    return any(may_wed(state, priest, (one.house, other.house)) for priest in priests(state))
+    return any(may_wed(state, priest, one, other) for priest in priests(state))

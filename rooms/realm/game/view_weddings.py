@@ -50,6 +50,7 @@ class Couple:
     hostages: int
     terms: str
     hindrance: str
+    priest: SeatId | None = None  # who weds them, for the desk to begin with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,7 @@ class Suitors:
 class MarryPanel:
     """The form to ask somebody to marry."""
 
+    asked: str  # who was asked and has not answered yet; nobody else is asked meanwhile
     suitors: tuple[Suitors, ...]
     priest: str  # whether weddings are possible now, and before whom
     chosen: str  # what was typed before a refusal, so that nothing of it is lost
@@ -116,17 +118,25 @@ def weddings_panel(state: GameState, viewer: Viewer) -> WeddingsPanel | None:
 
 
 def marry_panel(state: GameState, viewer: Viewer, typed: tuple[str, str] | None = None) -> MarryPanel | None:
-    """Whom to ask; None for the married, the dead, whoever has asked or is betrothed, and without any Chapel (GE-CER-09)."""
+    """Whom to ask, or who was asked; None for the married, the dead, the betrothed, and without any Chapel (GE-CER-09)."""
     seat = state.seats[viewer.player]
-    taken = any(seat.id == each.one or (each.agreed and seat.id == each.other) for each in state.betrothals)
-    if state.clock.stage is not Stage.PLAYING or not may_marry(seat) or taken or CHAPEL not in state.there:
+    own = next((each for each in state.betrothals if seat.id == each.one or (each.agreed and seat.id == each.other)), None)
+    promised = own is not None and own.agreed
+    if state.clock.stage is not Stage.PLAYING or not may_marry(seat) or promised or (own is None and CHAPEL not in state.there):
         return None
     suitors = _suitors(
         (house.name, [each for each in members(state, house.id) if each.id != seat.id and may_marry(each)])
         for house in state.scenario.houses
     )
     chosen, hostages = typed or ("", "1")
-    return MarryPanel(suitors=suitors, priest=_priests_words(state), chosen=chosen, hostages=hostages, unfolded=typed is not None)
+    return MarryPanel(
+        asked=_called(state, own.other) if own is not None else "",
+        suitors=suitors if own is None else (),
+        priest=_priests_words(state),
+        chosen=chosen,
+        hostages=hostages,
+        unfolded=typed is not None,
+    )
 
 
 def _question(state: GameState, seat: Seat, asked: Betrothal) -> Question:
@@ -159,7 +169,11 @@ def _anoints(state: GameState, seat: Seat) -> tuple[Person, ...]:
 
 
 def _couples_for(state: GameState, priest: Seat) -> tuple[Couple, ...]:
-    return tuple(_couple(state, each, (priest,)) for each in betrothed(state) if may_wed(state, priest, _houses(state, each)))
+    return tuple(_couple(state, each, (priest,)) for each in betrothed(state) if may_wed(state, priest, *_two(state, each)))
+
+
+def _two(state: GameState, couple: Betrothal) -> tuple[Seat, Seat]:
+    return (state.seats[couple.one], state.seats[couple.other])
 
 
 def _houses(state: GameState, couple: Betrothal) -> tuple[HouseId, ...]:
@@ -174,6 +188,7 @@ def _couple(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> Co
         hostages=couple.hostages,
         terms=terms_words(state, couple),
         hindrance=hindrance(state, couple, before),
+        priest=next((each.id for each in before if each.acts), None),
     )
 
 
@@ -200,10 +215,12 @@ def hindrance(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> 
 
 def _priestless(state: GameState, couple: Betrothal) -> str:
     """What lacks where no Priest may wed them, and what to do (GE-CER-09, R-138)."""
-    if any(may_wed(state, each, _houses(state, couple)) for each in priests(state)):
+    if any(may_wed(state, each, *_two(state, couple)) for each in priests(state)):
         return say(
             "A Priest who may wed them is lacking: theirs is not there. Check the Priest in, or let another House lend its Chapel."
         )
+    if any(each in _two(state, couple) for each in priests(state)):
+        return say("A Priest weds others: another House's Priest is lacking, and lets one of their Houses use its Chapel.")
     own = next((each for each in _houses(state, couple) if has_chapel(state, each)), None)
     if own is not None and priest_of(state, own) is None:
         return say("A Priest is lacking: {house} has a Chapel; press Wedding … and anoint one.", house=house_name(state, own))
@@ -213,8 +230,10 @@ def _priestless(state: GameState, couple: Betrothal) -> str:
 
 
 def _waits(state: GameState, couple: Betrothal) -> str:
-    before = tuple(each for each in priests(state) if may_wed(state, each, _houses(state, couple)))
+    before = tuple(each for each in priests(state) if may_wed(state, each, *_two(state, couple)))
     missing = hindrance(state, couple, before)
+    if missing and not before and any(each in _two(state, couple) for each in priests(state)):
+        return say("A Priest weds others, so another House's Priest weds you: ask that House to let yours use its Chapel.")
     if missing and not before:
         return say("No Priest may wed you yet: a House with a Chapel anoints one, and lets yours use it.")
     names = " · ".join(_called(state, each.id) for each in before)
@@ -256,7 +275,7 @@ def couples_view(state: GameState, viewer: Viewer) -> tuple[Couple, ...]:
         return ()
     found = priests(state)
     return tuple(
-        _couple(state, each, tuple(priest for priest in found if may_wed(state, priest, _houses(state, each))))
+        _couple(state, each, tuple(priest for priest in found if may_wed(state, priest, *_two(state, each))))
         for each in betrothed(state)
     )
 

@@ -22,7 +22,6 @@ from control.regions.known import register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
-from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.view_hostages import MatView, mats_view
 from rooms.realm.game.view_houses import (
     CeremoniesView,
@@ -208,7 +207,7 @@ def hold(request: HttpRequest, event_id: int) -> HttpResponse:
     """Record a ceremony."""
     door = desk_or_404(request, event_id, Desk.CEREMONY)
     ask = look(request, door).sight.public(hold_ask)
-    fresh = forms.CeremonyForm(initial=initial(month=ask.month, kind=CeremonyKind.MARRIAGE.value), houses=ask.houses)
+    fresh = forms.CeremonyForm(initial=initial(month=ask.month), houses=ask.houses)
     form, said = fresh, None
     if request.method == "POST":
         form = forms.CeremonyForm(request.POST, houses=ask.houses)

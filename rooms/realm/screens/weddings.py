@@ -36,7 +36,7 @@ def wed(request: HttpRequest, event_id: int) -> HttpResponse:
         raise Http404(say("There is nothing here."))
     first = ask.couples[0] if ask.couples else None
     chosen = (
-        {"one": first.one, "other": first.other, "hostages": first.hostages}
+        {"one": first.one, "other": first.other, "hostages": first.hostages, "priest": first.priest or ""}
         if first is not None
         else {"one": request.GET.get("one", ""), "other": "", "hostages": 1}
     )

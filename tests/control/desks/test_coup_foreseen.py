@@ -111,6 +111,7 @@ def test_after_the_choice_of_a_sovereign_that_choice_is_what_can_be_undone_next(
     leans = words(war.fragment(f"journal/{battle}/undo/"))
     assert f"Decision made war “{asked.question}” was decided by war: Wolf" in leans
     assert "War coups" not in leans
+    assert f"Undo “{asked.question}”?" in words(war.fragment(f"journal/{seq_of(war)}/undo/"))
 
     answer = war.tap(f"journal/{seq_of(war)}/undo/", {"reason": "they think again"})
     assert answer.status_code == 200

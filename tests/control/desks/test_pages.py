@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.contrib.auth.models import User
 
-from control.day.calls import AnswerCall, CallControl, EndCall
+from control.day.calls import AnswerCall, CallControl, CallKind, EndCall
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import EndPhase, PlanStart
 from control.day.clock.steps import EndStep
@@ -121,6 +121,20 @@ def test_a_call_waits_at_every_desk_until_somebody_goes(war, ceremony, running, 
     late = ceremony.tap("calls/answer/", {"call": 1})
 
     assert (late.status_code, "war has taken this call." in words(late)) == (409, True)
+
+
+def test_somebody_hurt_is_red_with_the_place_on_every_page_until_somebody_goes(war, ceremony, running, day):
+    by = Actor(seat=SeatId("cat-1"))
+    hurt = CallControl(seat=by.seat, text="", kind=CallKind.HURT, place="by the stairs")
+    assert "bar-hurt" not in ceremony.get("houses/").content.decode()
+    desk.perform(stream_id=day.event.stream_id, command=hurt, by=by, command_id=uuid.uuid4())
+
+    for each, page in ((ceremony, "houses/"), (war, "war/"), (war, "journal/")):
+        sign = each.get(page).content.decode().partition("sign bad bar-hurt")[2].partition("</a>")[0]
+        assert "hurt</b>" in sign
+        assert "by the stairs" in sign
+    war.tap("calls/answer/", {"call": 1})
+    assert "bar-hurt" not in ceremony.get("houses/").content.decode()
 
 
 def test_several_events_are_listed(organizer, day):

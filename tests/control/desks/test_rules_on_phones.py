@@ -146,3 +146,11 @@ def test_what_the_desks_ruled_today_is_on_no_phone(player, running):
 def test_who_has_not_joined_is_led_to_the_door(nobody, running, address):
     assert nobody.client.get(address)["Location"] == "/"
     assert nobody.client.get(address, headers={"HX-Request": "true"})["HX-Redirect"] == "/"
+
+
+def test_the_control_team_reads_a_rule_of_a_phone_in_its_own_rulebook(ceremony, running, day):
+    answer = ceremony.client.get("/rules/ge-cer-12/", follow=True)
+
+    assert answer.redirect_chain[-1][0] == f"{ceremony.at('rulings/new/')}?rule=GE-CER-12"
+    assert "exchange hostages" in words(answer)
+    assert ceremony.client.get("/rules/")["Location"] == ceremony.at("rules/")

@@ -188,6 +188,13 @@ def explain_used(happened: FavorUsed, state: GameState) -> str:
     return say("{player} uses {favor}", player=who(state, happened.used.seat), favor=used_words(state, happened.used))
 
 
+def gone_used(happened: FavorUsed, state: GameState) -> str:
+    """A used card lies open: all may read which one is not any more."""
+    favor = favor_of(state, happened.used.favor)
+    name = favor.name if favor is not None else str(happened.used.favor)
+    return say("{favor}, the Favor that {player} used", favor=name, player=who(state, happened.used.seat))
+
+
 def explain_voided(happened: FavorVoided, state: GameState) -> str:
     favor = favor_of(state, happened.card)
     name = favor.name if favor else str(happened.card)
@@ -249,6 +256,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    FavorUsed: EventHandler(evolve=evolve_used, explain=explain_used, invalidations=_invalidations),
+    FavorUsed: EventHandler(evolve=evolve_used, explain=explain_used, invalidations=_invalidations, gone=gone_used),
     FavorVoided: EventHandler(evolve=evolve_voided, explain=explain_voided, invalidations=_voided_invalidations),
 }

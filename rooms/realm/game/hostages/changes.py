@@ -239,6 +239,25 @@ def explain_handed_over(happened: HostagesHandedOver, state: GameState) -> str:
     )
 
 
+def gone_taken(happened: HostageTaken, state: GameState) -> str:
+    """Every mat lies open, so all may read which hostage is not there any more; nobody reads why."""
+    return say(
+        "the hostage of {house} that {holder} took",
+        house=house_name(state, happened.of),
+        holder=holder_name(state, happened.holder),
+    )
+
+
+def gone_left(happened: Left | HostagesHandedOver, state: GameState) -> str:
+    """The same of hostages that are back where they lay."""
+    return say_count(
+        "what became of {count} hostage of {house}",
+        "what became of {count} hostages of {house}",
+        len(happened.ids),
+        house=house_name(state, happened.of),
+    )
+
+
 # --- who is told --------------------------------------------------------------------------------------------------------
 
 
@@ -262,8 +281,10 @@ def _invalidations(happened: Moved, state: GameState) -> tuple[Invalidation, ...
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    HostageTaken: EventHandler(evolve=evolve_taken, explain=explain_taken, invalidations=_invalidations),
-    HostagesReleased: EventHandler(evolve=evolve_released, explain=explain_released, invalidations=_invalidations),
-    HostagesKilled: EventHandler(evolve=evolve_killed, explain=explain_killed, invalidations=_invalidations),
-    HostagesHandedOver: EventHandler(evolve=evolve_handed_over, explain=explain_handed_over, invalidations=_invalidations),
+    HostageTaken: EventHandler(evolve=evolve_taken, explain=explain_taken, invalidations=_invalidations, gone=gone_taken),
+    HostagesReleased: EventHandler(evolve=evolve_released, explain=explain_released, invalidations=_invalidations, gone=gone_left),
+    HostagesKilled: EventHandler(evolve=evolve_killed, explain=explain_killed, invalidations=_invalidations, gone=gone_left),
+    HostagesHandedOver: EventHandler(
+        evolve=evolve_handed_over, explain=explain_handed_over, invalidations=_invalidations, gone=gone_left
+    ),
 }

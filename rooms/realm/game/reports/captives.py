@@ -16,6 +16,7 @@ from rooms.realm.game.hostages.changes import (
     HostageTaken,
     Moved,
     holder_name,
+    load_words,
 )
 from rooms.realm.game.hostages.token import Became, HostageNews
 from rooms.realm.game.reports.holdings import held
@@ -29,9 +30,24 @@ from rooms.realm.scenario.ids import HouseId
 def taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
     """What lies on a hostage has left a purse; both may be the same."""
     yield from _open(before, after, happened, Became.TAKEN, 1, happened.why)
-    on_it = say("It lies on a hostage of your House.")
     for seat in dict.fromkeys((happened.power_from, happened.favor_from)):
-        yield from held(before, after, seat, on_it)
+        if seat is not None and seat in before.seats:
+            yield from held(before, after, seat, _laid(before, after, happened, seat), rule=happened.rule, at_once=True)
+
+
+def _laid(before: GameState, after: GameState, happened: HostageTaken, seat: SeatId) -> str:
+    """What left the purse for the hostage, and what that left in it: whoever holds it is not asked before."""
+    old, new = before.seats[seat].purse, after.seats[seat].purse
+    laid = load_words(old.power - new.power, len(old.favors) - len(new.favors))
+    left = [say("{power} Power", power=new.power)] if old.power != new.power else []
+    if len(old.favors) != len(new.favors):
+        left.append(say_count("{count} Favor", "{count} Favors", len(new.favors)))
+    return say(
+        "{laid} of yours went onto the hostage that {holder} took of your House. That left you {left}.",
+        laid=laid,
+        holder=holder_name(before, happened.holder),
+        left=listed(left),
+    )
 
 
 def released(before: GameState, after: GameState, happened: HostagesReleased) -> Iterator[Report]:

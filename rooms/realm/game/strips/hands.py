@@ -17,7 +17,7 @@ from control.engine.modules import CommandHandler, Correction, EventHandler, Inv
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.parts import STRIP_DESKS, house_invalidations, stayed
-from rooms.realm.game.treasury.purses import seat_of
+from rooms.realm.game.treasury.purses import own_favors, seat_of
 from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import CardId, FavorId
 
@@ -123,7 +123,7 @@ def _favor_invalidations(happened: FavorMoved, state: GameState) -> tuple[Invali
 def _favor_corrections(happened: FavorMoved, state: GameState) -> tuple[Correction, ...]:
     changes = ((happened.seat, -1), (happened.to, 1))
     return tuple(
-        Correction(to=f"seat:{seat}", what=say("Favors in your hand"), now=str(held + change), was=str(held))
+        Correction(to=f"seat:{seat}", what=own_favors(), now=str(held + change), was=str(held))
         for seat, change in changes
         if seat is not None
         for held in (len(state.seats[seat].purse.favors),)

@@ -16,7 +16,7 @@ from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import fresh_cards
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.purses import purse_invalidations, seat_of, with_purse
+from rooms.realm.game.treasury.purses import own_favors, purse_invalidations, seat_of, with_purse
 from rooms.realm.scenario.ids import CardId
 
 
@@ -140,7 +140,7 @@ def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) ->
 def _favor_corrections(happened: FavorDrawn | FavorDiscarded, state: GameState) -> tuple[Correction, ...]:
     held = len(state.seats[happened.seat].purse.favors)
     now = held + (1 if isinstance(happened, FavorDrawn) else -1)
-    return (Correction(to=f"seat:{happened.seat}", what=say("Favors in your hand"), now=str(now), was=str(held)),)
+    return (Correction(to=f"seat:{happened.seat}", what=own_favors(), now=str(now), was=str(held)),)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

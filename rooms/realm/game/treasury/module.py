@@ -7,7 +7,7 @@ from control.day.roster.casting import RanksDealt
 from control.engine.language import later
 from control.engine.modules import Module
 from rooms.realm.game.treasury import favors, passing, power
-from rooms.realm.game.treasury.purses import broken_treasury, inherit_at_dealing, inherit_from_leaver
+from rooms.realm.game.treasury.purses import broken_treasury, changed_purses, inherit_at_dealing, inherit_from_leaver
 
 TREASURY = Module(
     name="treasury",
@@ -16,4 +16,5 @@ TREASURY = Module(
     events={**power.EVENTS, **favors.EVENTS, **passing.EVENTS},
     also={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
     broken=broken_treasury,
+    moved=changed_purses,
 )

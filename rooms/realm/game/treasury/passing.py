@@ -18,7 +18,15 @@ from rooms.realm.game.effects.asked import laws_in
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.passed import in_force
 from rooms.realm.game.state import GameState, PostedLaw, Purse
-from rooms.realm.game.treasury.purses import held_in_common, purse_invalidations, receiver, seat_of, with_purse
+from rooms.realm.game.treasury.purses import (
+    held_in_common,
+    own_favors,
+    own_power,
+    purse_invalidations,
+    receiver,
+    seat_of,
+    with_purse,
+)
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 
 
@@ -98,8 +106,8 @@ def _passed_corrections(happened: PassedOn, state: GameState) -> tuple[Correctio
     for seat, sign in ((happened.seat, -1), (happened.to, 1)):
         purse = state.seats[seat].purse
         for what, held, moved in (
-            (say("Your Power"), purse.power, happened.power),
-            (say("Favors in your hand"), len(purse.favors), len(happened.favors)),
+            (own_power(), purse.power, happened.power),
+            (own_favors(), len(purse.favors), len(happened.favors)),
         ):
             if moved:
                 found.append(Correction(to=f"seat:{seat}", what=what, now=str(held + sign * moved), was=str(held)))

@@ -15,7 +15,15 @@ from control.engine.reasons import Told
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.purses import held_in_common, house_power, purse_invalidations, seat_of, with_purse
+from rooms.realm.game.treasury.purses import (
+    held_in_common,
+    house_power,
+    own_power,
+    power_together,
+    purse_invalidations,
+    seat_of,
+    with_purse,
+)
 
 MOST = 10_000  # no purse ever holds more; a larger number is a slip of the finger
 
@@ -81,10 +89,8 @@ def _power_corrections(happened: PowerGained | PowerLost, state: GameState) -> t
     change = happened.amount if isinstance(happened, PowerGained) else -happened.amount
     seat = state.seats[happened.seat]
     held, together = seat.purse.power, house_power(state, seat.house)
-    own = Correction(to=f"seat:{seat.id}", what=say("Your Power"), now=str(held + change), was=str(held))
-    house = Correction(
-        to=f"team:{seat.house}", what=say("Power of your House in all"), now=str(together + change), was=str(together)
-    )
+    own = Correction(to=f"seat:{seat.id}", what=own_power(), now=str(held + change), was=str(held))
+    house = Correction(to=f"team:{seat.house}", what=power_together(), now=str(together + change), was=str(together))
     return (house,) if held_in_common(state) else (own, house)
 
 

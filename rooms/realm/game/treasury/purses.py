@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
@@ -94,6 +95,39 @@ def inherit_at_dealing(before: GameState, state: GameState, happened: RanksDealt
 
 def with_purse(state: GameState, seat: SeatId, purse: Purse) -> GameState:
     return replace(state, seats={**state.seats, seat: replace(state.seats[seat], purse=purse)})
+
+
+def own_power() -> str:
+    """What corrections call the Power of a purse."""
+    return say("Your Power")
+
+
+def power_together() -> str:
+    """What they call the Power of all purses of a House."""
+    return say("Power of your House in all")
+
+
+def own_favors() -> str:
+    """What they call the Favors of a purse."""
+    return say("Favors in your hand")
+
+
+def changed_purses(before: GameState, after: GameState) -> tuple[tuple[str, str], ...]:
+    """Which purses hold another number by now, whatever brought it about: what a correction said of them is overtaken."""
+    if before.seats is after.seats:
+        return ()
+    found: dict[tuple[str, str], None] = {}
+    houses: Counter[HouseId] = Counter()
+    for seat, now in after.seats.items():
+        was = before.seats.get(seat)
+        if was is None or was.purse is now.purse:
+            continue
+        if was.purse.power != now.purse.power:
+            found[f"seat:{seat}", own_power()] = None
+            houses[now.house] += now.purse.power - was.purse.power
+        if len(was.purse.favors) != len(now.purse.favors):
+            found[f"seat:{seat}", own_favors()] = None
+    return (*found, *((f"team:{house}", power_together()) for house, by in houses.items() if by))
 
 
 def broken_treasury(state: GameState) -> tuple[str, ...]:

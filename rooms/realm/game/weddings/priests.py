@@ -68,8 +68,11 @@ def priests(state: GameState) -> tuple[Seat, ...]:
     return tuple(each for each in found if each is not None)
 
 
-def may_wed(state: GameState, priest: Seat, houses: tuple[HouseId, ...]) -> bool:
-    """May this Priest wed members of these Houses: the own House, or by leave of the Chapel's owner (R-138, GE-FAV-16)?"""
+def may_wed(state: GameState, priest: Seat, one: Seat, other: Seat) -> bool:
+    """May this Priest wed these two: others, of the own House or by leave of the Chapel's owner (R-138, GE-FAV-16)?"""
+    houses = (one.house, other.house)
+    if priest.id in (one.id, other.id):
+        return False
     lent = {each.house for house in houses for each in usable(state, house, CHAPEL)}
     return priest.house in houses or priest.house in lent
 
