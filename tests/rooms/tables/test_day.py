@@ -1,0 +1,108 @@
+"""Who plays in an event misses nothing of its day at a side table, and nothing of the table in the game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.day.notices import Announce
+from control.day.people.choosing import ChooseRoom
+from control.engine.context import Actor
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.tables.models import TablePermit
+from tests.control.phones import CAT_1, WOLF_1, Day
+from tests.rooms.tables.shop import Phone, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day(toy) -> Day:
+    day = Day().here(CAT_1, WOLF_1).until(Phase.PLANNING, month=3)
+    TablePermit.objects.create(event=day.event, players=True)
+    return day
+
+
+@pytest.fixture
+def cat(day) -> Phone:
+    return Phone(day.phone(CAT_1))
+
+
+@pytest.fixture
+def wolf(day) -> Phone:
+    return Phone(day.phone(WOLF_1))
+
+
+def head_of(page: str) -> str:
+    found = re.search(r'<header class="table-head">(.*?)</header>', page, re.DOTALL)
+    assert found
+    return found[1]
+
+
+class TestTheDayAtATable:
+    def test_the_head_has_the_clock_of_the_day_and_a_way_back(self, day, cat):
+        head = head_of(cat.look(cat.open()))
+
+        deadline = day.state.clock.deadline.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        assert "Month 3" in head
+        assert "Planning" in head
+        assert f'data-clock="event" data-deadline="{deadline}"' in head
+        assert re.search(r'<a class="day-way[^>]*href="/play/"', head)
+
+    def test_it_comes_with_each_change(self, day, cat):
+        code = cat.open()
+        seen = re.findall(r'name="seen" value="([^"]+)"', cat.look(code))
+        assert cat.client.get(f"/tables/{code}/fresh/", {"seen": seen}).status_code == 204
+
+        day.end()
+
+        answer = words(cat.client.get(f"/tables/{code}/fresh/", {"seen": seen}))
+        assert 'id="region-day"' in answer
+        assert "Movement" in answer
+
+    def test_a_sheet_that_has_not_been_sent_is_told(self, day, cat):
+        code = cat.open()
+        assert "is not sent" not in head_of(cat.look(code))
+
+        day.do(ChooseRoom(month=3, seat=CAT_1, room=Room.WAR), Actor(seat=CAT_1))
+
+        head = head_of(cat.look(code))
+        assert "Your war sheet is not sent" in head
+        assert 'data-nudge="war"' in head
+        assert 'data-open-sheets="war"' in head
+
+    def test_with_its_time_where_it_closes_with_the_phase(self, day, cat):
+        code = cat.open()
+
+        day.do(ChooseRoom(month=3, seat=CAT_1, room=Room.UNDERGROUND), Actor(seat=CAT_1))
+
+        head = head_of(cat.look(code))
+        assert "Your scheme is not sent" in head
+        assert "closes in" in head
+
+    def test_what_control_announces_lies_over_the_table(self, day, cat):
+        code = cat.open()
+        day.do(Announce(text="Lunch is ready", to="all"))
+
+        page = cat.look(code)
+
+        assert re.search(r'id="region-news".*?data-notice="\d+".*?Lunch is ready', page, re.DOTALL)
+        assert 'id="told"' in page
+        assert 'href="/play/#news"' in page
+
+    def test_it_hears_the_event_and_the_table(self, day, cat):
+        code = cat.open()
+
+        page = cat.look(code)
+
+        assert f'data-live="/live/{day.event.pk}/?beside=table/{code.lower()}"' in page
+        topics = re.search(r'data-topics="([^"]+)"', page)[1].split()
+        assert {"table", "clock", "sheet", "news"} <= set(topics)
+
+    def test_friends_and_tables_of_no_event_have_no_day(self, day, cat, anna):
+        for phone, code in ((anna, cat.open()), (anna, anna.open())):
+            page = phone.look(code)
+            assert f'data-live="/live/table/{code.lower()}/"' in page
+            for each in ("region-day", "day-way", 'id="nudge"', 'id="told"', "Planning"):
+                assert each not in page
