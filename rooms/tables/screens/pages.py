@@ -60,7 +60,7 @@ def page_at(code: str, title: str, role: str) -> Page:
 def day_of(door: TablePass) -> SeatPass | None:
     """The day that a player has who comes to a table of the event; None for friends, and at a table of no event."""
     person, event = door.person, door.table.event
-    return SeatPass(event=event, seat=person.seat) if person and person.seat and event and event.pk == person.event_id else None
+    return SeatPass(event=event, seat=person.seat) if door.plays_the_event and person and person.seat and event else None
 
 
 def _page_of(door: TablePass, day: SeatPass | None) -> Page:

@@ -107,7 +107,7 @@ def warn_at(state: TableState) -> int:
 def top(door: TablePass, now: datetime) -> Top:
     """The head of the page for this person."""
     state, chair = door.state, door.chair
-    mine = state.stage is Stage.PLAYING and chair is not None and chair in state.waits_for and not state.chairs[chair].bot
+    mine = own_turn(state, chair)
     return Top(
         title=state.title,
         code=door.table.code,
@@ -116,7 +116,7 @@ def top(door: TablePass, now: datetime) -> Top:
         chairs=chips(door),
         words=turn_words(state, chair if mine else None),
         mine=mine,
-        hands=hands(state.deadline, None, now, paused=False) if state.deadline else None,
+        hands=turn_hands(state, now),
         looks_on=chair is None,
         away=chair is not None and bool(state.chairs[chair].bot),
         stake=stake_words(state.stake),
@@ -124,6 +124,16 @@ def top(door: TablePass, now: datetime) -> Top:
         warn_at=warn_at(state),
         reserve=state.late is not None,
     )
+
+
+def own_turn(state: TableState, chair: int | None) -> bool:
+    """Does the game wait for the person on this chair, and not for a bot there?"""
+    return state.stage is Stage.PLAYING and chair is not None and chair in state.waits_for and not state.chairs[chair].bot
+
+
+def turn_hands(state: TableState, now: datetime) -> Hands | None:
+    """What is left of the turn; None where nothing ends it."""
+    return hands(state.deadline, None, now, paused=False) if state.deadline else None
 
 
 def turn_words(state: TableState, mine: int | None) -> str:

@@ -9,9 +9,10 @@ import pytest
 from control.day.notices import Announce
 from control.day.people.choosing import ChooseRoom
 from control.engine.context import Actor
+from control.live import live
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.tables.models import TablePermit
-from tests.control.phones import CAT_1, WOLF_1, Day
+from tests.control.phones import CAT_1, CAT_2, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, words
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def day(toy) -> Day:
-    day = Day().here(CAT_1, WOLF_1).until(Phase.PLANNING, month=3)
+    day = Day().here(CAT_1, CAT_2, WOLF_1).until(Phase.PLANNING, month=3)
     TablePermit.objects.create(event=day.event, players=True)
     return day
 
@@ -106,3 +107,56 @@ class TestTheDayAtATable:
             assert f'data-live="/live/table/{code.lower()}/"' in page
             for each in ("region-day", "day-way", 'id="nudge"', 'id="told"', "Planning"):
                 assert each not in page
+
+
+def now_of(phone: Phone) -> str:
+    found = re.search(r'id="region-beside".*?<!--/region beside-->', words(phone.client.get("/play/")), re.DOTALL)
+    assert found
+    return found[0]
+
+
+class TestTheTableInTheGame:
+    @pytest.fixture
+    def code(self, cat, wolf) -> str:
+        code = cat.open(chairs="2", title="Hall corner")
+        wolf.press(code, "sit")
+        assert cat.press(code, "begin").status_code == 200
+        return code
+
+    def test_the_first_page_says_that_it_is_ones_turn_for_how_long_and_leads_there(self, cat, code):
+        now = now_of(cat)
+
+        assert f"Your turn at Hall corner, High Number ({code})" in now
+        assert f'href="/tables/{code}/"' in now
+        assert 'data-deadline="20' in now
+
+    def test_in_one_line_that_one_sits_there_otherwise(self, cat, wolf, code):
+        assert cat.play(code).status_code == 200
+
+        now = now_of(cat)
+
+        assert f"You sit at Hall corner, High Number ({code}): Waiting for" in now
+        assert "Your turn" not in now
+        assert "Your turn" in now_of(wolf)
+
+    def test_nothing_of_it_where_one_does_not_sit_or_it_is_over(self, day, cat, wolf, code):
+        assert "/tables/" not in now_of(Phone(day.phone(CAT_2)))
+
+        cat.press(code, "close", why="lunch")
+
+        assert "/tables/" not in now_of(cat)
+
+    def test_those_who_sit_there_hear_of_each_change(self, monkeypatch, django_capture_on_commit_callbacks, cat, wolf, code):
+        heard = []
+        monkeypatch.setattr(live, "nudge", lambda event, found, **_: heard.extend((each.topic, each.to) for each in found))
+
+        with django_capture_on_commit_callbacks(execute=True):
+            cat.play(code)
+
+        assert {("beside", "seat:cat-1"), ("beside", "seat:wolf-1")} <= set(heard)
+
+    def test_a_closed_table_leads_back_to_the_game_who_plays_in_it(self, cat, anna, code):
+        cat.press(code, "close", why="lunch")
+
+        assert re.search(r'<a class="button main" href="/play/">Back to the game', cat.look(code))
+        assert "Back to the game" not in anna.look(code)
