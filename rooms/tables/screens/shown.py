@@ -16,6 +16,7 @@ from rooms.tables.access import TablePass
 from rooms.tables.game.reserve import MILLISECOND
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.screens.forms import SECONDS
+from rooms.tables.screens.names import game_of
 from rooms.tables.screens.until_shown import EndShown, end_of
 
 BOT_WORDS = {"random": later("plays anything"), "steady": later("plays sensibly")}
@@ -59,6 +60,7 @@ class Top:
     """
 
     title: str
+    game: str  # where the title is not the game's
     code: str
     address: str
     stage: str
@@ -110,6 +112,7 @@ def top(door: TablePass, now: datetime) -> Top:
     mine = own_turn(state, chair)
     return Top(
         title=state.title,
+        game=game_of(door),
         code=door.table.code,
         address=reverse("tables:table", args=[door.table.code]),
         stage=state.stage.value,

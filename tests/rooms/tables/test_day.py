@@ -10,8 +10,14 @@ from control.day.notices import Announce
 from control.day.people.choosing import ChooseRoom
 from control.engine.context import Actor
 from control.live import live
+from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
+from rooms.tables.game.state import TableState
 from rooms.tables.models import TablePermit
+from rooms.tables.screens import walls
+from rooms.tables.screens.agreed import agreement_of
+from rooms.tables.statecraft.rules.setup import OPTIONS
+from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, CAT_2, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, words
 
@@ -160,3 +166,45 @@ class TestTheTableInTheGame:
 
         assert re.search(r'<a class="button main" href="/play/">Back to the game', cat.look(code))
         assert "Back to the game" not in anna.look(code)
+
+
+class TestANamedTable:
+    @pytest.fixture
+    def walt(self, day):
+        return signed_in(day.event, Desk.WAR)
+
+    def test_shows_its_game_everywhere(self, day, cat, walt):
+        code = cat.open(chairs="2", title="Hall corner")
+        desk = f"/control/{day.event.pk}/tables/"
+        pages = ("/tables/", f"/tables/{code}/", f"/screen/table/{code}/")
+        desks = (desk, f"{desk}{code}/", f"{desk}{code}/close/")
+
+        for page in (*(words(cat.client.get(each)) for each in pages), *(words(walt.client.get(each)) for each in desks)):
+            assert re.search(r"Hall corner(</b>)?\s*<small class=\"of-game\">High Number</small>", page)
+        assert f"Table {code}: Hall corner, High Number" in [each.name for each in walls.shown(day.event)]
+
+    def test_one_without_a_name_says_its_game_once(self, day, cat):
+        assert "of-game" not in cat.look(cat.open())
+
+    def test_the_desk_reads_why_one_was_closed(self, day, cat, walt):
+        code = cat.open()
+        cat.press(code, "close", why="the hall is needed")
+
+        assert "Because: the hall is needed" in words(walt.client.get(f"/control/{day.event.pk}/tables/"))
+
+    def test_its_chairs_lead_back_and_do_not_close_it(self, day, cat, walt):
+        page = words(walt.client.get(f"/control/{day.event.pk}/tables/{cat.open()}/"))
+
+        assert re.search(r"data-close>Back</a>", page)
+        assert "Close this" not in page
+
+
+def test_an_option_says_which_choice_it_belongs_to():
+    page = words(Phone().named("Anna").client.get("/tables/"))
+    agreement = agreement_of(OPTIONS, 2, 6, None)
+
+    assert 'data-belongs="option-mode" data-choice="advanced"' in page
+    assert "tables/options.js" in page
+    assert "leaders’ texts" not in agreement.words
+    advanced = agreement_of(OPTIONS, 2, 6, TableState(options={"mode": "advanced"}))
+    assert "leaders’ texts: In force" in advanced.words
