@@ -1,7 +1,8 @@
 """The one socket of every screen, at /live/<event>/ or /live/table/<code>/: news comes out of it, sheets and pings go in.
 
-The server chooses what a screen hears, by the same cookies as its pages; a screen can only ask for less (`?hall`). Nothing that a
-client sends is trusted to be small, well-formed or its own.
+The server chooses what a screen hears, by the same cookies as its pages; a screen can only ask for less (`?hall`), or for what
+everybody hears of another place beside its own (`/live/<event>/?beside=table/<code>`). Nothing that a client sends is trusted to
+be small, well-formed or its own.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 ADDRESS = re.compile(r"^/live/(?:(\d{1,18})|([a-z]{1,12})/([a-z0-9]{1,40}))/$")
+BESIDE = re.compile(rb"^beside=([a-z]{1,12})/([a-z0-9]{1,40})$")
 LARGEST_WORD = 1_024  # bytes of any frame but a sheet
 LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft
 TOO_LONG = later("This message is too long.")
@@ -171,10 +173,14 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     if admission is None:
         await send({"type": "websocket.close", "code": hub.UNKNOWN})
         return
+    beside = _beside(scope["query_string"])
+    further = await attendant.clerk.admission(Knock(place=beside, cookies={}, as_hall=True)) if beside is not None else None
     await attendant.ready()
     await send({"type": "websocket.accept"})
     line = scope.get("extensions", {}).get(LINE) or AsgiLine(send)
     facts = here.join(line, place, admission.audiences, admission.facts, admission.keys)
+    if beside is not None and further is not None:
+        here.overhear(line, beside, further.facts)
     attendant.let_in(line, knock, admission)
     attendant.begin()  # the last other socket may have gone meanwhile
     now = int(steady.seconds() * 1000)
@@ -195,6 +201,12 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
         if isinstance(line, AsgiLine):
             line.end()
         attendant.rest()
+
+
+def _beside(query: bytes) -> str | None:
+    """The place of which a screen would hear too what everybody hears."""
+    found = BESIDE.match(query)
+    return f"{found[1].decode()}:{found[2].decode()}" if found else None
 
 
 def headers_of(scope: Scope) -> dict[str, str]:

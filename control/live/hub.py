@@ -125,6 +125,7 @@ class Hub:
         self.told: dict[Place, int] = {}  # by place, how far every screen has heard; a newcomer may know more than the others
         self._by_audience: dict[tuple[Place, str], set[Line]] = {}
         self._lines: dict[Line, tuple[Place, frozenset[str]]] = {}
+        self._beside: dict[Line, Place] = {}  # what a socket hears of beside its own place
         self._keys: dict[Line, frozenset[str]] = {}
         self._by_key: dict[str, set[Line]] = {}
         self.listeners: Turns[Listener] = Turns(loop, lambda each: each.listen())
@@ -136,7 +137,7 @@ class Hub:
     @property
     def places(self) -> frozenset[Place]:
         """What somebody looks at from here."""
-        return frozenset(place for place, _audiences in self._lines.values())
+        return frozenset((*(place for place, _audiences in self._lines.values()), *self._beside.values()))
 
     def join(self, line: Line, place: Place, audiences: frozenset[str], facts: Facts, keys: frozenset[str] = frozenset()) -> Facts:
         """Let a socket hear what these audiences hear; returns the newest facts, for the news may have been faster.
@@ -153,13 +154,24 @@ class Hub:
         self.told.setdefault(place, self.known[place].seq)
         return self.known[place]
 
+    def overhear(self, line: Line, place: Place, facts: Facts) -> None:
+        """Let a socket that has joined hear also what everybody hears of this place."""
+        self._beside[line] = place
+        self._by_audience.setdefault((place, "all"), set()).add(line)
+        self.learn(place, facts)
+        self.told.setdefault(place, self.known[place].seq)
+
     def leave(self, line: Line) -> None:
         """Forget a socket."""
-        place, audiences = self._lines.pop(line, (0, frozenset()))
+        self._forget(line, *self._lines.pop(line, (0, frozenset())))
+        if line in self._beside:
+            self._forget(line, self._beside.pop(line), frozenset({"all"}))
         for key in self._keys.pop(line, ()):
             self._by_key[key].discard(line)
             if not self._by_key[key]:
                 del self._by_key[key]
+
+    def _forget(self, line: Line, place: Place, audiences: frozenset[str]) -> None:
         for audience in audiences:
             lines = self._by_audience[place, audience]
             lines.discard(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from control.day.state import DayState
 from control.day.view import ClockView, PlayerView, clock_view
 from control.engine.ids import RoomId
 from control.journal import journal, rows
-from control.journal.amends import Amends, on_phone
+from control.journal.amends import NOTHING, Amends, on_phone
 from control.models import Sheet
 from control.people.access import SeatPass
 from control.regions.sight import Sight
@@ -42,8 +42,13 @@ def sight_of(door: SeatPass) -> Sight[Any]:
 
 def look(door: SeatPass) -> Seen:
     """What this player may know now; that it is about to be shown is remembered."""
-    head, now = journal.head(door.event.stream), steady.now()
-    sight: Sight[DayState] = Sight(head.state, door.viewer)
+    found = glance(door)
+    return replace(found, amends=on_phone(door, found.who.team, journal.head(door.event.stream).seq, found.now))
+
+
+def glance(door: SeatPass) -> Seen:
+    """What this player may know now, for a page that does not show what it all is: nothing counts as seen by it."""
+    sight: Sight[DayState] = Sight(journal.head(door.event.stream).state, door.viewer)
     who, at = sight.view(own_player), sight.view(whereabouts)
     return Seen(
         door=door,
@@ -52,7 +57,7 @@ def look(door: SeatPass) -> Seen:
         who=who,
         choice=at.choice,
         acts=at.acts,
-        now=now,
-        amends=on_phone(door, who.team, head.seq, now),
+        now=steady.now(),
+        amends=NOTHING,
         rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN)),
     )

@@ -23,6 +23,7 @@ from control.day.window import own_window
 from control.engine.language import say
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
+from control.phone import links
 from control.phone.look import Seen
 from control.phone.rounds import fresh_round, rounds_so_far, told_at_once
 from control.phone.situation import rooms_view, situation
@@ -54,7 +55,8 @@ class ClockPanel:
     waits: str
 
 
-def _clock(seen: Seen) -> ClockPanel:
+def clock_panel(seen: Seen, *, every_sheet: bool = False) -> ClockPanel:
+    """The clock; `every_sheet` where nothing else on the page says when a sheet closes that is due with the phase itself."""
     phase, frame = seen.clock.phase, seen.sight.frame
     steps = seen.acts and phase is not None and frame.phase(phase).steps
     room = seen.sight.view(own_room_view) if steps else None
@@ -64,33 +66,44 @@ def _clock(seen: Seen) -> ClockPanel:
         room=room.key if room and room.step else "",
         step=room.step_name if room else "",
         hands=room_hands(room, seen.now) if room and room.step else None,
-        due=_due(seen),
+        due=_due(seen, every_sheet=every_sheet),
         waits=frame.said("round-waits") if face.held else "",
     )
 
 
-def _due(seen: Seen) -> Closing | None:
-    """When a sheet of the chosen room closes, if that is the thing to do now and the clock above does not say it already."""
-    app = registry.rooms(seen.sight.realm).get(seen.choice) if seen.choice else None
-    for kind in app.sheets if app else ():
-        window = seen.sight.view(own_window, kind.window)
+def _due(seen: Seen, *, every_sheet: bool) -> Closing | None:
+    """When a sheet of the chosen room closes, if that is the thing to do now and the page does not say it already."""
+    for kind in unsent(seen):
         closes = closing_of(seen.sight.view(own_closes, kind), kind, seen.now)
-        if closes is None or closes.hands is None or closes.clock == EVENT:
-            continue
-        if not any((row.kind, row.month) == (kind.kind, window.month) and not (row.late or row.pending) for row in seen.rows):
+        if closes is not None and closes.hands is not None and (every_sheet or closes.clock != EVENT):
             return closes
     return None
+
+
+def unsent(seen: Seen) -> tuple[SheetKind, ...]:
+    """The sheets of the chosen room that may be sent, of which nothing has been sent in time."""
+    app = registry.rooms(seen.sight.realm).get(seen.choice) if seen.choice else None
+    return tuple(kind for kind in (app.sheets if app else ()) if _waits(seen, kind))
+
+
+def _waits(seen: Seen, kind: SheetKind) -> bool:
+    window = seen.sight.view(own_window, kind.window)
+    sent = any((row.kind, row.month) == (kind.kind, window.month) and not (row.late or row.pending) for row in seen.rows)
+    return window.open and not sent
 
 
 # --- now ----------------------------------------------------------------------------------------------------------------
 
 
 def _now(seen: Seen) -> Situation:
-    kinds = registry.sheet_kinds(seen.sight.realm)
-    told = situation(seen.sight)
     check = _seals(seen) if seen.clock.stage is Stage.OVER else ""
-    open_sheets = tuple(name for name, kind in kinds.items() if seen.sight.view(own_window, kind.window).open)
-    return replace(told, open_sheets=open_sheets, seals=check)
+    return replace(situation(seen.sight), open_sheets=open_sheets(seen), seals=check)
+
+
+def open_sheets(seen: Seen) -> tuple[str, ...]:
+    """The kinds of sheets that this player may send now."""
+    kinds = registry.sheet_kinds(seen.sight.realm)
+    return tuple(name for name, kind in kinds.items() if seen.sight.view(own_window, kind.window).open)
 
 
 def _rooms(seen: Seen) -> RoomsView:
@@ -211,8 +224,9 @@ def _how(row: Sheet) -> str:
 
 PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
     RegionKind(name="strip", template="control/_play_strip.html", topics=("strip",), view=lambda seen: seen.who),
-    RegionKind(name="clock", template="control/_play_clock.html", topics=("clock",), view=_clock, moving=True),
+    RegionKind(name="clock", template="control/_play_clock.html", topics=("clock",), view=clock_panel, moving=True),
     RegionKind(name="amends", template="control/_play_amends.html", view=lambda seen: seen.amends, told=True),
+    RegionKind(name="beside", topics=("beside",), view=lambda seen: links.told(seen.door), tab=NOW, told=True, moving=True),
     RegionKind(name="now", template="control/_play_now.html", topics=("clock",), view=_now, tab=NOW, told=True),
     RegionKind(
         name="decisions",

@@ -7,7 +7,7 @@ again, so a form is left alone while its owner writes in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,6 +23,7 @@ from control.even import even
 from control.live.delivery import newest_seen
 from control.people import join
 from control.people.access import SeatPass, seat_pass
+from control.phone import links
 from control.phone.look import Seen, look
 from control.phone.pages import page_of
 from control.phone.pieces import PIECES
@@ -33,22 +34,6 @@ from control.regions.kinds import topics_of
 from control.registry import PhoneParts, RoomApp
 from control.sheets import kept_views as kept
 from control.sheets.nudges import nudge_words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """Something beside the main game that a player can go to from the phone; `address` is the name of an address."""
-
-    name: str
-    address: str
-
-
-_links: dict[str, Link] = {}
-
-
-def register_link(link: Link) -> None:
-    """Let every phone show a way there. Called once by the app that it leads to."""
-    _links[link.address] = link
 
 
 @ensure_csrf_cookie
@@ -91,7 +76,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "topics": " ".join(_once((topics_of((*PIECES, *brought(seen.sight.realm))), *(room.topics for room in rooms)))),
         "scripts": _once(each.scripts for each in bringing),
         "styles": _once(each.styles for each in bringing),
-        "links": tuple(replace(each, name=say(each.name)) for each in _links.values()),
+        "links": tuple(replace(each, name=say(each.name)) for each in links.found()),
         "rulebook": registry.realm(seen.sight.realm).rulebook is not None,
         "beside": join.other_person(request),
         "nudges": nudge_words(seen.sight),

@@ -44,6 +44,11 @@ TABLE_AND_STREAM = (
 GUEST = "guest"  # the cookie of a friend
 GUEST_SALT = "tables.guest"
 GUEST_AGE = 60 * 24 * 3600
+RUNNING = (
+    f"SELECT {_tables.columns}, {rows.streams.columns} FROM tables_table "
+    "JOIN control_stream ON control_stream.id = tables_table.stream_id "
+    "WHERE tables_table.event_id = %s AND tables_table.stage IN ('open', 'playing') ORDER BY tables_table.id"
+)
 LAST = "tables"  # the cookie with the codes of the tables where this phone was last
 MOST_LAST = 6
 CODE_LENGTH = 5
@@ -82,6 +87,11 @@ class TablePass:
     def chair(self) -> int | None:
         """The own chair."""
         return self.state.chair_of(self.person.id) if self.person else None
+
+    @property
+    def plays_the_event(self) -> bool:
+        """Is it a player of the event that the table stands in?"""
+        return self.person is not None and self.person.seat is not None and self.person.event_id == self.table.event_id
 
     @property
     def content(self) -> Any:
@@ -199,11 +209,24 @@ def find(typed: str) -> Table | None:
     found = rows.asked(TABLE_AND_STREAM, code) if len(code) == CODE_LENGTH else []
     if not found:
         return None
-    own = len(_tables.names)
-    table = _tables.made(found[0][:own])
-    table.stream = rows.streams.made(found[0][own:])
+    table = _with_stream(found[0])
     if table.event_id is not None:
         table.event = rows.event(table.event_id)
+    return table
+
+
+def running(event: Event) -> list[Table]:
+    """The tables of an event at which a game is played or may begin, in one question."""
+    found = [_with_stream(row) for row in rows.asked(RUNNING, event.pk)]
+    for table in found:
+        table.event = event
+    return found
+
+
+def _with_stream(row: Sequence[Any]) -> Table:
+    own = len(_tables.names)
+    table = _tables.made(row[:own])
+    table.stream = rows.streams.made(row[own:])
     return table
 
 

@@ -17,9 +17,9 @@ class TablesConfig(AppConfig):
         from control.hall import screens
         from control.journal import streams
         from control.live import doors
-        from control.phone.play import Link, register_link
+        from control.phone.links import Link, register_link
         from rooms.tables import cutting
-        from rooms.tables.screens import history, walls
+        from rooms.tables.screens import history, own, walls
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
@@ -27,4 +27,4 @@ class TablesConfig(AppConfig):
         clockwork.also(cutting.look)
         streams.register_names(history.named)
         screens.register(walls.shown)
-        register_link(Link(name="Side tables", address="tables:lobby"))
+        register_link(Link(name="Side tables", address="tables:lobby", tells=own.own_tables))

@@ -31,6 +31,7 @@ from rooms.tables.desk_list import opening_view, tables_view
 from rooms.tables.game.state import Stage
 from rooms.tables.models import TablePermit
 from rooms.tables.screens import forms
+from rooms.tables.screens.names import game_of
 from rooms.tables.screens.notes import AskShown, asks_shown
 from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, stake_words
 from rooms.tables.screens.until_shown import EndShown, end_of
@@ -102,6 +103,7 @@ class TableAsk:
 
     code: str
     title: str
+    game: str  # where the title is not the game's
     stage: str
     chairs: tuple[ChairChip, ...]
     bots: tuple[BotChoice, ...]
@@ -122,6 +124,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
     return TableAsk(
         code=at.table.code,
         title=state.title,
+        game=game_of(at),
         stage=state.stage.value,
         chairs=chips(at),
         bots=bot_choices(game.bots),

@@ -17,10 +17,12 @@ from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.realm.screens.seen import Look
 from rooms.tables import access, settling
 from rooms.tables.access import open_door
+from rooms.tables.game.closing import why_words
 from rooms.tables.game.state import Stage
 from rooms.tables.game.view_event import stake_settled
 from rooms.tables.models import Table
 from rooms.tables.screens import forms
+from rooms.tables.screens.names import game_of
 from rooms.tables.screens.shown import ChairChip, chips, stake_words, turn_words
 from rooms.tables.screens.until_shown import EndShown, end_of
 from rooms.tables.screens.views import GameCard, game_cards
@@ -34,8 +36,10 @@ class TableLine:
 
     code: str
     title: str
+    game: str  # where the title is not the game's
     stage: str
     words: str
+    why: str  # it was closed before its end, for this reason
     chairs: tuple[ChairChip, ...]
     since: datetime
     age: str
@@ -85,8 +89,10 @@ def _line(seen: Look, table: Any) -> TableLine:
     return TableLine(
         code=table.code,
         title=state.title,
+        game=game_of(door),
         stage=state.stage.value,
         words=turn_words(state, None),
+        why=why_words(state),
         chairs=chips(door),
         since=table.since or table.opened_at,
         age=age_of(seen.now - (table.since or table.opened_at)) if state.stage is Stage.PLAYING else "",

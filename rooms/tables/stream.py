@@ -24,6 +24,7 @@ from control.live.doors import Admission, JournalHead, Knock
 from control.live.hub import Facts
 from control.models import Stream
 from rooms.tables import settling
+from rooms.tables.access import seat_of_person
 from rooms.tables.game.bound import MoveTurn
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import BotsPlay, TimeOut
@@ -87,11 +88,13 @@ class TableStreams:
                     settling.settle(table, engine, state)
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
-        """Tell those who look at the table, and the control team's list of tables."""
+        """Tell those who look at the table, the control team's list of tables, and the phones of the players who sit there."""
         table = table_of(stream)
         live.tell(place_of(table.code), invalidations, seq=now.seq)
         if table.event_id is not None:
-            live.nudge(table.event_id, (Invalidation(topic="tables", to="staff"),))
+            seats = (seat_of_person(chair.person, table.event_id) for chair in now.state.chairs)
+            own = (Invalidation(topic="beside", to=f"seat:{seat}") for seat in seats if seat is not None)
+            live.nudge(table.event_id, (Invalidation(topic="tables", to="staff"), *own))
 
     def name_of(self, by: Actor, state: TableState) -> str:
         """The name on the chair, or that of the account."""

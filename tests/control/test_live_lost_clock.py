@@ -46,3 +46,21 @@ def test_the_clock_that_went_on_by_lost_news_comes_with_the_next():
     assert '"clock"' not in same
     assert "ceremony" in later
     assert '"clock"' in later
+
+
+def test_a_screen_of_an_event_overhears_a_table_until_it_is_gone():
+    async def told() -> tuple[list[str], Hub]:
+        hub, screen = Hub(asyncio.get_running_loop()), Screen()
+        hub.join(screen, 1, frozenset({"all", "seat:cat-1"}), Facts(seq=3, clock=clock("return")))
+        hub.overhear(screen, "table:k7qm4", Facts(seq=2))
+        assert hub.places == {1, "table:k7qm4"}
+        hub.deliver(News(place="table:k7qm4", topics={"all": ("table",), "seat:cat-1": ("secret",)}, seq=3))
+        hub.deliver(News(place=1, topics={"seat:cat-1": ("strip",)}, seq=4))
+        hub.leave(screen)
+        hub.deliver(News(place="table:k7qm4", topics={"all": ("table",)}, seq=4))
+        return screen.frames, hub
+
+    frames, hub = asyncio.run(told())
+
+    assert [("table" in frame, "strip" in frame) for frame in frames] == [(True, False), (False, True)]
+    assert (hub.places, hub.known, hub.told) == (frozenset(), {}, {})

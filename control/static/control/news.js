@@ -6,7 +6,7 @@ const region = document.getElementById("region-news");
 const page = document.getElementById("news");
 const tab = document.querySelector('.tabs a[href="#news"]');
 const most = 3; // announcements at once; all of them are among the news
-const name = `seen:${document.body.dataset.event}:${document.title}`; // two may share a phone
+const name = `seen:${document.body.dataset.event}:${box.dataset.who ?? document.title}`; // two may share a phone
 let told = 0;
 
 const stored = () => {
@@ -39,12 +39,12 @@ const tell = async (newest, address) => {
 const look = () => {
   const all = [...region.querySelectorAll("[data-notice]")];
   const newest = Number(all[0]?.dataset.notice ?? 0);
-  if (page.classList.contains("shown") && !document.hidden) see(newest);
+  if (page?.classList.contains("shown") && !document.hidden) see(newest);
   const unseen = all.filter(({ dataset }) => Number(dataset.notice) > seen).slice(0, seen < 0 ? 1 : most);
   const words = box.querySelector("[data-words]");
   words.replaceChildren(...unseen.map((each) => each.querySelector("[data-words]").cloneNode(true)));
   box.hidden = !unseen.length;
-  unseen.length ? (tab.dataset.unread = gettext("new")) : delete tab.dataset.unread;
+  if (tab) unseen.length ? (tab.dataset.unread = gettext("new")) : delete tab.dataset.unread;
   if (newest) tell(newest, region.querySelector("[data-shown]").dataset.shown);
 };
 

@@ -14,5 +14,5 @@ for (const press of box?.querySelectorAll("button, a") ?? []) press.addEventList
 document.body.addEventListener("sheet", hide); // one has arrived
 document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   const shown = box?.querySelector("[data-nudge]:not([hidden])")?.dataset.nudge;
-  if (target.id === "region-now" && shown && !open().includes(shown)) hide();
+  if (shown && target.querySelector("[data-open-sheets]") && !open().includes(shown)) hide();
 });

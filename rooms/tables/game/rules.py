@@ -145,13 +145,15 @@ def random_bot(_view: Any, offers: tuple[Offer[Any], ...], dice: Dice) -> Any:
 class HostOption:
     """Something the host chooses before the game begins. The first choice is the default.
 
-    Title and words are noted for the catalogue (`later`); `amid` is the title within a sentence.
+    Title and words are noted for the catalogue (`later`); `amid` is the title within a sentence. `belongs` names another option and
+    its choice without which this one changes nothing.
     """
 
     id: str
     title: str
     choices: tuple[tuple[str, str], ...]  # id and words
     amid: str = ""
+    belongs: tuple[str, str] | None = None
 
     def words(self, chosen: str) -> str:
         """A choice in the language that is spoken; empty for what is no choice."""

@@ -27,7 +27,7 @@ from rooms.tables.screens.until_shown import EndShown, end_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionRow:
-    """One of the host's options, with what is chosen."""
+    """One of the host's options, with what is chosen; `belongs` is the other option, and the choice there, that it goes with."""
 
     id: str
     title: str
@@ -35,6 +35,7 @@ class OptionRow:
     choices: tuple[tuple[str, str], ...]
     chosen: str
     words: str
+    belongs: tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,9 @@ def agreement_of(game_options: Sequence[HostOption], least: int, most: int, stat
     times = known if seconds in dict(known) else (*known, (seconds, seconds_in(seconds)))
     reserve = state.reserve if state else 0
     kept = (reserve_words(reserve),) if reserve else ()
-    facts = (seconds_words(seconds), *kept, *(f"{each.amid}: {each.words}" for each in options))
+    now = {each.id: each.chosen for each in options}
+    counting = (each for each in options if each.belongs is None or now.get(each.belongs[0]) == each.belongs[1])
+    facts = (seconds_words(seconds), *kept, *(f"{each.amid}: {each.words}" for each in counting))
     return Agreement(
         chairs=len(state.chairs) if state else most,
         numbers=tuple(range(least, most + 1)),
@@ -100,6 +103,7 @@ def _option(option: HostOption, chosen: str) -> OptionRow:
         choices=tuple((value, option.words(value)) for value, _words in option.choices),
         chosen=chosen,
         words=option.words(chosen),
+        belongs=option.belongs,
     )
 
 

@@ -15,7 +15,10 @@ from django.utils.cache import patch_vary_headers
 
 from control import steady
 from control.engine.refused import Refused
-from control.phone.pages import Page
+from control.people.access import SeatPass
+from control.phone.day import DAY, beside
+from control.phone.look import glance, sight_of
+from control.phone.pages import Page, page_of
 from control.regions import answers
 from control.regions.drawn import Region, Screen, versioned
 from control.regions.kinds import RegionKind, topics_of
@@ -48,10 +51,26 @@ class No:
 
 
 def page_at(code: str, title: str, role: str) -> Page:
-    """The frame of a page that listens to a table; `role` is "table", or "hall" for the wall."""
+    """The frame of a page that listens to a table alone; `role` is "table", or "hall" for the wall."""
     live = f"/live/table/{code.lower()}/"
     now = time.time_ns() // 1_000_000
     return Page(event_id=0, event_name=title, role=role, live=live, now=now, warn=WARN, teams=())
+
+
+def day_of(door: TablePass) -> SeatPass | None:
+    """The day that a player has who comes to a table of the event; None for friends, and at a table of no event."""
+    person, event = door.person, door.table.event
+    return SeatPass(event=event, seat=person.seat) if door.plays_the_event and person and person.seat and event else None
+
+
+def _page_of(door: TablePass, day: SeatPass | None) -> Page:
+    """The frame of the phone's page; that of a player listens to the event, and to the table beside it."""
+    alone = page_at(door.table.code, door.state.title, "table")
+    if day is None:
+        return alone
+    own = page_of(day.event, sight_of(day), "table")
+    both = f"{own.live}?beside=table/{door.table.code.lower()}"
+    return replace(own, live=both, warn=f"{own.warn},{alone.warn}", teams=())
 
 
 def _main(door: TablePass, lines: Sequence[story.Line]) -> Panel:
@@ -78,7 +97,11 @@ KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object
 def regions_of(door: TablePass) -> dict[str, Region]:
     """Every region of the phone's page by its name."""
     lines = story.lines_of(door.table.stream)
-    return {kind.name: versioned(TABLE, kind, kind.view(door, lines)) for kind in KINDS}
+    found = {kind.name: versioned(TABLE, kind, kind.view(door, lines)) for kind in KINDS}
+    if (day := day_of(door)) is not None:
+        seen = glance(day)
+        found |= {kind.name: versioned(TABLE, kind, kind.view(seen)) for kind in DAY}
+    return found
 
 
 def no_of(door: TablePass, refused: Refused | None) -> No | None:
@@ -92,20 +115,21 @@ def no_of(door: TablePass, refused: Refused | None) -> No | None:
 def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, status: int = HTTPStatus.OK) -> HttpResponse:
     """The whole page of a table; where something was refused, with what was chosen in the form."""
     app = app_of(door.table.kind)
-    regions = regions_of(door)
+    regions, day = regions_of(door), day_of(door)
     main = regions["main"]
     if refused is not None and isinstance(main.panel, GameView):
         act = replace(main.panel.act, typed=action_fields(request.POST))
         regions["main"] = replace(main, panel=replace(main.panel, act=act))
     context = {
-        "page": page_at(door.table.code, door.state.title, "table"),
+        "page": _page_of(door, day),
+        "beside": beside(day) if day else None,
         "title": door.state.title,
         "code": door.table.code,
         "app": app,
         "content": door.content,
         "person": door.person,
         "regions": regions,
-        "topics": " ".join(topics_of(KINDS)),
+        "topics": " ".join(topics_of((*KINDS, *DAY) if day else KINDS)),
         "no": no_of(door, refused),
     }
     response = render(request, "tables/table.html", context, status=status)

@@ -16,6 +16,7 @@ from rooms.tables.access import TablePass
 from rooms.tables.game.reserve import MILLISECOND
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.screens.forms import SECONDS
+from rooms.tables.screens.names import game_of
 from rooms.tables.screens.until_shown import EndShown, end_of
 
 BOT_WORDS = {"random": later("plays anything"), "steady": later("plays sensibly")}
@@ -59,6 +60,7 @@ class Top:
     """
 
     title: str
+    game: str  # where the title is not the game's
     code: str
     address: str
     stage: str
@@ -107,16 +109,17 @@ def warn_at(state: TableState) -> int:
 def top(door: TablePass, now: datetime) -> Top:
     """The head of the page for this person."""
     state, chair = door.state, door.chair
-    mine = state.stage is Stage.PLAYING and chair is not None and chair in state.waits_for and not state.chairs[chair].bot
+    mine = own_turn(state, chair)
     return Top(
         title=state.title,
+        game=game_of(door),
         code=door.table.code,
         address=reverse("tables:table", args=[door.table.code]),
         stage=state.stage.value,
         chairs=chips(door),
         words=turn_words(state, chair if mine else None),
         mine=mine,
-        hands=hands(state.deadline, None, now, paused=False) if state.deadline else None,
+        hands=turn_hands(state, now),
         looks_on=chair is None,
         away=chair is not None and bool(state.chairs[chair].bot),
         stake=stake_words(state.stake),
@@ -124,6 +127,16 @@ def top(door: TablePass, now: datetime) -> Top:
         warn_at=warn_at(state),
         reserve=state.late is not None,
     )
+
+
+def own_turn(state: TableState, chair: int | None) -> bool:
+    """Does the game wait for the person on this chair, and not for a bot there?"""
+    return state.stage is Stage.PLAYING and chair is not None and chair in state.waits_for and not state.chairs[chair].bot
+
+
+def turn_hands(state: TableState, now: datetime) -> Hands | None:
+    """What is left of the turn; None where nothing ends it."""
+    return hands(state.deadline, None, now, paused=False) if state.deadline else None
 
 
 def turn_words(state: TableState, mine: int | None) -> str:

@@ -29,6 +29,7 @@ from rooms.tables.past import PastOf, past_of
 from rooms.tables.registry import games
 from rooms.tables.screens.agreed import Agreement, agreement_of
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm, said
+from rooms.tables.screens.names import game_of
 from rooms.tables.screens.pages import address_of
 from rooms.tables.screens.pages import draw as draw_table
 from rooms.tables.screens.shown import ChairChip, chips, stake_words, turn_words
@@ -63,6 +64,7 @@ class TableRow:
     code: str
     address: str
     title: str
+    game: str
     words: str
     chairs: tuple[ChairChip, ...]
     free: int
@@ -116,6 +118,7 @@ def table_row(table: Table, person: Person | None) -> TableRow:
         code=table.code,
         address=address_of(table.code),
         title=door.state.title,
+        game=game_of(door),
         words=turn_words(door.state, None),
         chairs=chips(door),
         free=sum(chair.free for chair in door.state.chairs) if door.state.stage is Stage.OPEN else 0,

@@ -128,6 +128,7 @@ class More:
     staked: bool
     public: str
     cards: str
+    game: bool  # this person plays in the event of the table
 
 
 def own_words(state: TableState, person: str) -> str:
@@ -167,6 +168,7 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         staked=state.stake is not None,
         public=reverse("tables:screen", args=[door.table.code]),
         cards=cards_at(door),
+        game=door.plays_the_event,
     )
 
 

@@ -179,3 +179,16 @@ def test_rounds_marks_and_numbers_of_a_game_tell_no_hand_either(hall):
     found = holders(hall, hands)
 
     assert {who for who, secrets in found.items() if secrets} == {"cat"}
+
+
+def test_a_player_hears_the_table_and_the_day_in_one_line(hall):
+    event = table_of(hall.code).event_id
+    with (
+        serving() as server,
+        server.screen(str(event), cookie_of(hall.cat.client), query=f"?beside=table/{hall.code.lower()}") as ear,
+    ):
+        assert ear.hear("hello")["clock"] is not None
+
+        hall.cat.play(hall.code)
+
+        assert ear.hear("poke")["topics"] == ["table"]

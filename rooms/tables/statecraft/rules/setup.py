@@ -42,6 +42,7 @@ OPTIONS: Final = (
         id="disruption",
         title=later("Events (Advanced)"),
         amid=later("events"),
+        belongs=("mode", ADVANCED),
         choices=(
             ("regular", later("Regular: one pile of three")),
             ("disruptive", later("Disruptive: two piles")),
@@ -52,6 +53,7 @@ OPTIONS: Final = (
         id="texts",
         title=later("Leaders’ texts (Advanced)"),
         amid=later("leaders’ texts"),
+        belongs=("mode", ADVANCED),
         choices=((ON, later("In force")), (OFF, later("Without effect"))),
     ),
     HostOption(

@@ -1,0 +1,71 @@
+"""The day on a page to which a player goes from the phone: its clock, what waits for the player there, what Control announces.
+
+Whoever sits at something beside the main game misses nothing of it. Such a page takes these regions up and listens to the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from control.day.view import NoticeView, notice_views
+from control.engine.language import say
+from control.live.delivery import newest_seen
+from control.people.access import SeatPass
+from control.phone.look import Seen, glance
+from control.phone.pieces import ClockPanel, clock_panel, open_sheets, unsent
+from control.phone.situation import situation
+from control.regions.kinds import RegionKind
+from control.sheets.nudges import noun_of, nudge_words
+
+MOST_TOLD: Final = 3  # announcements that lie over a page at once (`news.js`)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayPanel:
+    """The clock, and what the player can do in the game now, first of all send a sheet; `open_sheets` can be sent."""
+
+    clock: ClockPanel
+    title: str
+    urgent: bool
+    open_sheets: tuple[str, ...]
+
+
+def _day(seen: Seen) -> DayPanel:
+    told, missing = situation(seen.sight), unsent(seen) if seen.acts else ()
+    return DayPanel(
+        clock=clock_panel(seen, every_sheet=True),
+        title=say("Your {sheet} is not sent", sheet=noun_of(missing[0])) if missing else told.title,
+        urgent=bool(missing) or told.urgent,
+        open_sheets=open_sheets(seen),
+    )
+
+
+def _news(seen: Seen) -> tuple[NoticeView, ...]:
+    return seen.sight.view(notice_views)[:MOST_TOLD]
+
+
+DAY: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
+    RegionKind(name="day", template="control/_day.html", topics=("clock", "sheet"), view=_day, moving=True),
+    RegionKind(name="news", template="control/_day_news.html", topics=("news",), view=_news),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What such a page has of the day that does not change: who looks, the reminders in words, the newest announcement read."""
+
+    who: str
+    nudges: tuple[tuple[str, str], ...]
+    read: int
+
+
+def beside(door: SeatPass) -> Beside:
+    """The day of this player, for the frame of a page."""
+    seen = glance(door)
+    return Beside(
+        who=f"{seen.who.name} · {door.event.name}",
+        nudges=nudge_words(seen.sight),
+        read=newest_seen(door.event.stream.key, door.seat),
+    )
