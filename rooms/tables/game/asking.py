@@ -12,9 +12,10 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, name_at, person_of, plain
-from rooms.tables.game.chairs import SatDown, require_bots_own
+from rooms.tables.game.chairs import SatDown, require_bots_own, seated
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import Asking, Stage, TableState
+from rooms.tables.game.turns import TurnCame
 
 MOST_ASKING: Final = 12
 
@@ -102,7 +103,7 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
     return (ChairAsked(chair=command.chair, person=command.person, name=name),)
 
 
-def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tuple[SatDown | ChairDenied, ...]:
+def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tuple[SatDown | TurnCame | ChairDenied, ...]:
     at.require_stage(Stage.PLAYING)
     if not is_staff(asked.by) and not may_answer(at.state, person_of(asked.by)):
         raise Refused(say("Only the host lets somebody in, or whoever sits here while the host is away."), code="not-yours")
@@ -112,7 +113,7 @@ def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tupl
     if not command.let_in:
         return (ChairDenied(person=found.person, by=_answerer(at.state, asked.by)),)
     require_bots_own(at, found.chair)
-    return (SatDown(chair=found.chair, person=found.person, name=found.name),)
+    return seated(at, SatDown(chair=found.chair, person=found.person, name=found.name))
 
 
 def decide_stop(at: At, _command: StopAsking, asked: DecisionContext) -> tuple[AskingStopped, ...]:

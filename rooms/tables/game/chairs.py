@@ -15,7 +15,7 @@ from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, pers
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, TableState
-from rooms.tables.game.turns import TurnCame, bots_among, turn_of
+from rooms.tables.game.turns import TurnCame, bots_among, same_turn
 
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
 
@@ -57,7 +57,7 @@ class StoodUp(msgspec.Struct, frozen=True, kw_only=True):
     chair: int
 
 
-def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[SatDown, ...]:
+def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[SatDown | TurnCame, ...]:
     state = at.state
     at.require_stage(Stage.OPEN, Stage.PLAYING)
     if not is_staff(asked.by) and command.person != person_of(asked.by):
@@ -68,7 +68,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
     own = state.chair_of(command.person)
     if own is not None:
         if state.chairs[own].bot:
-            return (SatDown(chair=own, person=command.person, name=state.chairs[own].name),)
+            return seated(at, SatDown(chair=own, person=command.person, name=state.chairs[own].name))
         raise Refused(say("You sit at this table already."), code="stale")
     number = (
         command.chair if command.chair is not None else next((free for free, each in enumerate(state.chairs) if each.free), None)
@@ -82,7 +82,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
             raise Refused(say("The game has begun: ask for this chair, and somebody at the table lets you in."), code="ask")
     if state.stage is Stage.OPEN and not chair.free:
         raise Stale(say("{name} has just taken this chair.", name=chair.name))
-    return (SatDown(chair=number, person=command.person, name=name),)
+    return seated(at, SatDown(chair=number, person=command.person, name=name))
 
 
 def require_bots_own(at: At, number: int) -> None:
@@ -128,6 +128,15 @@ def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[S
     return (put, *_woken(at, put, asked))
 
 
+def seated(at: At, sat: SatDown) -> tuple[SatDown | TurnCame, ...]:
+    """Somebody sits down. Where the game waits for that chair, no bot acts in it any more; the turn and its time stay."""
+    state = at.state
+    if state.stage is not Stage.PLAYING or sat.chair not in state.waits_for:
+        return (sat,)
+    bots_at = state.bots_at if bots_among(evolve_sat_down(state, sat), state.waits_for) else None
+    return (sat, same_turn(state, bots_at))
+
+
 def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
     """A bot that takes over while its chair is waited for acts soon; the turn and its time stay."""
     state = at.state
@@ -136,8 +145,7 @@ def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
     bots_at = None
     if bots_among(evolve_bot_put(state, put), state.waits_for):
         bots_at = max(asked.at + at.bots_think, state.read_at or asked.at)
-    came = turn_of(state, state.waits_for, state.deadline, bots_at, state.asked)
-    return (replace(came, turn=state.turn, late=state.late),)
+    return (same_turn(state, bots_at),)
 
 
 def _stand_in(game: GameKind) -> str:

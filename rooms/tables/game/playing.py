@@ -18,7 +18,7 @@ from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.reserve import ReserveRuns, first_out, with_reserve
 from rooms.tables.game.rules import FIRST, Setup
 from rooms.tables.game.state import Stage, TableState, Until
-from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, turn_of
+from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, same_turn, turn_of
 from rooms.tables.game.until import until_words
 
 T = TypeVar("T")
@@ -147,12 +147,15 @@ def decide_time_out(at: At, command: TimeOut, asked: DecisionContext) -> tuple[A
 def decide_bots_play(at: At, command: BotsPlay, asked: DecisionContext) -> tuple[Any, ...]:
     _require_turn(at.state, command.turn)
     rules, dice = at.rules, ChanceDice(asked.chance)
-    happening = Happening(at, asked)
+    happening, acted = Happening(at, asked), False
     for player in at.state.waits_for:
         bot = at.game.bots.get(at.state.chairs[player].bot)
         play = happening.state.play
         if bot is not None and player in rules.waits_for(play):
             happening.act(player, bot(rules.view(play, player), rules.offers(play, player), dice))
+            acted = True
+    if not acted:  # its chair has been taken back: nothing has moved, and nobody has new time
+        return (same_turn(at.state, None),)
     return happening.go_on()
 
 

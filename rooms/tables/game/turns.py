@@ -129,6 +129,12 @@ def turn_of(
     return TurnCame(turn=turn, waits_for=waits_for, deadline=deadline, bots_at=bots_at, asked=since, read_at=read_at)
 
 
+def same_turn(state: TableState, bots_at: datetime | None) -> TurnCame:
+    """The turn that runs, with all its time as it was; its bots act then, or none does."""
+    came = turn_of(state, state.waits_for, state.deadline, bots_at, state.asked)
+    return replace(came, turn=state.turn, late=state.late)
+
+
 def deadline_of(state: TableState, begins: datetime) -> datetime | None:
     """When a turn is out that begins then; None without a timer."""
     return begins + timedelta(seconds=state.seconds) if state.seconds else None
