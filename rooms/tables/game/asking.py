@@ -113,7 +113,7 @@ def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tupl
     if not command.let_in:
         return (ChairDenied(person=found.person, by=_answerer(at.state, asked.by)),)
     require_bots_own(at, found.chair)
-    return seated(at, SatDown(chair=found.chair, person=found.person, name=found.name))
+    return seated(at, SatDown(chair=found.chair, person=found.person, name=found.name), asked.at)
 
 
 def decide_stop(at: At, _command: StopAsking, asked: DecisionContext) -> tuple[AskingStopped, ...]:

@@ -123,6 +123,7 @@ def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...
         raise Stale(say("The table has gone on since your screen was drawn; look again."))
     happening = Happening(at, asked)
     happening.act(command.chair, command.action)
+    happening.acts_again(command.chair)
     return happening.go_on()
 
 
@@ -170,7 +171,8 @@ def decide_resume(at: At, _command: Resume, asked: DecisionContext) -> tuple[Tur
     if not is_staff(asked.by) and state.chair_of(person_of(asked.by)) is None:
         raise Refused(say("Only those at the table, or Control, may do this."), code="not-yours")
     bots_at = asked.at + at.bots_think if bots_among(state, state.waits_for) else None
-    return (turn_of(state, state.waits_for, deadline_of(state, asked.at), bots_at, state.turn + 1),)
+    came = turn_of(state, state.waits_for, deadline_of(state, asked.at), bots_at, state.turn + 1)
+    return (replace(came, since=asked.at),)
 
 
 def evolve_began(state: TableState, happened: Began) -> TableState:
@@ -179,8 +181,8 @@ def evolve_began(state: TableState, happened: Began) -> TableState:
     return replace(state, stage=Stage.PLAYING, chairs=chairs, until=happened.until, reserves=reserves)
 
 
-def evolve_time_ran_out(state: TableState, _happened: TimeRanOut) -> TableState:
-    return state
+def evolve_time_ran_out(state: TableState, happened: TimeRanOut) -> TableState:
+    return replace(state, idle=tuple(sorted({*state.idle, *happened.players})))
 
 
 def _began_words(happened: Began, _state: TableState) -> str:

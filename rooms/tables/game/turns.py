@@ -26,6 +26,7 @@ class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
 
     `asked` is the turn since which they have been waited for: it stays while those who act at the same time act one by one.
     `read_at` is until when all that was shown is read, `late` since when the reserves of these players run.
+    `since` is when the game began to wait for them, `idle` are those whose time has run out since they acted last.
     """
 
     turn: int
@@ -35,6 +36,8 @@ class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     asked: int = 0
     read_at: datetime | None = None
     late: datetime | None = None
+    since: datetime | None = None
+    idle: tuple[int, ...] = ()
 
 
 class GameEnded(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +78,10 @@ class Happening:
         done = self.at.rules.act(self.state.play, player, action, self.asked.chance)
         self._played(done.facts, done.state)
 
+    def acts_again(self, player: int) -> None:
+        """A player has acted without anybody's help, and so is not away; the turn that follows says so."""
+        self.state = replace(self.state, idle=tuple(each for each in self.state.idle if each != player))
+
     def _played(self, facts: Sequence[Any], play: Any) -> None:
         """Take over what the game has worked out already."""
         self.facts.extend(facts)
@@ -96,11 +103,13 @@ class Happening:
             bots_at = max(filter(None, (state.bots_at, read_at)), default=None) if bots else None
             late = self.moment if run is not None else None
             deadline = state.deadline if late is None else first_out(self.state, waits_for, late)
-            self.add(replace(turn_of(state, waits_for, deadline, bots_at, state.asked), read_at=read_at, late=late))
+            came = turn_of(self.state, waits_for, deadline, bots_at, state.asked)
+            self.add(replace(came, read_at=read_at, late=late))
         else:
             bots_at = max(self.asked.at + pause, read_at or self.asked.at) if bots else None
             deadline = deadline_of(state, max(self.asked.at, read_at or self.asked.at))
-            self.add(replace(turn_of(state, waits_for, deadline, bots_at, state.turn + 1), read_at=read_at))
+            came = turn_of(self.state, waits_for, deadline, bots_at, state.turn + 1)
+            self.add(replace(came, read_at=read_at, since=self.asked.at))
         return tuple(self.facts)
 
     def _read(self) -> tuple[timedelta, datetime | None]:
@@ -122,11 +131,20 @@ class Happening:
 
 
 def turn_of(
-    state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, bots_at: datetime | None, since: int
+    state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, bots_at: datetime | None, asked: int
 ) -> TurnCame:
     """The next turn, for these players; what was shown before it stands as long as it did."""
     turn, read_at = state.turn + 1, state.read_at
-    return TurnCame(turn=turn, waits_for=waits_for, deadline=deadline, bots_at=bots_at, asked=since, read_at=read_at)
+    return TurnCame(
+        turn=turn,
+        waits_for=waits_for,
+        deadline=deadline,
+        bots_at=bots_at,
+        asked=asked,
+        read_at=read_at,
+        since=state.since,
+        idle=state.idle,
+    )
 
 
 def same_turn(state: TableState, bots_at: datetime | None) -> TurnCame:
@@ -156,6 +174,8 @@ def evolve_turn_came(state: TableState, happened: TurnCame) -> TableState:
         read_at=happened.read_at,
         read=state.read if happened.read_at == state.read_at else (),
         late=happened.late,
+        since=happened.since,
+        idle=happened.idle,
     )
 
 
