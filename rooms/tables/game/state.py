@@ -68,7 +68,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     `read_at` is until when all that was shown has been read, `read` who has tapped it away. `reserve` are the seconds that each
     player has beside the turns, `reserves` what is left of them in milliseconds, by player; `late` is since when the reserves of
     those who are waited for run. `idle` are those whose time has run out since their last own action; `since` is how long they are
-    waited for, before the game how long the host has done nothing.
+    waited for, before the game how long the host has done nothing. `again` is how many actions are done once
+    more, by whoever has taken them back, in the time that ran.
 
     `asking` are those who ask for a bot's chair; `following` is where everybody plays again.
     """
@@ -96,6 +97,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     late: datetime | None = None
     idle: tuple[int, ...] = ()
     since: datetime | None = None
+    again: int = 0
     asking: tuple[Asking, ...] = ()
     following: str = ""
     said: tuple[str, ...] = ()  # what Control has said aloud at this table, oldest first

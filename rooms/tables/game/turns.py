@@ -20,6 +20,8 @@ from rooms.tables.game.revealing import LONGEST, MOST_BEHIND, reading, stand
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.state import Stage, TableState
 
+AT_LEAST: Final = timedelta(seconds=5)  # after the own taking back
+
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     """The game waits for these players from now on, until `deadline`; at `bots_at` the bots among them act.
@@ -27,6 +29,7 @@ class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     `asked` is the turn since which they have been waited for: it stays while those who act at the same time act one by one.
     `read_at` is until when all that was shown is read, `late` since when the reserves of these players run.
     `since` is when the game began to wait for them, `idle` are those whose time has run out since they acted last.
+    `again` is how many actions their player, who took them back, does once more in the time that ran.
     """
 
     turn: int
@@ -38,6 +41,7 @@ class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     late: datetime | None = None
     since: datetime | None = None
     idle: tuple[int, ...] = ()
+    again: int = 0
 
 
 class GameEnded(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,8 +91,11 @@ class Happening:
         self.facts.extend(facts)
         self.state = replace(self.state, play=play)
 
-    def go_on(self) -> tuple[Any, ...]:
-        """After the game has moved: the end, or whom it waits for now. Returns all that has happened."""
+    def go_on(self, *, again: int = 0, kept: bool = False) -> tuple[Any, ...]:
+        """After the game has moved: the end, or whom it waits for now. Returns all that has happened.
+
+        `kept`: an action was done once more by whoever took it back; while the turn stays there, so does its time.
+        """
         rules, state, run = self.at.rules, self.state, spent(self.state, self.moment)
         if run is not None:
             self.add(run)
@@ -108,8 +115,10 @@ class Happening:
         else:
             bots_at = max(self.asked.at + pause, read_at or self.asked.at) if bots else None
             deadline = deadline_of(state, max(self.asked.at, read_at or self.asked.at))
+            if kept and waits_for == state.waits_for:
+                deadline = kept_deadline(state.deadline if run is None else self.asked.at, self.asked.at)
             came = turn_of(self.state, waits_for, deadline, bots_at, state.turn + 1)
-            self.add(replace(came, read_at=read_at, since=self.asked.at))
+            self.add(replace(came, read_at=read_at, since=self.asked.at, again=again if waits_for == state.waits_for else 0))
         return tuple(self.facts)
 
     def _read(self) -> tuple[timedelta, datetime | None]:
@@ -144,6 +153,7 @@ def turn_of(
         read_at=read_at,
         since=state.since,
         idle=state.idle,
+        again=state.again,
     )
 
 
@@ -156,6 +166,11 @@ def same_turn(state: TableState, bots_at: datetime | None) -> TurnCame:
 def deadline_of(state: TableState, begins: datetime) -> datetime | None:
     """When a turn is out that begins then; None without a timer."""
     return begins + timedelta(seconds=state.seconds) if state.seconds else None
+
+
+def kept_deadline(ran: datetime | None, now: datetime) -> datetime | None:
+    """When a turn is out that had run before, with a moment to find one's way back; None without a timer."""
+    return max(ran, now + AT_LEAST) if ran else None
 
 
 def bots_among(state: TableState, waits_for: Sequence[int]) -> bool:
@@ -176,6 +191,7 @@ def evolve_turn_came(state: TableState, happened: TurnCame) -> TableState:
         late=happened.late,
         since=happened.since,
         idle=happened.idle,
+        again=happened.again,
     )
 
 

@@ -304,6 +304,15 @@ class TestTakingBack:
         assert 'class="gone"' in anna.look(code)
         assert "Take back" not in anna.look(code)
 
+    def test_it_gives_no_new_time(self, anna, code):
+        state = state_of(code)
+        anna.play(code)
+
+        anna.press(code, "back", seq=hidden(anna.look(code), "seq")[0])
+
+        assert state_of(code).deadline == state.deadline
+        assert Due.objects.get(stream=table_of(code).stream, what="turn").at == state.deadline
+
     def test_it_may_be_chosen_and_taken_back_again(self, anna, boris, code):
         for _each in range(2):
             anna.play(code)
