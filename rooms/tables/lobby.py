@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from control import steady
 from control.engine.context import Actor
@@ -36,7 +37,7 @@ TRIES = 5  # for a code that no table has yet
 
 
 def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor, command_id: UUID) -> Table:
-    """Open a table of a registered game. The same `command_id` with the same command again is the same table.
+    """Open a table of a registered game. The same `command_id` with the same command of the same actor again is the same table.
 
     Raises:
         Refused: what is agreed does not fit the game, or another table was opened with this id; nothing was written.
@@ -44,11 +45,17 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
     if event is None and command.ends not in ("", NO_END):
         raise Refused(say("Only a table of an event ends with its phase, its month or its day."), code="malformed")
     with transaction.atomic():
-        stream = Stream(key=command_id, engine=f"{WORD}:{kind}")
+        key = key_of(f"{desk.actor_key(by)} {command_id}")
+        stream = Stream(key=key, engine=f"{WORD}:{kind}")
         # Opened before, or at this moment by another of the sender's two presses, it is there.
-        table = with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=command_id)
+        table = with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=key)
         desk.perform(stream_id=table.stream_id, command=command, by=by, command_id=command_id)
     return table
+
+
+def key_of(opened: str) -> UUID:
+    """The key of the stream of a table that is opened by this: the same each time, and nobody outside can choose it."""
+    return UUID(bytes=salted_hmac("tables.stream", opened, algorithm="sha256").digest()[:16])
 
 
 def with_code(stream: Stream, event: Event | None, kind: str) -> Table:

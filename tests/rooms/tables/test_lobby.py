@@ -7,6 +7,7 @@ import uuid
 import pytest
 
 from control.day.people.present import LeaveForGood
+from control.models import Stream
 from rooms.realm.desks import Desk
 from rooms.tables import access, registry
 from rooms.tables.models import Table, TablePermit
@@ -261,3 +262,13 @@ def test_a_table_is_opened_with_the_cards_of_the_halls_language(settings, langua
     opened = registry.content_in("potemkin", registry.content_of.__wrapped__("potemkin"))
 
     assert {card.id: card.title for card in opened.cards}["rope-walk"] == title
+
+
+def test_nobody_chooses_the_key_of_a_table(anna, boris):
+    press = str(uuid.uuid4())
+
+    codes = [phone.open(command_id=press) for phone in (anna, boris, anna)]
+
+    assert codes[0] == codes[2] != codes[1]
+    assert not Stream.objects.filter(key=press).exists()
+    assert state_of(codes[1]).host != state_of(codes[0]).host
