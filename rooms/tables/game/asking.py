@@ -12,7 +12,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, name_at, person_of, plain
+from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, name_at, own_name, person_of, plain
 from rooms.tables.game.chairs import SatDown, require_bots_own, seated
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import Asking, Resting, Stage, TableState
@@ -108,7 +108,7 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
         raise Refused(say("Three people ask for this chair already. Try again when they have been answered."), code="full")
     if len(asks_of(state)) >= MOST_ASKING:
         raise Refused(say("Too many ask for a chair at this table. Try again when they have been answered."), code="full")
-    return (ChairAsked(chair=command.chair, person=command.person, name=name),)
+    return (ChairAsked(chair=command.chair, person=command.person, name=own_name(state, name)),)
 
 
 def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tuple[SatDown | TurnCame | ChairDenied, ...]:
@@ -121,7 +121,7 @@ def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tupl
     if not command.let_in:
         return (ChairDenied(person=found.person, by=_answerer(at.state, asked.by), at=asked.at),)
     require_bots_own(at, found.chair)
-    return seated(at, SatDown(chair=found.chair, person=found.person, name=found.name), asked.at)
+    return seated(at, SatDown(chair=found.chair, person=found.person, name=own_name(at.state, found.name)), asked.at)
 
 
 def decide_stop(at: At, _command: StopAsking, asked: DecisionContext) -> tuple[AskingStopped, ...]:

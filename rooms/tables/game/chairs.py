@@ -12,7 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, person_of, plain
+from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, own_name, person_of, plain
 from rooms.tables.game.away import require_stand_in
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
@@ -86,7 +86,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
             raise Refused(say("The game has begun: ask for this chair, and somebody at the table lets you in."), code="ask")
     if state.stage is Stage.OPEN and not chair.free:
         raise Stale(say("{name} has just taken this chair.", name=chair.name))
-    return seated(at, SatDown(chair=number, person=command.person, name=name), asked.at)
+    return seated(at, SatDown(chair=number, person=command.person, name=own_name(state, name)), asked.at)
 
 
 def require_bots_own(at: At, number: int) -> None:
