@@ -291,6 +291,11 @@ def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
     return _counted(f"tables-{what}-here:{access.hashed(_carried(request))[:24]}", most)
 
 
+def too_often_at(code: str, what: str, most: int) -> bool:
+    """Count one more of `what` at this table, whoever does it."""
+    return _counted(f"tables-{what}-at:{code}", most)
+
+
 def _carried(request: HttpRequest) -> str:
     return request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
 

@@ -14,7 +14,7 @@ from control.models import Stream
 from rooms.tables import access, settling
 from rooms.tables.access import Person, TablePass
 from rooms.tables.game.again import LeadOn, next_opening, require_again
-from rooms.tables.lobby import with_code
+from rooms.tables.lobby import key_of, with_code
 from rooms.tables.models import Table
 
 
@@ -32,7 +32,7 @@ def play_again(door: TablePass, person: Person, *, stake: tuple[str, int] = ("",
     if stake[0] and person.seat is None:
         raise Refused(say(settling.ONLY_PLAYERS), code="not-yours")
     opening = next_opening(door.state, person.id, stake=stake, ends=ends if door.state.stake else door.state.ends)
-    key = uuid5(door.table.stream.key, "again")
+    key = key_of(f"again {door.table.stream.key}")
     with transaction.atomic():
         stream = Stream(key=key, engine=door.table.stream.engine)
         if not added(stream):

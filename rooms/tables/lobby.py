@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
+from control import steady
 from control.engine.context import Actor
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
@@ -23,7 +25,7 @@ from rooms.tables.game.aloud import SayAloud
 from rooms.tables.game.bound import RunOn
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.playing import Begin, Resume
+from rooms.tables.game.playing import Begin, Resume, ran_of
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.game.until import NO_END, is_past, until_of
 from rooms.tables.models import Table
@@ -35,7 +37,7 @@ TRIES = 5  # for a code that no table has yet
 
 
 def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor, command_id: UUID) -> Table:
-    """Open a table of a registered game. The same `command_id` with the same command again is the same table.
+    """Open a table of a registered game. The same `command_id` with the same command of the same actor again is the same table.
 
     Raises:
         Refused: what is agreed does not fit the game, or another table was opened with this id; nothing was written.
@@ -43,11 +45,17 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
     if event is None and command.ends not in ("", NO_END):
         raise Refused(say("Only a table of an event ends with its phase, its month or its day."), code="malformed")
     with transaction.atomic():
-        stream = Stream(key=command_id, engine=f"{WORD}:{kind}")
+        key = key_of(f"{desk.actor_key(by)} {command_id}")
+        stream = Stream(key=key, engine=f"{WORD}:{kind}")
         # Opened before, or at this moment by another of the sender's two presses, it is there.
-        table = with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=command_id)
+        table = with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=key)
         desk.perform(stream_id=table.stream_id, command=command, by=by, command_id=command_id)
     return table
+
+
+def key_of(opened: str) -> UUID:
+    """The key of the stream of a table that is opened by this: the same each time, and nobody outside can choose it."""
+    return UUID(bytes=salted_hmac("tables.stream", opened, algorithm="sha256").digest()[:16])
 
 
 def with_code(stream: Stream, event: Event | None, kind: str) -> Table:
@@ -85,7 +93,8 @@ def beginning(door: TablePass) -> Begin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A command that may be taken back, with everything that has moved the game since. `seqs` are all of these entries.
+    """A command that may be taken back, with everything that has moved the game since. `seqs` are all of these entries,
+    `count` is how many commands of the game.
 
     `name` is what happened, as everybody was told it: no button holds a secret.
     """
@@ -95,6 +104,7 @@ class Move:
     name: str
     sentences: tuple[str, ...]
     seqs: tuple[int, ...]
+    count: int = 1
 
 
 def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
@@ -109,7 +119,7 @@ def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
             continue
         if group[0].actor != desk.actor_key(door.person.actor) or any(line.binds for line in group):
             break
-        found.append(_move(group, seqs, door.chair))
+        found.append(replace(_move(group, seqs, door.chair), count=len(found) + 1))
         if len(found) == MOST_SHOWN:
             break
     return tuple(found)
@@ -147,7 +157,8 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
     move = next((each for each in own_moves(door, story.lines_of(door.table.stream)) if each.seq == seq), None)
     if move is None:
         raise Stale(say("This can no longer be taken back: somebody has acted since, or something was drawn or shown."))
-    _withdraw(door, move, door.person.actor, "", command_id, aloud=False)
+    resume = Resume(again=door.state.again + move.count, ran=ran_of(door.state, steady.now()))
+    _withdraw(door, move, door.person.actor, "", command_id, resume)
 
 
 def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUID) -> None:
@@ -168,7 +179,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     move = next((each for each in latest_moves(story.lines_of(door.table.stream)) if each.seq == seq), None)
     if move is None:
         raise Stale(say("The table has gone on; look again at what can be taken back."))
-    _withdraw(door, move, by, reason, command_id, aloud=True)
+    _withdraw(door, move, by, reason, command_id, Resume())
 
 
 def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: str) -> bool:
@@ -185,8 +196,8 @@ def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: s
     return True
 
 
-def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: UUID, *, aloud: bool) -> None:
-    stream_id = door.table.stream_id
+def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: UUID, resume: Resume) -> None:
+    stream_id, aloud = door.table.stream_id, resume.ran is None
     with transaction.atomic():
         done = desk.withdraw(stream_id=stream_id, entries=move.seqs, reason=reason, by=by, command_id=command_id)
         if aloud:
@@ -196,4 +207,4 @@ def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: U
         if aloud and state.until is not None and is_past(state.until, settling.event_state(door.table)):
             desk.perform(stream_id=stream_id, command=RunOn(), by=by, command_id=uuid5(command_id, "run on"))
         if state.stage is Stage.PLAYING:
-            desk.perform(stream_id=stream_id, command=Resume(), by=by, command_id=uuid5(command_id, "resume"))
+            desk.perform(stream_id=stream_id, command=resume, by=by, command_id=uuid5(command_id, "resume"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -11,12 +12,14 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, name_at, person_of, plain
-from rooms.tables.game.chairs import SatDown, require_bots_own
+from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, name_at, own_name, person_of, plain
+from rooms.tables.game.chairs import SatDown, require_bots_own, seated
 from rooms.tables.game.invalidations import at_table
-from rooms.tables.game.state import Asking, Stage, TableState
+from rooms.tables.game.state import Asking, Resting, Stage, TableState
+from rooms.tables.game.turns import TurnCame
 
-MOST_ASKING: Final = 12
+MOST_ASKING, MOST_FOR_ONE = 12, 3
+REST: Final = timedelta(seconds=30)  # after a no, or after stopping, before one asks again
 
 
 class AskChair(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,10 +52,12 @@ class ChairDenied(msgspec.Struct, frozen=True, kw_only=True):
 
     person: str
     by: str
+    at: datetime | None = None
 
 
 class AskingStopped(msgspec.Struct, frozen=True, kw_only=True):
     person: str
+    at: datetime | None = None
 
 
 def must_ask(state: TableState) -> bool:
@@ -97,12 +102,16 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
         raise Stale(say("Nobody is there to be asked: take the chair."))
     if not may_ask_now(state, command.person):
         raise Stale(say("You have asked for a chair already; wait for the answer."))
+    if any(each.person == command.person and each.until > asked.at for each in state.resting):
+        raise Refused(say("You asked a moment ago. Wait half a minute, then ask again."), code="full")
+    if sum(each.chair == command.chair for each in asks_of(state)) >= MOST_FOR_ONE:
+        raise Refused(say("Three people ask for this chair already. Try again when they have been answered."), code="full")
     if len(asks_of(state)) >= MOST_ASKING:
         raise Refused(say("Too many ask for a chair at this table. Try again when they have been answered."), code="full")
-    return (ChairAsked(chair=command.chair, person=command.person, name=name),)
+    return (ChairAsked(chair=command.chair, person=command.person, name=own_name(state, name)),)
 
 
-def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tuple[SatDown | ChairDenied, ...]:
+def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tuple[SatDown | TurnCame | ChairDenied, ...]:
     at.require_stage(Stage.PLAYING)
     if not is_staff(asked.by) and not may_answer(at.state, person_of(asked.by)):
         raise Refused(say("Only the host lets somebody in, or whoever sits here while the host is away."), code="not-yours")
@@ -110,16 +119,16 @@ def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tupl
     if found is None:
         raise Stale(say("This has been answered, or is not asked any more."))
     if not command.let_in:
-        return (ChairDenied(person=found.person, by=_answerer(at.state, asked.by)),)
+        return (ChairDenied(person=found.person, by=_answerer(at.state, asked.by), at=asked.at),)
     require_bots_own(at, found.chair)
-    return (SatDown(chair=found.chair, person=found.person, name=found.name),)
+    return seated(at, SatDown(chair=found.chair, person=found.person, name=own_name(at.state, found.name)), asked.at)
 
 
 def decide_stop(at: At, _command: StopAsking, asked: DecisionContext) -> tuple[AskingStopped, ...]:
     person = person_of(asked.by)
     if own_asking(at.state, person) is None:
         raise Stale(say("You do not ask for a chair."))
-    return (AskingStopped(person=person),)
+    return (AskingStopped(person=person, at=asked.at),)
 
 
 def _answerer(state: TableState, by: Actor) -> str:
@@ -138,11 +147,19 @@ def evolve_asked(state: TableState, happened: ChairAsked) -> TableState:
 
 def evolve_denied(state: TableState, happened: ChairDenied) -> TableState:
     denied = tuple(replace(each, no_by=happened.by) if each.person == happened.person else each for each in state.asking)
-    return replace(state, asking=denied)
+    return _rests(replace(state, asking=denied), happened.person, happened.at)
 
 
 def evolve_stopped(state: TableState, happened: AskingStopped) -> TableState:
-    return replace(state, asking=_without(state, happened.person))
+    return _rests(replace(state, asking=_without(state, happened.person)), happened.person, happened.at)
+
+
+def _rests(state: TableState, person: str, since: datetime | None) -> TableState:
+    """This person asks no more for a while; those who may again are forgotten."""
+    if since is None:
+        return state
+    others = tuple(each for each in state.resting if each.until > since and each.person != person)
+    return replace(state, resting=(*others, Resting(person=person, until=since + REST)))
 
 
 def evolve_answered(_before: TableState, state: TableState, happened: SatDown) -> TableState:
@@ -157,10 +174,6 @@ def _asked_words(happened: ChairAsked, state: TableState) -> str:
     return say("{name} asks for the chair of {bot}, a bot.", name=happened.name, bot=name_at(state, happened.chair))
 
 
-def _name_asking(state: TableState, person: str) -> str:
-    return next((each.name for each in state.asking if each.person == person), say("somebody"))
-
-
 ASKING: Final = Module(
     name="asking",
     commands={
@@ -172,13 +185,13 @@ ASKING: Final = Module(
         ChairAsked: EventHandler(evolve=evolve_asked, explain=_asked_words, invalidations=at_table, binds=NOT_A_MOVE),
         ChairDenied: EventHandler(
             evolve=evolve_denied,
-            explain=lambda e, s: say("{by} did not let {name} in.", by=e.by, name=_name_asking(s, e.person)),
+            explain=lambda e, s: "",  # whoever asked has it as a note
             invalidations=at_table,
             binds=NOT_A_MOVE,
         ),
         AskingStopped: EventHandler(
             evolve=evolve_stopped,
-            explain=lambda e, s: say("{name} asks for no chair any more.", name=_name_asking(s, e.person)),
+            explain=lambda e, s: "",
             invalidations=at_table,
             binds=NOT_A_MOVE,
         ),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import count
 from typing import Any
+from unicodedata import normalize
 
 from control.engine.context import Actor
 from control.engine.language import later, say
@@ -87,6 +89,18 @@ def is_own(chair: Chair, by: Actor) -> bool:
 def plain(words: str, most: int = LONGEST_NAME) -> str:
     """What was typed, on one line and not too long."""
     return one_line(words)[:most]
+
+
+def alike(name: str) -> str:
+    """A name as an eye takes it, to tell whether two are the same."""
+    return normalize("NFKC", name).casefold().strip()
+
+
+def own_name(state: TableState, name: str) -> str:
+    """What somebody is called who comes to the table: where the name is taken there, with a number behind it."""
+    taken = {alike(chair.name) for chair in state.chairs if not chair.free}
+    numbered = (f"{name[: LONGEST_NAME - 5]} ({number})" for number in count(2))
+    return name if alike(name) not in taken else next(each for each in numbered if alike(each) not in taken)
 
 
 def name_at(state: TableState, chair: int) -> str:

@@ -97,6 +97,7 @@ def evolve_turn_moved(state: TableState, happened: TurnMoved) -> TableState:
         bots_at=state.bots_at + happened.by if state.bots_at else None,
         read_at=state.read_at + happened.by if state.read_at else None,
         late=state.late + happened.by if state.late else None,
+        since=state.since + happened.by if state.since else None,
     )
 
 

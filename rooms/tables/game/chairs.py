@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -11,11 +12,12 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, person_of, plain
+from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, own_name, person_of, plain
+from rooms.tables.game.away import require_stand_in
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, TableState
-from rooms.tables.game.turns import TurnCame, bots_among, turn_of
+from rooms.tables.game.turns import TurnCame, bots_among, same_turn
 
 BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
 
@@ -51,13 +53,15 @@ class BotPut(msgspec.Struct, frozen=True, kw_only=True):
     chair: int
     bot: str
     name: str = ""  # of a bot that has the chair for itself
+    since: datetime | None = None  # when the host did it, before the game
 
 
 class StoodUp(msgspec.Struct, frozen=True, kw_only=True):
     chair: int
+    since: datetime | None = None  # when the host did it
 
 
-def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[SatDown, ...]:
+def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[SatDown | TurnCame, ...]:
     state = at.state
     at.require_stage(Stage.OPEN, Stage.PLAYING)
     if not is_staff(asked.by) and command.person != person_of(asked.by):
@@ -68,7 +72,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
     own = state.chair_of(command.person)
     if own is not None:
         if state.chairs[own].bot:
-            return (SatDown(chair=own, person=command.person, name=state.chairs[own].name),)
+            return seated(at, SatDown(chair=own, person=command.person, name=state.chairs[own].name), asked.at)
         raise Refused(say("You sit at this table already."), code="stale")
     number = (
         command.chair if command.chair is not None else next((free for free, each in enumerate(state.chairs) if each.free), None)
@@ -82,7 +86,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
             raise Refused(say("The game has begun: ask for this chair, and somebody at the table lets you in."), code="ask")
     if state.stage is Stage.OPEN and not chair.free:
         raise Stale(say("{name} has just taken this chair.", name=chair.name))
-    return (SatDown(chair=number, person=command.person, name=name),)
+    return seated(at, SatDown(chair=number, person=command.person, name=own_name(state, name)), asked.at)
 
 
 def require_bots_own(at: At, number: int) -> None:
@@ -101,31 +105,52 @@ def require_bots_own(at: At, number: int) -> None:
 def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[BotPut | TurnCame, ...]:
     chair, state = at.chair(command.chair), at.state
     at.require_stage(Stage.OPEN, Stage.PLAYING)
-    if not is_own(chair, asked.by):
-        at.require_host(asked.by)
+    _require_hand(at, command.chair, asked)
     if command.bot not in at.game.bots:
         raise Refused(say("There is no such bot."), code="malformed")
     if state.stage is Stage.OPEN and not chair.free:
         raise Stale(say("{name} has this chair.", name=chair.name))
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
-    put = BotPut(chair=command.chair, bot=command.bot, name="" if chair.person else _bot_name(state))
+    name = "" if chair.person else _bot_name(state)
+    put = BotPut(chair=command.chair, bot=command.bot, name=name, since=_by_host(state, asked))
     return (put, *_woken(at, put, asked))
 
 
 def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[StoodUp | BotPut | TurnCame, ...]:
     chair, state = at.chair(command.chair), at.state
     at.require_stage(Stage.OPEN, Stage.PLAYING)
-    if not is_own(chair, asked.by):
-        at.require_host(asked.by)
+    _require_hand(at, command.chair, asked)
     if chair.free:
         raise Stale(say("This chair is free already."))
     if state.stage is Stage.OPEN:
-        return (StoodUp(chair=command.chair),)
+        return (StoodUp(chair=command.chair, since=_by_host(state, asked)),)
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
     put = BotPut(chair=command.chair, bot=_stand_in(at.game))
     return (put, *_woken(at, put, asked))
+
+
+def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
+    """Refuse whoever may not put a bot on a chair or free it: before the game the host does, then only for those who are away."""
+    if at.state.stage is Stage.PLAYING and at.state.chairs[number].person:
+        require_stand_in(at, number, asked)
+    elif not is_own(at.state.chairs[number], asked.by):
+        at.require_host(asked.by)
+
+
+def _by_host(state: TableState, asked: DecisionContext) -> datetime | None:
+    """When the host has done this before the game; None for everybody else."""
+    return asked.at if state.stage is Stage.OPEN and person_of(asked.by) == state.host else None
+
+
+def seated(at: At, sat: SatDown, now: datetime) -> tuple[SatDown | TurnCame, ...]:
+    """Somebody sits down. Where the game waits for that chair, no bot acts in it any more; the turn and its time stay."""
+    state = at.state
+    if state.stage is not Stage.PLAYING or sat.chair not in state.waits_for:
+        return (sat,)
+    bots_at = state.bots_at if bots_among(evolve_sat_down(state, sat), state.waits_for) else None
+    return (sat, replace(same_turn(evolve_sat_down(state, sat), bots_at), since=now))
 
 
 def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
@@ -136,8 +161,7 @@ def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
     bots_at = None
     if bots_among(evolve_bot_put(state, put), state.waits_for):
         bots_at = max(asked.at + at.bots_think, state.read_at or asked.at)
-    came = turn_of(state, state.waits_for, state.deadline, bots_at, state.asked)
-    return (replace(came, turn=state.turn, late=state.late),)
+    return (same_turn(state, bots_at),)
 
 
 def _stand_in(game: GameKind) -> str:
@@ -152,6 +176,7 @@ def _bot_name(state: TableState) -> str:
 
 def evolve_sat_down(state: TableState, happened: SatDown) -> TableState:
     sat = _with_chair(state, happened.chair, Chair(person=happened.person, name=happened.name))
+    sat = replace(sat, idle=tuple(each for each in sat.idle if each != happened.chair))
     if state.host and sat.chair_of(state.host) is None:  # the host has got up, and nobody was there to take the table over
         return replace(sat, host=happened.person)
     return sat
@@ -159,12 +184,13 @@ def evolve_sat_down(state: TableState, happened: SatDown) -> TableState:
 
 def evolve_bot_put(state: TableState, happened: BotPut) -> TableState:
     chair = _chair(state, happened.chair)
-    return _with_chair(state, happened.chair, replace(chair, bot=happened.bot, name=happened.name or chair.name))
+    put = _with_chair(state, happened.chair, replace(chair, bot=happened.bot, name=happened.name or chair.name))
+    return replace(put, since=happened.since or put.since)
 
 
 def evolve_stood_up(state: TableState, happened: StoodUp) -> TableState:
     person = _chair(state, happened.chair).person
-    left = _with_chair(state, happened.chair, Chair())
+    left = replace(_with_chair(state, happened.chair, Chair()), since=happened.since or state.since)
     if person and person == state.host:  # the next person at the table keeps it
         left = replace(left, host=next((chair.person for chair in left.chairs if chair.person), state.host))
     return left

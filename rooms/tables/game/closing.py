@@ -14,6 +14,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused
 from control.engine.upcasting import Change, Document, stored_before
 from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, plain
+from rooms.tables.game.away import require_may_close
 from rooms.tables.game.bound import require_bound
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import Stage, TableState, Until
@@ -88,8 +89,8 @@ class TableClosed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def decide_close(at: At, command: Close, asked: DecisionContext) -> tuple[TableClosed, ...]:
-    at.require_host(asked.by)
     at.require_stage(Stage.OPEN, Stage.PLAYING)
+    require_may_close(at, asked)
     why = plain(command.why, 300)
     if not why:
         raise Refused(say("Say why the table is closed."), code="malformed")

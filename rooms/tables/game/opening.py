@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -62,6 +63,7 @@ class TableOpened(msgspec.Struct, frozen=True, kw_only=True):
     stake: Stake | None = None
     ends: str = ""
     reserve: int = 0
+    since: datetime | None = None
 
 
 class Agreed(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +71,7 @@ class Agreed(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int
     options: Mapping[str, str] = {}
     reserve: int = 0
+    since: datetime | None = None  # when the host did it
 
 
 def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[TableOpened | SatDown | BotPut, ...]:
@@ -92,6 +95,7 @@ def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[Tab
         stake=stake,
         ends=command.ends or usual(staked=stake is not None),
         reserve=command.reserve,
+        since=asked.at,
     )
     if command.sat:
         return (opened, *_seated(command.sat, command.host))
@@ -108,7 +112,8 @@ def decide_agree(at: At, command: Agree, asked: DecisionContext) -> tuple[Agreed
     if command.chairs < taken:
         raise Refused(say("{taken} chairs are taken; somebody must stand up first.", taken=taken))
     options = _options(at.game, command.options)
-    return (Agreed(chairs=command.chairs, seconds=command.seconds, options=options, reserve=command.reserve),)
+    agreed = Agreed(chairs=command.chairs, seconds=command.seconds, options=options, reserve=command.reserve, since=asked.at)
+    return (agreed,)
 
 
 def _seated(chairs: tuple[Chair, ...], host: str) -> Iterator[SatDown | BotPut]:
@@ -160,6 +165,7 @@ def evolve_opened(state: TableState, happened: TableOpened) -> TableState:
         stake=happened.stake,
         ends=happened.ends,
         reserve=happened.reserve,
+        since=happened.since,
     )
 
 
@@ -170,8 +176,14 @@ def evolve_agreed(state: TableState, happened: Agreed) -> TableState:
         free = next((at for at in reversed(range(len(chairs))) if chairs[at].free), len(chairs) - 1)
         del chairs[free]
     chairs += [Chair()] * (happened.chairs - len(chairs))
-    agreed = {"seconds": happened.seconds, "options": happened.options, "reserve": happened.reserve}
-    return replace(state, chairs=tuple(chairs), **agreed)
+    return replace(
+        state,
+        chairs=tuple(chairs),
+        seconds=happened.seconds,
+        options=happened.options,
+        reserve=happened.reserve,
+        since=happened.since or state.since,
+    )
 
 
 def _agreed_words(happened: Agreed, _state: TableState) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -15,10 +16,10 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
 from rooms.tables.game.invalidations import at_table
-from rooms.tables.game.reserve import ReserveRuns, first_out, with_reserve
+from rooms.tables.game.reserve import ReserveRuns, ReserveSpent, first_out, spent, with_reserve
 from rooms.tables.game.rules import FIRST, Setup
 from rooms.tables.game.state import Stage, TableState, Until
-from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, turn_of
+from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, kept_deadline, same_turn, turn_of
 from rooms.tables.game.until import until_words
 
 T = TypeVar("T")
@@ -69,8 +70,22 @@ class BotsPlay(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
 
 
+class Ran(msgspec.Struct, frozen=True, kw_only=True):
+    """How the time stood before a player took something back: whose it was, when it is out, what is left of every reserve."""
+
+    waits_for: tuple[int, ...] = ()
+    deadline: datetime | None = None
+    left: tuple[int, ...] = ()
+
+
 class Resume(msgspec.Struct, frozen=True, kw_only=True):
-    """Something was taken back: whoever is waited for now has the whole time again."""
+    """Something was taken back: whoever is waited for now has the whole time again.
+
+    What a player takes back gives no new time: `again` is how many own actions are to be done once more, `ran` how the time stood.
+    """
+
+    again: int = 0
+    ran: Ran | None = None
 
 
 class Began(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,7 +138,8 @@ def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...
         raise Stale(say("The table has gone on since your screen was drawn; look again."))
     happening = Happening(at, asked)
     happening.act(command.chair, command.action)
-    return happening.go_on()
+    happening.acts_again(command.chair)
+    return happening.go_on(again=max(at.state.again - 1, 0), kept=bool(at.state.again))
 
 
 def decide_time_out(at: At, command: TimeOut, asked: DecisionContext) -> tuple[Any, ...]:
@@ -147,12 +163,15 @@ def decide_time_out(at: At, command: TimeOut, asked: DecisionContext) -> tuple[A
 def decide_bots_play(at: At, command: BotsPlay, asked: DecisionContext) -> tuple[Any, ...]:
     _require_turn(at.state, command.turn)
     rules, dice = at.rules, ChanceDice(asked.chance)
-    happening = Happening(at, asked)
+    happening, acted = Happening(at, asked), False
     for player in at.state.waits_for:
         bot = at.game.bots.get(at.state.chairs[player].bot)
         play = happening.state.play
         if bot is not None and player in rules.waits_for(play):
             happening.act(player, bot(rules.view(play, player), rules.offers(play, player), dice))
+            acted = True
+    if not acted:  # its chair has been taken back: nothing has moved, and nobody has new time
+        return (same_turn(at.state, None),)
     return happening.go_on()
 
 
@@ -161,13 +180,35 @@ def _require_turn(state: TableState, turn: int) -> None:
         raise Stale(say("This turn is over."))
 
 
-def decide_resume(at: At, _command: Resume, asked: DecisionContext) -> tuple[TurnCame, ...]:
+def ran_of(state: TableState, now: datetime) -> Ran:
+    """How the time stands now."""
+    run = spent(state, now)
+    left = run.left if run else state.reserves
+    return Ran(waits_for=state.waits_for, deadline=now if run else state.deadline, left=left)
+
+
+def decide_resume(at: At, command: Resume, asked: DecisionContext) -> tuple[ReserveSpent | TurnCame, ...]:
     at.require_stage(Stage.PLAYING)
     state = at.state
     if not is_staff(asked.by) and state.chair_of(person_of(asked.by)) is None:
         raise Refused(say("Only those at the table, or Control, may do this."), code="not-yours")
     bots_at = asked.at + at.bots_think if bots_among(state, state.waits_for) else None
-    return (turn_of(state, state.waits_for, deadline_of(state, asked.at), bots_at, state.turn + 1),)
+    came = replace(
+        turn_of(state, state.waits_for, deadline_of(state, asked.at), bots_at, state.turn + 1),
+        since=asked.at,
+        again=command.again,
+    )
+    return (came,) if command.ran is None else _in_the_time_that_ran(state, command.ran, came, asked.at)
+
+
+def _in_the_time_that_ran(state: TableState, ran: Ran, came: TurnCame, now: datetime) -> tuple[ReserveSpent | TurnCame, ...]:
+    """The turn comes again with what is left of its time; a reserve that has run is spent, and one that ran in it runs on."""
+    kept = replace(state, reserves=ran.left, late=None)
+    deadline = ran.deadline if ran.waits_for == state.waits_for else state.deadline
+    if state.late is not None:
+        deadline = first_out(kept, state.waits_for, now)
+    came = replace(came, deadline=kept_deadline(deadline, now), late=now if state.late else None)
+    return (came,) if kept == state else (ReserveSpent(left=ran.left), came)
 
 
 def evolve_began(state: TableState, happened: Began) -> TableState:
@@ -176,8 +217,8 @@ def evolve_began(state: TableState, happened: Began) -> TableState:
     return replace(state, stage=Stage.PLAYING, chairs=chairs, until=happened.until, reserves=reserves)
 
 
-def evolve_time_ran_out(state: TableState, _happened: TimeRanOut) -> TableState:
-    return state
+def evolve_time_ran_out(state: TableState, happened: TimeRanOut) -> TableState:
+    return replace(state, idle=tuple(sorted({*state.idle, *happened.players})))
 
 
 def _began_words(happened: Began, _state: TableState) -> str:

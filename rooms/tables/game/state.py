@@ -57,6 +57,13 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
     no_by: str = ""
 
 
+class Resting(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody whose asking was answered with no, or who has stopped it, and may ask again from `until` on."""
+
+    person: str
+    until: datetime
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a table's stream. `play` is the game's own state while and after it is played.
 
@@ -67,7 +74,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     `read_at` is until when all that was shown has been read, `read` who has tapped it away. `reserve` are the seconds that each
     player has beside the turns, `reserves` what is left of them in milliseconds, by player; `late` is since when the reserves of
-    those who are waited for run. `asking` are those who ask for a bot's chair; `following` is where everybody plays again.
+    those who are waited for run. `idle` are those whose time has run out since their last own action; `since` is how long they are
+    waited for, before the game how long the host has done nothing. `again` is how many actions are done once
+    more, by whoever has taken them back, in the time that ran.
+
+    `asking` are those who ask for a bot's chair, `resting` those who may not at once again;
+    `following` is where everybody plays again.
     """
 
     kind: str = ""
@@ -91,7 +103,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     reserve: int = 0
     reserves: tuple[int, ...] = ()
     late: datetime | None = None
+    idle: tuple[int, ...] = ()
+    since: datetime | None = None
+    again: int = 0
     asking: tuple[Asking, ...] = ()
+    resting: tuple[Resting, ...] = ()
     following: str = ""
     said: tuple[str, ...] = ()  # what Control has said aloud at this table, oldest first
     why: str = ""  # it was closed before its end, for this reason

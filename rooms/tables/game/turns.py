@@ -20,12 +20,16 @@ from rooms.tables.game.revealing import LONGEST, MOST_BEHIND, reading, stand
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.state import Stage, TableState
 
+AT_LEAST: Final = timedelta(seconds=5)  # after the own taking back
+
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     """The game waits for these players from now on, until `deadline`; at `bots_at` the bots among them act.
 
     `asked` is the turn since which they have been waited for: it stays while those who act at the same time act one by one.
     `read_at` is until when all that was shown is read, `late` since when the reserves of these players run.
+    `since` is when the game began to wait for them, `idle` are those whose time has run out since they acted last.
+    `again` is how many actions their player, who took them back, does once more in the time that ran.
     """
 
     turn: int
@@ -35,6 +39,9 @@ class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     asked: int = 0
     read_at: datetime | None = None
     late: datetime | None = None
+    since: datetime | None = None
+    idle: tuple[int, ...] = ()
+    again: int = 0
 
 
 class GameEnded(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,13 +82,20 @@ class Happening:
         done = self.at.rules.act(self.state.play, player, action, self.asked.chance)
         self._played(done.facts, done.state)
 
+    def acts_again(self, player: int) -> None:
+        """A player has acted without anybody's help, and so is not away; the turn that follows says so."""
+        self.state = replace(self.state, idle=tuple(each for each in self.state.idle if each != player))
+
     def _played(self, facts: Sequence[Any], play: Any) -> None:
         """Take over what the game has worked out already."""
         self.facts.extend(facts)
         self.state = replace(self.state, play=play)
 
-    def go_on(self) -> tuple[Any, ...]:
-        """After the game has moved: the end, or whom it waits for now. Returns all that has happened."""
+    def go_on(self, *, again: int = 0, kept: bool = False) -> tuple[Any, ...]:
+        """After the game has moved: the end, or whom it waits for now. Returns all that has happened.
+
+        `kept`: an action was done once more by whoever took it back; while the turn stays there, so does its time.
+        """
         rules, state, run = self.at.rules, self.state, spent(self.state, self.moment)
         if run is not None:
             self.add(run)
@@ -96,11 +110,15 @@ class Happening:
             bots_at = max(filter(None, (state.bots_at, read_at)), default=None) if bots else None
             late = self.moment if run is not None else None
             deadline = state.deadline if late is None else first_out(self.state, waits_for, late)
-            self.add(replace(turn_of(state, waits_for, deadline, bots_at, state.asked), read_at=read_at, late=late))
+            came = turn_of(self.state, waits_for, deadline, bots_at, state.asked)
+            self.add(replace(came, read_at=read_at, late=late))
         else:
             bots_at = max(self.asked.at + pause, read_at or self.asked.at) if bots else None
             deadline = deadline_of(state, max(self.asked.at, read_at or self.asked.at))
-            self.add(replace(turn_of(state, waits_for, deadline, bots_at, state.turn + 1), read_at=read_at))
+            if kept and waits_for == state.waits_for:
+                deadline = kept_deadline(state.deadline if run is None else self.asked.at, self.asked.at)
+            came = turn_of(self.state, waits_for, deadline, bots_at, state.turn + 1)
+            self.add(replace(came, read_at=read_at, since=self.asked.at, again=again if waits_for == state.waits_for else 0))
         return tuple(self.facts)
 
     def _read(self) -> tuple[timedelta, datetime | None]:
@@ -122,16 +140,37 @@ class Happening:
 
 
 def turn_of(
-    state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, bots_at: datetime | None, since: int
+    state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, bots_at: datetime | None, asked: int
 ) -> TurnCame:
     """The next turn, for these players; what was shown before it stands as long as it did."""
     turn, read_at = state.turn + 1, state.read_at
-    return TurnCame(turn=turn, waits_for=waits_for, deadline=deadline, bots_at=bots_at, asked=since, read_at=read_at)
+    return TurnCame(
+        turn=turn,
+        waits_for=waits_for,
+        deadline=deadline,
+        bots_at=bots_at,
+        asked=asked,
+        read_at=read_at,
+        since=state.since,
+        idle=state.idle,
+        again=state.again,
+    )
+
+
+def same_turn(state: TableState, bots_at: datetime | None) -> TurnCame:
+    """The turn that runs, with all its time as it was; its bots act then, or none does."""
+    came = turn_of(state, state.waits_for, state.deadline, bots_at, state.asked)
+    return replace(came, turn=state.turn, late=state.late)
 
 
 def deadline_of(state: TableState, begins: datetime) -> datetime | None:
     """When a turn is out that begins then; None without a timer."""
     return begins + timedelta(seconds=state.seconds) if state.seconds else None
+
+
+def kept_deadline(ran: datetime | None, now: datetime) -> datetime | None:
+    """When a turn is out that had run before, with a moment to find one's way back; None without a timer."""
+    return max(ran, now + AT_LEAST) if ran else None
 
 
 def bots_among(state: TableState, waits_for: Sequence[int]) -> bool:
@@ -150,6 +189,9 @@ def evolve_turn_came(state: TableState, happened: TurnCame) -> TableState:
         read_at=happened.read_at,
         read=state.read if happened.read_at == state.read_at else (),
         late=happened.late,
+        since=happened.since,
+        idle=happened.idle,
+        again=happened.again,
     )
 
 

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import LOST, ChoiceForm, CommandForm
 from control.engine.language import later, say
 from control.engine.refused import Refused
+from rooms.realm.desks import DESK_WORDS
 from rooms.realm.game.stakes import MOST_STAKED
 from rooms.tables.access import Person, asker_of, plain_name
 from rooms.tables.game.asking import AnswerAsking, AskChair, StopAsking
-from rooms.tables.game.at import LONGEST_NAME
+from rooms.tables.game.at import LONGEST_NAME, alike
 from rooms.tables.game.bound import RunOn
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
@@ -50,6 +51,9 @@ def said(choices: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     return tuple((value, say(words)) for value, words in choices)
 
 
+STAFF_WORDS = (later("Control"), *DESK_WORDS.values())  # nobody at a table is called so
+
+
 class NameForm(forms.Form):
     """What a friend is called, the own code of one who was here before on another phone, and whether they sit down with it."""
 
@@ -72,6 +76,8 @@ class NameForm(forms.Form):
         name = plain_name(self.cleaned_data["name"])
         if not name:
             raise forms.ValidationError(say("Type what you are called."))
+        if alike(name) in {alike(called) for words in STAFF_WORDS for called in (words, say(words))}:
+            raise forms.ValidationError(say("The control team is called that; choose another name."))
         return name
 
 

@@ -19,7 +19,7 @@ from rooms.tables.screens.pages import address_of
 from rooms.tables.screens.views import NOT_OPENED_HERE, TOO_MANY_TABLES
 from rooms.tables.screens.views_table import given, id_of, pressed, somebody
 
-MOST_ASKED = 12  # times in a minute, from one phone
+MOST_ASKED, MOST_ASKED_HERE, MOST_ASKED_IN_HALL = 12, 40, 120  # times in a minute: from one phone, at one table, from one address
 TOO_MANY_ASKED = later("You have asked many times in a short while. Wait a minute, then ask again.")
 
 
@@ -30,8 +30,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     form = forms.AskForm(request.POST)
 
     def give(door: TablePass) -> None:
-        if access.too_often_here(request, "ask", MOST_ASKED):
-            raise Refused(say(TOO_MANY_ASKED))
+        require_calm(request, door)
         given(door, form, lambda: form.asking(somebody(door)))
 
     return pressed(request, code, give)
@@ -42,7 +41,26 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
 def unask(request: HttpRequest, code: str) -> HttpResponse:
     """Ask no more."""
     form = forms.UnaskForm(request.POST)
-    return pressed(request, code, lambda door: given(door, form, form.command))
+
+    def give(door: TablePass) -> None:
+        require_calm(request, door)
+        given(door, form, form.command)
+
+    return pressed(request, code, give)
+
+
+def require_calm(request: HttpRequest, door: TablePass) -> None:
+    """Refuse who asks without end: by what the phone carries, and as that is the phone's to choose, by table and address too.
+
+    Raises:
+        Refused: there was too much of it in the last minute.
+    """
+    if (
+        access.too_often_here(request, "ask", MOST_ASKED)
+        or access.too_often(request, "ask", MOST_ASKED_IN_HALL)
+        or access.too_often_at(door.table.code, "ask", MOST_ASKED_HERE)
+    ):
+        raise Refused(say(TOO_MANY_ASKED))
 
 
 @never_cache

@@ -17,6 +17,7 @@ from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
 from rooms.tables.game.asking import may_ask_now, must_ask, own_asking
 from rooms.tables.game.at import name_at
+from rooms.tables.game.away import may_close, may_stand_in
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
@@ -122,6 +123,7 @@ class More:
     may_ask: tuple[ChairChip, ...]
     asked: str
     may_host: bool
+    may_close: bool
     others: tuple[ChairChip, ...]
     bot: str
     own_code: str
@@ -162,7 +164,8 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         may_ask=bots if must_ask(state) and person and may_ask_now(state, person.id) else (),
         asked=own_words(state, person.id) if person else "",
         may_host=host and state.stage in (Stage.OPEN, Stage.PLAYING),
-        others=tuple(each for each in shown if not each.mine and not each.bot and not each.away) if playing and host else (),
+        may_close=person is not None and may_close(state, person.id) and state.stage in (Stage.OPEN, Stage.PLAYING),
+        others=tuple(each for each in shown if person and may_stand_in(state, person.id, each.number)) if playing else (),
         bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
         own_code=spelled(person.code) if person and person.code and chair is not None else "",
         staked=state.stake is not None,

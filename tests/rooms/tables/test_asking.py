@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.tables.game.asking import AnswerAsking, AskChair, ChairDenied, StopAsking, asks_of
+from rooms.tables.game.asking import REST, AnswerAsking, AskChair, ChairDenied, StopAsking, asks_of
 from rooms.tables.game.chairs import PutBot, SatDown, SitDown, StandUp
 from rooms.tables.game.playing import Begin
-from tests.rooms.tables.test_engine import CONTROL, Table, play
+from tests.rooms.tables.test_engine import CONTROL, ENGINE, Table, play
 
 
 def asked(*, boris: bool = True, asks: bool = True) -> Table:
@@ -43,24 +43,43 @@ def test_the_host_lets_somebody_in():
     assert table.refused(LET_IN, "boris").code == "not-yours"
     assert table.refused(LET_IN, "clara").code == "not-yours"
 
-    assert table.do(LET_IN, "anna") == (SatDown(chair=2, person="clara", name="Clara"),)
+    assert table.do(LET_IN, "anna")[:1] == (SatDown(chair=2, person="clara", name="Clara"),)
 
     assert table.state.asking == ()
     table.do(play(2, swap=False), "clara")
 
 
 def test_control_may_decide_too():
-    assert asked().do(LET_IN, CONTROL) == (SatDown(chair=2, person="clara", name="Clara"),)
+    assert asked().do(LET_IN, CONTROL)[:1] == (SatDown(chair=2, person="clara", name="Clara"),)
 
 
 def test_who_is_not_let_in_hears_from_whom_and_may_ask_again():
     table = asked()
 
-    assert table.do(NO, "anna") == (ChairDenied(person="clara", by="Anna"),)
+    assert table.do(NO, "anna") == (ChairDenied(person="clara", by="Anna", at=table.now),)
 
     assert (asks_of(table.state), table.state.asking[0].no_by) == ((), "Anna")
-    table.do(AskChair(person="clara", name="Clara", chair=2), "clara")
+    again = AskChair(person="clara", name="Clara", chair=2)
+    assert "Wait half a minute" in table.refused(again, "clara").sentence
+    table.now += REST
+    table.do(again, "clara")
     assert len(asks_of(table.state)) == 1
+
+
+def test_who_stops_asking_waits_before_asking_again_and_nothing_of_it_stands_in_the_log():
+    table = asked()
+    told = [ENGINE.explain(fact, table.state) for fact in table.do(StopAsking(), "clara")]
+
+    assert told == [""]
+    assert "Wait half a minute" in table.refused(AskChair(person="clara", name="Clara", chair=2), "clara").sentence
+
+
+def test_three_at_most_ask_for_one_chair():
+    table = asked()
+    for each in ("dora", "emil"):
+        table.do(AskChair(person=each, name=each, chair=2), each)
+
+    assert "Three people" in table.refused(AskChair(person="fritz", name="Fritz", chair=2), "fritz").sentence
 
 
 def test_while_a_bot_plays_for_the_host_anybody_seated_answers():

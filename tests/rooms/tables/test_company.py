@@ -168,6 +168,17 @@ class TestAsking:
 
         assert "Wait a minute" in refusal(clara.press(code, "ask", chair="2"))
 
+    @pytest.mark.parametrize("limit", ["MOST_ASKED_HERE", "MOST_ASKED_IN_HALL"])
+    def test_many_phones_that_are_one_are_told_to_wait_too(self, boris, clara, code, monkeypatch, limit):
+        from rooms.tables.screens import views_asked
+
+        monkeypatch.setattr(views_asked, limit, 1)
+        clara.press(code, "ask", chair="2")
+
+        for phone in (Phone().named("Dora"), Phone().named("Emil")):
+            assert "Wait a minute" in refusal(phone.press(code, "ask", chair="2"))
+        assert [each.name for each in state_of(code).asking] == ["Clara"]
+
     def test_control_decides_at_its_desk(self, toy):
         day = Day().here(CAT_1, WOLF_1)
         TablePermit.objects.create(event=day.event, players=True)

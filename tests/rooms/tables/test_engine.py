@@ -335,3 +335,13 @@ def test_each_reads_the_own_cards_alone_in_the_log():
 )
 def test_what_makes_no_sense_is_one_sentence(command, code):
     assert Table().refused(command, "anna").code == code
+
+
+@pytest.mark.parametrize("name", ["Anna", "anna", "Ａnna"])
+def test_a_name_that_is_taken_gets_a_number(name):
+    table = Table()
+
+    for each in ("boris", "clara"):
+        table.do(SitDown(person=each, name=name), each)
+
+    assert table.state.names == ("Anna", f"{name} (2)", f"{name} (3)")

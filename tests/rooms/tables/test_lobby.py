@@ -7,10 +7,14 @@ import uuid
 import pytest
 
 from control.day.people.present import LeaveForGood
+from control.models import Stream
+from megagame.languages import LOCALE
 from rooms.realm.desks import Desk
 from rooms.tables import access, registry
 from rooms.tables.models import Table, TablePermit
+from rooms.tables.screens.forms import NameForm
 from tests.control.phones import CAT_1, WOLF_1, Day, staff
+from tests.languages.spoken import speaking
 from tests.rooms.tables.shop import Phone, state_of, words
 
 pytestmark = pytest.mark.django_db
@@ -261,3 +265,28 @@ def test_a_table_is_opened_with_the_cards_of_the_halls_language(settings, langua
     opened = registry.content_in("potemkin", registry.content_of.__wrapped__("potemkin"))
 
     assert {card.id: card.title for card in opened.cards}["rope-walk"] == title
+
+
+def test_nobody_chooses_the_key_of_a_table(anna, boris):
+    press = str(uuid.uuid4())
+
+    codes = [phone.open(command_id=press) for phone in (anna, boris, anna)]
+
+    assert codes[0] == codes[2] != codes[1]
+    assert not Stream.objects.filter(key=press).exists()
+    assert state_of(codes[1]).host != state_of(codes[0]).host
+
+
+@pytest.mark.parametrize("typed", ["Control", " CONTROL ", "War Control", "the organizer"])
+def test_nobody_is_called_as_the_control_team(toy, typed):
+    answer = Phone().client.post("/tables/name/", {"name": typed})
+
+    assert answer.status_code == 422
+    assert "The control team is called that; choose another name." in words(answer)
+
+
+def test_nobody_is_called_as_the_control_team_in_the_language_of_the_hall(toy):
+    with speaking("de", LOCALE):
+        form = NameForm({"name": "spielleitung"})
+
+        assert not form.is_valid()

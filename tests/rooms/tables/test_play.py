@@ -15,6 +15,7 @@ from control.clock import clockwork
 from control.models import Due
 from control.people import access as badges
 from rooms.tables import access
+from rooms.tables.game import away
 from rooms.tables.game.state import Stage
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
@@ -60,8 +61,9 @@ class TestBeforeTheGame:
         assert heads(open_code) == before
 
     def test_the_host_alone_begins_and_agrees(self, boris, open_code):
-        for what in ("begin", "agree", "close"):
-            no_change(open_code, boris.press(open_code, what, why="lunch"), 422, "Only the host")
+        for what in ("begin", "agree"):
+            no_change(open_code, boris.press(open_code, what), 422, "Only the host")
+        no_change(open_code, boris.press(open_code, "close", why="lunch"), 422, "Anna keeps this table")
 
     def test_too_few_begin_nothing(self, anna):
         code = anna.open()
@@ -302,6 +304,15 @@ class TestTakingBack:
         assert 'class="gone"' in anna.look(code)
         assert "Take back" not in anna.look(code)
 
+    def test_it_gives_no_new_time(self, anna, code):
+        state = state_of(code)
+        anna.play(code)
+
+        anna.press(code, "back", seq=hidden(anna.look(code), "seq")[0])
+
+        assert state_of(code).deadline == state.deadline
+        assert Due.objects.get(stream=table_of(code).stream, what="turn").at == state.deadline
+
     def test_it_may_be_chosen_and_taken_back_again(self, anna, boris, code):
         for _each in range(2):
             anna.play(code)
@@ -444,7 +455,14 @@ class TestLeavingAndComingBack:
         assert (state_of(code).chairs[1].name, state_of(code).chairs[1].bot) == ("Boris", "")
         assert other.play(code).status_code == 200
 
-    def test_the_host_lets_a_bot_play_for_who_is_away(self, anna, boris, code):
+    def test_a_bot_plays_for_who_is_away_and_only_then(self, anna, boris, monkeypatch):
+        code = anna.open(seconds="0")
+        boris.press(code, "sit")
+        anna.press(code, "begin")
+        no_change(code, anna.press(code, "bot", chair="1", bot="high"), 422, "If nothing comes from Boris")
+
+        monkeypatch.setattr(away, "SILENT", timedelta())
+        assert "If somebody is away" in boris.look(code)
         anna.press(code, "bot", chair="1", bot="high")
 
         assert state_of(code).chairs[1].bot == "high"
