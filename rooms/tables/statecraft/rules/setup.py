@@ -41,7 +41,7 @@ OPTIONS: Final = (
     HostOption(
         id="disruption",
         title=later("Events (Advanced)"),
-        amid=later("events"),
+        amid=later("events in an Advanced game"),
         choices=(
             ("regular", later("Regular: one pile of three")),
             ("disruptive", later("Disruptive: two piles")),
@@ -51,7 +51,7 @@ OPTIONS: Final = (
     HostOption(
         id="texts",
         title=later("Leaders’ texts (Advanced)"),
-        amid=later("leaders’ texts"),
+        amid=later("leaders’ texts in an Advanced game"),
         choices=((ON, later("In force")), (OFF, later("Without effect"))),
     ),
     HostOption(
@@ -63,7 +63,7 @@ OPTIONS: Final = (
     HostOption(
         id="last",
         title=later("Last round (where no scenario names one)"),
-        amid=later("last round"),
+        amid=later("last round where no scenario names one"),
         choices=(
             ("", later("12 for two players, 10 for three or four, 8 for more")),
             *((str(each), str(each)) for each in range(8, 21)),
