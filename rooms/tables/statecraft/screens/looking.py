@@ -106,7 +106,7 @@ def round_now(view: StatecraftView) -> int:
 
 
 def turn_now(view: StatecraftView, side: SeenSide) -> int:
-    """A player's turn under way, or the one played last in this round (SC-TRN-01); the marker stands on the next one already."""
+    """A player's turn under way, or the one played last in this round (SC-R-50); the marker stands on the next one already."""
     return side.turn if view.goal is None or not view.round else min(side.turn, round_now(view))
 
 

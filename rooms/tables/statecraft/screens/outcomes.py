@@ -29,7 +29,7 @@ def _draw(_marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
     return say_count("Draw {count} card", "Draw {count} cards", effect.amount)
 
 
-def _policies(looker: Looker, effect: Effect, _side: SeenSide | None) -> str:
+def _policies(marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
     narrowed = effect.colour or effect.specialism
     if narrowed is None:
         return say_count("Discard {count} of your policies", "Discard {count} of your policies", effect.amount)

@@ -1,4 +1,4 @@
-"""Everything printed on the cards, to look up at the table: the decks as they are printed, never where a card lies (SC-CNT, SC-HID)."""
+"""Everything printed on the cards, to look up at the table: the decks as printed, never where a card lies (SC-CNT, SC-HID)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ KINDS: Final[Mapping[EmergencyKind, str]] = {
 
 @lru_cache(maxsize=8)
 def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
-    """Every deck with what it is made of (SC-CNT-02, SC-CNT-04, SC-CNT-11, SC-CNT-24, SC-CNT-27, SC-CNT-36, SC-CNT-38, SC-CNT-45)."""
+    """Every deck with what it is made of.
+
+    Rules: SC-CNT-02, SC-CNT-04, SC-CNT-11, SC-CNT-24, SC-CNT-27, SC-CNT-36, SC-CNT-38, SC-CNT-45.
+    """
     marks = marks_of(content)
     return (
         ReferenceGroup(

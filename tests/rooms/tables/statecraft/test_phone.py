@@ -165,7 +165,7 @@ def test_the_phone_shows_the_turn_under_way_and_at_the_end_the_last():
 
 @pytest.mark.rule("SC-QIK-03", "SC-TRN-06")
 def test_only_where_there_are_events_the_end_of_a_turn_warns_of_them():
-    warned = {True: set(), False: set()}
+    warned: dict[bool, set[bool]] = {True: set(), False: set()}
     for setup in (SETUPS[0], SETUPS[1]):
         for state, player in moments(4, setup, every=3):
             if state.phase is Phase.TURN and "You draw" in (end := turn_of(state, player).end):

@@ -105,7 +105,7 @@ LEADERS = tuple(
         faction=("Iron Order", "Party of the Gently Rising Middle Class")[at % 2],
         flavour="",
         effect=effect,
-        text="Once in your turn you may pay a card of your hand and move an ideology tracker of your choice by 1, up or down, as far as it goes.",
+        text="Once in a turn you may discard 1 hand card and move one of your ideology trackers by 1, up or down.",
     )
     for at, effect in enumerate(LeaderEffect)
 )
