@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from control.engine.language import later, listed, say, say_count
+from control.engine.language import later, listed, say, say_as, say_count
 from rooms.tables.registry import ReferenceCard, ReferenceGroup
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
@@ -24,15 +24,14 @@ from rooms.tables.statecraft.game.content import (
     Specialism,
     Supporter,
 )
-from rooms.tables.statecraft.screens.goal import WINS
+from rooms.tables.statecraft.screens.goal import ENDS, WINS
 from rooms.tables.statecraft.screens.looking import Mark, marks_of, signed
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import LETTERS, condition_words
 
 Marks = Mapping[str, Mark]
 
-ENDS: Final[Mapping[int, str]] = {  # SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07
-    1: later("The game ends when everybody has played as many turns as it says."),
+ENDINGS: Final[Mapping[int, str]] = {  # SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07: without the turns that a table agrees on
     2: later("The game ends as soon as one player has all supporters in play."),
     3: later("The game ends as soon as one player has more than half of the supporters."),
     4: later("The game ends as soon as no supporter is free any more."),
@@ -76,7 +75,7 @@ def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
             parts=_main_deck(content),
         ),
         ReferenceGroup(
-            title=say("Events"),
+            title=say_as("card", "Events"),
             line=say("In three piles, of which an Advanced game uses one, two or three. Everybody chooses an option in secret."),
             cards=tuple([_event(marks, event) for event in content.events]),
         ),
@@ -161,14 +160,14 @@ def _supporter(marks: Marks, supporter: Supporter) -> ReferenceCard:
 
 def _scenario(scenario: Scenario) -> ReferenceCard:
     fewest, most = min(scenario.players), max(scenario.players)
-    turns = [say_count("It lasts {count} turn each.", "It lasts {count} turns each.", scenario.turns)] if scenario.turns else []
+    ends = say(ENDS[scenario.end], last=scenario.turns) if scenario.turns else say(ENDINGS[scenario.end])
     laid = say_count(
         "{count} supporter lies open, and politicians are drawn {drawn} at a time.",
         "{count} supporters lie open, and politicians are drawn {drawn} at a time.",
         scenario.supporters,
         drawn=scenario.politicians,
     )
-    text = [say(ENDS[scenario.end]), *turns, say(WINS[scenario.win][0]), scenario.text, laid]
+    text = [ends, say(WINS[scenario.win][0]), scenario.text, laid]
     players = say("{count} players", count=f"{fewest}–{most}" if fewest < most else fewest)
     return ReferenceCard(
         title=scenario.name,
