@@ -29,7 +29,7 @@ from rooms.tables.statecraft.game.actions import (
 )
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import ActionEffect, LeaderEffect
-from rooms.tables.statecraft.game.state import BUDGET, PORTFOLIO, Loss, Payment, Phase, StatecraftState, host_of
+from rooms.tables.statecraft.game.state import BUDGET, PORTFOLIO, Loss, LossKind, Payment, Phase, StatecraftState, host_of
 from rooms.tables.statecraft.rules.measures import (
     budget_least,
     can_draw,
@@ -269,12 +269,26 @@ def _contribute(_book: Book, _state: StatecraftState, _player: int, _action: Con
     return say("Give a card of your hand, or nothing."), "SC-EMG-05"
 
 
-def _lose(_book: Book, state: StatecraftState, _player: int, _action: Lose) -> Why:
+def _lose(_book: Book, state: StatecraftState, _player: int, action: Lose) -> Why:
     step = state.agenda[0]
-    count = step.count if isinstance(step, Loss) else 0
-    return say_count(
-        "Choose exactly {count} of what is asked for.", "Choose exactly {count} of what is asked for.", count
-    ), "SC-LOS-06"
+    count, chosen = step.count if isinstance(step, Loss) else 0, len(action.things)
+    if count == chosen:
+        return say("Something that is chosen cannot be lost by this. Choose from what is offered."), "SC-LOS-06"
+    if isinstance(step, Loss) and step.kind is LossKind.CARDS:
+        asked = say_count(
+            "Choose {count} of the cards, you have chosen {chosen}.",
+            "Choose {count} of the cards, you have chosen {chosen}.",
+            count,
+            chosen=chosen,
+        )
+    else:
+        asked = say_count(
+            "Choose {count} of them, you have chosen {chosen}.",
+            "Choose {count} of them, you have chosen {chosen}.",
+            count,
+            chosen=chosen,
+        )
+    return asked, "SC-LOS-06"
 
 
 def _bid(_book: Book, state: StatecraftState, player: int, _action: Bid) -> Why:

@@ -65,7 +65,7 @@ OPTIONS: Final = (
     HostOption(
         id="last",
         title=later("Last round (where no scenario names one)"),
-        amid=later("last round"),
+        amid=later("last round where no scenario names one"),
         choices=(
             ("", later("12 for two players, 10 for three or four, 8 for more")),
             *((str(each), str(each)) for each in range(8, 21)),

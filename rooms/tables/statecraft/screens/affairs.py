@@ -204,8 +204,8 @@ def _option(looker: Looker, at: int, option: EventOption) -> EventWay:
     return EventWay(
         letter=LETTERS[at],
         label=option.label,
-        effects="; ".join([effect_words(looker, effect) for effect in option.effects]),
-        extra="; ".join([effect_words(looker, effect) for effect in option.extra]),
+        effects="; ".join([effect_words(looker.marks, effect) for effect in option.effects]),
+        extra="; ".join([effect_words(looker.marks, effect) for effect in option.extra]),
     )
 
 

@@ -11,6 +11,7 @@ from rooms.tables.statecraft.game.kind import STATECRAFT
 from rooms.tables.statecraft.screens.forms import action_of
 from rooms.tables.statecraft.screens.noted import note_of
 from rooms.tables.statecraft.screens.panels import panel_of
+from rooms.tables.statecraft.screens.reference import reference_of
 
 
 def sections_of(content: Content) -> tuple[Section, ...]:
@@ -40,5 +41,6 @@ APP: Final = TableApp(
     script="statecraft/statecraft.js",
     tells_end=True,
     note=note_of,
+    reference=reference_of,
     attacks=later("Who moved against whom"),
 )

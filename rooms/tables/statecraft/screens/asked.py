@@ -171,9 +171,13 @@ class ChoicesAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """The one thing that is asked now. `policies`: a policy is played for nothing (SC-EVT-17)."""
+    """The one thing that is asked now; `key` is the same as long as the question is.
+
+    `policies`: a policy is played for nothing (SC-EVT-17).
+    """
 
     kind: str
+    key: str
     turn: TurnAsk | None = None
     choices: ChoicesAsk | None = None
     policies: tuple[PolicyAsk, ...] = ()

@@ -41,7 +41,7 @@ def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
         recruit_reason=recruit_reason,
         fires=_fires(looker, side),
         step=step,
-        end=_end(side),
+        end=_end(side, events=looker.view.advanced),
     )
 
 
@@ -128,7 +128,7 @@ def _way(looker: Looker, side: SeenSide, policy: Policy, at: int, play: Play | N
     option = policy.options[at]
     value = f"{WAYS[0] if announced else WAYS[1]}-{at}"
     title = say_as("policy", "Announce") if announced else say("Denounce")
-    does = say("adds it") if announced else say("takes it away")
+    does = say("adds its points") if announced else say("subtracts its points")
     if play is None or at not in play[0]:
         return Way(value=value, title=title, does=does, reason=_why_not(looker, side, policy, at, announced=announced), would=None)
     after = played(position_of(side), option, announced=announced, least=side.budget_least)
@@ -252,16 +252,14 @@ def _fire(looker: Looker, side: SeenSide, holder: SeenHolder, offer: FireOffer |
     )
 
 
-def _end(side: SeenSide) -> str:
-    """What ending the turn brings (SC-TRN-06, SC-TRN-07)."""
+def _end(side: SeenSide, *, events: bool) -> str:
+    """What ending the turn brings (SC-TRN-06, SC-TRN-07); events are in the deck of an Advanced game alone (SC-QIK-03)."""
     more = side.hand_size - side.hand
     if more > 0:
-        return say_count(
-            "You draw {count} card, up to {size}. Events that turn up come at once.",
-            "You draw {count} cards, up to {size}. Events that turn up come at once.",
-            more,
-            size=side.hand_size,
+        draws = say_count(
+            "You draw {count} card, up to {size}.", "You draw {count} cards, up to {size}.", more, size=side.hand_size
         )
+        return " ".join([draws, say("Events that turn up come at once.")]) if events else draws
     if more < 0:
         return say_count(
             "You discard {count} card, down to {size}.", "You discard {count} cards, down to {size}.", -more, size=side.hand_size

@@ -10,7 +10,7 @@ from rooms.tables.registry import Seen
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.screens.affairs import Aim, Doing, Piles, Podium, aim_of, doing_of, piles_of, podium_of
 from rooms.tables.statecraft.screens.cabinets import Cabinet, Follower, cabinets_of, follower_of
-from rooms.tables.statecraft.screens.looking import Looker, looker_of
+from rooms.tables.statecraft.screens.looking import Looker, looker_of, round_now
 
 FEW: Final = 2  # names that have room on one line
 
@@ -42,7 +42,7 @@ def board_of(seen: Seen) -> Board:
         kind=view.phase.value,
         players=len(view.sides),
         head=_head(looker),
-        round=say("Round {number}", number=view.round) if view.round else "",
+        round=say("Round {number}", number=round_now(view)) if view.round else "",
         way=say("backwards") if view.backwards else say("clockwise"),
         backwards=view.backwards,
         cabinets=cabinets,

@@ -11,7 +11,7 @@ from rooms.tables.statecraft.game.content import AXES
 from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place
 from rooms.tables.statecraft.game.view import SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
 from rooms.tables.statecraft.screens.goal import value_words
-from rooms.tables.statecraft.screens.looking import Looker, Mark, signed
+from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_now
 from rooms.tables.statecraft.screens.moved import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
 from rooms.tables.statecraft.screens.shapes import ConditionShape, conditions_of, specialisms_of
 
@@ -166,7 +166,7 @@ def _cabinet(looker: Looker, player: int, side: SeenSide) -> Cabinet:
         wins=player in view.winners,
         incumbent=side.incumbent,
         hand=side.hand,
-        turn=side.turn,
+        turn=turn_now(view, side),
         value=value_words(view.goal, side.value) if view.goal else "",
         places=tuple([_holder(looker, side, holders[place]) for place in LEFT_TO_RIGHT]),
         axes=(_axis(looker, player, side, *AXES[0]), _axis(looker, player, side, *AXES[1])),

@@ -28,11 +28,19 @@ def ask_of(looker: Looker) -> Ask | None:
     side, phase = looker.side, looker.view.phase
     if side is None or not looker.seen.offers:
         return None
+    kind, key = phase.value, _key(looker)
     if phase is Phase.TURN:
-        return Ask(kind=phase.value, turn=turn_of(looker, side))
+        return Ask(kind=kind, key=key, turn=turn_of(looker, side))
     if phase is Phase.FREEPLAY:
-        return Ask(kind=phase.value, policies=policies_of(looker, side))
-    return Ask(kind=phase.value, choices=_ASKS[phase](looker, side))
+        return Ask(kind=kind, key=key, policies=policies_of(looker, side))
+    return Ask(kind=kind, key=key, choices=_ASKS[phase](looker, side))
+
+
+def _key(looker: Looker) -> str:
+    """What tells a question from the next: the round, the phase, the card it comes from and what is lost by it."""
+    view = looker.view
+    loss = () if view.loss is None else (view.loss.kind.value, str(view.loss.count))
+    return "-".join([str(view.round), view.phase.value, *[each.card.id for each in view.resolving[:1]], *loss])
 
 
 def _start(looker: Looker, side: SeenSide) -> ChoicesAsk:
@@ -137,9 +145,12 @@ def _pay_bid(looker: Looker, _side: SeenSide) -> ChoicesAsk:
 
 
 def _look(looker: Looker, _side: SeenSide) -> ChoicesAsk:
-    own = looker.view.own
+    own, opponent = looker.view.own, looker.view.opponent
     return ChoicesAsk(
-        act="pick", name="card", verb=say("Discard this card"), choices=() if own is None else _hand(looker, own.looking)
+        act="pick",
+        name="card",
+        verb=say("Discard this card of {name}’s", name="" if opponent is None else looker.name(opponent)),
+        choices=() if own is None else _hand(looker, own.looking),
     )
 
 
@@ -162,7 +173,7 @@ def _event(looker: Looker, side: SeenSide) -> ChoicesAsk:
                 value=str(at),
                 title=say("{letter}: {label}", letter=LETTERS[at], label=option.label),
                 lines=(
-                    *[effect_words(looker, effect, side) for effect in option.effects],
+                    *[effect_words(looker.marks, effect, side) for effect in option.effects],
                     *_extra(looker, side, option.extra, incumbent=purple.incumbent),
                 ),
                 reason="" if looker.allows(ChooseOption(at)) else say("you cannot carry it out in full"),
@@ -179,7 +190,7 @@ def _extra(looker: Looker, side: SeenSide, extra: tuple[Effect, ...], *, incumbe
     if not extra:
         return ()
     mine = incumbent == looker.player
-    words = listed([effect_words(looker, effect, side if mine else None) for effect in extra])
+    words = listed([effect_words(looker.marks, effect, side if mine else None) for effect in extra])
     if mine:
         return (say("And you, as incumbent: {effects}", effects=words),)
     return (say("The incumbent besides: {effects}", effects=words),)

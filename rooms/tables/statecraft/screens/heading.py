@@ -27,6 +27,7 @@ HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a tit
         later("The highest bid pays that many cards and takes it. Equal bids: nobody does."),
     ),
 }
+FROM_CARD: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.FREEPLAY})
 
 
 def heading_of(looker: Looker, ask: Ask | None) -> tuple[str, str]:
@@ -40,7 +41,7 @@ def heading_of(looker: Looker, ask: Ask | None) -> tuple[str, str]:
         return _waiting(looker)
     if view.phase in HEADS:
         head, line = HEADS[view.phase]
-        return say(head), say(line)
+        return say(head), " ".join([_named(looker), say(line)]).strip()
     return _COUNTED[view.phase](looker)
 
 
@@ -58,6 +59,17 @@ def _lose(looker: Looker) -> tuple[str, str]:
         LossKind.SUPPORTERS: say_count("Return {count} supporter", "Return {count} supporters", loss.count),
     }
     return heads[loss.kind], why
+
+
+def _named(looker: Looker) -> str:
+    """What lies open and is answered, with the text that says what an emergency does: its card stands below the question."""
+    view = looker.view
+    if not view.resolving or view.phase not in FROM_CARD:
+        return ""
+    card = card_of(looker, view.resolving[0].card)
+    if view.phase is Phase.EMERGENCY_CHOICE:
+        return say("“{card}”: {text}", card=card.title, text=card.text)
+    return say("“{card}”.", card=card.title)
 
 
 def _because(looker: Looker) -> str:

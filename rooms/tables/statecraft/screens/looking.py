@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,11 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, Content
 from rooms.tables.statecraft.game.view import SeenSide, StatecraftView
 
 MINUS: Final = "−"
+LONG: Final = 9  # letters that stand side by side in the small cabinet of a phone
+SOFT: Final = "\u00ad"
+BETWEEN: Final = re.compile(  # a vowel and consonants, then those that begin a syllable
+    r"(?<=[aeiouyäöü])([^\W\daeiouyäöü]+?)((?:[bcdfgkpt][rl]|schw?|[cst]h|(?<![cst])h|[^\W\daeiouyäöüh])(?=[aeiouyäöü]))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,12 @@ class Looker:
 
 def looker_of(seen: Seen) -> Looker:
     """Everything that shaping needs."""
-    return Looker(seen, _marks(Same(seen.content)))
+    return Looker(seen, marks_of(seen.content))
+
+
+def marks_of(content: Content) -> Mapping[str, Mark]:
+    """Every sign of the key by its id."""
+    return _marks(Same(content))
 
 
 @lru_cache(maxsize=8)
@@ -78,9 +89,25 @@ def _marks(same: Same) -> Mapping[str, Mark]:
     return {each.id: Mark(each.id, each.name) for each in (*key.ideologies, *key.specialisms, *key.colours, *key.signs)}
 
 
+def parted(name: str) -> str:
+    """A name in which every word that is long may be parted between two syllables, where consonants meet: "Far-thing-worth"."""
+    words = name.split(" ")
+    return " ".join([BETWEEN.sub(rf"\1{SOFT}\2", word) if len(word) > LONG else word for word in words])
+
+
 def signed(number: int) -> str:
     """ "+2", "−3", "0"."""
     return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
+
+
+def round_now(view: StatecraftView) -> int:
+    """The round under way, at the end the last one that was played (SC-R-50)."""
+    return view.round if view.goal is None else min(view.round, view.goal.last)
+
+
+def turn_now(view: StatecraftView, side: SeenSide) -> int:
+    """A player's turn under way, or the one played last in this round (SC-R-50); the marker stands on the next one already."""
+    return side.turn if view.goal is None or not view.round else min(side.turn, round_now(view))
 
 
 def cards(count: int) -> str:

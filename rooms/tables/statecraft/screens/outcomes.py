@@ -10,24 +10,26 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, Eff
 from rooms.tables.statecraft.game.state import BUDGET
 from rooms.tables.statecraft.game.view import SeenSide
 from rooms.tables.statecraft.rules.measures import clipped
-from rooms.tables.statecraft.screens.looking import Looker, signed
+from rooms.tables.statecraft.screens.looking import Mark, signed
+
+Marks = Mapping[str, Mark]
 
 
-def effect_words(looker: Looker, effect: Effect, side: SeenSide | None = None) -> str:
+def effect_words(marks: Marks, effect: Effect, side: SeenSide | None = None) -> str:
     """One effect as a sentence without a full stop; with a side, from where to where its trackers go."""
-    return _WORDS[effect.kind](looker, effect, side)
+    return _WORDS[effect.kind](marks, effect, side)
 
 
-def _hand(_looker: Looker, effect: Effect, side: SeenSide | None) -> str:
+def _hand(_marks: Marks, effect: Effect, side: SeenSide | None) -> str:
     words = say_count("Discard {count} hand card", "Discard {count} hand cards", effect.amount)
     return words if side is None else say("{effect} (you hold {have})", effect=words, have=side.hand)
 
 
-def _draw(_looker: Looker, effect: Effect, _side: SeenSide | None) -> str:
+def _draw(_marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
     return say_count("Draw {count} card", "Draw {count} cards", effect.amount)
 
 
-def _policies(looker: Looker, effect: Effect, _side: SeenSide | None) -> str:
+def _policies(marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
     narrowed = effect.colour or effect.specialism
     if narrowed is None:
         return say_count("Discard {count} of your policies", "Discard {count} of your policies", effect.amount)
@@ -35,16 +37,16 @@ def _policies(looker: Looker, effect: Effect, _side: SeenSide | None) -> str:
         "Discard {count} policy in play: {which}",
         "Discard {count} policies in play: {which}",
         effect.amount,
-        which=looker.marks[narrowed.value].name,
+        which=marks[narrowed.value].name,
     )
 
 
-def _supporters(_looker: Looker, effect: Effect, side: SeenSide | None) -> str:
+def _supporters(_marks: Marks, effect: Effect, side: SeenSide | None) -> str:
     words = say_count("Return {count} supporter", "Return {count} supporters", effect.amount)
     return words if side is None else say("{effect} (you have {have})", effect=words, have=len(side.supporters))
 
 
-def _politicians(_looker: Looker, effect: Effect, _side: SeenSide | None) -> str:
+def _politicians(_marks: Marks, effect: Effect, _side: SeenSide | None) -> str:
     if effect.circle is Circle.INNER:
         return say_count(
             "Lose {count} politician of the inner circle", "Lose {count} politicians of the inner circle", effect.amount
@@ -56,11 +58,11 @@ def _politicians(_looker: Looker, effect: Effect, _side: SeenSide | None) -> str
     return say_count("Lose {count} politician", "Lose {count} politicians", effect.amount)
 
 
-def _ideology(looker: Looker, effect: Effect, side: SeenSide | None) -> str:
+def _ideology(marks: Marks, effect: Effect, side: SeenSide | None) -> str:
     if effect.ideology is None:
         return say("An ideology of your choice {steps}", steps=signed(effect.amount))
     at = IDEOLOGIES.index(effect.ideology)
-    name = looker.ideology(at).name
+    name = marks[effect.ideology.value].name
     if side is None:
         return say("{ideology} {steps}", ideology=name, steps=signed(effect.amount))
     now = side.trackers[at]
@@ -73,18 +75,18 @@ def _ideology(looker: Looker, effect: Effect, side: SeenSide | None) -> str:
     )
 
 
-def _budget(_looker: Looker, effect: Effect, side: SeenSide | None) -> str:
+def _budget(_marks: Marks, effect: Effect, side: SeenSide | None) -> str:
     if side is None:
         return say("Budget {steps}", steps=signed(effect.amount))
     then = max(side.budget_least, min(BUDGET, side.budget + effect.amount))
     return say("Budget {steps}: {now} → {then}", steps=signed(effect.amount), now=signed(side.budget), then=signed(then))
 
 
-def _freeplay(_looker: Looker, _effect: Effect, _side: SeenSide | None) -> str:
+def _freeplay(_marks: Marks, _effect: Effect, _side: SeenSide | None) -> str:
     return say("Announce or denounce a policy at once, then draw a card if you like")
 
 
-_WORDS: Final[Mapping[EffectKind, Callable[[Looker, Effect, SeenSide | None], str]]] = {
+_WORDS: Final[Mapping[EffectKind, Callable[[Marks, Effect, SeenSide | None], str]]] = {
     EffectKind.DISCARD_HAND: _hand,
     EffectKind.DRAW: _draw,
     EffectKind.LOSE_POLICIES: _policies,

@@ -18,7 +18,7 @@ from rooms.tables.statecraft.screens.board import Board, board_of
 from rooms.tables.statecraft.screens.choosing import ask_of
 from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.heading import heading_of
-from rooms.tables.statecraft.screens.looking import Looker, looker_of
+from rooms.tables.statecraft.screens.looking import Looker, looker_of, round_now
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import (
     LETTERS,
@@ -108,7 +108,6 @@ class Panel:
     floating: tuple[SupporterShape, ...] = field(repr=False)
     hand: tuple[CardShape, ...] = field(repr=False)
     piles: Piles = field(repr=False)
-    told: tuple[str, ...] = field(repr=False)
     help: tuple[HelpPage, ...] = field(repr=False)
     key: tuple[tuple[str, tuple[Named, ...]], ...] = field(repr=False)
     board: Board | None = field(repr=False)  # what everybody sees: for whoever looks on
@@ -137,13 +136,12 @@ def panel_of(seen: Seen) -> Panel:
         drawn=() if ask is not None else tuple([_retired(looker, at) for at in view.drawn]),
         goal=goal_of(looker),
         ending=ending_of(looker),
-        round=view.round,
+        round=round_now(view),
         me=next((side for side in sides if side.you), None),
         others=tuple([side for side in sides if not side.you]),
         floating=tuple([supporter_of(looker, each) for each in view.supporters if each.host is None]),
         hand=_hand(looker, ask),
         piles=_piles(looker),
-        told=seen.told,
         help=_help(seen.content.help),
         key=_key(seen.content.key),
         board=board_of(seen) if looker.player is None else None,
@@ -232,8 +230,8 @@ def _purple(looker: Looker, purple: SeenPurple) -> PurpleShape:
             [
                 (
                     say("{letter}: {label}", letter=letter, label=option.label),
-                    listed([effect_words(looker, effect) for effect in option.effects]),
-                    listed([effect_words(looker, effect) for effect in option.extra]),
+                    listed([effect_words(looker.marks, effect) for effect in option.effects]),
+                    listed([effect_words(looker.marks, effect) for effect in option.extra]),
                 )
                 for letter, option in zip(LETTERS, event.options, strict=True)
             ]

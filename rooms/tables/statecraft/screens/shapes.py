@@ -22,7 +22,7 @@ from rooms.tables.statecraft.game.content import (
 from rooms.tables.statecraft.game.state import Place, Trackers
 from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.forms import LEADER
-from rooms.tables.statecraft.screens.looking import Looker, Mark, signed
+from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_now
 
 LETTERS: Final = ("A", "B")  # the two options of a card, as people speak of them
 PLACE_WORDS: Final[Mapping[Place, str]] = {
@@ -306,7 +306,7 @@ def side_of(looker: Looker, player: int, state: str) -> SideShape:
         track=TrackersShape(
             axes=axes_of(looker, side.trackers, side.counted),
             budget=signed(side.budget),
-            turn=side.turn,
+            turn=turn_now(looker.view, side),
             hand=side.hand,
             claimed=len(side.supporters),
             incumbent=side.incumbent,

@@ -1,4 +1,4 @@
-"""What a form that was refused had in its fields."""
+"""What a form that was refused had in its fields, and names for narrow places."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from typing import Any
 
 from django import template
 
+from rooms.tables.statecraft.screens.looking import parted
+
 register = template.Library()
+
+
+@register.filter
+def syllables(name: str) -> str:
+    """A name whose long words may be parted."""
+    return parted(name)
 
 
 @register.simple_tag

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import asdict
 from itertools import islice, product
 
 import pytest
 
+from control.engine.dice import DiceChance
+from control.engine.refused import Refused
+from rooms.tables.statecraft.game.actions import Lose
 from rooms.tables.statecraft.game.state import HIGHEST, Phase, StatecraftState
 from rooms.tables.statecraft.screens.app import APP, sections_of
+from rooms.tables.statecraft.screens.looking import parted
 from rooms.tables.statecraft.screens.panels import Panel
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.phone import (
@@ -94,6 +99,102 @@ def test_every_state_is_drawn_for_everybody_with_help_key_and_scenario(setup):
                 assert f"#sc-{sign.id}" in page
                 assert sign.name in words
             assert RULES.book.scenarios[state.scenario].name in words
+
+
+# --- what is asked comes first ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SC-AFX-03")
+def test_who_looks_at_a_hand_is_told_whose_card_goes_and_has_the_own_hand_folded():
+    state, player = asked("action-choice")
+    page = hand_for(state, player)
+    opponent = RULES.view(state, player).opponent
+
+    assert f"Discard this card of {NAMES[opponent]}’s" in words_in(page)
+    assert '<details class="sc-fold sc-own" id="sc-own"' in page or not state.sides[player].hand
+    assert page.index('data-asked="') < page.index('data-key="mine"')
+
+
+@pytest.mark.rule("SC-EVT-03", "SC-EMG-05", "SC-LOS-06")
+@pytest.mark.parametrize("phase", ["event-choice", "emergency-choice", "loss-choice"])
+def test_a_question_stands_under_the_heading_before_everything_else(phase):
+    state, player = asked(phase)
+    page = hand_for(state, player)
+    title = RULES.book.title(state.resolving[0].card) if state.resolving else ""
+
+    assert page.index("</header>") < page.index("data-asked=") < page.index('data-key="mine"')
+    assert page.index("data-asked=") < (page.index('data-key="purple"') if title else len(page))
+    assert title in page[: page.index("</header>")]
+
+
+@pytest.mark.rule("SC-LOS-06")
+def test_a_question_for_several_says_to_the_page_how_many():
+    count = {}
+    for state, player in moments(3, SETUPS[1], every=1):
+        ask = panel_for(state, player).ask
+        if ask and ask.choices:
+            count[ask.choices.count > 1] = count.get(ask.choices.count > 1, 0) + 1
+            assert (f'data-wanted="{ask.choices.count}"' in hand_for(state, player)) == (ask.choices.count > 1)
+    assert set(count) == {True, False}
+
+
+@pytest.mark.rule("SC-LOS-06")
+def test_who_chooses_too_few_is_told_how_many_are_wanted_and_chosen():
+    for state, player in moments(3, SETUPS[1], every=1):
+        loss = RULES.view(state, player).loss
+        if loss is not None and loss.count > 1 and state.phase is Phase.LOSS_CHOICE:
+            with pytest.raises(Refused, match=rf"Choose {loss.count} of (the cards|them), you have chosen 1\."):
+                RULES.act(state, player, Lose((loss.candidates or state.sides[player].hand)[:1]), DiceChance(random.Random(1)))
+            return
+    raise LookupError
+
+
+@pytest.mark.rule("SC-R-50")
+def test_the_phone_shows_the_turn_under_way_and_at_the_end_the_last():
+    for setup in SETUPS[:2]:
+        for state, player in moments(4, setup, every=5):
+            panel = panel_for(state, player)
+            assert {side.track.turn for side in (panel.me, *panel.others)} <= {panel.round, panel.round - 1, panel.round or 1}
+            assert all(cabinet.turn <= panel.round or not panel.round for cabinet in panel_for(state, None).board.cabinets)
+    over = ended(0, SETUPS[0])
+    last = RULES.view(over, 0).goal.last
+    panel = panel_for(over, 0)
+    assert panel.round == last
+    assert {side.track.turn for side in (panel.me, *panel.others)} == {last}
+
+
+@pytest.mark.rule("SC-QIK-03", "SC-TRN-06")
+def test_only_where_there_are_events_the_end_of_a_turn_warns_of_them():
+    warned: dict[bool, set[bool]] = {True: set(), False: set()}
+    for setup in (SETUPS[0], SETUPS[1]):
+        for state, player in moments(4, setup, every=3):
+            if state.phase is Phase.TURN and "You draw" in (end := turn_of(state, player).end):
+                warned[state.advanced].add("Events that turn up come at once." in end)
+    assert warned == {True: {True}, False: {False}}
+
+
+def test_the_own_log_is_left_to_the_page_around_it():
+    state = next(iter(moments(4, SETUPS[0])))[0]
+
+    assert "Something happened" not in hand_for(state, state.active, told=("Something happened.",))
+
+
+@pytest.mark.rule("SC-TRN-15")
+def test_what_cannot_be_done_with_a_policy_is_not_struck_out():
+    state, player = next((state, player) for state, player in moments(4, SETUPS[0]) if turn_of(state, player).policies)
+    page = hand_for(state, player)
+
+    assert "<s>" not in page
+    assert re.search(r"Announce: needs a politician for \w+", words_in(page))
+    assert "subtracts its points" in words_in(page)
+
+
+def test_long_names_are_parted_between_syllables():
+    assert parted("Cedric Farthingworth") == "Cedric Far\u00adthing\u00adworth"
+    assert parted("Linnea Mossgrove") == "Linnea Mossgrove"
+    assert parted("Tim Weathercock") == "Tim Weather\u00adcock"
+    pieces = [piece for each in (*CONTENT.politicians, *CONTENT.leaders) for piece in re.split("[ -\u00ad]", parted(each.name))]
+    assert max(len(piece) for piece in pieces) <= 9
 
 
 # --- what it shows ----------------------------------------------------------------------------------------------------------

@@ -30,3 +30,10 @@ def test_a_rule_is_told_in_one_place_and_only_rulings_in_several():
     times = Counter(id_ for section in CONTENT.rules for id_ in section.rules if not id_.startswith("SC-R-"))
 
     assert [id_ for id_, count in times.items() if count > 1] == []
+
+
+def test_the_rules_begin_with_how_to_play_in_five_lines():
+    first = CONTENT.rules[0]
+
+    assert first.title == "In five lines"
+    assert len(first.text) == 5

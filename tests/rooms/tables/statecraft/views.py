@@ -105,7 +105,7 @@ LEADERS = tuple(
         faction=("Iron Order", "Party of the Gently Rising Middle Class")[at % 2],
         flavour="",
         effect=effect,
-        text="An effect.",
+        text="Once in a turn you may discard 1 hand card and move one of your ideology trackers by 1, up or down.",
     )
     for at, effect in enumerate(LeaderEffect)
 )
@@ -336,7 +336,7 @@ def purple(card: EventCard | Emergency) -> SeenPurple:
 def own(*cards: int, answer: int | str | None = None) -> Own:
     """What only one player sees."""
     faces = tuple(CardFace(id=f"policy-{at}", policy=CONTENT.policies[at]) for at in cards)
-    return Own(hand=faces, answer=answer)
+    return Own(player=0, hand=faces, answer=answer)
 
 
 def seen(
