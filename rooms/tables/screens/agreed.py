@@ -24,6 +24,8 @@ from rooms.tables.screens.shown import (
 )
 from rooms.tables.screens.until_shown import EndShown, end_of
 
+FITS = 14  # letters of a choice in a list that is half as wide as a phone
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionRow:
@@ -35,6 +37,11 @@ class OptionRow:
     choices: tuple[tuple[str, str], ...]
     chosen: str
     words: str
+
+    @property
+    def is_long(self) -> bool:
+        """Would a list that is half as wide as a phone cut one of the choices?"""
+        return any(len(words) > FITS for _value, words in self.choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
