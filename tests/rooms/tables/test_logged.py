@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -136,6 +137,12 @@ class TestSinceTheOwnLastAction:
         Phone().client.get(f"/screen/table/{code}/")
 
         assert [[touch.thing for touch in each.touched] for each in seen] == [["deck"], [], ["deck"]]
+
+
+def test_who_took_a_chair_over_is_found_by_the_name_it_had_before():
+    lines = [SimpleNamespace(player=player, by=by) for player, by in ((0, "Grisha"), (0, "Bert"), (1, "Anna"), (None, ""))]
+
+    assert list(logged._called(lines, ("Bert", "Anna"))) == [(0, "Bert, before Grisha"), (1, "Anna")]
 
 
 def line(seq: int, level: str = "", player: int | None = None) -> LogLine:
