@@ -35,9 +35,10 @@ class Line:
     """One entry. `sentences` has one for each chair and one for whoever looks on, which is the last; empty ones are not told.
 
     `moves`: it belongs to the course of the game. `binds` says why its player cannot take it back. `plain` is a new turn and
-    nothing else. `player` is whose doing it was, `note` what the game says of it. `standing` is what each player would have scored
-    where a round began; nobody reads it before the game is over. `shows`: something is shown to everybody by it. `late` are the
-    players whose time ran out: what follows in its command, up to the next of them, was played for these.
+    nothing else. `player` is whose doing it was, called `by` then, `note` what the game says of it. `standing` is what each
+    player would have scored where a round began; nobody reads it before the game is over. `shows`: something is shown to
+    everybody by it. `late` are the players whose time ran out: what follows in its command, up to the next of them, was played
+    for these.
     """
 
     seq: int
@@ -55,6 +56,7 @@ class Line:
     binds: str = ""
     withdraws: tuple[int, ...] = ()
     player: int | None = None
+    by: str = ""
     note: Note = NOTHING
     standing: tuple[int, ...] = ()
 
@@ -153,7 +155,7 @@ def played_for(lines: Sequence[Line], player: int, actor: str) -> tuple[str, ...
         late = next((at for at, line in enumerate(group) if player in line.late), None)
         if late is not None:
             behind = list(takewhile(lambda line: not line.late, group[late + 1 :]))
-            return tuple(told for line in behind if line.moves and (told := line.told(player)))
+            return tuple(told for line in behind if line.moves and not line.note.level and (told := line.told(player)))
         if group[0].actor == actor and not all(line.plain for line in group):
             return None
     return None
@@ -194,6 +196,7 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
             aloud=isinstance(happened, SaidAloud),
             binds=engine.binds(happened),
             player=player,
+            by=told.state.names[player] if player is not None and player < len(told.state.names) else "",
             note=note,
             standing=standing,
         )

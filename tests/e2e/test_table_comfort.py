@@ -14,6 +14,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
 from tests.e2e.test_table import come
+from tests.e2e.test_table_asked import BELOW
 
 pytestmark = pytest.mark.e2e
 
@@ -98,10 +99,10 @@ def comfort(day) -> Comfort:
     host.goto(f"{house}/tables/")
     host.get_by_label("Your name").fill(NAMES[0])
     host.get_by_role("button", name="That is me").click()
-    card = host.locator("#open-potemkin")
+    card = host.locator("form", has=host.get_by_role("heading", name="Potemkin Empire"))
     card.get_by_text("Agree on something first").click()
     card.get_by_label("Chairs").select_option("5")
-    card.get_by_role("button", name="Open a table").first.click()
+    card.get_by_role("button", name="Open this table").click()
     code = host.locator("#region-top .table-code").inner_text()
     for page, name in zip(phones[1:], NAMES[1:], strict=True):
         come(page, house, code, name)
@@ -247,3 +248,17 @@ def test_a_game_that_is_over_is_told_in_numbers_and_found_again(comfort):
     all_sizes(page, "lobby")
     page.get_by_role("region", name="Games you have played").get_by_role("link", name=comfort.code).click()
     expect(page.get_by_role("heading", name="The game in numbers")).to_be_visible()
+
+
+def test_the_newest_own_move_is_taken_back_at_the_head_of_the_page(comfort):
+    phone = comfort.phones[0]
+    keep = phone.get_by_role("button", name="Keep").last
+    keep.scroll_into_view_if_needed()
+    keep.click()
+    back = phone.locator("#region-top").get_by_role("button", name=re.compile("Take back"))
+    expect(back).to_be_in_viewport()
+    shot(phone, "back", whole=False)
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    back.click()
+    expect(back).to_have_count(0)
+    phone.wait_for_function(f"(below => below >= 0 && below < 320)(({BELOW})(document.querySelector('[data-asked]')))")

@@ -25,6 +25,7 @@ LEAST: Final = timedelta(seconds=2.5)
 LOOKS_UP: Final = timedelta(seconds=1.5)  # before anybody reads
 LONGEST: Final = timedelta(seconds=8)  # what takes longer to read stands in the log
 MOST_BEHIND: Final = timedelta(seconds=40)  # that a table waits: of what is more the screens show the older ones in short
+BETWEEN: Final = timedelta(seconds=1)  # two moves of a bot in one turn, where nobody else is concerned
 TRAVEL: Final = timedelta(seconds=0.5)  # until the news is on the last screen
 
 

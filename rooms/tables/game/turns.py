@@ -16,7 +16,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.at import NOT_A_MOVE, At
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.reserve import first_out, spent
-from rooms.tables.game.revealing import LONGEST, MOST_BEHIND, reading, stand
+from rooms.tables.game.revealing import BETWEEN, LONGEST, MOST_BEHIND, reading, stand
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.state import Stage, TableState
 
@@ -104,8 +104,8 @@ class Happening:
             self.add(GameEnded(winners=result.winners, scores=result.scores))
             return tuple(self.facts)
         waits_for = rules.waits_for(state.play)
-        pause, read_at = self._read()
         bots = bots_among(state, waits_for)
+        pause, read_at = self._read(goes_on=bots and waits_for == state.waits_for)
         if set(waits_for) < set(state.waits_for):  # some of those who act at the same time have acted: the others' time runs on
             bots_at = max(filter(None, (state.bots_at, read_at)), default=None) if bots else None
             late = self.moment if run is not None else None
@@ -121,18 +121,23 @@ class Happening:
             self.add(replace(came, read_at=read_at, since=self.asked.at, again=again if waits_for == state.waits_for else 0))
         return tuple(self.facts)
 
-    def _read(self) -> tuple[timedelta, datetime | None]:
+    def _read(self, *, goes_on: bool) -> tuple[timedelta, datetime | None]:
         """How long a bot waits, so that what has just happened can be read, and until when all that was shown stands.
 
-        What is shown now stands behind what was shown before. Where bots need not be followed nothing waits.
+        A bot that `goes_on` in its turn lets be read only what was shown or names somebody else. What is shown now stands behind
+        what was shown before. Where bots need not be followed nothing waits.
         """
         if not self.at.bots_think:
             return timedelta(), None
-        state, words = self.at.state, []
+        state, words, heard = self.at.state, [], ""
         for fact in self.facts:
-            words.append(len(self.at.told(fact, state).split()))
+            told = self.at.told(fact, state)
+            heard += told
+            words.append(len(told.split()))
             state = self.at.evolve(state, fact)
-        pause = min(self.at.bots_think + reading(sum(words)), LONGEST)
+        others = (chair.name for each, chair in enumerate(state.chairs) if each not in state.waits_for)
+        quick = goes_on and not any(name in heard for name in others)
+        pause = BETWEEN if quick else min(self.at.bots_think + reading(sum(words)), LONGEST)
         stood = stand([type(fact) in self.at.game.reveals for fact in self.facts], words)
         before = self.state.read_at
         stands_until = min(max(self.asked.at, before or self.asked.at) + stood, self.asked.at + MOST_BEHIND)

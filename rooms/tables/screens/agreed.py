@@ -24,6 +24,8 @@ from rooms.tables.screens.shown import (
 )
 from rooms.tables.screens.until_shown import EndShown, end_of
 
+FITS = 14  # letters of a choice in a list that is half as wide as a phone
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionRow:
@@ -36,6 +38,11 @@ class OptionRow:
     chosen: str
     words: str
     belongs: tuple[str, str] | None
+
+    @property
+    def is_long(self) -> bool:
+        """Would a list that is half as wide as a phone cut one of the choices?"""
+        return any(len(words) > FITS for _value, words in self.choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

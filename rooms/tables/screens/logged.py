@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from control.engine.language import say, say_count
+from control.engine.language import listed, say, say_count
 from control.journal.desk import actor_key
 from rooms.tables import story
 from rooms.tables.access import TablePass
@@ -14,7 +14,7 @@ from rooms.tables.game.state import Stage
 from rooms.tables.registry import Level, Touch
 
 LOG_LINES = 60
-SINCE_LINES = 6  # sentences that somebody reads at once who comes back to the table
+SINCE_LINES = 3  # sentences that somebody reads at once who comes back to the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +65,16 @@ def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES
     by_player = door.state.stage is not Stage.OPEN and any(line.player is not None for line in told)
     return LogView(
         lines=tuple(_headed(told[::-1])),
-        players=tuple(enumerate(door.state.names)) if by_player else (),
+        players=tuple(_called(lines, door.state.names)) if by_player else (),
         older=older,
     )
+
+
+def _called(lines: Sequence[story.Line], names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Every player by name, with the names that a sentence of the log has from before the chair was taken over."""
+    for player, name in enumerate(names):
+        before = dict.fromkeys(line.by for line in lines if line.player == player and line.by not in ("", name))
+        yield player, say("{name}, before {others}", name=name, others=listed(list(before))) if before else name
 
 
 def _shown(line: story.Line, words: str, gone: frozenset[int], level: Level | None = None) -> LogLine:
@@ -118,11 +125,14 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Since:
-    """What happened since the viewer’s own last action: the newest of it, and what was before; `more` says how much that is."""
+    """What happened since the viewer’s own last action: the newest that concerned the viewer, or else the newest; and all of it.
+
+    `whole` is empty where the short form has everything.
+    """
 
     title: str
-    newest: tuple[Done, ...]
-    earlier: tuple[Done, ...]
+    short: tuple[Done, ...]
+    whole: tuple[Done, ...]
     more: str
 
 
@@ -139,23 +149,25 @@ def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
     told = [line for line in since_own(door, lines) if line.told(chair) and not line.note.small]
     if not told:
         return None
-    cut = max(len(told) - SINCE_LINES, 0)
-    while cut and told[cut].command == told[cut - 1].command:  # what somebody did is told from its beginning
-        cut -= 1
-    earlier, newest = told[:cut], told[cut:]
+    concerned = [line for line in told if chair in line.note.attacked or line.told(chair) != line.told(None)]
+    short = told if len(told) <= SINCE_LINES else (concerned or told)[-SINCE_LINES:]
     return Since(
         title=say("Since you last acted"),
-        newest=tuple(_done(newest, chair, state.names)),
-        earlier=tuple(_done(earlier, chair, state.names)),
-        more=say_count("{count} more before that", "{count} more before that", len(earlier)),
+        short=tuple(_one(line, chair) for line in short),
+        whole=tuple(_done(told, chair)) if len(told) > SINCE_LINES else (),
+        more=say_count("All of it: {count} sentence", "All of it: {count} sentences", len(told)),
     )
 
 
-def _done(lines: Sequence[story.Line], chair: int, names: Sequence[str]) -> Iterator[Done]:
-    for player, group in groupby(lines, key=lambda line: line.player):
+def _one(line: story.Line, chair: int) -> Done:
+    (done,) = _done((line,), chair)
+    return done
+
+
+def _done(lines: Sequence[story.Line], chair: int) -> Iterator[Done]:
+    for (_player, name), group in groupby(lines, key=lambda line: (line.player, line.by)):
         found = tuple(group)
         sentences = tuple(line.told(chair) for line in found)
-        name = names[player] if player is not None and player < len(names) else ""
         yield Done(seq=found[0].seq, name="" if name in sentences[0] else name, sentences=sentences)
 
 

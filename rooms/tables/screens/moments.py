@@ -18,12 +18,16 @@ MOST_MOMENTS = 30  # that a screen gets: who missed more is told how many, and f
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """A reveal: the entry it came with, the how many-th of the table it is, who did what to whom, and how long it stands."""
+    """A reveal: the entry it came with, the how many-th of the table it is, who did what to whom, and how long it stands.
+
+    `mine`: it concerned the viewer.
+    """
 
     seq: int
     number: int
     words: tuple[str, ...]
     stands_ms: int
+    mine: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,4 +63,5 @@ def _each(lines: Sequence[story.Line], player: int | None) -> Iterator[Moment]:
                 continue
             words = tuple(told for line in group[part] if line.moves and (told := line.told(player)))
             public = sum(len(line.told(None).split()) for line in group[part])
-            yield Moment(seq=seq, number=number, words=words, stands_ms=stands(public) // timedelta(milliseconds=1))
+            mine = player is not None and any(player == line.player or player in line.note.attacked for line in group[part])
+            yield Moment(seq=seq, number=number, words=words, stands_ms=stands(public) // timedelta(milliseconds=1), mine=mine)

@@ -12,10 +12,11 @@ from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, story
 from rooms.tables.access import TablePass, asker_of
 from rooms.tables.game.again import may_play_again, played_out
-from rooms.tables.game.asking import asks_of, may_answer, own_asking
+from rooms.tables.game.asking import asks_of, may_answer, may_ask_now, must_ask, own_asking
 from rooms.tables.game.at import name_at
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, said
+from rooms.tables.screens.shown import ChairChip, chips
 from rooms.tables.screens.watched import late_words, own_words
 
 
@@ -40,11 +41,15 @@ class AgainShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
-    """`own` is what became of the own asking; `following` leads to the next game, `again_by` is who can open it."""
+    """`own` is what became of the own asking; `following` leads to the next game, `again_by` is who can open it.
+
+    `asked_anew`: the own next turn has come since the time ran out. `may_sit` and `may_ask` are the bots whose chairs can be had.
+    """
 
     code: str
     nameless: bool
     timed_out: bool
+    asked_anew: bool
     played: tuple[str, ...]
     asks: tuple[AskShown, ...]
     own: str
@@ -52,6 +57,8 @@ class Notes:
     following: str
     again: AgainShown | None
     again_by: str
+    may_sit: tuple[ChairChip, ...]
+    may_ask: tuple[ChairChip, ...]
 
 
 def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
@@ -61,10 +68,13 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
     own = own_asking(state, person.id) if person else None
     sat, over = door.chair is not None, played_out(state)
     again = person is not None and may_play_again(state, person.id) and _may_open(door)
+    bots = _bots(door)
+    asking = must_ask(state)
     return Notes(
         code=door.table.code,
         nameless=person is None and state.stage is Stage.PLAYING and state.stake is None and _has_bots(state),
         timed_out=late is not None,
+        asked_anew=door.chair in state.waits_for,
         played=late or (),
         asks=asks_shown(state) if person and may_answer(state, person.id) else (),
         own=own_words(state, person.id) if person else "",
@@ -72,12 +82,22 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
         following=reverse("tables:table", args=[state.following]) if state.following else "",
         again=_again(state) if again else None,
         again_by=name_at(state, host) if over and sat and _may_open(door) and (host := _host(state)) is not None else "",
+        may_sit=() if asking else bots,
+        may_ask=bots if asking and person and may_ask_now(state, person.id) else (),
     )
 
 
 def asks_shown(state: TableState) -> tuple[AskShown, ...]:
     """Everybody who waits for an answer."""
     return tuple(AskShown(asker=asker_of(each.person), name=each.name, chair=name_at(state, each.chair)) for each in asks_of(state))
+
+
+def _bots(door: TablePass) -> tuple[ChairChip, ...]:
+    """The bots whose chair this person may have."""
+    state = door.state
+    if state.stage is not Stage.PLAYING or door.chair is not None or door.person is None or state.stake is not None:
+        return ()
+    return tuple(each for each in chips(door) if each.bot)
 
 
 def _has_bots(state: TableState) -> bool:

@@ -25,6 +25,7 @@ from control.regions.kinds import RegionKind, topics_of
 from control.registry import Panel
 from rooms.tables import story
 from rooms.tables.access import TablePass
+from rooms.tables.lobby import own_moves
 from rooms.tables.registry import app_of
 from rooms.tables.screens.agreed import open_view
 from rooms.tables.screens.forms import action_fields
@@ -32,7 +33,7 @@ from rooms.tables.screens.logged import log_view
 from rooms.tables.screens.notes import notes_view
 from rooms.tables.screens.results import result_view
 from rooms.tables.screens.rules_at_hand import rule_link
-from rooms.tables.screens.shown import top
+from rooms.tables.screens.shown import Top, top
 from rooms.tables.screens.stats import stats_view
 from rooms.tables.screens.watched import GameView, game_view, is_shown, more_view
 
@@ -81,11 +82,13 @@ def _main(door: TablePass, lines: Sequence[story.Line]) -> Panel:
     return Panel(template="tables/_open.html", panel=open_view(door))
 
 
+def _top(door: TablePass, lines: Sequence[story.Line]) -> Top:
+    return replace(top(door, steady.now()), back=next(iter(own_moves(door, lines)), None))
+
+
 TABLE: Final = Screen(prefix="region", in_place=True)
 KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object]], ...]] = (
-    RegionKind(
-        name="top", template="tables/_top.html", topics=TOPICS, view=lambda door, _lines: top(door, steady.now()), told=True
-    ),
+    RegionKind(name="top", template="tables/_top.html", topics=TOPICS, view=_top, told=True),
     RegionKind(name="notes", template="tables/_notes.html", topics=TOPICS, view=notes_view),
     RegionKind(name="main", topics=TOPICS, view=_main),
     RegionKind(name="after", template="tables/_stats.html", topics=TOPICS, view=stats_view),

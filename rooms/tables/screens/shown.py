@@ -15,6 +15,7 @@ from rooms.realm.game.stakes import StakeKind, amount_words
 from rooms.tables.access import TablePass
 from rooms.tables.game.reserve import MILLISECOND
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
+from rooms.tables.lobby import Move
 from rooms.tables.screens.forms import SECONDS
 from rooms.tables.screens.names import game_of
 from rooms.tables.screens.until_shown import EndShown, end_of
@@ -54,7 +55,7 @@ class ChairChip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Top:
-    """The head of a table's page: what is played, whose turn it is, how long.
+    """The head of a table's page: what is played, whose turn it is, how long, and the newest own move while it can be taken back.
 
     `warn_at` are the seconds before the end at which the time is nearly out; `reserve`: it is the reserve that runs.
     """
@@ -74,6 +75,7 @@ class Top:
     end: EndShown | None
     warn_at: int
     reserve: bool
+    back: Move | None = None
 
 
 def chips(door: TablePass) -> tuple[ChairChip, ...]:

@@ -125,9 +125,10 @@ def _lasted(seconds: int) -> str:
 
 def _turns(stand: Sequence[story.Line], groups: Sequence[story.Group]) -> Counter[int]:
     """How many turns each player had: as the game heads them, or how often each acted."""
-    headed = Counter(line.player for line in stand if line.note.level is Level.TURN and line.player is not None)
-    if headed:
-        return Counter({player: count for player, count in headed.items() if player is not None})
+    headings = [line for line in stand if line.player is not None and line.note.level]  # a round may begin with somebody's turn
+    headed: Counter[int] = Counter(line.player for line in headings if line.player is not None)
+    if any(line.note.level is Level.TURN for line in headings):
+        return headed
     acted: Counter[int] = Counter()
     for group in groups[1:]:  # the first is the beginning, whoever gave the word
         acted.update({line.player for line in group if line.player is not None and line.told(None)})

@@ -15,7 +15,7 @@ from control.journal.desk import actor_key
 from control.people.access import shown as spelled
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
-from rooms.tables.game.asking import may_ask_now, must_ask, own_asking
+from rooms.tables.game.asking import own_asking
 from rooms.tables.game.at import name_at
 from rooms.tables.game.away import may_close, may_stand_in
 from rooms.tables.game.state import Stage, TableState
@@ -58,8 +58,8 @@ class GameView:
     moments: Moments
 
 
-def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Seen:
-    """What the game's own shapes are made from."""
+def seen(door: TablePass, player: int | None, lines: Sequence[story.Line], *, told: bool = True) -> Seen:
+    """What the game's own shapes are made from; not `told` is the newest action where it stands above the game already."""
     state, rules = door.state, door.engine.rules
     own = player if player is not None and state.play is not None else None
     waited = own is not None and state.stage is Stage.PLAYING and not state.chairs[own].bot
@@ -69,7 +69,7 @@ def seen(door: TablePass, player: int | None, lines: Sequence[story.Line]) -> Se
         view=rules.view(state.play, own),
         offers=rules.offers(state.play, own) if waited and own is not None else (),
         content=door.content,
-        told=newest_told(lines, own),
+        told=newest_told(lines, own) if told else (),
         touched=touched_since(door, lines, own),
         timed_out=own is not None and late_words(door, lines) is not None,
     )
@@ -97,21 +97,25 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
     app = app_of(door.table.kind)
     player = None if public else door.chair
     code = door.table.code
+    since = None if player is None else since_view(door, lines)
     return GameView(
         template=app.board if player is None else app.hand,
-        panel=app.shape(seen(door, player, lines)),
+        panel=app.shape(seen(door, player, lines, told=since is None)),
         result=_beside_the_game(door),
         away=player is not None and door.state.stage is Stage.PLAYING and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
-        since=None if player is None else since_view(door, lines),
+        since=since,
         moments=moments_of(door, lines, player),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
-    """What else may be done: take back, leave, come back, host the table. `own_code` makes another phone the same friend."""
+    """What else may be done: take back more than the newest move, leave, come back, host the table.
+
+    `own_code` makes another phone the same friend.
+    """
 
     code: str
     stage: str
@@ -119,9 +123,6 @@ class More:
     chair: int | None
     seated: bool
     away: bool
-    may_sit: tuple[ChairChip, ...]
-    may_ask: tuple[ChairChip, ...]
-    asked: str
     may_host: bool
     may_close: bool
     others: tuple[ChairChip, ...]
@@ -152,17 +153,13 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
     playing = state.stage is Stage.PLAYING
     host = person is not None and person.id == state.host
     shown = chips(door)
-    bots = tuple(each for each in shown if each.bot) if playing and chair is None and person and not state.stake else ()
     return More(
         code=door.table.code,
         stage=state.stage.value,
-        back=lobby.own_moves(door, lines),
+        back=lobby.own_moves(door, lines)[1:],
         chair=chair,
         seated=chair is not None,
         away=chair is not None and bool(state.chairs[chair].bot),
-        may_sit=() if must_ask(state) else bots,
-        may_ask=bots if must_ask(state) and person and may_ask_now(state, person.id) else (),
-        asked=own_words(state, person.id) if person else "",
         may_host=host and state.stage in (Stage.OPEN, Stage.PLAYING),
         may_close=person is not None and may_close(state, person.id) and state.stage in (Stage.OPEN, Stage.PLAYING),
         others=tuple(each for each in shown if person and may_stand_in(state, person.id, each.number)) if playing else (),

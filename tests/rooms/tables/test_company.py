@@ -106,7 +106,9 @@ class TestComing:
 
         self.named(phone.client, code)
 
-        assert "Ask for the chair of Grisha, a bot" in phone.look(code)
+        page = phone.look(code)
+        assert "Ask for the chair of Grisha, a bot" in page
+        assert page.index("Ask for the chair of Grisha, a bot") < page.index('id="region-main"')  # nobody looks for it
 
     def test_a_table_is_shared_by_a_code_to_scan_and_a_link(self, anna, open_code):
         assert f'href="/tables/{open_code}/share/"' in anna.look(open_code)
@@ -393,15 +395,15 @@ class TestTooSlow:
         clockwork_ring_once(stream)
 
         page = anna.look(late)
-        assert re.search(r"Your time ran out\.</b> Played for you:\s+Anna has chosen\.", page)
-        assert page.index("Your time ran out") < page.index("toy-hand")
-        assert re.search(r"Your time ran out\.</b> Played for you:\s+Boris has chosen\.", boris.look(late))
-        assert "Your time ran out" not in Phone().named("Dora").look(late)
+        assert re.search(r"In your last turn your time ran out\.</b> Played for you:\s+Anna has chosen\.", page)
+        assert page.index("time ran out") < page.index("toy-hand")
+        assert re.search(r"your time ran out\.</b> Played for you:\s+Boris has chosen\.", boris.look(late))
+        assert "time ran out.<" not in Phone().named("Dora").look(late)
 
         anna.play(late)
 
-        assert "Your time ran out" not in anna.look(late)
-        assert "Your time ran out" in boris.look(late)
+        assert "time ran out.<" not in anna.look(late)
+        assert "your time ran out.<" in boris.look(late)
 
     def test_the_game_hears_of_it_too(self, anna, late, monkeypatch):
         from rooms.tables import registry, story

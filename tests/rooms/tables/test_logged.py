@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -61,23 +63,33 @@ class TestSinceTheOwnLastAction:
         assert since(clara.look(code)) == ""
         assert since(words(Phone().client.get(f"/screen/table/{code}/"))) == ""
 
-    def test_is_short_and_opens_to_all_by_whole_actions(self, anna, boris, clara, monkeypatch):
+    def test_is_short_and_opens_to_all(self, anna, boris, clara, monkeypatch):
         monkeypatch.setattr(logged, "SINCE_LINES", 1)
         code = anna.open(chairs="3", seconds="0")
         for phone in (boris, clara):
             phone.press(code, "sit")
         anna.press(code, "begin")
-        begun = since(boris.look(code))
         anna.play(code)
 
-        found = since(boris.look(code))
+        short, whole = re.search(r"(.*)(<details.*)", since(boris.look(code)), re.DOTALL).groups()
 
-        assert "<details" not in begun  # it is all of one action
-        earlier, newest = re.search(r"(.*</details>)(.*)", found, re.DOTALL).groups()
-        assert "2 more before that" in earlier
-        assert "The game began." in earlier
-        assert "You were dealt" in earlier
-        assert "Anna has chosen." in newest
+        assert "You were dealt" in short  # it concerned him, and what is newer did not
+        assert short.count("<li") == 1
+        assert "All of it: 3 sentences" in whole
+        assert "The game began." in whole
+        assert "Anna has chosen." in whole
+
+    def test_has_the_newest_action_which_then_stands_nowhere_else(self, anna, boris, code, monkeypatch):
+        seen = []
+        app = registry.app_of("toy")
+        monkeypatch.setitem(registry._apps, "toy", replace(app, shape=lambda each: seen.append(each.told) or app.shape(each)))
+        boris.play(code)
+        seen.clear()
+
+        assert "Boris has chosen." in since(anna.look(code))
+        boris.look(code)
+
+        assert seen == [(), ("Boris has chosen.",)]
 
     def test_tells_that_something_was_taken_back_and_not_what_was(self, anna, boris, code):
         boris.play(code)
@@ -106,8 +118,6 @@ class TestSinceTheOwnLastAction:
         assert done == ["Boris has chosen."]
 
     def test_leaves_out_what_the_game_calls_small(self, noted, anna, boris, code):
-        from dataclasses import replace
-
         from tests.rooms.tables.noted import note
 
         registry.register(replace(noted, note=lambda fact, scene: replace(note(fact, scene), small=True)))
@@ -118,8 +128,6 @@ class TestSinceTheOwnLastAction:
 
     def test_is_what_is_marked_on_the_own_board_and_the_newest_action_on_the_walls(self, noted, anna, boris, code, monkeypatch):
         seen = []
-        from dataclasses import replace
-
         registry.register(replace(noted, shape=lambda each: seen.append(each) or noted.shape(each)))
         boris.play(code, "yes")
         seen.clear()
@@ -129,6 +137,12 @@ class TestSinceTheOwnLastAction:
         Phone().client.get(f"/screen/table/{code}/")
 
         assert [[touch.thing for touch in each.touched] for each in seen] == [["deck"], [], ["deck"]]
+
+
+def test_who_took_a_chair_over_is_found_by_the_name_it_had_before():
+    lines = [SimpleNamespace(player=player, by=by) for player, by in ((0, "Grisha"), (0, "Bert"), (1, "Anna"), (None, ""))]
+
+    assert list(logged._called(lines, ("Bert", "Anna"))) == [(0, "Bert, before Grisha"), (1, "Anna")]
 
 
 def line(seq: int, level: str = "", player: int | None = None) -> LogLine:

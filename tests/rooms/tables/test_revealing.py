@@ -11,7 +11,7 @@ from msgspec import structs
 from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.refused import Refused
 from rooms.tables.game.at import At
-from rooms.tables.game.revealing import LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, by_reveal, stands
+from rooms.tables.game.revealing import BETWEEN, LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, by_reveal, stands
 from rooms.tables.game.state import Chair, Stage, TableState
 from rooms.tables.game.turns import Happening, TurnCame
 from tests.rooms.tables.test_engine import ENGINE, NOON, THINK, OneWaits, person
@@ -157,3 +157,12 @@ def test_who_has_read_reads_again_what_is_shown_next():
     state = ENGINE.evolve(shown(read=(1,)), structs.replace(came("new"), turn=8))
 
     assert state.read == ()
+
+
+def test_a_bot_that_goes_on_in_its_turn_lets_only_be_read_what_concerns_somebody_else():
+    going = structs.replace(PLAYED, waits_for=(0,))
+
+    assert came(30, state=going).bots_at == NOON + BETWEEN
+    assert came("Grisha takes from Anna", state=going).bots_at > NOON + BETWEEN
+    assert came("shown", state=going).bots_at == NOON + TRAVEL + LEAST
+    assert came(30, state=structs.replace(going, waits_for=(1,))).bots_at == NOON + THINK + timedelta(seconds=5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from rooms.realm.desks import Desk
 from rooms.tables import registry, story
 from rooms.tables.access import open_door
+from rooms.tables.registry import Level
 from rooms.tables.screens.stats import LEAST_APART, _apart, _steps, stats_view
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day
@@ -57,6 +59,26 @@ class TestAGameInNumbers:
         assert (found.lasted, found.turns, found.by_player) == ("1 minute", "2 turns", (("Anna", 1), ("Boris", 1)))
         assert [(each.name, each.words) for each in found.attacks] == [("Boris", "Anna × 1")]
         assert [row.counts for row in found.rows] == [(None, 0), (1, None)]
+
+    def test_counts_a_turn_with_which_a_round_begins(self, toy, anna, boris):
+        def headed(happened, scene):
+            found = NOTED.note(happened, scene)
+            level = None if found.player is None else Level.ROUND if found.player == 0 else Level.TURN
+            return replace(found, level=level)
+
+        registry.register(replace(NOTED, note=headed))
+        code = anna.open(chairs="2", seconds="0")
+        boris.press(code, "sit")
+        anna.press(code, "begin")
+        anna.play(code)
+        boris.play(code)
+
+        assert stats(code).turns == "2 turns"
+
+    def test_names_its_rounds_beside_the_last_number(self, over, anna):
+        axis = re.findall(r'<text class="stats-axis"[^>]*>([^<]*)</text>', anna.look(over))
+
+        assert axis[-2:] == ["2", "Round"]
 
     def test_draws_each_score_by_round_to_the_one_it_ended_with(self, over):
         picture, play = stats(over).picture, state_of(over).play

@@ -6,7 +6,9 @@ import { gettext, ngettext } from "../control/words.js";
 
 const LEAST = 2500; // milliseconds for each
 const FEW = 4; // reveals that are stood up one by one; of more the older ones come together, in short
-const SHORT = 8; // sentences in the short form
+const SHORT = 8; // reveals in the short form on a wall
+const OWN = 3; // and on a phone, where the rest opens at a tap: those that concerned its owner come first
+const wall = document.body.matches(".screen");
 const LONGEST = 10_000; // milliseconds for the short form
 const kept = `moments ${location.pathname}`;
 
@@ -15,6 +17,7 @@ const listed = () =>
     seq: Number(dataset.moment),
     number: Number(dataset.number),
     stands: Math.max(LEAST, Number(dataset.stands)),
+    mine: "mine" in dataset,
     words: [...children].map(({ textContent }) => textContent),
   }));
 const remember = ({ seq, number }) => sessionStorage.setItem(kept, `${seq} ${number}`);
@@ -35,7 +38,7 @@ const take = () => {
   const missed = there.filter(({ seq }) => seq > taken.seq);
   if (!missed.length) return;
   const lost = there[0] === missed[0] ? Math.max(0, missed[0].number - 1 - taken.number) : 0; // older than the page holds
-  const older = missed.length + lost > FEW ? missed.splice(0, Math.max(1, missed.length - FEW + 1)) : [];
+  const older = missed.length + lost > FEW ? missed.splice(0, wall ? Math.max(1, missed.length - FEW + 1) : missed.length) : [];
   if (older.length) queue.push(inShort(older, lost));
   queue.push(...missed);
   taken = queue.at(-1);
@@ -43,11 +46,15 @@ const take = () => {
 };
 const inShort = (older, lost) => {
   const count = older.length + lost;
-  const lines = older.slice(-SHORT).map(({ words }) => words.join(" "));
+  const told = ({ words }) => words.join(" ");
+  const concerned = older.filter(({ mine }) => mine);
+  const lines = (wall ? older.slice(-SHORT) : (concerned.length ? concerned : older).slice(-OWN)).map(told);
   const more = count - lines.length;
-  if (more) lines.unshift(ngettext("{count} more stands in the log.", "{count} more stand in the log.", more));
+  const whole = wall ? [] : older.map(told);
+  if (!wall) lines.push(document.querySelector("#region-top .table-words")?.textContent ?? "");
+  else if (more) lines.unshift(ngettext("{count} more stands in the log.", "{count} more stand in the log.", more));
   const title = ngettext("{count} thing was shown meanwhile", "{count} things were shown meanwhile", count);
-  return { ...older.at(-1), title, words: lines, stands: Math.min(LONGEST, LEAST * count), count };
+  return { ...older.at(-1), title, words: lines, whole, stands: Math.min(LONGEST, LEAST * count), count };
 };
 
 const made = (name, kind, words) => {
@@ -55,6 +62,14 @@ const made = (name, kind, words) => {
   element.className = kind;
   element.textContent = words;
   return element;
+};
+const rest = (lines) => {
+  const details = made("details", "table-moment-rest", "");
+  const list = made("ul", "table-moment-words", "");
+  list.append(...lines.map((each) => made("li", "", each)));
+  details.append(made("summary", "", gettext("All of it")), list);
+  details.addEventListener("toggle", () => clearTimeout(timer)); // whoever opens it reads until it is tapped away
+  return details;
 };
 const next = () => {
   if (standing || !queue.length || document.hidden) return;
@@ -66,8 +81,11 @@ const next = () => {
   const words = made("ul", "table-moment-words", "");
   words.append(...moment.words.map((each) => made("li", "", each)));
   const close = queue.length ? ngettext("Tap to go on: {count} more", "Tap to go on: {count} more", queue.length) : gettext("Tap to go on");
-  box.append(words, made("p", "table-moment-close", document.body.matches(".screen") ? "" : close));
-  box.addEventListener("click", () => gone(true));
+  box.append(words);
+  if (moment.whole?.length > OWN) box.append(rest(moment.whole));
+  box.append(made("p", "table-moment-close", wall ? "" : close));
+  box.classList.toggle("is-short", Boolean(moment.title) && !wall);
+  box.addEventListener("click", ({ target }) => { if (!target.closest("details")) gone(true); });
   standing = { moment, box, since: performance.now() };
   document.body.append(box);
   const detail = { seq: moment.seq, count: moment.count ?? 1, words: moment.words, box };
@@ -98,6 +116,7 @@ document.addEventListener("visibilitychange", () => {
   clearTimeout(timer); // nobody reads a screen that is off: it stands its whole time when somebody looks again
   if (document.hidden) return;
   if (!standing) return next();
+  if (standing.box.querySelector("details[open]")) return;
   standing.since = performance.now();
   timer = setTimeout(gone, standing.moment.stands, false);
 });

@@ -13,6 +13,7 @@ body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
 body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
   if (target.id === "no") target.querySelector(".refused")?.focus();
   if (target.id === "region-top") turn();
+  requestAnimationFrame(lead); // when all that came with it stands in the page
 });
 for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
   body.addEventListener(kind, ({ detail }) => {
@@ -42,6 +43,49 @@ const warn = (clock) => {
 };
 body.addEventListener("clock:warning", ({ target }) => warn(target));
 setTimeout(() => warn(document.querySelector("#region-top .is-warning"))); // it ran already when the page came, and all listen now
+
+// What is asked next comes under the head of the page: the game says by data-asked on its heading what it asks, "" for nothing.
+// Whoever reads or types somewhere else is not led away by what somebody else has done; an own press always leads on.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const head = document.querySelector(".table-head");
+const standing = () => {
+  const top = document.querySelector("#region-top .table-top")?.dataset ?? {};
+  return { asked: document.querySelector("[data-asked]")?.dataset.asked ?? "", over: top.stage === "over", sits: "sits" in top };
+};
+let stood = standing();
+let elsewhere = false;
+let pressed = null; // an own press until its answer stands in the page; news of it may be faster
+for (const moved of ["wheel", "touchmove", "pointerdown", "keydown", "input"])
+  addEventListener(moved, () => { elsewhere = true; }, { passive: true, capture: true });
+body.addEventListener("htmx:beforeRequest", ({ detail: { requestConfig, elt } }) => {
+  if (requestConfig.verb === "get") return;
+  elsewhere = false;
+  pressed = { anyhow: elt.matches("[data-leads]") };
+});
+body.addEventListener("htmx:afterRequest", ({ detail: { requestConfig } }) => {
+  if (requestConfig.verb !== "get") requestAnimationFrame(() => { pressed = null; });
+});
+const goTo = (element) => {
+  const bar = head.getBoundingClientRect().bottom;
+  const { top } = element.getBoundingClientRect();
+  if (top >= bar && top < bar + (innerHeight - bar) / 3) return;
+  scrollTo({ top: Math.max(0, scrollY + top - bar - 8), behavior: calm.matches ? "instant" : "smooth" });
+};
+const lead = () => {
+  const now = standing();
+  const anew = now.asked !== stood.asked || now.over !== stood.over || now.sits !== stood.sits;
+  const own = pressed;
+  const came = now.sits && !stood.sits;
+  const ended = now.over && !stood.over;
+  stood = now;
+  if (!(anew || own?.anyhow) || document.querySelector("dialog[open], #no .refused")) return;
+  if (elsewhere && !came) return;
+  if (ended) return scrollTo({ top: 0, behavior: calm.matches ? "instant" : "smooth" });
+  const asked = document.querySelector("[data-asked]");
+  if (!asked || !(now.asked || own || came)) return;
+  const before = own ? null : document.querySelector(".since"); // what led to it stands above the question
+  goTo(before ?? asked);
+};
 
 const stayAwake = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
 document.addEventListener("visibilitychange", stayAwake);

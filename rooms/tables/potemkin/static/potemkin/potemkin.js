@@ -212,14 +212,6 @@ const climb = (cell, from, to) => {
   requestAnimationFrame(tick);
 };
 
-// --- what was pressed stood far below: what comes next stands on top ---
-
-document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  const now = document.querySelector(".pe-phone .pe-now");
-  if (!now || detail.requestConfig.verb !== "post" || !detail.successful || now.getBoundingClientRect().top >= 0) return;
-  scrollTo({ top: 0, behavior: calm.matches ? "auto" : "smooth" });
-});
-
 // --- the page is changed in place: look at it whenever that has happened ---
 
 let seen = null;

@@ -1,0 +1,72 @@
+"""What is asked next lies before the eyes of whoever is asked, in a real browser: nobody looks for it after a press."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.test_statecraft import opened, press, tab
+
+pytestmark = pytest.mark.e2e
+
+NEAR = 320  # pixels
+
+# How far a heading stands below the head of the page; what is hidden under it is less than nothing.
+BELOW = """heading => heading.getBoundingClientRect().top - document.querySelector(".table-head").getBoundingClientRect().bottom"""
+
+WANTS_TWO = """() => {
+  const inside = "<input type=checkbox name=card>".repeat(3) + "<button>Give</button>";
+  document.getElementById("table").insertAdjacentHTML("beforeend", `<form id=two data-wanted=2>${inside}</form>`);
+  document.getElementById("two").dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
+
+def is_before_the_eyes(phone: Page, heading: str) -> None:
+    """The heading stands just below the head of the page."""
+    expect(phone.get_by_role("heading", name=heading)).to_be_visible()
+    named = "[...document.querySelectorAll('h2')].find(({ textContent }) => textContent === name)"
+    phone.wait_for_function(f"name => (below => below >= 0 && below < {NEAR})(({BELOW})({named}))", arg=heading)
+
+
+def test_the_next_question_comes_before_the_eyes_and_so_does_what_was_taken_back(day):
+    hall = opened(day, "quickplay")
+    phone = hall.asked()
+    tab(phone, "people")
+    phone.locator("#sc-recruit [name=pay]").first.check()
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    press(phone, "Recruit")
+    is_before_the_eyes(phone, "Take a politician")
+
+    phone.locator(".sc-choice input").first.check()
+    press(phone, "Take")
+    is_before_the_eyes(phone, "Your turn")
+
+
+def test_whoever_reads_somewhere_else_is_not_led_away(day):
+    hall = opened(day, "quickplay")
+    phone = hall.asked()
+    reads = hall.phones[(hall.phones.index(phone) + 1) % 3]
+    reads.mouse.move(200, 500)
+    reads.mouse.wheel(0, 900)
+    reads.wait_for_function("scrollY > 300")
+    reads.evaluate("window.led = 0; scrollTo = () => { window.led += 1; }")
+    tab(phone, "end")
+    press(phone, "End my turn")
+
+    expect(reads.locator(".sc-ask")).to_have_count(1)
+    assert reads.evaluate("window.led") == 0
+
+
+def test_a_form_that_wants_two_of_something_counts_them_on_its_button(day):
+    phone = opened(day, "quickplay").phones[0]
+    phone.evaluate(WANTS_TWO)
+    button, boxes = phone.locator("#two button"), phone.locator("#two input")
+    expect(button).to_be_disabled()
+    expect(button).to_have_text("Give 0 of 2")
+    boxes.nth(0).check()
+    expect(button).to_have_text("Give 1 of 2")
+    boxes.nth(1).check()
+    expect(button).to_be_enabled()
+    expect(button).to_have_text("Give")
+    boxes.nth(2).check()
+    expect(button).to_be_disabled()
