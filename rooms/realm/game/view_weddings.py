@@ -219,8 +219,6 @@ def _priestless(state: GameState, couple: Betrothal) -> str:
         return say(
             "A Priest who may wed them is lacking: theirs is not there. Check the Priest in, or let another House lend its Chapel."
         )
-    if any(each in _two(state, couple) for each in priests(state)):
-        return say("A Priest weds others: another House's Priest is lacking, and lets one of their Houses use its Chapel.")
     own = next((each for each in _houses(state, couple) if has_chapel(state, each)), None)
     if own is not None and priest_of(state, own) is None:
         return say("A Priest is lacking: {house} has a Chapel; press Wedding … and anoint one.", house=house_name(state, own))
@@ -232,8 +230,6 @@ def _priestless(state: GameState, couple: Betrothal) -> str:
 def _waits(state: GameState, couple: Betrothal) -> str:
     before = tuple(each for each in priests(state) if may_wed(state, each, *_two(state, couple)))
     missing = hindrance(state, couple, before)
-    if missing and not before and any(each in _two(state, couple) for each in priests(state)):
-        return say("A Priest weds others, so another House's Priest weds you: ask that House to let yours use its Chapel.")
     if missing and not before:
         return say("No Priest may wed you yet: a House with a Chapel anoints one, and lets yours use it.")
     names = " · ".join(_called(state, each.id) for each in before)

@@ -69,10 +69,8 @@ def priests(state: GameState) -> tuple[Seat, ...]:
 
 
 def may_wed(state: GameState, priest: Seat, one: Seat, other: Seat) -> bool:
-    """May this Priest wed these two: others, of the own House or by leave of the Chapel's owner (R-138, GE-FAV-16)?"""
+    """May this Priest wed these two: of the own House or by leave of the Chapel's owner (R-138, GE-FAV-16)?"""
     houses = (one.house, other.house)
-    if priest.id in (one.id, other.id):
-        return False
     lent = {each.house for house in houses for each in usable(state, house, CHAPEL)}
     return priest.house in houses or priest.house in lent
 

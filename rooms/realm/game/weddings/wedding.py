@@ -41,7 +41,7 @@ def decide_wed(state: GameState, command: Wed, asked: DecisionContext) -> tuple[
     """Wed them.
 
     Raises:
-        Refused: there is no Priest (GE-CER-09), it is none or of the two, or may not wed their Houses (R-138), it is not the time,
+        Refused: there is no Priest (GE-CER-09), this is none or not one who may wed these Houses (R-138), it is not the time,
             a House has had its ceremony (R-12, R-13), or the two may not marry or have not agreed (R-140).
         Stale: another month runs, or they agreed on something else.
     """
@@ -67,9 +67,6 @@ def decide_wed(state: GameState, command: Wed, asked: DecisionContext) -> tuple[
         if agreed.hostages != command.hostages:
             raise Stale(say("They have agreed on another number of hostages; look again."), rule="R-141")
     houses = (one.house, other.house) if one.house != other.house else (one.house,)
-    if priest in (one, other):
-        no = say("{name} is one of the two who marry; a Priest weds others, so another Priest weds them.", name=priest.name)
-        raise Refused(no, rule="R-138", code="own-wedding")
     if not may_wed(state, priest, one, other):
         raise Refused(
             say("{house} must let one of their Houses use its Chapel first.", house=house_name(state, priest.house)),
