@@ -12,6 +12,6 @@ def game_of(door: TablePass) -> str:
 
 
 def table_name(door: TablePass) -> str:
-    """The name and the game, within a line: "Hall corner, Statecraft"."""
+    """The name and the game, within a line: the one, a comma, the other."""
     game = game_of(door)
     return f"{door.state.title}, {game}" if game else door.state.title
