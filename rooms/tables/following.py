@@ -39,7 +39,7 @@ def play_again(door: TablePass, person: Person, *, stake: tuple[str, int] = ("",
             return Table.objects.get(stream__key=key)
         table = with_code(stream, door.table.event, door.table.kind)
         desk.perform(stream_id=table.stream_id, command=opening, by=person.actor, command_id=uuid5(key, "opened"))
-        lead = LeadOn(code=table.code)
+        lead = LeadOn(table=table.code)
         desk.perform(stream_id=door.table.stream_id, command=lead, by=person.actor, command_id=uuid5(key, "led"))
     return table
 

@@ -26,7 +26,7 @@ from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, hidden, words
 pytestmark = pytest.mark.django_db
 PLAY = reverse("control:play")
 PLAIN = {
-    "now": ["now", "decisions", "round", "rooms", "sheet", "results"],
+    "now": ["beside", "now", "decisions", "round", "rooms", "sheet", "results"],
     "map": ["map"],
     "team": ["me", "team"],
     "news": ["dispatches", "news", "rounds"],
@@ -207,7 +207,7 @@ def test_what_a_game_adds_stands_where_it_says(phone_of):
     page = words(Day().phone(CAT_1).get(PLAY))
 
     assert list(pages_of(page)) == ["now", "map", "scores", "team", "news", "call"]  # nothing stands in the other one
-    assert pages_of(page)["now"] == ["now", "first", *PLAIN["now"][1:], "last"]
+    assert pages_of(page)["now"] == ["beside", "now", "first", *PLAIN["now"][2:], "last"]
     assert pages_of(page)["scores"] == ["score"]
     assert pages_of(page)["team"] == ["me", "team"]
     assert (region(page, "strip"), region(page, "team")) == ("", "")

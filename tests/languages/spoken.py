@@ -37,6 +37,7 @@ from rooms.war.screens import shared_map
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
+SOFT_HYPHEN = "\u00ad"  # where a long name may break
 # Fragments and words that a console makes once, since it speaks one language; a test speaks several.
 KEPT = (
     words._block,
@@ -164,7 +165,7 @@ class Ear:
     def text(self, text: str, where: str) -> None:
         """Words as people read them."""
         self.heard += OPEN in text
-        outside = " ".join(_outside(text).split())
+        outside = " ".join(_outside(text).replace(SOFT_HYPHEN, "").split())
         if outside not in self._known:
             self._known[outside] = bool(LETTERS.search(outside) and LETTERS.search(self.data.sub(" ", outside)))
         if self._known[outside]:

@@ -18,13 +18,13 @@ from rooms.tables.game.state import Chair, Stage, TableState
 
 
 class LeadOn(msgspec.Struct, frozen=True, kw_only=True):
-    """Everybody plays again, at the table with this code."""
+    """Everybody plays again; `table` is the code of the next one."""
 
-    code: str
+    table: str
 
 
 class LedOn(msgspec.Struct, frozen=True, kw_only=True):
-    code: str
+    table: str
 
 
 def played_out(state: TableState) -> bool:
@@ -74,7 +74,7 @@ def _back(chair: Chair, host: str, *, staked: bool) -> Chair:
 
 def decide_lead_on(at: At, command: LeadOn, asked: DecisionContext) -> tuple[LedOn, ...]:
     require_again(at.state, person_of(asked.by))
-    return (LedOn(code=command.code),)
+    return (LedOn(table=command.table),)
 
 
 def require_again(state: TableState, person: str) -> None:
@@ -94,7 +94,7 @@ def require_again(state: TableState, person: str) -> None:
 
 
 def evolve_led_on(state: TableState, happened: LedOn) -> TableState:
-    return replace(state, following=happened.code)
+    return replace(state, following=happened.table)
 
 
 AGAIN: Final = Module(
@@ -103,7 +103,7 @@ AGAIN: Final = Module(
     events={
         LedOn: EventHandler(
             evolve=evolve_led_on,
-            explain=lambda e, s: say("Everybody plays again, at table {code}.", code=e.code),
+            explain=lambda e, s: say("Everybody plays again, at table {code}.", code=e.table),
             invalidations=at_table,
             binds=NOT_A_MOVE,
         )

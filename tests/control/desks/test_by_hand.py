@@ -121,4 +121,4 @@ def test_what_was_refused_stays_unfolded_as_it_was_typed(ceremony, running):
 
 
 def test_the_buildings_of_the_house_are_one_tap_away(ceremony, running):
-    assert f'href="{ceremony.at("in-force/")}"' in ceremony.fragment("houses/cat-1/").content.decode()
+    assert f'href="{ceremony.at("in-force/")}#buildings-of-cat"' in ceremony.fragment("houses/cat-1/").content.decode()

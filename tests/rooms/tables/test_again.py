@@ -75,20 +75,20 @@ def test_a_stake_is_never_carried_over_and_binds_nobody_by_anothers_tap():
     ],
 )
 def test_who_may_not_open_it_is_told(leaves, by, code):
-    assert over(leaves=leaves).refused(LeadOn(code="K7QM4"), by).code == code
+    assert over(leaves=leaves).refused(LeadOn(table="K7QM4"), by).code == code
 
 
 @pytest.mark.parametrize(("leaves", "by"), [(None, "anna"), (0, "boris"), (0, "anna")])
 def test_the_host_opens_it_or_whoever_sat_here_while_the_host_is_away(leaves, by):
     table = over(leaves=leaves)
 
-    table.do(LeadOn(code="K7QM4"), by)
+    table.do(LeadOn(table="K7QM4"), by)
 
     assert table.state.following == "K7QM4"
-    assert "K7QM4" in table.refused(LeadOn(code="22222"), by).sentence
+    assert "K7QM4" in table.refused(LeadOn(table="22222"), by).sentence
 
 
 def test_not_before_the_game_is_over():
     table = Table().begun("boris")
 
-    assert table.refused(LeadOn(code="K7QM4"), "anna").code == "stale"
+    assert table.refused(LeadOn(table="K7QM4"), "anna").code == "stale"

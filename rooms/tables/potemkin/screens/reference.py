@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import combinations
 
 from control.engine.language import listed, say
@@ -13,7 +12,6 @@ from rooms.tables.potemkin.screens.shapes import KINDS, TYPES, points_of
 from rooms.tables.registry import ReferenceCard, ReferenceGroup
 
 
-@lru_cache(maxsize=8)
 def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
     """The interior deck with what it is made of, the abilities and the facades (PE-CNT-01, PE-CNT-03, PE-CNT-04, PE-CNT-10)."""
     book = book_of(content)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Final
 
 from control.engine.language import later, listed, say, say_as, say_count
@@ -43,7 +42,6 @@ KINDS: Final[Mapping[EmergencyKind, str]] = {
 }
 
 
-@lru_cache(maxsize=8)
 def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
     """Every deck with what it is made of.
 

@@ -122,8 +122,8 @@ def test_a_question_stands_under_the_heading_before_everything_else(phase):
     page = hand_for(state, player)
     title = RULES.book.title(state.resolving[0].card) if state.resolving else ""
 
-    assert page.index("</header>") < page.index("data-asked=") < page.index('data-key="mine"')
-    assert page.index("data-asked=") < (page.index('data-key="purple"') if title else len(page))
+    assert page.index("data-asked=") < page.index("</header>") < page.index('class="sc-ask"') < page.index('data-key="mine"')
+    assert page.index('class="sc-ask"') < (page.index('data-key="purple"') if title else len(page))
     assert title in page[: page.index("</header>")]
 
 
