@@ -77,7 +77,8 @@ def opened(day: Day, mode: str) -> Hall:
     card.get_by_text("Agree on something first").click()
     card.get_by_label("Chairs").select_option("3")
     card.get_by_label("Mode").select_option(mode)
-    card.get_by_label("Events (Advanced)").select_option("chaotic")
+    if mode == "advanced":
+        card.get_by_label("Events (Advanced)").select_option("chaotic")
     card.get_by_role("button", name="Open a table").first.click()
     code = host.locator("#region-top .table-code").inner_text()
     for phone in phones[1:]:

@@ -134,8 +134,9 @@ def come(phone: Page, house: str, code: str, name: str = "") -> None:
     phone.get_by_role("button", name="Go", exact=True).click()
     if name:
         phone.get_by_label("What are you called?").fill(name)
-        phone.get_by_role("button", name="Come to the table").click()
-    phone.get_by_role("button", name="Sit here").first.click()
+        phone.get_by_role("button", name="Sit down").click()
+    else:
+        phone.get_by_role("button", name="Sit here").first.click()
     expect(phone.locator(".seat.is-mine")).to_be_visible()
 
 

@@ -15,7 +15,7 @@ const count = () => {
       told = document.createElement("small");
       told.dataset.keep = "";
       told.className = "wanted";
-      button.append(told);
+      button.append(" ", told);
     }
     if (told.textContent !== words) told.textContent = words;
   }

@@ -167,25 +167,6 @@ def test_who_wants_no_motion_sees_the_points_at_once(show):
     assert page.locator("[data-total]").all_inner_texts() == ["4", "0", "0"]
 
 
-@pytest.mark.parametrize("show", ["reduce"], indirect=True)
-@pytest.mark.parametrize(
-    ("verb", "successful", "stays"),
-    [
-        pytest.param("post", "true", False, id="a press that was done"),
-        pytest.param("post", "false", True, id="a press that was refused"),
-        pytest.param("get", "true", True, id="news, while somebody reads further down"),
-    ],
-)
-def test_after_a_press_far_below_what_comes_next_is_in_sight(show, verb, successful, stays):
-    page = show(spying(), A)
-    page.evaluate("document.body.style.minHeight = '3000px'; scrollTo(0, 1500)")
-
-    detail = f"{{ requestConfig: {{ verb: '{verb}' }}, successful: {successful} }}"
-    page.evaluate(f"document.body.dispatchEvent(new CustomEvent('htmx:afterRequest', {{ bubbles: true, detail: {detail} }}))")
-
-    assert page.evaluate("scrollY") == (1500 if stays else 0)
-
-
 def test_what_an_agent_would_find_is_said_once(show):
     page = show(spying(), A)
 
