@@ -14,7 +14,6 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
 from tests.e2e.test_table import come
-from tests.e2e.test_table_asked import BELOW
 
 pytestmark = pytest.mark.e2e
 
@@ -37,9 +36,11 @@ def there(play):
         return True
     side = play.sides[{chair}]
     ready = sum(house.agents for house in side.village) >= {ready}
-    return ready and play.month >= {month} and play.phase == {phase!r} and {chair} in state.waits_for
+    return ready and others >= {others} and play.month >= {month} and play.phase == {phase!r} and {chair} in state.waits_for
+others = 0  # turns of the others since the player's own last
 while not there(state.play):
     chair = state.waits_for[0]
+    others = 0 if chair == {chair} else others + (state.play.phase == "turn")
     offers = rules.offers(state.play, chair)
     spying = [offer for offer in offers if type(offer).__name__ == "SpyOffer"]
     building = [offer for offer in offers if type(offer).__name__ == "BuildOffer"]
@@ -57,9 +58,10 @@ class Comfort:
     code: str
     phones: Sequence[Page]
 
-    def play(self, *, month: int, phase: str = "turn", chair: int = 0, ready: int = 0, seed: int = 1787) -> None:
+    def play(self, *, month: int, phase: str = "turn", chair: int = 0, ready: int = 0, others: int = 0, seed: int = 1787) -> None:
         """Let it be played on until a player is asked there, or to its end."""
-        self.day.console.shell.run(PLAYED.format(code=self.code, month=month, phase=phase, chair=chair, ready=ready, seed=seed))
+        lines = PLAYED.format(code=self.code, month=month, phase=phase, chair=chair, ready=ready, others=others, seed=seed)
+        self.day.console.shell.run(lines)
 
     @property
     def address(self) -> str:
@@ -95,6 +97,7 @@ def comfort(day) -> Comfort:
     phones = [day.device(PHONE).new_page() for _name in NAMES]
     for page in phones:
         page.emulate_media(reduced_motion="reduce")
+        page.add_locator_handler(page.locator(".table-moment"), lambda moment: moment.click())
     host = phones[0]
     host.goto(f"{house}/tables/")
     host.get_by_label("Your name").fill(NAMES[0])
@@ -127,12 +130,12 @@ SIGNALLED = """([name]) => {
 
 
 def test_whoever_comes_back_reads_what_happened_and_sees_it_on_the_board(comfort):
-    comfort.play(month=2)
+    comfort.play(month=2, others=3)
     page = comfort.phones[0]
     page.reload()
 
     expect(page.locator(".since")).to_be_visible()
-    expect(page.locator(".since li").first).to_contain_text(re.compile("puts up a new front|sends|falls|Industry"))
+    expect(page.locator(".since li").first).to_contain_text(re.compile(r"\w.*\."))
     expect(page.locator(".pe-street .pe-lately, .pe-street .pe-fallen").first).to_be_visible()
     all_sizes(page, "turn")
     assert wrong_in(page, ".since", whole=False) == []
@@ -182,7 +185,7 @@ def test_cards_are_looked_up_over_the_table_the_wall_and_the_list_of_games(comfo
     expect(page.locator("[data-kind=draft]")).to_be_visible()
 
     page.goto(f"{comfort.day.house.address}/tables/")
-    page.get_by_role("link", name="Its cards").click()
+    page.locator("a[href='/tables/games/potemkin/']").click()
     expect(page.locator("dialog #cards")).to_contain_text("110")
     all_sizes(page, "cards", whole=False)
 
@@ -229,9 +232,9 @@ def test_a_game_that_is_over_is_told_in_numbers_and_found_again(comfort):
     comfort.play(month=2)
     expect(wall.locator(".pe-months [aria-current]")).to_have_text("2")
     all_sizes(wall, "board", whole=False)
-    for size in (TABLET, PROJECTOR):
+    for size, parts in ((TABLET, ".pe-last, .wall-head"), (PROJECTOR, ".pe-plate, .pe-last, .wall-head")):
         wall.set_viewport_size(size)
-        assert wrong_in(wall, ".pe-plate, .pe-last, .wall-head") == []
+        assert wrong_in(wall, parts) == []
     comfort.play(month=9)
 
     page.reload()
@@ -248,17 +251,3 @@ def test_a_game_that_is_over_is_told_in_numbers_and_found_again(comfort):
     all_sizes(page, "lobby")
     page.get_by_role("region", name="Games you have played").get_by_role("link", name=comfort.code).click()
     expect(page.get_by_role("heading", name="The game in numbers")).to_be_visible()
-
-
-def test_the_newest_own_move_is_taken_back_at_the_head_of_the_page(comfort):
-    phone = comfort.phones[0]
-    keep = phone.get_by_role("button", name="Keep").last
-    keep.scroll_into_view_if_needed()
-    keep.click()
-    back = phone.locator("#region-top").get_by_role("button", name=re.compile("Take back"))
-    expect(back).to_be_in_viewport()
-    shot(phone, "back", whole=False)
-    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    back.click()
-    expect(back).to_have_count(0)
-    phone.wait_for_function(f"(below => below >= 0 && below < 320)(({BELOW})(document.querySelector('[data-asked]')))")

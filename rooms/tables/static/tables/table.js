@@ -38,7 +38,6 @@ let warned = null;
 const warn = (clock) => {
   if (!clock?.closest("#region-top [data-mine]") || warned === clock.dataset.deadline) return;
   warned = clock.dataset.deadline;
-  navigator.vibrate?.([60, 60, 60]);
   document.dispatchEvent(new CustomEvent("table:warning", { detail: { deadline: warned } }));
 };
 body.addEventListener("clock:warning", ({ target }) => warn(target));
