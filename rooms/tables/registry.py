@@ -141,6 +141,21 @@ class TableApp:
     rounds: str = later("Round")
 
 
+def sections_of(content: Any) -> tuple[Section, ...]:
+    """The rules at hand of a content that has them as `rules`; those a section tells stand under its last paragraph."""
+    return tuple(
+        [
+            Section(
+                title=section.title,
+                paragraphs=tuple(
+                    [(text, section.rules if at == len(section.text) else ()) for at, text in enumerate(section.text, start=1)]
+                ),
+            )
+            for section in content.rules
+        ]
+    )
+
+
 MOST_CONTENTS = 64  # frozen into tables, that a process keeps: all tables of a game opened in one version share theirs
 _apps: dict[str, TableApp] = {}
 

@@ -5,29 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later
-from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.screens.forms import action_of
 from rooms.tables.potemkin.screens.noted import note_of
 from rooms.tables.potemkin.screens.panels import panel_of
 from rooms.tables.potemkin.screens.reference import reference_of
-from rooms.tables.registry import Section, TableApp
-
-
-def sections_of(content: Content) -> tuple[Section, ...]:
-    """The rules at hand; a section's rules stand under its last paragraph."""
-    return tuple(
-        [
-            Section(
-                title=section.title,
-                paragraphs=tuple(
-                    [(text, section.rules if at == len(section.text) else ()) for at, text in enumerate(section.text, start=1)]
-                ),
-            )
-            for section in content.rules
-        ]
-    )
-
+from rooms.tables.registry import TableApp, sections_of
 
 APP: Final = TableApp(
     kind=POTEMKIN,

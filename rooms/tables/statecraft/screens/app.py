@@ -5,29 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later
-from rooms.tables.registry import Section, TableApp
-from rooms.tables.statecraft.game.content import Content
+from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.statecraft.game.kind import STATECRAFT
 from rooms.tables.statecraft.screens.forms import action_of
 from rooms.tables.statecraft.screens.noted import note_of
 from rooms.tables.statecraft.screens.panels import panel_of
 from rooms.tables.statecraft.screens.reference import reference_of
-
-
-def sections_of(content: Content) -> tuple[Section, ...]:
-    """The rules at hand; a section's rules stand under its last paragraph."""
-    return tuple(
-        [
-            Section(
-                title=section.title,
-                paragraphs=tuple(
-                    [(text, section.rules if at == len(section.text) else ()) for at, text in enumerate(section.text, start=1)]
-                ),
-            )
-            for section in content.rules
-        ]
-    )
-
 
 APP: Final = TableApp(
     kind=STATECRAFT,

@@ -20,7 +20,7 @@ from rooms.tables.potemkin.game.offers import (
     SpyOffer,
 )
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
-from rooms.tables.potemkin.screens.app import sections_of
+from rooms.tables.registry import sections_of
 from tests.rooms.tables.potemkin.play import (
     CONTENT,
     CULTURE,
