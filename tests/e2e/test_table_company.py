@@ -232,15 +232,15 @@ def test_the_same_people_play_again_and_every_screen_goes_there(day, table, shot
         host.keyboard.press("Escape")
     button.dblclick()
 
-    host.wait_for_url(re.compile(r"/tables/(?!" + address.rstrip("/").rsplit("/", 1)[1] + r")\w{5}/$"))
+    expect(host).to_have_url(re.compile(r"/tables/(?!" + address.rstrip("/").rsplit("/", 1)[1] + r")\w{5}/$"))
     code = host.url.rstrip("/").rsplit("/", 1)[1]
     assert day.ask("event.tables.count()") == 2
     for _each in range(40):
         if not other.locator(".table-moment").count():
             break
         other.keyboard.press("Escape")
-    other.wait_for_url(f"**/tables/{code}/")
-    wall.wait_for_url(f"**/screen/table/{code}/")
+    expect(other).to_have_url(re.compile(f"/tables/{code}/$"))
+    expect(wall).to_have_url(re.compile(f"/screen/table/{code}/$"))
     expect(other.locator(".seat.is-mine")).to_be_visible()
     expect(host.locator(".seat.is-mine .seat-number")).to_have_text("3")  # everybody has moved on by one
     shots.take(host, "next")
