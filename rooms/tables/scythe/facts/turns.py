@@ -1,0 +1,102 @@
+"""Turns (SY-TRN), and what the table waits for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.language import say
+from control.engine.modules import EventHandler, Module
+from rooms.tables.game.words import owned
+from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
+from rooms.tables.scythe.game.sides import with_side
+from rooms.tables.scythe.game.state import FACTORY, BottomRow, Choosing, Ending, Phase, ScytheState, Step, TopRow, Turn
+
+
+class TurnBegan(msgspec.Struct, frozen=True):
+    """A player's turn begins; `number` counts the turns of the game from 1 (SY-TRN-10, R-49)."""
+
+    player: int
+    number: int
+
+
+class SectionChosen(msgspec.Struct, frozen=True):
+    """The action token lies on a section (SY-TRN-01, SY-TRN-04)."""
+
+    player: int
+    section: int
+
+
+class RowSkipped(msgspec.Struct, frozen=True):
+    """A row of the section is not taken (SY-TRN-05)."""
+
+    player: int
+    top: bool
+
+
+class Went(msgspec.Struct, frozen=True):
+    """What the table waits for now, and what is still to be resolved behind it."""
+
+    phase: Phase
+    agenda: tuple[Step, ...] = ()
+
+
+def evolve_turn_began(state: ScytheState, happened: TurnBegan) -> ScytheState:
+    return replace(
+        state,
+        phase=Phase.CHOOSE_SECTION,
+        active=happened.player,
+        turns=happened.number,
+        turn=Turn(),
+        move=None,
+        fight=None,
+        agenda=(Choosing(), TopRow(), BottomRow(), Ending()),
+    )
+
+
+def evolve_section_chosen(state: ScytheState, happened: SectionChosen) -> ScytheState:
+    sides = with_side(state, happened.player, section=happened.section)
+    return replace(state, sides=sides, turn=replace(state.turn, section=happened.section))
+
+
+def evolve_went(state: ScytheState, happened: Went) -> ScytheState:
+    return replace(state, phase=happened.phase, agenda=happened.agenda)
+
+
+def _chosen_words(happened: SectionChosen, scene: Scene) -> str:
+    """Which rows the section has, by name."""
+    name, side = scene.names[happened.player], scene.state.sides[happened.player]
+    if happened.section == FACTORY:
+        return say("{name} chooses the Factory card “{card}”.", name=name, card=scene.book.cards[side.card].title)
+    section = scene.book.mats[side.mat].sections[happened.section]
+    return say(
+        "{name} chooses {top} / {bottom}.",
+        name=name,
+        top=scene.word(section.top),
+        bottom=scene.word(("upgrade", "deploy", "build", "enlist")[happened.section]),
+    )
+
+
+TURNS: Final = Module(
+    name="turns",
+    events={
+        TurnBegan: EventHandler(
+            evolve=evolve_turn_began,
+            explain=lambda happened, scene: say(
+                "Turn {number}: {owner} turn.", number=happened.number, owner=owned(scene.names[happened.player])
+            ),
+        ),
+        SectionChosen: EventHandler(evolve=evolve_section_chosen, explain=_chosen_words),
+        RowSkipped: EventHandler(
+            evolve=lambda state, _happened: state,
+            explain=lambda happened, scene: (
+                say("{name} skips the top row.", name=scene.names[happened.player])
+                if happened.top
+                else say("{name} skips the bottom row.", name=scene.names[happened.player])
+            ),
+        ),
+        Went: EventHandler(evolve=evolve_went, explain=nothing_to_tell),
+    },
+)

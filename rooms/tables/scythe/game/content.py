@@ -1,0 +1,368 @@
+"""The map, mats, cards and words of Scythe, as the rules and the screens find them.
+
+The engine holds no number of a mat, of the map or of a card. It knows abilities, tiles and what a card does by the ids that stand
+here; encounters, Factory cards, objectives and achievements are rows in two vocabularies: gains and costs, and conditions.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+
+class Terrain(StrEnum):
+    """What a territory is."""
+
+    VILLAGE = "village"
+    MOUNTAIN = "mountain"
+    TUNDRA = "tundra"
+    FARM = "farm"
+    FOREST = "forest"
+    LAKE = "lake"
+    FACTORY = "factory"
+
+
+class Resource(StrEnum):
+    """The four resource types (SY-GEN-03), in the order in which tokens are counted."""
+
+    WOOD = "wood"
+    OIL = "oil"
+    FOOD = "food"
+    METAL = "metal"
+
+
+RESOURCES: Final[tuple[Resource, ...]] = tuple(Resource)
+
+
+class Ability(StrEnum):
+    """What a faction mat lets its owner do: the mechs' abilities and the factions' own."""
+
+    RIVERWALK = "riverwalk"  # SY-MEC-01, SY-MEC-06, SY-MEC-11, SY-MEC-16, SY-MEC-20: onto the faction's terrains
+    SPEED = "speed"
+    SEAWORTHY = "seaworthy"
+    ARTILLERY = "artillery"
+    TOWNSHIP = "township"
+    PEOPLES_ARMY = "peoples-army"
+    WAYFARE = "wayfare"
+    SCOUT = "scout"
+    UNDERPASS = "underpass"
+    DISARM = "disarm"
+    SUBMERGE = "submerge"
+    CAMARADERIE = "camaraderie"
+    SWIM = "swim"
+    RELENTLESS = "relentless"
+    COERCION = "coercion"
+    DOMINATE = "dominate"
+    MEANDER = "meander"
+
+
+class Top(StrEnum):
+    """The top-row actions of a player mat."""
+
+    MOVE = "move"
+    TRADE = "trade"
+    PRODUCE = "produce"
+    BOLSTER = "bolster"
+
+
+class Bottom(StrEnum):
+    """The bottom-row actions, in the order of the sections: section 0 has Upgrade, 1 Deploy, 2 Build, 3 Enlist on every mat."""
+
+    UPGRADE = "upgrade"
+    DEPLOY = "deploy"
+    BUILD = "build"
+    ENLIST = "enlist"
+
+
+BOTTOMS: Final[tuple[Bottom, ...]] = tuple(Bottom)
+PAID_WITH: Final = (Resource.OIL, Resource.METAL, Resource.WOOD, Resource.FOOD)  # by section (SY-BOT-01)
+
+
+class Structure(StrEnum):
+    """The structures, in the order in which a side counts them."""
+
+    MINE = "mine"  # above Move
+    ARMORY = "armory"  # above Trade
+    MILL = "mill"  # above Produce
+    MONUMENT = "monument"  # above Bolster
+
+
+STRUCTURES: Final[tuple[Structure, ...]] = tuple(Structure)
+
+
+class Cube(StrEnum):
+    """The green boxes of a player mat, in the order in which a side counts them: what one more of them is gained of."""
+
+    MOVE = "move"
+    COIN = "coin"
+    POPULARITY = "popularity"
+    TERRITORY = "territory"
+    POWER = "power"
+    CARD = "card"
+
+
+CUBES: Final[tuple[Cube, ...]] = tuple(Cube)
+
+
+class Part(StrEnum):
+    """What is gained or paid: parts of benefits and costs, as the cards have them ("pow+2", "DEPLOY", "pay coin 2")."""
+
+    COIN = "coin"
+    POWER = "pow"
+    POPULARITY = "pop"
+    CARD = "card"
+    WOOD = "wood"
+    OIL = "oil"
+    FOOD = "food"
+    METAL = "metal"
+    ANY = "any"  # tokens, each of any type
+    SAME = "same"  # tokens of one type (gain); of any type (never a cost)
+    DIFFERENT = "different"  # tokens of different types; a cost alone
+    WORKER = "worker"
+    PRODUCE = "produce"  # on so many territories, with no ladder cost and no Mill
+    UPGRADE = "UPGRADE"
+    DEPLOY = "DEPLOY"
+    BUILD = "BUILD"
+    ENLIST = "ENLIST"
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """So much of a part."""
+
+    part: Part
+    count: int = 1
+
+
+class Territory(msgspec.Struct, frozen=True, kw_only=True):
+    """A hex of the map. `rivers` are the neighbours across a river (territories and home bases), `q`, `r` axial coordinates."""
+
+    id: str
+    terrain: Terrain
+    q: int
+    r: int
+    tunnel: bool = False
+    encounter: bool = False
+    rivers: tuple[str, ...] = ()
+
+
+class HomeBase(msgspec.Struct, frozen=True, kw_only=True):
+    """A home base. `links` are the territories that it leads to; whether a river or a lake lies there says their terrain and `rivers`."""
+
+    id: str
+    q: int
+    r: int
+    links: tuple[str, ...]
+    rivers: tuple[str, ...] = ()
+
+
+class Faction(msgspec.Struct, frozen=True, kw_only=True):
+    """A faction mat. `letter` tells its pieces apart, `seat` is its place clockwise (SY-SET-07), `mechs` the four mech abilities."""
+
+    id: str
+    name: str
+    short: str  # as strips and logs have it: "Nordic"
+    letter: str
+    seat: int
+    power: int
+    cards: int
+    home: str
+    workers: tuple[str, ...]
+    riverwalk: tuple[Terrain, ...]
+    mechs: tuple[Ability, Ability, Ability, Ability]
+    own: Ability
+
+
+class AbilityCard(msgspec.Struct, frozen=True, kw_only=True):
+    """An ability in words: its name, and where and how it acts; `factions` may say it otherwise for one of them ({terrains})."""
+
+    id: Ability
+    name: str
+    text: str
+
+
+class MatSection(msgspec.Struct, frozen=True, kw_only=True):
+    """A section of a player mat: its top-row action, red boxes fixed and upgradeable, coins of the bottom row (SY-BOT-02, -03)."""
+
+    top: Top
+    fixed: int
+    boxes: int
+    coins: int
+
+
+class Mat(msgspec.Struct, frozen=True, kw_only=True):
+    """A player mat. `label` decides who begins (SY-SET-17)."""
+
+    id: str
+    name: str
+    label: int
+    objectives: int
+    popularity: int
+    coins: int
+    sections: tuple[MatSection, MatSection, MatSection, MatSection]
+
+
+class CardOption(msgspec.Struct, frozen=True, kw_only=True):
+    """An option of an encounter, or the top row of a Factory card: what it costs and gives."""
+
+    cost: tuple[Amount, ...] = ()
+    gain: tuple[Amount, ...] = ()
+
+
+class Encounter(msgspec.Struct, frozen=True, kw_only=True):
+    """An encounter card: options A, B and C."""
+
+    id: str
+    title: str
+    scene: str
+    options: tuple[CardOption, CardOption, CardOption]
+
+
+class FactoryCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A Factory card's top row; the bottom row is the same on all (SY-FCT-07)."""
+
+    id: str
+    title: str
+    does: CardOption
+
+
+class Measure(StrEnum):
+    """What a condition counts, of one player."""
+
+    TOKENS = "tokens"  # controlled; of the type `of`, or of all types
+    KINDS = "kinds"  # resource types of which at least `of` tokens are controlled
+    COINS = "coins"
+    POWER = "power"
+    POPULARITY = "popularity"
+    CARDS = "cards"  # combat cards held
+    STARS = "stars"
+    TERRITORIES = "territories"  # controlled; of the terrain `of`, or all
+    TUNNELS = "tunnels"  # controlled tunnel territories; a Mine does not count
+    BANKS = "banks"  # river borders both of whose territories are controlled
+    NEAR_FACTORY = "near-factory"  # controlled territories beside the Factory
+    FACTORY = "factory"  # 1 when it is controlled
+    TOGETHER = "together"  # most own workers on one territory
+    APART = "apart"  # territories with own workers
+    WORKERS = "workers"  # on the board, home base included
+    MECHS = "mechs"
+    STRUCTURES = "structures"
+    FOREIGN = "foreign"  # controlled territories linked by land to the home base of another player in the game
+    SCORE = "score"  # coins of the final scores; achievements alone
+    MARGIN = "margin"  # how much more than the best of the others; achievements alone
+
+
+class Condition(msgspec.Struct, frozen=True, kw_only=True):
+    """A number that is at least, or at most, so much."""
+
+    what: Measure
+    of: str = ""
+    least: int | None = None
+    most: int | None = None
+
+
+class Objective(msgspec.Struct, frozen=True, kw_only=True):
+    """An objective card: all its conditions hold at the moment of the reveal."""
+
+    id: str
+    title: str
+    text: str
+    needs: tuple[Condition, ...]
+
+
+class Achievement(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the achievement sheet (SY-END-15)."""
+
+    id: str
+    title: str
+    text: str
+    needs: tuple[Condition, ...]
+
+
+class TileRule(StrEnum):
+    """What a structure bonus tile counts."""
+
+    BY_TUNNELS = "by-tunnels"  # SB-1
+    BY_LAKES = "by-lakes"  # SB-2
+    BY_ENCOUNTERS = "by-encounters"  # SB-3
+    ON_TUNNELS = "on-tunnels"  # SB-4
+    IN_LINE = "in-line"  # SB-5
+    ON_TERRAINS = "on-terrains"  # SB-6: of its `terrains`
+
+
+class Tile(msgspec.Struct, frozen=True, kw_only=True):
+    """A structure bonus tile: coins for 1, 2, … of what it counts; more than the last column pays the last (SY-END-11)."""
+
+    id: str
+    rule: TileRule
+    text: str
+    coins: tuple[int, ...]
+    terrains: tuple[Terrain, ...] = ()
+
+
+class Tier(msgspec.Struct, frozen=True, kw_only=True):
+    """A tier of the popularity track: coins per star, territory and pair of tokens from `least` popularity on (SY-END-05)."""
+
+    least: int
+    star: int
+    territory: int
+    pair: int
+
+
+class Rung(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of the Produce ladder: with so many workers on the board this is paid besides (SY-PRD-01)."""
+
+    workers: int
+    cost: Amount
+
+
+class Numbers(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything else that is counted. `cards` are the combat cards, how many of each value; `bonuses` the one-time spaces.
+
+    `ongoing` is the recruit bonus by section, `moves` the units of a Move, and so on before cubes.
+    """
+
+    cards: dict[int, int]
+    power: int  # the end of the track
+    popularity: int
+    dial: int
+    stars: int
+    tiers: tuple[Tier, ...]
+    ladder: tuple[Rung, ...]
+    bonuses: tuple[Amount, ...]
+    ongoing: tuple[Amount, ...]
+    moves: int
+    coins: int
+    trade: int
+    trade_popularity: int
+    produce: int
+    bolster_power: int
+    bolster_cards: int
+    factory_range: int
+    factory_territories: int  # how many the Factory counts as (SY-END-08)
+
+
+class Paragraphs(msgspec.Struct, frozen=True, kw_only=True):
+    """A section of the rules at hand, and the rules it tells."""
+
+    title: str
+    text: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is printed. `names` are words for ids: terrains, resources, structures, rows, stars and so on."""
+
+    territories: tuple[Territory, ...]
+    bases: tuple[HomeBase, ...]
+    factions: tuple[Faction, ...]
+    abilities: tuple[AbilityCard, ...]
+    mats: tuple[Mat, ...]
+    numbers: Numbers
+    tiles: tuple[Tile, ...]
+    encounters: tuple[Encounter, ...]
+    factory: tuple[FactoryCard, ...]
+    objectives: tuple[Objective, ...]
+    achievements: tuple[Achievement, ...]
+    names: dict[str, str]
+    rules: tuple[Paragraphs, ...]

@@ -1,0 +1,27 @@
+"""An action under way at a table of Scythe."""
+
+from __future__ import annotations
+
+from control.engine.context import Chance
+from rooms.tables.game import course
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.facts import FACTS
+from rooms.tables.scythe.game.state import ScytheState, Side, Step
+
+
+class Course(course.Course[Book, ScytheState]):
+    """What an action leads to. `todo` is the agenda while things are on the move, the next thing last."""
+
+    __slots__ = ("todo",)
+
+    def __init__(self, book: Book, state: ScytheState, chance: Chance) -> None:
+        super().__init__(FACTS, book, state, chance)
+        self.todo: list[Step] = list(reversed(state.agenda))
+
+    def side(self, player: int) -> Side:
+        """A player's side as it is now."""
+        return self.state.sides[player]
+
+    def first(self, *steps: Step) -> None:
+        """Before anything else these come, in this order."""
+        self.todo.extend(reversed(steps))

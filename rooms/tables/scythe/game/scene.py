@@ -1,0 +1,61 @@
+"""What the sentences of a game are made from: players, spaces, amounts and cards, as they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from control.engine.language import listed, say, say_count
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import RESOURCES, Amount
+from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Tokens, is_mech
+
+
+class Scene:
+    """The table as what happens at it is told: the state before, the names of the players, the content."""
+
+    __slots__ = ("book", "names", "state")
+
+    def __init__(self, book: Book, state: ScytheState, names: tuple[str, ...]) -> None:
+        self.book = book
+        self.state = state
+        self.names = names
+
+    def word(self, what: str) -> str:
+        """What something is called: a terrain, a resource, a structure, a row, a goal."""
+        return self.book.content.names[what]
+
+    def space(self, space: str) -> str:
+        """A space as people say it: "D5 (tundra)", "the Nordic home base"."""
+        found = self.book.territories.get(space)
+        if found is not None:
+            return say("{space} ({terrain})", space=space, terrain=self.word(found.terrain))
+        owner = next((each for each in self.book.content.factions if each.home == space), None)
+        return say("the {faction} home base", faction=owner.short) if owner else say("an empty home base")
+
+    def unit(self, unit: int) -> str:
+        """A unit within a sentence."""
+        if unit == CHARACTER:
+            return say("the character")
+        return say("a mech") if is_mech(unit) else say("a worker")
+
+    def tokens(self, tokens: Tokens) -> str:
+        """Tokens by type: "2 wood and 1 metal"."""
+        found = zip(RESOURCES, tokens, strict=True)
+        return listed([say("{count} {what}", count=count, what=self.word(each)) for each, count in found if count])
+
+    def amounts(self, amounts: Iterable[Amount]) -> str:
+        """Parts of a cost or benefit: "2 power and 1 coin"."""
+        return listed([say("{count} {what}", count=each.count, what=self.word(each.part)) for each in amounts])
+
+    def cards(self, values: Sequence[int]) -> str:
+        """Combat cards by their values: "a 2 and a 5"."""
+        return listed([say("a {value}", value=value) for value in values])
+
+    def card_count(self, count: int) -> str:
+        """Combat cards by their number."""
+        return say_count("{count} combat card", "{count} combat cards", count)
+
+
+def nothing_to_tell(_happened: object, _scene: Scene) -> str:
+    """What is said by that which comes before or after it."""
+    return ""

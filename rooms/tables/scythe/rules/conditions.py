@@ -1,0 +1,69 @@
+"""Conditions of objectives and achievements, counted for one player (data: objective cards, achievements)."""
+
+from __future__ import annotations
+
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import RESOURCES, Condition, Measure, Objective, Resource, Terrain
+from rooms.tables.scythe.game.state import MECHS, WORKERS, ScytheState, on_board
+from rooms.tables.scythe.rules.control import all_tokens, controlled
+from rooms.tables.scythe.rules.scoring import scores_of
+
+
+def counted(book: Book, state: ScytheState, player: int, condition: Condition) -> int:
+    """What a condition counts, as the table lies now."""
+    side, what, of = state.sides[player], condition.what, condition.of
+    simple = {
+        Measure.COINS: side.coins,
+        Measure.POWER: side.power,
+        Measure.POPULARITY: side.popularity,
+        Measure.CARDS: len(side.cards),
+        Measure.STARS: len(side.stars),
+        Measure.WORKERS: on_board(side),
+        Measure.MECHS: sum([bool(side.units[unit]) for unit in MECHS]),
+        Measure.STRUCTURES: sum([bool(space) for space in side.structures]),
+    }
+    if what in simple:
+        return simple[what]
+    if what is Measure.TOKENS:
+        tokens = all_tokens(book, state, player)
+        return tokens[RESOURCES.index(Resource(of))] if of else sum(tokens)
+    if what is Measure.KINDS:
+        return sum([count >= int(of) for count in all_tokens(book, state, player)])
+    if what in (Measure.SCORE, Measure.MARGIN):
+        scores = scores_of(book, state)
+        return scores[player] - (max([*scores[:player], *scores[player + 1 :]]) if what is Measure.MARGIN else 0)
+    return _on_the_map(book, state, player, condition)
+
+
+def _on_the_map(book: Book, state: ScytheState, player: int, condition: Condition) -> int:
+    what, of = condition.what, condition.of
+    if what in (Measure.TOGETHER, Measure.APART):
+        where = [state.sides[player].units[unit] for unit in WORKERS]
+        there = [space for space in where if space in book.territories]
+        return len(set(there)) if what is Measure.APART else max([there.count(space) for space in set(there)], default=0)
+    mine = set(controlled(book, state, player))
+    if what is Measure.TERRITORIES:
+        if not of:
+            return len(mine)
+        return sum([book.territories[space].terrain is Terrain(of) for space in mine])
+    if what is Measure.TUNNELS:
+        return len(mine.intersection(book.tunnels))
+    if what is Measure.BANKS:
+        return sum([one in mine and other in mine for one, other in book.rivers if one < other])
+    if what is Measure.NEAR_FACTORY:
+        return len(mine.intersection(book.near[book.factory]))
+    if what is Measure.FACTORY:
+        return int(book.factory in mine)
+    others = [book.factions[side.faction].home for number, side in enumerate(state.sides) if number != player]
+    return len({space for home in others for space in book.land[home] if space in mine})
+
+
+def holds(book: Book, state: ScytheState, player: int, condition: Condition) -> bool:
+    """Is a condition met now?"""
+    found = counted(book, state, player, condition)
+    return (condition.least is None or found >= condition.least) and (condition.most is None or found <= condition.most)
+
+
+def is_met(book: Book, state: ScytheState, player: int, objective: Objective) -> bool:
+    """Are all conditions of an objective met now (SY-OBJ-01, SY-OBJ-05)?"""
+    return all(holds(book, state, player, condition) for condition in objective.needs)

@@ -1,0 +1,59 @@
+"""Whose moment it is: what each may do now, what comes of it, and what is played for who lets the time run out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from control.engine.refused import Refused
+from rooms.tables.scythe.game.actions import ScytheAction
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers import ScytheOffer
+from rooms.tables.scythe.game.state import Phase, ScytheState
+from rooms.tables.scythe.rules import bonuses, bottom, fighting, meeting, moving, objectives, top, turns, visiting
+from rooms.tables.scythe.rules.agenda import go_on
+from rooms.tables.scythe.rules.waiting import waits_for
+
+Offers = Callable[[Book, ScytheState, int], "list[ScytheOffer]"]
+Does = Callable[[Course, int, Any], None]
+Moment = Mapping[type, tuple[Offers, Does]]
+
+MOMENTS: Final[Mapping[Phase, Moment]] = {
+    Phase.CHOOSE_SECTION: {**turns.CHOOSING, **objectives.REVEALING},
+    Phase.TOP: {**top.TOP, **moving.STARTING, **visiting.TOP, **turns.SKIPPING_TOP, **objectives.REVEALING},
+    Phase.MOVING: {**moving.MOVING, **objectives.REVEALING},
+    Phase.COMBAT_ORDER: {**fighting.ORDERING, **objectives.REVEALING},
+    Phase.COMBAT_ABILITY: fighting.ARMING,
+    Phase.COMBAT_SELECT: fighting.COMMITTING,
+    Phase.COMBAT_RETREAT: fighting.RETREATING,
+    Phase.ENCOUNTER: {**meeting.MEETING, **objectives.REVEALING},
+    Phase.FACTORY_CHOICE: {**visiting.VISITING, **objectives.REVEALING},
+    Phase.BOTTOM: {**bottom.BOTTOM, **moving.STARTING, **turns.SKIPPING_BOTTOM, **objectives.REVEALING},
+    Phase.BONUS: {**bonuses.BONUS, **objectives.REVEALING},
+    Phase.TURN_END: {**turns.ENDING, **objectives.REVEALING},
+}
+ANYTIME: Final[Moment] = turns.ANYTIME  # of anybody, for whom nobody waits (A-29, A-30)
+OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # no resolution is open (R-45)
+
+
+def act(course: Course, player: int, action: ScytheAction) -> None:
+    """Carry out an action that is offered, then whatever follows.
+
+    Raises:
+        Refused: it is not offered; the refusal says why.
+    """
+    book, state = course.book, course.state
+    found = MOMENTS.get(state.phase, {}).get(type(action)) or (ANYTIME.get(type(action)) if state.phase in OPEN else None)
+    if found is None:
+        raise refusal(book, state, player, action)
+    if not any(offer.allows(action) for offer in found[0](book, state, player)):
+        raise refusal(book, state, player, action)
+    found[1](course, player, action)
+    go_on(course)
+
+
+def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
+    """Everything this player may do now, and nobody else's business; who reveals and who is asked may be two (A-27)."""
+    moment = MOMENTS.get(state.phase, {})
+    return tuple([offer for offered, _does in moment.values() for offer in offered(book, state, player)])

@@ -1,0 +1,1 @@
+"""Scythe as phones, walls and tablets show it."""
