@@ -148,7 +148,7 @@ class Territory(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HomeBase(msgspec.Struct, frozen=True, kw_only=True):
-    """A home base. `links` are the territories that it leads to; whether a river or a lake lies there says their terrain and `rivers`."""
+    """A home base. `links` are the territories that it leads to; rivers and lakes count there too."""
 
     id: str
     q: int
@@ -175,7 +175,7 @@ class Faction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AbilityCard(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability in words: its name, and where and how it acts; `factions` may say it otherwise for one of them ({terrains})."""
+    """An ability in words: its name, and where and how it acts; {terrains} in it are those of the faction."""
 
     id: Ability
     name: str
