@@ -158,7 +158,7 @@ class HomeBase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Faction(msgspec.Struct, frozen=True, kw_only=True):
-    """A faction mat. `letter` tells its pieces apart, `seat` is its place clockwise (SY-SET-07), `mechs` the four mech abilities."""
+    """A faction mat. `letter` tells its pieces apart, `seat` is its place clockwise (SY-SET-07), `mechs` are the mechs' abilities."""
 
     id: str
     name: str

@@ -29,8 +29,8 @@ def workers_at(side: Side, space: str) -> tuple[int, ...]:
 def controllers(book: Book, state: ScytheState) -> dict[str, int]:
     """Who controls each territory that somebody controls.
 
-    Units before structures (SY-CTL-01, SY-CTL-02, SY-CTL-03). Where combat units of two players stand, whoever was there first does:
-    never the active player, who came in this turn's Move (SY-CTL-04). Home bases are no territories; lakes and the Factory are
+    Units before structures (SY-CTL-01, SY-CTL-02, SY-CTL-03). Where combat units of two players stand, whoever was there
+    first does: never the active player, who came in this turn's Move (SY-CTL-04). Home bases are no territories; lakes and the Factory are
     (SY-CTL-05).
     """
     found: dict[str, int] = {}

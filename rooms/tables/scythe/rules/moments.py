@@ -45,6 +45,7 @@ from rooms.tables.scythe.game.state import (
 )
 from rooms.tables.scythe.rules import bonuses, bottom, fighting, meeting, moving, objectives, recording, top, turns, visiting
 from rooms.tables.scythe.rules.agenda import go_on
+from rooms.tables.scythe.rules.refusals import refusal
 
 Offers = Callable[[Book, ScytheState, int], "list[ScytheOffer]"]
 Does = Callable[[Course, int, Any], None]
@@ -78,7 +79,7 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
     book, state = course.book, course.state
     found = MOMENTS.get(state.phase, {}).get(type(action)) or (ANYTIME.get(type(action)) if state.phase in OPEN else None)
     seated = 0 <= player < len(state.sides)
-    if found is None or not seated or not any([offer.allows(action) for offer in found[0](book, state, player)]):
+    if found is None or not seated or not any(offer.allows(action) for offer in found[0](book, state, player)):
         raise refusal(book, state, player, action, in_time=found is not None)
     found[1](course, player, action)
     go_on(course)
