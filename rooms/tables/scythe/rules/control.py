@@ -30,8 +30,8 @@ def controllers(book: Book, state: ScytheState) -> dict[str, int]:
     """Who controls each territory that somebody controls.
 
     Units before structures (SY-CTL-01, SY-CTL-02, SY-CTL-03). Where combat units of two players stand, whoever was there
-    first does: never the active player, who came in this turn's Move (SY-CTL-04). Home bases are no territories; lakes and the Factory are
-    (SY-CTL-05).
+    first does: never the active player, who came in this turn's Move (SY-CTL-04). Home bases are no territories; lakes and the
+    Factory are (SY-CTL-05).
     """
     found: dict[str, int] = {}
     for player, side in enumerate(state.sides):

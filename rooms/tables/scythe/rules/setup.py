@@ -14,7 +14,7 @@ from rooms.tables.scythe.facts.turns import TurnBegan
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.sides import with_units
-from rooms.tables.scythe.game.state import CHARACTER, WORKERS, Options, Side
+from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Options, Side
 
 Card = TypeVar("Card", int, str)
 LEAST, MOST = 2, 5  # SY-GEN-01
@@ -122,6 +122,7 @@ def lay_out(course: Course, setup: Setup) -> None:
             encounters=shuffled(list(book.encounters)),
             objectives=tuple(objectives),
             cards=shuffled(list(book.cards))[: players + 1],
+            host=NONE if setup.host is None else setup.host,
         )
     )
     first = min(range(players), key=lambda player: book.mats[mats[player]].label)
