@@ -57,7 +57,9 @@ def controller(book: Book, state: ScytheState, space: str) -> int:
 def controlled(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
     """The territories that a player controls, in the order of the map."""
     order = book.order
-    return tuple(sorted([space for space, owner in controllers(book, state).items() if owner == player], key=lambda each: order[each]))
+    return tuple(
+        sorted([space for space, owner in controllers(book, state).items() if owner == player], key=lambda each: order[each])
+    )
 
 
 def tokens_of(book: Book, state: ScytheState, player: int) -> dict[str, Tokens]:
