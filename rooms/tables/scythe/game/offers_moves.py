@@ -14,9 +14,7 @@ from rooms.tables.scythe.game.state import NO_TOKENS, Tokens, is_mech, plus
 
 def _within(tokens: Tokens, most: Tokens, least: Tokens = NO_TOKENS) -> bool:
     """Are they four counts, none below its least or above its most?"""
-    if len(tokens) != 4:
-        return False
-    return all(low <= count <= high for count, low, high in zip(tokens, least, most, strict=True))
+    return len(tuple(tokens)) == 4 and all(low <= count <= high for count, low, high in zip(tokens, least, most, strict=True))
 
 
 def _among(units: tuple[int, ...], of: Iterable[int], must: Iterable[int] = ()) -> bool:
@@ -156,3 +154,6 @@ class EndMoveOffer(msgspec.Struct, frozen=True):
 def loaded(unit: int, workers: tuple[int, ...]) -> tuple[int, ...]:
     """Which of these workers a unit could take on: only a mech carries any (SY-MOV-15, SY-MOV-16)."""
     return workers if is_mech(unit) else ()
+
+
+MovesOffer = StartMoveOffer | StepOffer | ReloadOffer | EndUnitOffer | EndMoveOffer

@@ -108,7 +108,8 @@ def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: 
     tokens = minus(tokens_at(state, here), carried)
     there = workers_at(side, here)
     workers = loaded(unit, tuple([each for each in there if each not in riders]))
-    least, must = NO_TOKENS, ()
+    least = NO_TOKENS
+    must: tuple[int, ...] = ()
     if here in book.lakes:
         others = [each for each in fighters_at(side, here) if each != unit]
         least = NO_TOKENS if others else tokens
