@@ -132,7 +132,7 @@ def _of_lands(book: Book) -> Iterator[str]:
             yield f"{where}: Riverwalk must lead over a river out of the faction's own land."
     others = lands - homes
     if len(homes) != len(book.content.factions) or len(others) != 1:
-        yield f"map.yaml: without rivers and lakes there must be 6 lands, one for each faction and a centre; there are {len(lands)}."
+        yield f"map.yaml: without rivers and lakes there must be 6 lands, one for each faction and a centre, not {len(lands)}."
     elif book.factory not in (centre := others.pop()) or counts_of(book, centre) != CENTRE:
         yield f"map.yaml: the centre must have the Factory and {_counts(CENTRE)}; it has {_counts(counts_of(book, centre))}."
     if len(reached(book.near, book.factory)) != len(book.territories):
