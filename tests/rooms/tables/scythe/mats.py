@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rooms.tables.scythe.facts.turns import TurnBegan, evolve_turn_began
 from rooms.tables.scythe.game.actions import ChooseSection, Payment, SkipTop
 from rooms.tables.scythe.game.content import BOTTOMS, RESOURCES, Bottom, Resource, Top
 from rooms.tables.scythe.game.state import CHARACTER, NONE, UNITS, ScytheState, Tokens, plus
@@ -50,16 +51,18 @@ def dealt(mat: str, player: int = 0, players: int = 3, **options: str) -> Scythe
 
 def at_top(state: ScytheState, top: Top) -> ScytheState:
     """The active player has chosen the section with this top row."""
-    side = state.sides[state.active]
-    state = changed(state, state.active, section=NONE)
-    return play(state, state.active, ChooseSection(section_with(BOOK, side, top))).state
+    return play(_begun(state), state.active, ChooseSection(section_with(BOOK, state.sides[state.active], top))).state
 
 
 def at_bottom(state: ScytheState, bottom: Bottom) -> ScytheState:
     """The active player has chosen the section with this bottom row, and skipped its top row."""
-    state = changed(state, state.active, section=NONE)
-    state = play(state, state.active, ChooseSection(BOTTOMS.index(bottom))).state
+    state = play(_begun(state), state.active, ChooseSection(BOTTOMS.index(bottom))).state
     return play(state, state.active, SkipTop()).state
+
+
+def _begun(state: ScytheState) -> ScytheState:
+    """The active player's turn has just begun, and any section may be chosen."""
+    return evolve_turn_began(changed(state, state.active, section=NONE), TurnBegan(state.active, state.turns))
 
 
 def some(**counts: int) -> Tokens:
