@@ -117,7 +117,7 @@ NAMED: Final = frozenset(
 
 def check(content: Content) -> tuple[str, ...]:
     """Everything that is wrong, one sentence each, with its file and its card."""
-    if missing := (*_of_ids(content), *problems_of_places(content)):
+    if missing := tuple(_of_ids(content)) or tuple(problems_of_places(content)):
         return missing
     book = book_of(content)
     return (
