@@ -7,13 +7,12 @@ from typing import Any
 
 from control.engine.context import Chance
 from control.engine.modules import Game
-from rooms.tables.game.rules import Played, Result, Setup
+from rooms.tables.game.rules import Offer, Played, Result, Setup
 from rooms.tables.potemkin.game.actions import PotemkinAction
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.facts import FACTS
-from rooms.tables.potemkin.game.offers import PotemkinOffer
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.sound import broken
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
@@ -66,9 +65,9 @@ class PotemkinRules:
         """The players without whom nothing goes on."""
         return moments.waits_for(state)
 
-    def offers(self, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
+    def offers(self, state: PotemkinState, player: int) -> tuple[Offer[PotemkinAction], ...]:
         """Everything this player may do now, and nobody else's business (PE-HID-09)."""
-        return moments.offers(self.book, state, player)
+        return moments.offered_to(self.book, state, player)
 
     def default(self, state: PotemkinState, player: int, chance: Chance) -> PotemkinAction:
         """What is played for whose time has run out (PE-R-36)."""

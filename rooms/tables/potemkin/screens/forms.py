@@ -7,19 +7,7 @@ from typing import Final, NoReturn
 
 from control.engine.language import say
 from control.engine.refused import Refused
-from rooms.tables.potemkin.game.actions import (
-    Build,
-    BuildAgain,
-    Check,
-    CheckAgain,
-    Discard,
-    Pick,
-    PlaceAgents,
-    PlayAbility,
-    PotemkinAction,
-    Produce,
-    Spy,
-)
+from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.reading import SLUG
 
@@ -33,7 +21,7 @@ MANY: Final = 200  # of anything in one form; no village is so long
 DIGITS: Final = 6
 
 
-def action_of(fields: Fields) -> PotemkinAction:
+def action_of(fields: Fields) -> actions.PotemkinAction:
     """The action that the fields of a form name; `act` says which it is.
 
     Raises:
@@ -43,34 +31,34 @@ def action_of(fields: Fields) -> PotemkinAction:
     return _unreadable() if read is None else read(fields)
 
 
-def _pick(fields: Fields) -> Pick:
-    return Pick(_card(fields, "card"))
+def _pick(fields: Fields) -> actions.Pick:
+    return actions.Pick(_card(fields, "card"))
 
 
-def _build(fields: Fields) -> Build:
-    return Build(_card(fields, "card"), _facade(fields))
+def _build(fields: Fields) -> actions.Build:
+    return actions.Build(_card(fields, "card"), _facade(fields))
 
 
-def _spy(fields: Fields) -> Spy:
+def _spy(fields: Fields) -> actions.Spy:
     """Fields `agent` and `target`, as many of the one as of the other; an agent without a target stays at home."""
     agents, targets = fields.get("agent", []), fields.get("target", [])
     if len(agents) != len(targets) or len(agents) > MANY:
         _unreadable()
     sent = [(agent, target) for agent, target in zip(agents, targets, strict=True) if target]
-    return Spy(tuple([Check(_number(agent), _target(target)) for agent, target in sent]))
+    return actions.Spy(tuple([actions.Check(_number(agent), _target(target)) for agent, target in sent]))
 
 
-def _check_again(fields: Fields) -> CheckAgain:
+def _check_again(fields: Fields) -> actions.CheckAgain:
     target = _one(fields, "target")
-    return CheckAgain(decline=True) if target == NONE else CheckAgain(_target(target))
+    return actions.CheckAgain(decline=True) if target == NONE else actions.CheckAgain(_target(target))
 
 
-def _ability(fields: Fields) -> PlayAbility:
+def _ability(fields: Fields) -> actions.PlayAbility:
     """Only the targets that are there; `look` may be there more than once."""
     looks = fields.get("look", [])
     if len(looks) > MANY:
         _unreadable()
-    return PlayAbility(
+    return actions.PlayAbility(
         _card(fields, "card"),
         interior=_card(fields, "interior") if "interior" in fields else None,
         facade=_facade(fields) if "facade" in fields else None,
@@ -80,29 +68,29 @@ def _ability(fields: Fields) -> PlayAbility:
     )
 
 
-def _build_again(fields: Fields) -> BuildAgain:
+def _build_again(fields: Fields) -> actions.BuildAgain:
     card = _one(fields, "card")
-    return BuildAgain(decline=True) if card == NONE else BuildAgain(_card(fields, "card"), _facade(fields))
+    return actions.BuildAgain(decline=True) if card == NONE else actions.BuildAgain(_card(fields, "card"), _facade(fields))
 
 
-def _discard(fields: Fields) -> Discard:
-    return Discard(_card(fields, "card"))
+def _discard(fields: Fields) -> actions.Discard:
+    return actions.Discard(_card(fields, "card"))
 
 
-def _produce(_fields: Fields) -> Produce:
-    return Produce()
+def _produce(_fields: Fields) -> actions.Produce:
+    return actions.Produce()
 
 
-def _place_agents(fields: Fields) -> PlaceAgents:
+def _place_agents(fields: Fields) -> actions.PlaceAgents:
     """A field for each building, `count-12`; where none go there is nothing or 0."""
     names = [name for name in fields if name.startswith(COUNT)]
     if len(names) > MANY:
         _unreadable()
     counts = [(_number(name.removeprefix(COUNT)), _number(_one(fields, name) or "0")) for name in names]
-    return PlaceAgents(tuple([(home, agents) for home, agents in counts if agents]))
+    return actions.PlaceAgents(tuple([(home, agents) for home, agents in counts if agents]))
 
 
-_READ: Final[Mapping[str, Callable[[Fields], PotemkinAction]]] = {
+_READ: Final[Mapping[str, Callable[[Fields], actions.PotemkinAction]]] = {
     "pick": _pick,
     "build": _build,
     "spy": _spy,

@@ -7,13 +7,12 @@ from typing import Any
 
 from control.engine.context import Chance
 from control.engine.modules import Game
-from rooms.tables.game.rules import Played, Result, Setup
+from rooms.tables.game.rules import Offer, Played, Result, Setup
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.book import Book, book_of
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.facts import FACTS
-from rooms.tables.statecraft.game.offers import StatecraftOffer
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.sound import broken
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
@@ -70,9 +69,9 @@ class StatecraftRules:
         """The players without whom nothing goes on."""
         return waits_for(state)
 
-    def offers(self, state: StatecraftState, player: int) -> tuple[StatecraftOffer, ...]:
+    def offers(self, state: StatecraftState, player: int) -> tuple[Offer[StatecraftAction], ...]:
         """Everything this player may do now, and nobody else's business (SC-HID-07)."""
-        return moments.offers(self.book, state, player)
+        return moments.offered_to(self.book, state, player)
 
     def default(self, state: StatecraftState, player: int, chance: Chance) -> StatecraftAction:
         """What is played for whose time has run out (SC-R-51)."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.language import listed, say, say_as, say_count
+from rooms.tables.statecraft.game.actions import Campaign
 from rooms.tables.statecraft.game.content import Policy
 from rooms.tables.statecraft.game.offers import FireOffer, PolicyOffer, RecruitOffer
 from rooms.tables.statecraft.game.state import BUDGET
@@ -191,16 +192,12 @@ def _claim(looker: Looker, supporter: SeenSupporter) -> Claim:
     reason = ""
     if not shape.fits:
         reason = _missing(looker, supporter)
-    elif shape.price is None and not any(_is_claimable(offer, supporter.card.id) for offer in looker.seen.offers):
+    elif shape.price is None and not any(offer.allows(Campaign(supporter.card.id)) for offer in looker.seen.offers):
         reason = say("one a turn in this scenario")
     elif shape.price is not None and shape.price > hand:
         reason = say("costs {cards}, you hold {hand}", cards=cards(shape.price), hand=hand)
     host = "" if supporter.host is None else looker.name(supporter.host)
     return Claim(supporter=shape, host=host, price=shape.price if view.own is not None else None, reason=reason)
-
-
-def _is_claimable(offer: object, supporter: str) -> bool:
-    return supporter in getattr(offer, "supporters", ())
 
 
 def _missing(looker: Looker, supporter: SeenSupporter) -> str:

@@ -45,7 +45,7 @@ def _key(looker: Looker) -> str:
 
 def _start(looker: Looker, side: SeenSide) -> ChoicesAsk:
     """SC-LDR-12, scenario 10."""
-    offered = next((offer.ideologies for offer in looker.seen.offers if isinstance(offer, SetIdeologyOffer)), ())
+    offered = next((offer.things for offer in looker.seen.offers if isinstance(offer, SetIdeologyOffer)), ())
     return ChoicesAsk(
         act="set-ideology",
         name="ideology",

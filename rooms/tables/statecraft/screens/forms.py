@@ -9,28 +9,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from control.engine.language import say
 from control.engine.refused import Refused
-from rooms.tables.statecraft.game.actions import (
-    Announce,
-    Bid,
-    Campaign,
-    ChooseOption,
-    Contribute,
-    Denounce,
-    DiscardDown,
-    DrawOrNot,
-    EndTurn,
-    Fire,
-    LeaderStep,
-    Lose,
-    PayBid,
-    PickCard,
-    PlayAction,
-    Poach,
-    Recruit,
-    SetIdeology,
-    StatecraftAction,
-    Take,
-)
+from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import Colour, Ideology
 from rooms.tables.statecraft.game.state import Place
 
@@ -42,16 +21,16 @@ NONE: Final = "none"  # neither option, no card, nobody
 ID: Final = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
 LONGEST: Final = 80  # characters of an id
 MANY: Final = 40  # cards in one form; nobody holds so many
-WAYS: Final[Mapping[str, tuple[type[Announce | Denounce], int]]] = {
-    "announce-0": (Announce, 0),
-    "announce-1": (Announce, 1),
-    "denounce-0": (Denounce, 0),
-    "denounce-1": (Denounce, 1),
+WAYS: Final[Mapping[str, tuple[type[actions.Announce | actions.Denounce], int]]] = {
+    "announce-0": (actions.Announce, 0),
+    "announce-1": (actions.Announce, 1),
+    "denounce-0": (actions.Denounce, 0),
+    "denounce-1": (actions.Denounce, 1),
 }
 STEPS: Final[Mapping[str, int]] = {"1": 1, "-1": -1}
 
 
-def action_of(fields: Fields) -> StatecraftAction:
+def action_of(fields: Fields) -> actions.StatecraftAction:
     """The action that the fields of a form name; `act` says which it is.
 
     Raises:
@@ -61,50 +40,50 @@ def action_of(fields: Fields) -> StatecraftAction:
     return _unreadable() if read is None else read(fields)
 
 
-def _play(fields: Fields) -> Announce | Denounce:
+def _play(fields: Fields) -> actions.Announce | actions.Denounce:
     """A way, and the holder that goes with it: `up` has those who announce, `down` those who denounce."""
     way = _one(fields, "way")
     if not way:
         raise Refused(say("Neither announce nor denounce is chosen. Choose one of the two, of option A or B."), code="malformed")
     does, option = WAYS.get(way) or _unreadable()
-    holder = _one(fields, "up" if does is Announce else "down")
+    holder = _one(fields, "up" if does is actions.Announce else "down")
     if not holder:
         raise Refused(say("Nobody is chosen to hold the policy. Choose a politician, or the leader."), code="malformed")
     return does(_id(fields, "card"), option, None if holder == LEADER else _checked(holder))
 
 
-def _campaign(fields: Fields) -> Campaign:
-    return Campaign(_id(fields, "supporter"))
+def _campaign(fields: Fields) -> actions.Campaign:
+    return actions.Campaign(_id(fields, "supporter"))
 
 
-def _recruit(fields: Fields) -> Recruit:
-    return Recruit(_id(fields, "pay"))
+def _recruit(fields: Fields) -> actions.Recruit:
+    return actions.Recruit(_id(fields, "pay"))
 
 
-def _take(fields: Fields) -> Take:
+def _take(fields: Fields) -> actions.Take:
     chosen = _one(fields, "take")
     if not chosen:
         raise Refused(say("Nobody is chosen. Choose a politician and a place."), code="malformed")
     if chosen == NONE:
-        return Take()
+        return actions.Take()
     politician, _equals, place = chosen.partition("=")
-    return Take(_checked(politician), _member(Place, place))
+    return actions.Take(_checked(politician), _member(Place, place))
 
 
-def _fire(fields: Fields) -> Fire:
-    return Fire(_id(fields, "politician"), _id(fields, "pay") if "pay" in fields else None)
+def _fire(fields: Fields) -> actions.Fire:
+    return actions.Fire(_id(fields, "politician"), _id(fields, "pay") if "pay" in fields else None)
 
 
-def _poach(fields: Fields) -> Poach:
-    return Poach(_id(fields, "supporter"), _ids(fields, "pay"))
+def _poach(fields: Fields) -> actions.Poach:
+    return actions.Poach(_id(fields, "supporter"), _ids(fields, "pay"))
 
 
-def _step(fields: Fields) -> LeaderStep:
+def _step(fields: Fields) -> actions.LeaderStep:
     chosen = _one(fields, "step")
     if not chosen:
         raise Refused(say("No step is chosen. Choose an ideology, up or down."), code="malformed")
     ideology, _equals, step = chosen.partition("=")
-    return LeaderStep(_id(fields, "pay"), _member(Ideology, ideology), STEPS.get(step) or _unreadable())
+    return actions.LeaderStep(_id(fields, "pay"), _member(Ideology, ideology), STEPS.get(step) or _unreadable())
 
 
 TARGETS: Final[Mapping[str, Callable[[str], Any]]] = {
@@ -119,7 +98,7 @@ TARGETS: Final[Mapping[str, Callable[[str], Any]]] = {
 }
 
 
-def _action(fields: Fields) -> PlayAction:
+def _action(fields: Fields) -> actions.PlayAction:
     """The card, and as one field what it is aimed at: "opponent=1&colour=red"."""
     target = _one(fields, "target") if "target" in fields else ""
     found: dict[str, Any] = {}
@@ -129,63 +108,63 @@ def _action(fields: Fields) -> PlayAction:
         if read is None or name in found:
             _unreadable()
         found[name] = read(value)
-    return PlayAction(_id(fields, "card"), **found)
+    return actions.PlayAction(_id(fields, "card"), **found)
 
 
-def _end(_fields: Fields) -> EndTurn:
-    return EndTurn()
+def _end(_fields: Fields) -> actions.EndTurn:
+    return actions.EndTurn()
 
 
-def _set_ideology(fields: Fields) -> SetIdeology:
+def _set_ideology(fields: Fields) -> actions.SetIdeology:
     ideology = _one(fields, "ideology")
     if not ideology:
         raise Refused(say("No ideology is chosen. Choose one of the four."), code="malformed")
-    return SetIdeology(_member(Ideology, ideology))
+    return actions.SetIdeology(_member(Ideology, ideology))
 
 
-def _pick(fields: Fields) -> PickCard:
-    return PickCard(_id(fields, "card"))
+def _pick(fields: Fields) -> actions.PickCard:
+    return actions.PickCard(_id(fields, "card"))
 
 
-def _discard(fields: Fields) -> DiscardDown:
-    return DiscardDown(_ids(fields, "cards"))
+def _discard(fields: Fields) -> actions.DiscardDown:
+    return actions.DiscardDown(_ids(fields, "cards"))
 
 
-def _option(fields: Fields) -> ChooseOption:
+def _option(fields: Fields) -> actions.ChooseOption:
     option = _one(fields, "option")
     if not option:
         raise Refused(say("No option is chosen. Choose A or B."), rule="SC-EVT-03", code="malformed")
-    return ChooseOption(None if option == NONE else _number(option))
+    return actions.ChooseOption(None if option == NONE else _number(option))
 
 
-def _contribute(fields: Fields) -> Contribute:
+def _contribute(fields: Fields) -> actions.Contribute:
     card = _one(fields, "card")
-    return Contribute() if card == NONE else Contribute(_id(fields, "card"))
+    return actions.Contribute() if card == NONE else actions.Contribute(_id(fields, "card"))
 
 
-def _lose(fields: Fields) -> Lose:
-    return Lose(_ids(fields, "things"))
+def _lose(fields: Fields) -> actions.Lose:
+    return actions.Lose(_ids(fields, "things"))
 
 
-def _draw(fields: Fields) -> DrawOrNot:
+def _draw(fields: Fields) -> actions.DrawOrNot:
     draw = _one(fields, "draw")
     if not draw:
         raise Refused(say("Neither yes nor no is chosen. Choose whether to draw."), code="malformed")
-    return DrawOrNot({"yes": True, "no": False}[draw] if draw in ("yes", "no") else _unreadable())
+    return actions.DrawOrNot({"yes": True, "no": False}[draw] if draw in ("yes", "no") else _unreadable())
 
 
-def _bid(fields: Fields) -> Bid:
+def _bid(fields: Fields) -> actions.Bid:
     bid = _one(fields, "bid")
     if not bid:
         raise Refused(say("No number is chosen. Choose how many cards you bid, 0 for none."), rule="SC-INC-07", code="malformed")
-    return Bid(_number(bid))
+    return actions.Bid(_number(bid))
 
 
-def _pay_bid(fields: Fields) -> PayBid:
-    return PayBid(_ids(fields, "cards"))
+def _pay_bid(fields: Fields) -> actions.PayBid:
+    return actions.PayBid(_ids(fields, "cards"))
 
 
-_READ: Final[Mapping[str, Callable[[Fields], StatecraftAction]]] = {
+_READ: Final[Mapping[str, Callable[[Fields], actions.StatecraftAction]]] = {
     "play": _play,
     "campaign": _campaign,
     "recruit": _recruit,
