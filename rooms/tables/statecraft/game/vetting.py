@@ -7,10 +7,10 @@ SC-CNT-60). How many cards there are and how their numbers are spread is the che
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from rooms.tables.game.reading import problems_of_ids, problems_of_sections, repeated
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     Colour,
@@ -57,9 +57,7 @@ NARROWED: Final[Mapping[EffectKind, frozenset[str]]] = {
     EffectKind.MOVE_IDEOLOGY: frozenset({"ideology"}),
 }
 SIGNED: Final = frozenset({EffectKind.MOVE_IDEOLOGY, EffectKind.MOVE_BUDGET})
-SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 PATH: Final = re.compile(r"M(?:[MLHVCZ ]|\d+(?:\.\d+)?)+Z")
-CITED: Final = re.compile(r"SC-([A-Z]{3}-\d\d|R-\d\d)")
 MOST_PLAYERS: Final = 6
 
 
@@ -78,10 +76,6 @@ def problems_of(content: Content) -> list[str]:
     ]
 
 
-def _repeated(words: Iterable[str]) -> list[str]:
-    return sorted(word for word, times in Counter(words).items() if times > 1)
-
-
 def _of_ids(content: Content) -> Iterator[str]:
     """A slug for each thing; a hand and a pile name their cards by it, so the whole main deck shares its ids."""
     blue = [card.id for card in content.policies] + [card.id for card in content.actions]
@@ -94,14 +88,11 @@ def _of_ids(content: Content) -> Iterator[str]:
         ("scenarios.yaml", [scenario.id for scenario in content.scenarios]),
         ("help.yaml, turn", [line.id for line in content.help.turn]),
         ("help.yaml, manoeuvres", [line.id for line in content.help.manoeuvres]),
-        ("rules.yaml", [section.id for section in content.rules]),
     ]
     for name, ids in groups:
-        odd = [id_ for id_ in ids if not SLUG.fullmatch(id_)]
-        yield from (f"{name}, '{id_}': an id has lower-case letters, digits and hyphens only." for id_ in odd)
-        yield from (f"{name}, '{id_}': the id is there more than once." for id_ in _repeated(ids))
+        yield from problems_of_ids(name, ids)
     numbers = [str(scenario.number) for scenario in content.scenarios]
-    yield from (f"scenarios.yaml: the number {number} is there more than once." for number in _repeated(numbers))
+    yield from (f"scenarios.yaml: the number {number} is there more than once." for number in repeated(numbers))
 
 
 def _of_words(content: Content) -> Iterator[str]:
@@ -117,10 +108,10 @@ def _of_words(content: Content) -> Iterator[str]:
         if field in ("title", "name"):
             called[name].append(words)
     for name, names in called.items():
-        yield from (f"{name}: '{words}' is there more than once." for words in _repeated(names))
+        yield from (f"{name}: '{words}' is there more than once." for words in repeated(names))
     cards: tuple[Policy | EventCard, ...] = (*content.policies, *content.events)
     pairs = [" / ".join(sorted(option.label for option in card.options)) for card in cards]
-    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair}." for pair in _repeated(pairs))
+    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair}." for pair in repeated(pairs))
 
 
 def _words(content: Content) -> Iterator[tuple[str, str, str, str]]:
@@ -246,17 +237,12 @@ def _of_the_key(content: Content) -> Iterator[str]:
     for each in _icons(content):
         if not PATH.fullmatch(each.icon):
             yield f"key.yaml, '{each.id}': an icon is the data of one path, of M L H V C Z and numbers."
-    yield from (f"key.yaml: two things have the icon {icon}." for icon in _repeated(each.icon for each in _icons(content)))
+    yield from (f"key.yaml: two things have the icon {icon}." for icon in repeated(each.icon for each in _icons(content)))
 
 
 def _of_sections(content: Content) -> Iterator[str]:
-    """Every section of the rules at hand says something that fits on a screen or two, and names the rules it retells."""
-    if not content.rules:
-        yield "rules.yaml: there is no section."
+    """Every section of the rules at hand fits on a screen or two."""
+    yield from problems_of_sections("rules.yaml", content.rules, "SC")
     for section in content.rules:
-        where = f"rules.yaml, '{section.id}'"
-        if not section.rules or not section.text or not all(paragraph.strip() for paragraph in section.text):
-            yield f"{where}: a section has a text and names its rules."
         if (length := sum(map(len, section.text))) > LONGEST_SECTION:
-            yield f"{where}: the text has {length} characters, and at most {LONGEST_SECTION} fit."
-        yield from (f"{where}: '{id_}' is no rule's ID." for id_ in section.rules if not CITED.fullmatch(id_))
+            yield f"rules.yaml, '{section.id}': the text has {length} characters, and at most {LONGEST_SECTION} fit."
