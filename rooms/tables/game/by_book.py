@@ -1,4 +1,4 @@
-"""What the rules of every game that looks things up in a book have alike: laying a table out, carrying an action out, telling it."""
+"""What the rules of every game with a book have alike: how a table is laid out, and how an action is carried out and told."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from rooms.tables.statecraft.screens.app import APP, sections_of
 from rooms.tables.statecraft.screens.looking import parted
 from rooms.tables.statecraft.screens.panels import Panel
 from tests.amounts import amount
+from tests.rooms.tables.phones import forms_in, words_in
 from tests.rooms.tables.statecraft.phone import (
     CONTENT,
     NAMES,
@@ -28,14 +29,12 @@ from tests.rooms.tables.statecraft.phone import (
     bidding,
     choices_of,
     ended,
-    forms_in,
     hand_for,
     moments,
     panel_for,
     played_on,
     turn_of,
     with_side,
-    words_in,
 )
 
 ADVANCED = SETUPS[1:]

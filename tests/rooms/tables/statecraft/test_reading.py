@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -130,9 +131,9 @@ class TestFilesThatCannotBeRead:
         ]
 
 
-def lose(**fields: object) -> Content:
+def lose(**fields: Any) -> Content:
     """The content with this effect in an event."""
-    return with_option("events", "printers-strike", 0, effects=(Effect(kind=EffectKind.LOSE_POLICIES, **fields),))  # type: ignore[arg-type]
+    return with_option("events", "printers-strike", 0, effects=(Effect(kind=EffectKind.LOSE_POLICIES, **fields),))
 
 
 def with_effect(kind: EffectKind, amount: int) -> Content:
