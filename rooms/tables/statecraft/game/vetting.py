@@ -68,9 +68,9 @@ def problems_of(content: Content) -> list[str]:
         *_of_words(content),
         *_of_politicians_and_policies(content),
         *_of_events(content),
-        *(problem for emergency in content.emergencies for problem in of_an_emergency(emergency)),
+        *(problem for emergency in content.emergencies for problem in _of_an_emergency(emergency)),
         *_of_supporters(content),
-        *(problem for scenario in content.scenarios for problem in of_a_scenario(scenario, len(content.supporters))),
+        *(problem for scenario in content.scenarios for problem in _of_a_scenario(scenario, len(content.supporters))),
         *_of_the_key(content),
         *_of_sections(content),
     ]
@@ -96,49 +96,52 @@ def _of_ids(content: Content) -> Iterator[str]:
 
 
 def _of_words(content: Content) -> Iterator[str]:
-    """Every text is there and within its limit, and no two cards of a file are called alike."""
+    """Every text is there and within its limit, and no two cards of a file are called alike (SC-CNT-62, SC-CNT-63)."""
     called: dict[str, list[str]] = {name: [] for name in LIMITS}
-    for name, id_, field, words in _words(content):
+    for name, id_, field, words, rule in _words(content):
         where = f"{name}, '{id_}'"
         most = LIMITS[name][field]
         if not words.strip():
-            yield f"{where}: the {field} is empty."
+            yield f"{where}: the {field} is empty ({rule})."
         elif len(words) > most:
             yield f"{where}: the {field} has {len(words)} characters, and at most {most} fit: {words}"
         if field in ("title", "name"):
             called[name].append(words)
+    called["leaders.yaml"] += [leader.faction for leader in content.leaders]
     for name, names in called.items():
-        yield from (f"{name}: '{words}' is there more than once." for words in repeated(names))
+        rule = "SC-CNT-62" if name in ("policies.yaml", "events.yaml") else "SC-CNT-63"
+        yield from (f"{name}: '{words}' is there more than once ({rule})." for words in repeated(names))
     cards: tuple[Policy | EventCard, ...] = (*content.policies, *content.events)
     pairs = [" / ".join(sorted(option.label for option in card.options)) for card in cards]
-    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair}." for pair in repeated(pairs))
+    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair} (SC-CNT-62)." for pair in repeated(pairs))
 
 
-def _words(content: Content) -> Iterator[tuple[str, str, str, str]]:
-    """Every text with a limit: the file, the id, the field and the words."""
-    files: tuple[tuple[str, tuple[Any, ...]], ...] = (
-        ("leaders.yaml", content.leaders),
-        ("politicians.yaml", content.politicians),
-        ("policies.yaml", content.policies),
-        ("actions.yaml", content.actions),
-        ("events.yaml", (*content.events, *content.emergencies)),
-        ("supporters.yaml", content.supporters),
-        ("scenarios.yaml", content.scenarios),
-        ("key.yaml", _icons(content)),
-        ("help.yaml", (*content.help.turn, *content.help.manoeuvres)),
-        ("rules.yaml", content.rules),
+def _words(content: Content) -> Iterator[tuple[str, str, str, str, str]]:
+    """Every text with a limit: the file, the id, the field, the words, and the rule that asks for them."""
+    files: tuple[tuple[str, tuple[Any, ...], str], ...] = (
+        ("leaders.yaml", content.leaders, "SC-CNT-02"),
+        ("politicians.yaml", content.politicians, "SC-CNT-04"),
+        ("policies.yaml", content.policies, "SC-CNT-11"),
+        ("actions.yaml", content.actions, "SC-CNT-24"),
+        ("events.yaml", content.events, "SC-CNT-27"),
+        ("events.yaml", content.emergencies, "SC-CNT-36"),
+        ("supporters.yaml", content.supporters, "SC-CNT-38"),
+        ("scenarios.yaml", content.scenarios, "SC-CNT-45"),
+        ("key.yaml", _icons(content), "SC-COM-15"),
+        ("help.yaml", (*content.help.turn, *content.help.manoeuvres), "SC-COM-14"),
+        ("rules.yaml", content.rules, "SC-COM-14"),
     )
-    for name, items in files:
+    for name, items, rule in files:
         for item in items:
             for field in LIMITS[name]:
                 words = getattr(item, field, None)
                 silent = isinstance(item, Scenario) and field == "text" and item.effect is None and item.start is None
                 if isinstance(words, str) and not (silent and not words):
-                    yield name, item.id, field, words
+                    yield name, item.id, field, words, rule
             for option in getattr(item, "options", ()):
                 for field in LIMITS[name]:
                     if hasattr(option, field):
-                        yield name, item.id, field, getattr(option, field)
+                        yield name, item.id, field, getattr(option, field), rule
 
 
 def _icons(content: Content) -> tuple[Named, ...]:
@@ -166,10 +169,10 @@ def _of_events(content: Content) -> Iterator[str]:
             if not option.effects:
                 yield f"{where}: an option has at least 1 effect (SC-CNT-30)."
             for effect in (*option.effects, *option.extra):
-                yield from of_an_effect(effect, where)
+                yield from _of_an_effect(effect, where)
 
 
-def of_an_effect(effect: Effect, where: str) -> Iterator[str]:
+def _of_an_effect(effect: Effect, where: str) -> Iterator[str]:
     """An effect narrows only what its kind can, and moves or counts something (SC-CNT-28)."""
     given = {name for name in ("colour", "specialism", "circle", "ideology") if getattr(effect, name) is not None}
     yield from (
@@ -183,7 +186,7 @@ def of_an_effect(effect: Effect, where: str) -> Iterator[str]:
         yield f"{where}: '{effect.kind}' is one policy, without an amount (SC-CNT-28)."
 
 
-def of_an_emergency(emergency: Emergency) -> Iterator[str]:
+def _of_an_emergency(emergency: Emergency) -> Iterator[str]:
     """An emergency is of the kind that the rules give its effect (SC-CNT-36)."""
     kind, contribution = CONTRIBUTIONS[emergency.effect]
     if (emergency.kind, emergency.contribution) != (kind, contribution):
@@ -195,17 +198,17 @@ def _of_supporters(content: Content) -> Iterator[str]:
     for supporter in content.supporters:
         where = f"supporters.yaml, '{supporter.id}'"
         for ideology, condition in zip(IDEOLOGIES, supporter.conditions, strict=True):
-            if condition is not None and not is_sound(condition):
+            if condition is not None and not _is_sound(condition):
                 yield f"{where}: {ideology} takes either least, 1 to 7, or most, 0 to 6 (SC-CNT-38)."
 
 
-def is_sound(condition: Condition) -> bool:
+def _is_sound(condition: Condition) -> bool:
     """At least 1 to 7, or at most 0 to 6, and not both (SC-CNT-38)."""
     least, most = condition.least, condition.most
     return (least is not None and most is None and 1 <= least <= 7) or (most is not None and least is None and 0 <= most <= 6)
 
 
-def of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
+def _of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
     """A scenario is one that can be set up and that ends (SC-CNT-45)."""
     where = f"scenarios.yaml, '{scenario.id}'"
     if scenario.end not in range(1, 6) or scenario.win not in range(1, 5):

@@ -161,7 +161,7 @@ WRONG = {  # content that can be read, and the one thing that is said of it
     ),
     "a text that is not there": (
         with_("actions", "free-sausages", text=" "),
-        "actions.yaml, 'free-sausages': the text is empty.",
+        "actions.yaml, 'free-sausages': the text is empty (SC-CNT-24).",
     ),
     "a text that is too long": (
         with_("emergencies", "lights-out", text="x" * 141),
@@ -173,11 +173,11 @@ WRONG = {  # content that can be read, and the one thing that is said of it
     ),
     "two cards of one title": (
         with_("policies", "beach", title="The River"),
-        "policies.yaml: 'The River' is there more than once.",
+        "policies.yaml: 'The River' is there more than once (SC-CNT-62).",
     ),
     "two cards of the same labels": (
         with_("policies", "beach", options=next(policy.options for policy in CONTENT.policies if policy.id == "river")),
-        "policies.yaml and events.yaml: two cards have the labels Let it go wherever it likes / Straighten it. It will obey.",
+        "policies.yaml and events.yaml: two cards have the labels Let it go wherever it likes / Straighten it. It will obey (SC-CNT-62).",
     ),
     "a politician without a specialism": (
         with_("politicians", "basil-moat", specialisms=()),
@@ -245,7 +245,7 @@ WRONG = {  # content that can be read, and the one thing that is said of it
     ),
     "a start without a text": (
         with_("scenarios", "emptied-vault", text=""),
-        "scenarios.yaml, 'emptied-vault': the text is empty.",
+        "scenarios.yaml, 'emptied-vault': the text is empty (SC-CNT-45).",
     ),
     "a short deck with another end": (
         with_("scenarios", "emptied-vault", start=StartEffect.SHORT_DECK),
