@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
-from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
+from rooms.realm.examples.nodes import Node, items, mapping, number, one_of, text
 from rooms.tables.game.example_table import Table, player_of
+from rooms.tables.game.example_words import the_only, truth
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import Colour, Ideology
 from rooms.tables.statecraft.game.example_words import (
@@ -32,21 +33,7 @@ def _of_hand(table: Table, player: int, value: Node, where: str) -> str:
 
 
 def _all_of_hand(table: Table, player: int, value: Node, where: str) -> tuple[str, ...]:
-    """Cards of the hand; a card that is described goes once."""
-    left, found = list(table.state.sides[player].hand), []
-    for each in items(value, where):
-        found.append(MAIN.choose(table, left, each, where))
-        left = [card for card in left if card != found[-1]]
-    return tuple(found)
-
-
-def _only(value: Node, where: str, such_as: str) -> tuple[str, Node]:
-    """The one key of a mapping with its value; a word alone has none."""
-    said = mapping(value, where) if isinstance(value, Mapping) else {text(value, where): None}
-    if len(said) != 1:
-        raise ExampleError(f"{where}: write one thing here, such as '{such_as}'")
-    ((key, each),) = said.items()
-    return key, each
+    return MAIN.choose_all(table, table.state.sides[player].hand, value, where)
 
 
 def act_sets(_table: Table, _player: int, value: Node, where: str) -> actions.SetIdeology:
@@ -60,7 +47,7 @@ def act_plays_policy(
     """A policy with its option, and at whose: `{tax-collection A: inner left}`."""
 
     def act(table: Table, player: int, value: Node, where: str) -> actions.Announce | actions.Denounce:
-        name, place = _only(value, where, "tax-collection A: inner left")
+        name, place = the_only(value, where, "tax-collection A: inner left")
         card, option = card_and_option(name, where)
         return kind(
             _of_hand(table, player, card, where), option, holder_of(table, table.state.sides[player], place, f"{where}.{name}")
@@ -83,14 +70,14 @@ def act_takes(table: Table, _player: int, value: Node, where: str) -> actions.Ta
     """A drawn politician and the place, `{economy: inner left}`; or `nobody`."""
     if value == NOBODY:
         return actions.Take()
-    who, seat = _only(value, where, "economy: inner left")
+    who, seat = the_only(value, where, "economy: inner left")
     at = SEATS[one_of(text(seat, where), SEATS, where)]
     return actions.Take(POLITICIANS.choose(table, table.state.drawn, who, where), PLACES[at])
 
 
 def act_fires(table: Table, player: int, value: Node, where: str) -> actions.Fire:
     """Who goes, and the card that is paid: `{inner left: economy}`; the place alone where firing is free."""
-    place, pay = _only(value, where, "inner left: economy")
+    place, pay = the_only(value, where, "inner left: economy")
     side = table.state.sides[player]
     who = side.leader if place == LEADER else holder_of(table, side, place, where)
     return actions.Fire(who or "", None if pay is None else _of_hand(table, player, pay, f"{where}.{place}"))
@@ -98,7 +85,7 @@ def act_fires(table: Table, player: int, value: Node, where: str) -> actions.Fir
 
 def act_poaches(table: Table, player: int, value: Node, where: str) -> actions.Poach:
     """A supporter, and the cards that are paid: `{queue-marshals: [economy, society]}`."""
-    who, pay = _only(value, where, "queue-marshals: [economy, society]")
+    who, pay = the_only(value, where, "queue-marshals: [economy, society]")
     hosted = [each for side in table.state.sides for each in side.supporters]
     return actions.Poach(SUPPORTERS.choose(table, hosted, who, where), _all_of_hand(table, player, pay, where))
 
@@ -107,7 +94,7 @@ def act_steps(table: Table, player: int, value: Node, where: str) -> actions.Lea
     """The step of SC-LDR-07: `{pays: economy, socialism: -1}`."""
     said = dict(mapping(value, where))
     pay = _of_hand(table, player, said.pop("pays", None), f"{where}.pays")
-    name, step = _only(said, where, "pays: economy, socialism: -1")
+    name, step = the_only(said, where, "pays: economy, socialism: -1")
     return actions.LeaderStep(pay, Ideology(one_of(name, AT_IDEOLOGY, where)), number(step, f"{where}.{name}"))
 
 
@@ -116,7 +103,7 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> actions.Pla
 
     A player with a place is a politician, a player with a colour is whom SC-AFX-07 strikes; `from` is whose hand is looked at.
     """
-    name, details = _only(value, where, "budget-up")
+    name, details = the_only(value, where, "budget-up")
     where = f"{where}.{name}"
     found: dict[str, Any] = {}
     side = table.state.sides[player]
@@ -193,9 +180,7 @@ def act_loses(table: Table, player: int, value: Node, where: str) -> actions.Los
 
 def act_draws(_table: Table, _player: int, value: Node, where: str) -> actions.DrawOrNot:
     """Draw the card that may be drawn: true or false."""
-    if not isinstance(value, bool):
-        raise ExampleError(f"{where}: write true or false here, not {value!r}")
-    return actions.DrawOrNot(value)
+    return actions.DrawOrNot(truth(value, where))
 
 
 def act_bids(_table: Table, _player: int, value: Node, where: str) -> actions.Bid:

@@ -177,7 +177,8 @@ WRONG = {  # content that can be read, and the one thing that is said of it
     ),
     "two cards of the same labels": (
         with_("policies", "beach", options=next(policy.options for policy in CONTENT.policies if policy.id == "river")),
-        "policies.yaml and events.yaml: two cards have the labels Let it go wherever it likes / Straighten it. It will obey (SC-CNT-62).",
+        "policies.yaml and events.yaml: two cards have the labels "
+        "Let it go wherever it likes / Straighten it. It will obey (SC-CNT-62).",
     ),
     "a politician without a specialism": (
         with_("politicians", "basil-moat", specialisms=()),
