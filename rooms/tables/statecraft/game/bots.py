@@ -17,8 +17,9 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, EmergencyEffect, Id
 from rooms.tables.statecraft.game.enduring import CARD, after_effects, lost_one, without_policies
 from rooms.tables.statecraft.game.imagined import KEPT, Mind
 from rooms.tables.statecraft.game.planning import best_plan, cheapest, played, rate_cards
-from rooms.tables.statecraft.game.positions import Holder, shifted
+from rooms.tables.statecraft.game.positions import Holder
 from rooms.tables.statecraft.game.state import LossKind, Phase, Place
+from rooms.tables.statecraft.game.trackers import only, stepped
 from rooms.tables.statecraft.game.view import SeenHolder, StatecraftView
 
 SET_TO: Final = 2  # SC-LDR-12, scenario 10
@@ -45,7 +46,7 @@ def _set_ideology(mind: Mind, offer: offers.SetIdeologyOffer) -> Iterator[Choice
     """The ideology that brings most of the supporters in play nearer."""
     for ideology in offer.things:
         at = IDEOLOGIES.index(ideology)
-        after = shifted(mind.root.trackers, at, SET_TO - mind.root.trackers[at])
+        after = stepped(mind.root.trackers, only(at, SET_TO - mind.root.trackers[at]))
         yield mind.worth(replace(mind.root, trackers=after)), actions.SetIdeology(ideology)
 
 
@@ -62,11 +63,7 @@ def _take(mind: Mind, offer: offers.TakeOffer) -> Iterator[Choice]:
 def _with(mind: Mind, politician: Politician, place: Place) -> float:
     """What it is worth to have somebody at a place; who replaces takes over what fits, the rest comes back to the hand."""
     at: SeenHolder = next(each for each in mind.own.holders if each.place is place)
-    gone = [
-        each
-        for each in (*at.announced, *at.denounced)
-        if at.politician is not None and each.card.specialism not in politician.specialisms
-    ]
+    gone = [each for each in at.policies if at.politician is not None and each.card.specialism not in politician.specialisms]
     root = without_policies(mind, mind.root, gone)
     room = list(root.room)
     there = [holder.id for holder in mind.holders]
@@ -130,7 +127,7 @@ def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
     """What is least missed."""
     if offer.kind is LossKind.IDEOLOGY:
         for candidate in offer.things:
-            after = shifted(mind.root.trackers, IDEOLOGIES.index(Ideology(candidate)), offer.steps)
+            after = stepped(mind.root.trackers, only(IDEOLOGIES.index(Ideology(candidate)), offer.steps))
             yield mind.worth(replace(mind.root, trackers=after)), actions.Lose((candidate,))
     elif offer.kind is LossKind.CARDS:
         yield 0.0, actions.Lose(cheapest(mind, offer.things, offer.count))

@@ -35,8 +35,8 @@ from rooms.tables.statecraft.game.example_words import (
     trackers_with,
 )
 from rooms.tables.statecraft.game.reading import policy_fields, supporter_fields
-from rooms.tables.statecraft.game.sides import moved_by
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Attached, Cabinet, Phase, Side, StatecraftState
+from rooms.tables.statecraft.game.state import BUDGET, Attached, Cabinet, Phase, Side, StatecraftState
+from rooms.tables.statecraft.game.trackers import HIGHEST, moved_by
 from rooms.tables.statecraft.rules.ending import leaders_of
 from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
 from rooms.tables.statecraft.rules.policies import limited

@@ -14,7 +14,8 @@ from rooms.tables.game.example_words import among
 from rooms.tables.game.parts import without
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Politician
-from rooms.tables.statecraft.game.state import PLACES, Side, StatecraftState, Trackers
+from rooms.tables.statecraft.game.state import PLACES, Side, StatecraftState
+from rooms.tables.statecraft.game.trackers import Trackers, four
 
 OPTIONS: Final = ("A", "B")
 LEADER: Final = "leader"
@@ -121,8 +122,7 @@ def movements(value: Node, where: str) -> tuple[dict[int, int], int | None]:
 
 
 def trackers_with(trackers: Trackers, changed: Mapping[int, int]) -> Trackers:
-    one, two, three, four = [changed.get(at, value) for at, value in enumerate(trackers)]
-    return one, two, three, four
+    return four([changed.get(at, value) for at, value in enumerate(trackers)])
 
 
 def trackers_in_words(trackers: Iterable[int]) -> dict[str, Any]:

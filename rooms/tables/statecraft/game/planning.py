@@ -16,8 +16,9 @@ from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, LeaderEffect
 from rooms.tables.statecraft.game.imagined import AVERAGE, KEPT, Mind, discounts
 from rooms.tables.statecraft.game.offers import ActionOffer
-from rooms.tables.statecraft.game.positions import Position, counted, moved, only_one, shifted, undone
+from rooms.tables.statecraft.game.positions import Position, counted, moved
 from rooms.tables.statecraft.game.state import BUDGET
+from rooms.tables.statecraft.game.trackers import moved_by, negative, only, stepped
 
 WIDTH: Final = 9  # plans that are followed further
 DEPTH: Final = 6  # manoeuvres that are planned
@@ -112,7 +113,7 @@ def steps(mind: Mind, at: Position, ways: Mapping[str, ActionOffer]) -> Iterator
         if offer is not None:
             yield from ACTED[offer.effect](mind, at, offer)
     yield from recruited(mind, at)
-    yield from stepped(mind, at)
+    yield from leader_stepped(mind, at)
 
 
 def played(mind: Mind, at: Position, card: str, option: int, announced: bool, holder: int) -> Position:
@@ -186,14 +187,14 @@ def recruiting(mind: Mind, hand: tuple[str, ...]) -> float:
     return CABINET[min(there, 4)] * later + (UNPLAYED * waiting if there < 4 else 0.0)
 
 
-def stepped(mind: Mind, at: Position) -> Iterator[Position]:
+def leader_stepped(mind: Mind, at: Position) -> Iterator[Position]:
     """The step of SC-LDR-07, for the cheapest card."""
     if mind.text is not LeaderEffect.LEADER_STEP or at.stepped or not at.hand:
         return
     pay = cheapest(mind, at.hand, 1)
     for number, ideology in enumerate(IDEOLOGIES):
         for step in (1, -1):
-            after = shifted(at.trackers, number, step)
+            after = stepped(at.trackers, only(number, step))
             if after != at.trackers:
                 action = actions.LeaderStep(pay[0], ideology, step)
                 yield replace(at, trackers=after, hand=without(at.hand, pay), stepped=True, actions=(*at.actions, action))
@@ -220,7 +221,7 @@ def _spin(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
     now = counted(at)
     for way in offer.ways:
         if way.ideology is not None and way.step is not None:
-            spin = only_one(at.spin, IDEOLOGIES.index(way.ideology), way.step)
+            spin = moved_by(at.spin, only(IDEOLOGIES.index(way.ideology), way.step))
             after = replace(at, spin=spin)
             if counted(after) != now:
                 yield _used(after, way)
@@ -239,7 +240,7 @@ def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positio
     for way in offer.ways:
         for each in mind.policies:
             if each.card.id == way.policy:
-                trackers = undone(at.trackers, each.moved)
+                trackers = stepped(at.trackers, negative(each.moved))
                 budget = max(mind.least, min(BUDGET, at.budget - each.budget))
                 yield _used(at, way, 0.1, trackers=trackers, budget=budget)
 

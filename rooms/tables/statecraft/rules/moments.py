@@ -14,7 +14,6 @@ from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import IDEOLOGIES, LeaderEffect
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import (
-    HIGHEST,
     Bidding,
     CheckIncumbent,
     Choosing,
@@ -29,6 +28,7 @@ from rooms.tables.statecraft.game.state import (
     StartChoice,
     StatecraftState,
 )
+from rooms.tables.statecraft.game.trackers import HIGHEST
 from rooms.tables.statecraft.rules.agenda import go_on
 from rooms.tables.statecraft.rules.cabinets import fire, free_places, recruit, take, takes_of
 from rooms.tables.statecraft.rules.cards import action_offers, picked, play_action
