@@ -49,7 +49,7 @@ def _side(book: Book, player: int, side: Side) -> Iterator[str]:
 
 
 def _odd(what: str, there: Iterable[object], all_of_them: Iterable[object]) -> Iterator[str]:
-    if Counter(there) != Counter(all_of_them):
+    if Counter(there) != Counter(list(all_of_them)):
         yield f"Some {what} are missing, or there more than once."
 
 

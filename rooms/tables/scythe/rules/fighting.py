@@ -81,7 +81,10 @@ def _begin(course: Course, space: str) -> None:
     defender = opponent_at(course.state, attacker, space, fighting=True)
     course.happens(CombatBegan(space, attacker, defender))
     arming = [
-        Arming(player, ability) for player in (attacker, defender) for ability in ARMS if has(course.book, course.side(player), ability)
+        Arming(player, ability)
+        for player in (attacker, defender)
+        for ability in ARMS
+        if has(course.book, course.side(player), ability)
     ]
     course.first(*arming, Committing())
 
@@ -99,7 +102,7 @@ def _opponent(fight: Fight, player: int) -> int:
 
 
 def arm(course: Course, step: Arming) -> Step | None:
-    """Scout and Disarm act by themselves, Artillery is asked of who can pay for it; each once per combat (R-29, R-30, SY-MEC-09)."""
+    """Scout and Disarm act by themselves, Artillery is asked of who can pay; each once per combat (R-29, R-30, SY-MEC-09)."""
     fight, side = _fight(course.state), course.side(step.player)
     victim = _opponent(fight, step.player)
     if step.ability is Ability.ARTILLERY:
@@ -192,6 +195,13 @@ def retreat_or_ask(course: Course, step: Retreating) -> Step | None:
     home = course.book.factions[side.faction].home
     course.happens(Retreated(step.player, step.space, tuple([(unit, home) for unit in units_at(side, step.space)])))
     return None
+
+
+def all_home(book: Book, state: ScytheState, step: Retreating) -> Retreat:
+    """What is played for who does not answer: every unit goes home (R-47)."""
+    side = state.sides[step.player]
+    home = book.factions[side.faction].home
+    return Retreat(tuple([(unit, home) for unit in fighters_at(side, step.space)]))
 
 
 def retreating(book: Book, state: ScytheState, player: int) -> list[RetreatOffer]:
