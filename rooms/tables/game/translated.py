@@ -9,7 +9,9 @@ from typing import Any, Final
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-TEXTS: Final = frozenset({"title", "text", "flavour", "name", "plural", "line", "faction", "targets", "label", "picture"})
+TEXTS: Final = frozenset(
+    {"title", "text", "flavour", "name", "plural", "short", "line", "scene", "faction", "targets", "label", "picture"}
+)
 CALLED: Final = ("id", "number", "facade")  # what says which item is meant
 
 

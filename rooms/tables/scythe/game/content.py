@@ -34,6 +34,7 @@ class Resource(StrEnum):
 
 
 RESOURCES: Final[tuple[Resource, ...]] = tuple(Resource)
+MANY: Final = "-many"
 
 
 class Ability(StrEnum):
@@ -135,7 +136,7 @@ class Amount(msgspec.Struct, frozen=True):
     count: int = 1
 
 
-class Territory(msgspec.Struct, frozen=True, kw_only=True):
+class Territory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A hex of the map. `rivers` are the neighbours across a river (territories and home bases), `q`, `r` axial coordinates."""
 
     id: str
@@ -147,7 +148,7 @@ class Territory(msgspec.Struct, frozen=True, kw_only=True):
     rivers: tuple[str, ...] = ()
 
 
-class HomeBase(msgspec.Struct, frozen=True, kw_only=True):
+class HomeBase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A home base. `links` are the territories that it leads to; whether a river or a lake lies there says their terrain and `rivers`."""
 
     id: str
@@ -157,7 +158,7 @@ class HomeBase(msgspec.Struct, frozen=True, kw_only=True):
     rivers: tuple[str, ...] = ()
 
 
-class Faction(msgspec.Struct, frozen=True, kw_only=True):
+class Faction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A faction mat. `letter` tells its pieces apart, `seat` is its place clockwise (SY-SET-07), `mechs` the four mech abilities."""
 
     id: str
@@ -174,15 +175,15 @@ class Faction(msgspec.Struct, frozen=True, kw_only=True):
     own: Ability
 
 
-class AbilityCard(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability in words: its name, and where and how it acts; `factions` may say it otherwise for one of them ({terrains})."""
+class AbilityCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An ability in words: its name, and where and how it acts; {terrains} in the text are those of a faction's Riverwalk."""
 
     id: Ability
     name: str
     text: str
 
 
-class MatSection(msgspec.Struct, frozen=True, kw_only=True):
+class MatSection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A section of a player mat: its top-row action, red boxes fixed and upgradeable, coins of the bottom row (SY-BOT-02, -03)."""
 
     top: Top
@@ -191,7 +192,7 @@ class MatSection(msgspec.Struct, frozen=True, kw_only=True):
     coins: int
 
 
-class Mat(msgspec.Struct, frozen=True, kw_only=True):
+class Mat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player mat. `label` decides who begins (SY-SET-17)."""
 
     id: str
@@ -203,14 +204,14 @@ class Mat(msgspec.Struct, frozen=True, kw_only=True):
     sections: tuple[MatSection, MatSection, MatSection, MatSection]
 
 
-class CardOption(msgspec.Struct, frozen=True, kw_only=True):
+class CardOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An option of an encounter, or the top row of a Factory card: what it costs and gives."""
 
     cost: tuple[Amount, ...] = ()
     gain: tuple[Amount, ...] = ()
 
 
-class Encounter(msgspec.Struct, frozen=True, kw_only=True):
+class Encounter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An encounter card: options A, B and C."""
 
     id: str
@@ -219,7 +220,7 @@ class Encounter(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[CardOption, CardOption, CardOption]
 
 
-class FactoryCard(msgspec.Struct, frozen=True, kw_only=True):
+class FactoryCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A Factory card's top row; the bottom row is the same on all (SY-FCT-07)."""
 
     id: str
@@ -252,7 +253,7 @@ class Measure(StrEnum):
     MARGIN = "margin"  # how much more than the best of the others; achievements alone
 
 
-class Condition(msgspec.Struct, frozen=True, kw_only=True):
+class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A number that is at least, or at most, so much."""
 
     what: Measure
@@ -261,7 +262,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
     most: int | None = None
 
 
-class Objective(msgspec.Struct, frozen=True, kw_only=True):
+class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An objective card: all its conditions hold at the moment of the reveal."""
 
     id: str
@@ -270,7 +271,7 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True):
     needs: tuple[Condition, ...]
 
 
-class Achievement(msgspec.Struct, frozen=True, kw_only=True):
+class Achievement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of the achievement sheet (SY-END-15)."""
 
     id: str
@@ -290,7 +291,7 @@ class TileRule(StrEnum):
     ON_TERRAINS = "on-terrains"  # SB-6: of its `terrains`
 
 
-class Tile(msgspec.Struct, frozen=True, kw_only=True):
+class Tile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A structure bonus tile: coins for 1, 2, … of what it counts; more than the last column pays the last (SY-END-11)."""
 
     id: str
@@ -300,7 +301,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     terrains: tuple[Terrain, ...] = ()
 
 
-class Tier(msgspec.Struct, frozen=True, kw_only=True):
+class Tier(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tier of the popularity track: coins per star, territory and pair of tokens from `least` popularity on (SY-END-05)."""
 
     least: int
@@ -309,14 +310,14 @@ class Tier(msgspec.Struct, frozen=True, kw_only=True):
     pair: int
 
 
-class Rung(msgspec.Struct, frozen=True, kw_only=True):
+class Rung(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A step of the Produce ladder: with so many workers on the board this is paid besides (SY-PRD-01)."""
 
     workers: int
     cost: Amount
 
 
-class Numbers(msgspec.Struct, frozen=True, kw_only=True):
+class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything else that is counted. `cards` are the combat cards, how many of each value; `bonuses` the one-time spaces.
 
     `ongoing` is the recruit bonus by section, `moves` the units of a Move, and so on before cubes.
@@ -342,16 +343,20 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True):
     factory_territories: int  # how many the Factory counts as (SY-END-08)
 
 
-class Paragraphs(msgspec.Struct, frozen=True, kw_only=True):
+class Paragraphs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A section of the rules at hand, and the rules it tells."""
 
+    id: str
     title: str
     text: tuple[str, ...]
     rules: tuple[str, ...] = ()
 
 
-class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is printed. `names` are words for ids: terrains, resources, structures, rows, stars and so on."""
+class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that is printed. `names` are words for ids: terrains, resources, structures, rows, stars and so on.
+
+    Where several of a thing are called otherwise than one, `names` has them with MANY behind the id: "coin", "coin-many".
+    """
 
     territories: tuple[Territory, ...]
     bases: tuple[HomeBase, ...]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import RESOURCES, Amount
+from rooms.tables.scythe.game.content import MANY, RESOURCES, Amount
 from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Tokens, is_mech
 
 
@@ -23,6 +23,11 @@ class Scene:
     def word(self, what: str) -> str:
         """What something is called: a terrain, a resource, a structure, a row, a goal."""
         return self.book.content.names[what]
+
+    def words(self, what: str, count: int) -> str:
+        """What so many of something are called: "coin", "coins"; a terrain as "farms", a part as "combat cards"."""
+        names = self.book.content.names
+        return names[what] if count == 1 else names.get(f"{what}{MANY}", names[what])
 
     def space(self, space: str) -> str:
         """A space as people say it: "D5 (tundra)", "the Nordic home base"."""
@@ -41,11 +46,11 @@ class Scene:
     def tokens(self, tokens: Tokens) -> str:
         """Tokens by type: "2 wood and 1 metal"."""
         found = zip(RESOURCES, tokens, strict=True)
-        return listed([say("{count} {what}", count=count, what=self.word(each)) for each, count in found if count])
+        return listed([say("{count} {what}", count=count, what=self.words(each, count)) for each, count in found if count])
 
     def amounts(self, amounts: Iterable[Amount]) -> str:
         """Parts of a cost or benefit: "2 power and 1 coin"."""
-        return listed([say("{count} {what}", count=each.count, what=self.word(each.part)) for each in amounts])
+        return listed([say("{count} {what}", count=each.count, what=self.words(each.part, each.count)) for each in amounts])
 
     def cards(self, values: Sequence[int]) -> str:
         """Combat cards by their values: "a 2 and a 5"."""
