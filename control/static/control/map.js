@@ -13,6 +13,7 @@ import { gettext } from "./words.js";
 const views = new Map();
 const CLOSEST = 6;
 const READABLE = 0.62; // pixels to a unit of the map: so large that names and numbers are read on a phone
+const NEARLY = 1.4; // no more than that too small, all of it is shown: else a tablet would leave out a rim
 const SLIP = 8; // a finger that has gone farther than this has moved the map and pressed nothing
 const keyOf = (frame) => frame.closest("[id]")?.id ?? "";
 const viewOf = (frame) => views.get(keyOf(frame)) ?? { k: 1, x: 0, y: 0, here: "" };
@@ -259,7 +260,7 @@ const tell = (frame) => {
   details.dispatchEvent(new CustomEvent("map:region", { bubbles: true, detail: { region: here, near: line.dataset.near.split(" ") } }));
 };
 
-// A phone begins close to its home, where names and numbers are read; a wall shows everything.
+// A phone begins close to its home, so near that names and numbers are read; a wall shows everything.
 const homeOf = (frame) => {
   const region = frame.dataset.home && regionOf(frame, frame.dataset.home);
   if (region) return at(region);
@@ -270,7 +271,7 @@ const homeOf = (frame) => {
 };
 const first = (frame) => {
   const [home, scale] = [homeOf(frame), scaleOf(frame)];
-  if (!home) return { k: 1, x: 0, y: 0, here: "" };
+  if (!home || (frame.dataset.home && READABLE / scale < NEARLY)) return { k: 1, x: 0, y: 0, here: "" };
   const k = Math.max(1, READABLE / scale);
   return { k, here: "", x: frame.clientWidth / 2 - home[0] * scale * k, y: frame.clientHeight / 2 - home[1] * scale * k };
 };
