@@ -114,8 +114,14 @@ def decide_begin(at: At, command: Begin, asked: DecisionContext) -> tuple[Any, .
     happening = Happening(at, asked)
     happening.add(Began(until=command.until))
     own = {option: value for option, value in state.options.items() if option != FIRST}
-    happening.begin(Setup(players=players, first=_first_player(state), options=own))
+    happening.begin(Setup(players=players, first=_first_player(state), host=_host_player(state), options=own))
     return happening.go_on()
+
+
+def _host_player(state: TableState) -> int | None:
+    """The host's number among the players; None for a host who does not play."""
+    seated = [chair for chair in state.chairs if not chair.free]
+    return next((number for number, chair in enumerate(seated) if chair.person and chair.person == state.host), None)
 
 
 def _first_player(state: TableState) -> int | None:

@@ -24,10 +24,14 @@ State = TypeVar("State")
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game begins: how many play, who is first (None for chance), and the host's options by their ids."""
+    """How a game begins: how many play, who is first (None for chance), and the host's options by their ids.
+
+    `host` is the host's number among the players; None where a bot or the control team keeps the table.
+    """
 
     players: int
     first: int | None = None
+    host: int | None = None
     options: Mapping[str, str] = {}
 
 

@@ -118,9 +118,7 @@ STARS: Final = Module(
         ),
         DelayPunished: EventHandler(
             evolve=evolve_delay_punished,
-            explain=lambda happened, scene: say(
-                "{name} held up play and loses 1 popularity.", name=scene.names[happened.player]
-            ),
+            explain=lambda happened, scene: say("{name} held up play and loses 1 popularity.", name=scene.names[happened.player]),
         ),
     },
 )

@@ -12,8 +12,8 @@ from rooms.tables.scythe.game.content import (
     Achievement,
     Content,
     Encounter,
-    FactoryCard,
     Faction,
+    FactoryCard,
     HomeBase,
     Mat,
     Objective,
@@ -85,7 +85,8 @@ def book_of(content: Content) -> Book:
         edges[base.id] = list(base.links)
         for link in base.links:
             edges[link].append(base.id)
-    rivers = {(each.id, other) for each in (*content.territories, *content.bases) for other in each.rivers}
+    rivers = {(each.id, other) for each in content.territories for other in each.rivers}
+    rivers |= {(each.id, other) for each in content.bases for other in each.rivers}
     rivers |= {(other, one) for one, other in rivers}
     terrains = {each.id: each.terrain for each in content.territories}
 
@@ -117,5 +118,5 @@ def book_of(content: Content) -> Book:
         mountains=of(Terrain.MOUNTAIN),
         tunnels=tuple([each.id for each in content.territories if each.tunnel]),
         factory=next(space for space, terrain in terrains.items() if terrain is Terrain.FACTORY),
-        order={each.id: number for number, each in enumerate((*content.territories, *content.bases))},
+        order={space: number for number, space in enumerate([*near, *[each.id for each in content.bases]])},
     )

@@ -34,7 +34,7 @@ class Resource(StrEnum):
 
 
 RESOURCES: Final[tuple[Resource, ...]] = tuple(Resource)
-MANY: Final = "-many"
+MANY: Final = "-many"  # behind a name: how it is said of more than one
 
 
 class Ability(StrEnum):
@@ -149,7 +149,7 @@ class Territory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class HomeBase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A home base. `links` are the territories that it leads to; whether a river or a lake lies there says their terrain and `rivers`."""
+    """A home base. `links` are the territories that it leads to; rivers and lakes count there too."""
 
     id: str
     q: int
@@ -159,7 +159,7 @@ class HomeBase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Faction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A faction mat. `letter` tells its pieces apart, `seat` is its place clockwise (SY-SET-07), `mechs` the four mech abilities."""
+    """A faction mat. `letter` tells its pieces apart, `seat` is its place clockwise (SY-SET-07), `mechs` the mechs' abilities."""
 
     id: str
     name: str

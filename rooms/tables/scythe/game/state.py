@@ -44,6 +44,7 @@ class Phase(StrEnum):
     BOTTOM = "bottom"
     BONUS = "bonus"
     TURN_END = "turn-end"
+    RECORDING = "recording"  # finished, and a winner may enter the achievement sheet
     OVER = "over"
 
 
@@ -222,6 +223,12 @@ class Ending(msgspec.Struct, frozen=True, tag="ending"):
     """Both rows are done; asked in TURN_END."""
 
 
+class Recording(msgspec.Struct, frozen=True, tag="recording"):
+    """The game has ended: these winners may enter the achievement sheet; asked in RECORDING (SY-END-15)."""
+
+    players: tuple[int, ...]
+
+
 Step = (
     Choosing
     | TopRow
@@ -237,6 +244,7 @@ Step = (
     | BottomRow
     | Bonuses
     | Ending
+    | Recording
 )
 
 
@@ -256,14 +264,17 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 class ScytheState(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table. The top of a deck comes first, the newest card of an open pile last.
 
-    `tokens` are where some lie. `marks` are the territories that still have an encounter token. `cards` are the Factory cards that
-    are left of those set aside (SY-SET-02). `turns` counts the turns of the game, from 1. `records` are the achievements that winners
-    have taken, with whose they are.
+    `order` are the players clockwise (SY-SET-07), `host` is the facilitator, NONE for none among the players. `turns` counts the
+    turns of the game, from 1. `tokens` are where some lie. `marks` are the territories that still have an encounter token. `cards`
+    are the Factory cards that are left of those set aside (SY-SET-02). `records` are the achievements that winners have taken in
+    this game, with whose they are, `named` those that had a name before.
     """
 
     phase: Phase = Phase.SETUP
     options: Options = Options()
     sides: tuple[Side, ...] = ()
+    order: tuple[int, ...] = ()
+    host: int = NONE
     active: int = 0
     turns: int = 0
     turn: Turn = Turn()
@@ -279,6 +290,7 @@ class ScytheState(msgspec.Struct, frozen=True, kw_only=True):
     objectives: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     records: tuple[tuple[int, str], ...] = ()
+    named: tuple[str, ...] = ()
 
 
 def is_mech(unit: int) -> bool:

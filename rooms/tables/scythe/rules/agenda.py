@@ -32,19 +32,20 @@ from rooms.tables.scythe.rules.meeting import begin_meetings, go_on_meeting
 from rooms.tables.scythe.rules.visiting import visit
 from rooms.tables.scythe.rules.waiting import PHASE_OF
 
+FINISHED: Final = frozenset({Phase.OVER, Phase.RECORDING})
+
 
 def go_on(course: Course) -> None:
     """Work the agenda off until somebody is asked, or the game is over: then nothing that follows is resolved (SY-END-01)."""
-    while course.state.phase is not Phase.OVER:
+    while course.state.phase not in FINISHED:
         step = course.todo.pop() if course.todo else None
         if step is None:
             next_turn(course)
         elif (asks := STEPS[type(step)](course, step)) is not None:
             course.todo.append(asks)
             break
-    if course.state.phase is Phase.OVER:
-        return
-    phase, agenda = PHASE_OF[type(course.todo[-1])], tuple(reversed(course.todo))
+    phase = PHASE_OF[type(course.todo[-1])] if course.todo else Phase.OVER
+    agenda = tuple(reversed(course.todo))
     if phase is not course.state.phase or agenda != course.state.agenda:
         course.happens(Went(phase, agenda))
 

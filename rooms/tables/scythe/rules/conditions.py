@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import RESOURCES, Condition, Measure, Objective, Resource, Terrain
-from rooms.tables.scythe.game.state import MECHS, WORKERS, ScytheState, on_board
+from rooms.tables.scythe.game.state import MECHS, WORKERS, ScytheState, Side, on_board
 from rooms.tables.scythe.rules.control import all_tokens, controlled
 from rooms.tables.scythe.rules.scoring import scores_of
 
 
 def counted(book: Book, state: ScytheState, player: int, condition: Condition) -> int:
     """What a condition counts, as the table lies now."""
-    side, what, of = state.sides[player], condition.what, condition.of
-    simple = {
-        Measure.COINS: side.coins,
-        Measure.POWER: side.power,
-        Measure.POPULARITY: side.popularity,
-        Measure.CARDS: len(side.cards),
-        Measure.STARS: len(side.stars),
-        Measure.WORKERS: on_board(side),
-        Measure.MECHS: sum([bool(side.units[unit]) for unit in MECHS]),
-        Measure.STRUCTURES: sum([bool(space) for space in side.structures]),
-    }
-    if what in simple:
-        return simple[what]
+    what, of = condition.what, condition.of
+    if what in OF_A_SIDE:
+        return OF_A_SIDE[what](state.sides[player])
     if what is Measure.TOKENS:
         tokens = all_tokens(book, state, player)
         return tokens[RESOURCES.index(Resource(of))] if of else sum(tokens)
@@ -33,6 +26,18 @@ def counted(book: Book, state: ScytheState, player: int, condition: Condition) -
         scores = scores_of(book, state)
         return scores[player] - (max([*scores[:player], *scores[player + 1 :]]) if what is Measure.MARGIN else 0)
     return _on_the_map(book, state, player, condition)
+
+
+OF_A_SIDE: Final[Mapping[Measure, Callable[[Side], int]]] = {
+    Measure.COINS: lambda side: side.coins,
+    Measure.POWER: lambda side: side.power,
+    Measure.POPULARITY: lambda side: side.popularity,
+    Measure.CARDS: lambda side: len(side.cards),
+    Measure.STARS: lambda side: len(side.stars),
+    Measure.WORKERS: on_board,
+    Measure.MECHS: lambda side: sum([bool(side.units[unit]) for unit in MECHS]),
+    Measure.STRUCTURES: lambda side: sum([bool(space) for space in side.structures]),
+}
 
 
 def _on_the_map(book: Book, state: ScytheState, player: int, condition: Condition) -> int:

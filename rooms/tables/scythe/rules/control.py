@@ -29,9 +29,9 @@ def workers_at(side: Side, space: str) -> tuple[int, ...]:
 def controllers(book: Book, state: ScytheState) -> dict[str, int]:
     """Who controls each territory that somebody controls.
 
-    Units before structures (SY-CTL-01, SY-CTL-02, SY-CTL-03). Where combat units of two players stand, whoever was there first does:
-    never the active player, who came in this turn's Move (SY-CTL-04). Home bases are no territories; lakes and the Factory are
-    (SY-CTL-05).
+    Units before structures (SY-CTL-01, SY-CTL-02, SY-CTL-03). Where combat units of two players stand, whoever was there
+    first does: never the active player, who came in this turn's Move (SY-CTL-04). Home bases are no territories; lakes and the
+    Factory are (SY-CTL-05).
     """
     found: dict[str, int] = {}
     for player, side in enumerate(state.sides):
@@ -57,7 +57,9 @@ def controller(book: Book, state: ScytheState, space: str) -> int:
 def controlled(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
     """The territories that a player controls, in the order of the map."""
     order = book.order
-    return tuple(sorted([space for space, owner in controllers(book, state).items() if owner == player], key=lambda each: order[each]))
+    return tuple(
+        sorted([space for space, owner in controllers(book, state).items() if owner == player], key=lambda each: order[each])
+    )
 
 
 def tokens_of(book: Book, state: ScytheState, player: int) -> dict[str, Tokens]:
@@ -75,7 +77,7 @@ def all_tokens(book: Book, state: ScytheState, player: int) -> Tokens:
 
 
 def manned(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
-    """Controlled territories with own workers, in the order of the map: where traded tokens, mechs and structures may go."""
+    """Controlled territories with own workers, in the order of the map: where what is gained may go."""
     workers = set(state.sides[player].units[5:])
     return tuple([space for space in controlled(book, state, player) if space in workers])
 

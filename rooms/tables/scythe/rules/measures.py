@@ -63,9 +63,15 @@ def stars_for(side: Side, star: Star) -> int:
 
 def left_of(state: ScytheState, player: int) -> int:
     """The next player clockwise (SY-TRN-12)."""
-    return (player + 1) % len(state.sides)
+    return state.order[(state.order.index(player) + 1) % len(state.order)]
+
+
+def clockwise(state: ScytheState, start: int) -> tuple[int, ...]:
+    """All players clockwise from one of them."""
+    at = state.order.index(start)
+    return state.order[at:] + state.order[:at]
 
 
 def right_of(state: ScytheState, player: int) -> int:
     """The previous player clockwise; with two players the same opponent as on the left (SY-TRN-12)."""
-    return (player - 1) % len(state.sides)
+    return state.order[state.order.index(player) - 1]

@@ -5,15 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from control.engine.refused import Refused
-from rooms.tables.scythe.game.actions import ScytheAction
+from rooms.tables.scythe.game.actions import (
+    ChooseCard,
+    ChooseCombat,
+    ChooseSection,
+    Commit,
+    EncounterDone,
+    EndMove,
+    EndTurn,
+    Picks,
+    RecordAchievement,
+    ScytheAction,
+    SkipBottom,
+    SkipTop,
+    TakeBonus,
+    TakeOption,
+    UseArtillery,
+)
 from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Part, Resource
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers import ScytheOffer
-from rooms.tables.scythe.game.state import Phase, ScytheState
-from rooms.tables.scythe.rules import bonuses, bottom, fighting, meeting, moving, objectives, top, turns, visiting
+from rooms.tables.scythe.game.state import (
+    Arming,
+    Bonuses,
+    BottomRow,
+    Choosing,
+    Combats,
+    Committing,
+    Ending,
+    Meeting,
+    Moving,
+    Phase,
+    Recording,
+    Retreating,
+    ScytheState,
+    TopRow,
+    Visiting,
+)
+from rooms.tables.scythe.rules import bonuses, bottom, fighting, meeting, moving, objectives, recording, top, turns, visiting
 from rooms.tables.scythe.rules.agenda import go_on
-from rooms.tables.scythe.rules.waiting import waits_for
+from rooms.tables.scythe.rules.refusals import refusal
 
 Offers = Callable[[Book, ScytheState, int], "list[ScytheOffer]"]
 Does = Callable[[Course, int, Any], None]
@@ -32,6 +64,7 @@ MOMENTS: Final[Mapping[Phase, Moment]] = {
     Phase.BOTTOM: {**bottom.BOTTOM, **moving.STARTING, **turns.SKIPPING_BOTTOM, **objectives.REVEALING},
     Phase.BONUS: {**bonuses.BONUS, **objectives.REVEALING},
     Phase.TURN_END: {**turns.ENDING, **objectives.REVEALING},
+    Phase.RECORDING: recording.RECORDING,
 }
 ANYTIME: Final[Moment] = turns.ANYTIME  # of anybody, for whom nobody waits (A-29, A-30)
 OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # no resolution is open (R-45)
@@ -45,10 +78,9 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
     """
     book, state = course.book, course.state
     found = MOMENTS.get(state.phase, {}).get(type(action)) or (ANYTIME.get(type(action)) if state.phase in OPEN else None)
-    if found is None:
-        raise refusal(book, state, player, action)
-    if not any(offer.allows(action) for offer in found[0](book, state, player)):
-        raise refusal(book, state, player, action)
+    seated = 0 <= player < len(state.sides)
+    if found is None or not seated or not any(offer.allows(action) for offer in found[0](book, state, player)):
+        raise refusal(book, state, player, action, in_time=found is not None)
     found[1](course, player, action)
     go_on(course)
 
@@ -57,3 +89,43 @@ def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ..
     """Everything this player may do now, and nobody else's business; who reveals and who is asked may be two (A-27)."""
     moment = MOMENTS.get(state.phase, {})
     return tuple([offer for offered, _does in moment.values() for offer in offered(book, state, player)])
+
+
+def beside(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
+    """What this player may do although nobody waits for it: hand over coins, punish delay (A-29, A-30)."""
+    if state.phase not in OPEN:
+        return ()
+    return tuple([offer for offered, _does in ANYTIME.values() for offer in offered(book, state, player)])
+
+
+def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
+    """What is played for a player whose time has run out: nothing that costs, and nothing that is revealed (R-47)."""
+    step = state.agenda[0]
+    if isinstance(step, Choosing):
+        return ChooseSection(next(each for each in range(4) if each != state.sides[player].section))
+    if isinstance(step, Combats):
+        return ChooseCombat(min(step.spaces))
+    if isinstance(step, Retreating):
+        return fighting.all_home(book, state, step)
+    if isinstance(step, Meeting):
+        return EncounterDone() if step.taken else TakeOption(0, picks=Picks(types=(Resource.FOOD,) * any_tokens(book, step)))
+    if isinstance(step, Visiting):
+        return ChooseCard(min(state.cards))
+    return NOTHING[type(step)]
+
+
+def any_tokens(book: Book, step: Meeting) -> int:
+    """How many tokens of any type option A of the card gives."""
+    return sum([each.count for each in book.encounters[step.card].options[0].gain if each.part is Part.ANY])
+
+
+NOTHING: Final[Mapping[type, ScytheAction]] = {
+    TopRow: SkipTop(),
+    Moving: EndMove(),
+    Arming: UseArtillery(use=False),
+    Committing: Commit(0),
+    BottomRow: SkipBottom(),
+    Bonuses: TakeBonus(accept=True),
+    Ending: EndTurn(),
+    Recording: RecordAchievement(()),
+}

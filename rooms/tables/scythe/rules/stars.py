@@ -10,7 +10,8 @@ from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Phase, Side, Star
 from rooms.tables.scythe.rules.control import contested
-from rooms.tables.scythe.rules.measures import has, stars_for
+from rooms.tables.scythe.rules.measures import clockwise, has, stars_for
+from rooms.tables.scythe.rules.recording import ask_winners
 from rooms.tables.scythe.rules.returning import go_back
 from rooms.tables.scythe.rules.scoring import tell_scores
 
@@ -31,13 +32,13 @@ def met_goals(book: Book, side: Side) -> Iterator[Star]:
     numbers = book.content.numbers
     if all(side.cubes):
         yield Star.UPGRADES
-    if all([side.units[unit] for unit in MECHS]):
+    if all(side.units[unit] for unit in MECHS):
         yield Star.MECHS
     if all(side.structures):
         yield Star.STRUCTURES
     if NONE not in side.recruits:
         yield Star.RECRUITS
-    if all([side.units[unit] for unit in WORKERS]):
+    if all(side.units[unit] for unit in WORKERS):
         yield Star.WORKERS
     if side.popularity >= numbers.popularity:
         yield Star.POPULARITY
@@ -48,13 +49,13 @@ def met_goals(book: Book, side: Side) -> Iterator[Star]:
 def settle(course: Course, *earned: tuple[int, Star]) -> None:
     """The end of a step: stars are placed, the active player's first, then clockwise; the 6th ends the game.
 
-    `earned` are stars of this step that no state shows: combat and objectives. Nobody has a choice (SY-STR-02), and what was starred
-    stays so (SY-STR-03). Of more stars than are left only those are placed (R-26); another's stars block nothing (SY-STR-05).
+    `earned` are stars of this step that no state shows: combat and objectives. Nobody has a choice (SY-STR-02), and what was
+    starred stays so (SY-STR-03). Of more stars than are left only those are placed (R-26); another's stars
+    block nothing (SY-STR-05).
 
     Rules: SY-STR-07, SY-STR-08, SY-END-02, R-25.
     """
-    players = len(course.state.sides)
-    for player in [(course.state.active + step) % players for step in range(players)]:
+    for player in clockwise(course.state, course.state.active):
         goals = [star for who, star in earned if who == player]
         for star in (*goals, *met_goals(course.book, course.side(player))):
             if course.state.phase is not Phase.OVER and may_place(course.book, course.side(player), star):
@@ -71,3 +72,5 @@ def end(course: Course, player: int) -> None:
     course.todo.clear()
     course.happens(Ended(player))
     tell_scores(course)
+    if course.state.options.achievements:
+        ask_winners(course)

@@ -16,6 +16,7 @@ from rooms.tables.scythe.game.state import (
     Meeting,
     Moving,
     Phase,
+    Recording,
     Retreating,
     ScytheState,
     TopRow,
@@ -35,6 +36,7 @@ PHASE_OF: Final[Mapping[type, Phase]] = {
     BottomRow: Phase.BOTTOM,
     Bonuses: Phase.BONUS,
     Ending: Phase.TURN_END,
+    Recording: Phase.RECORDING,
 }
 
 
@@ -50,4 +52,6 @@ def waits_for(state: ScytheState) -> tuple[int, ...]:
         return (step.player,)
     if isinstance(step, Bonuses):
         return step.players[:1]
+    if isinstance(step, Recording):
+        return step.players
     return (state.active,)

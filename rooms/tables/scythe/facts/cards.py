@@ -1,0 +1,168 @@
+"""Encounters, Factory cards and objectives: cards that are drawn, chosen, used and revealed (SY-ENC, SY-FCT, SY-OBJ)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.language import later, say
+from control.engine.modules import EventHandler, Module
+from rooms.tables.game.parts import unchanged, without
+from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
+from rooms.tables.scythe.game.sides import side_of, with_side
+from rooms.tables.scythe.game.state import ScytheState
+
+
+class EncounterDrawn(msgspec.Struct, frozen=True):
+    """An encounter token is gone, and the top card of the encounter deck lies open (SY-ENC-04, SY-ENC-10)."""
+
+    player: int
+    space: str
+    card: str
+
+
+class EncounterMissed(msgspec.Struct, frozen=True):
+    """A pending encounter is not resolved, for the character is no longer there (SY-ENC-02)."""
+
+    player: int
+    space: str
+
+
+class OptionTaken(msgspec.Struct, frozen=True):
+    """A player takes an option of the encounter card, from 0 (SY-ENC-04)."""
+
+    player: int
+    card: str
+    option: int
+
+
+class EncounterOver(msgspec.Struct, frozen=True):
+    """The encounter card went face down to the bottom of its deck (SY-ENC-09)."""
+
+    card: str
+
+
+class FactoryCardChosen(msgspec.Struct, frozen=True):
+    """A player chose one of the Factory cards that were left (SY-FCT-01, SY-FCT-03)."""
+
+    player: int
+    card: str
+
+
+class FactoryCardUsed(msgspec.Struct, frozen=True):
+    """A player takes the top row of the own Factory card (SY-FCT-06)."""
+
+    player: int
+    card: str
+
+
+class ObjectiveRevealed(msgspec.Struct, frozen=True):
+    """An objective is met and shown; it and the `others` went to the bottom of the deck, those unseen (SY-OBJ-02, SY-OBJ-03)."""
+
+    player: int
+    card: str
+    others: tuple[str, ...] = ()
+
+
+def _not_pending(state: ScytheState, player: int, space: str) -> ScytheState:
+    turn = state.turn
+    if player == state.active:
+        return replace(state, turn=replace(turn, met=""))
+    return replace(state, turn=replace(turn, met_later=tuple([each for each in turn.met_later if each != (player, space)])))
+
+
+def evolve_encounter_drawn(state: ScytheState, happened: EncounterDrawn) -> ScytheState:
+    state = _not_pending(state, happened.player, happened.space)
+    return replace(state, marks=without(state.marks, happened.space), encounters=without(state.encounters, happened.card))
+
+
+def evolve_encounter_missed(state: ScytheState, happened: EncounterMissed) -> ScytheState:
+    return _not_pending(state, happened.player, happened.space)
+
+
+def evolve_encounter_over(state: ScytheState, happened: EncounterOver) -> ScytheState:
+    return replace(state, encounters=(*state.encounters, happened.card))
+
+
+def evolve_factory_card_chosen(state: ScytheState, happened: FactoryCardChosen) -> ScytheState:
+    sides = with_side(state, happened.player, card=happened.card)
+    return replace(state, sides=sides, cards=without(state.cards, happened.card))
+
+
+def evolve_objective_revealed(state: ScytheState, happened: ObjectiveRevealed) -> ScytheState:
+    gone = (happened.card, *happened.others)
+    held = side_of(state, happened.player).objectives
+    for card in gone:
+        held = without(held, card)
+    return replace(state, sides=with_side(state, happened.player, objectives=held), objectives=state.objectives + gone)
+
+
+def _drawn_words(happened: EncounterDrawn, scene: Scene) -> str:
+    card = scene.book.encounters[happened.card]
+    return say(
+        "Encounter for {name} on {space}: “{title}”. {scene}",
+        name=scene.names[happened.player],
+        space=scene.space(happened.space),
+        title=card.title,
+        scene=card.scene,
+    )
+
+
+def _taken_words(happened: OptionTaken, scene: Scene) -> str:
+    option = scene.book.encounters[happened.card].options[happened.option]
+    words = {"name": scene.names[happened.player], "letter": "ABC"[happened.option], "gain": scene.amounts(option.gain)}
+    if not option.cost:
+        return say("{name} takes option {letter}: {gain}.", **words)
+    return say("{name} takes option {letter}: {gain} for {cost}.", cost=scene.amounts(option.cost), **words)
+
+
+def _used_words(happened: FactoryCardUsed, scene: Scene) -> str:
+    card = scene.book.cards[happened.card]
+    return say(
+        "{name} uses “{card}”: {gain} for {cost}.",
+        name=scene.names[happened.player],
+        card=card.title,
+        gain=scene.amounts(card.does.gain),
+        cost=scene.amounts(card.does.cost),
+    )
+
+
+def _objective_words(happened: ObjectiveRevealed, scene: Scene) -> str:
+    """The revealed card alone; the other one stays hidden (A-27)."""
+    card = scene.book.objectives[happened.card]
+    return say(
+        "{name} reveals an objective: “{title}” – {text}.", name=scene.names[happened.player], title=card.title, text=card.text
+    )
+
+
+CARDS: Final = Module(
+    name="cards",
+    events={
+        EncounterDrawn: EventHandler(
+            evolve=evolve_encounter_drawn, explain=_drawn_words, binds=later("an encounter card was drawn")
+        ),
+        EncounterMissed: EventHandler(
+            evolve=evolve_encounter_missed,
+            explain=lambda happened, scene: say(
+                "No encounter on {space}: the character is gone.", space=scene.space(happened.space)
+            ),
+        ),
+        OptionTaken: EventHandler(evolve=unchanged, explain=_taken_words),
+        EncounterOver: EventHandler(evolve=evolve_encounter_over, explain=nothing_to_tell),
+        FactoryCardChosen: EventHandler(
+            evolve=evolve_factory_card_chosen,
+            explain=lambda happened, scene: say(
+                "{name} chooses the Factory card “{card}”.",
+                name=scene.names[happened.player],
+                card=scene.book.cards[happened.card].title,
+            ),
+            binds=later("the Factory cards were seen"),
+        ),
+        FactoryCardUsed: EventHandler(evolve=unchanged, explain=_used_words),
+        ObjectiveRevealed: EventHandler(
+            evolve=evolve_objective_revealed, explain=_objective_words, binds=later("an objective was shown")
+        ),
+    },
+)

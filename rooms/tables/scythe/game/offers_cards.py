@@ -1,0 +1,92 @@
+"""Groups of legal actions with encounter, Factory and objective cards (A-13 to A-15, A-19, A-27)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from control.engine.dice import Dice
+from rooms.tables.scythe.game.actions import ChooseCard, EncounterDone, RevealObjective, TakeOption, UseCard
+from rooms.tables.scythe.game.gaining import GainsOffer
+from rooms.tables.scythe.game.paying import PaymentOffer
+
+
+class OptionOffer(msgspec.Struct, frozen=True):
+    """Take this option of the encounter card, paid in any of these ways, with any of these picks."""
+
+    option: int
+    payment: PaymentOffer
+    gains: GainsOffer
+
+    def some(self, dice: Dice) -> TakeOption:
+        """Any payment, any picks."""
+        picks, declined = self.gains.some(dice)
+        return TakeOption(self.option, self.payment.some(dice), picks, declined)
+
+    def allows(self, action: Any) -> bool:
+        """Is it this option, paid in full, with picks that it gives?"""
+        if type(action) is not TakeOption or action.option != self.option:
+            return False
+        return self.payment.allows(action.payment) and self.gains.allows(action.picks, action.declined)
+
+
+class EncounterDoneOffer(msgspec.Struct, frozen=True):
+    """Take no second option."""
+
+    def some(self, _dice: Dice) -> EncounterDone:
+        """The one action there is."""
+        return EncounterDone()
+
+    def allows(self, action: Any) -> bool:
+        """Is it that action?"""
+        return type(action) is EncounterDone
+
+
+class ChooseCardOffer(msgspec.Struct, frozen=True):
+    """Choose one of these Factory cards."""
+
+    cards: tuple[str, ...]
+
+    def some(self, dice: Dice) -> ChooseCard:
+        """Any of them."""
+        return ChooseCard(dice.choice(self.cards))
+
+    def allows(self, action: Any) -> bool:
+        """Is it one of them?"""
+        return type(action) is ChooseCard and action.card in self.cards
+
+
+class UseCardOffer(msgspec.Struct, frozen=True):
+    """Take the top row of the Factory card, paid in any of these ways, with any of these picks."""
+
+    payment: PaymentOffer
+    gains: GainsOffer
+
+    def some(self, dice: Dice) -> UseCard:
+        """Any payment, any picks."""
+        picks, declined = self.gains.some(dice)
+        return UseCard(self.payment.some(dice), picks, declined)
+
+    def allows(self, action: Any) -> bool:
+        """Is it paid in full, with picks that the card gives?"""
+        if type(action) is not UseCard:
+            return False
+        return self.payment.allows(action.payment) and self.gains.allows(action.picks, action.declined)
+
+
+class RevealOffer(msgspec.Struct, frozen=True):
+    """Reveal one of these objectives, which are met now."""
+
+    cards: tuple[str, ...]
+
+    def some(self, dice: Dice) -> RevealObjective:
+        """Any of them."""
+        return RevealObjective(dice.choice(self.cards))
+
+    def allows(self, action: Any) -> bool:
+        """Is it one of them?"""
+        return type(action) is RevealObjective and action.card in self.cards
+
+
+CardsOffer = OptionOffer | EncounterDoneOffer | ChooseCardOffer | UseCardOffer | RevealOffer

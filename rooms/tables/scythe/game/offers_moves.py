@@ -1,0 +1,159 @@
+"""What a Move offers: its beginning, a unit's steps with their cargo, cargo where it stands, and the ends (A-04 to A-08, A-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from control.engine.dice import Dice
+from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
+from rooms.tables.scythe.game.state import NO_TOKENS, Tokens, is_mech, plus
+
+
+def _within(tokens: Tokens, most: Tokens, least: Tokens = NO_TOKENS) -> bool:
+    """Are they four counts, none below its least or above its most?"""
+    return len(tuple(tokens)) == 4 and all(low <= count <= high for count, low, high in zip(tokens, least, most, strict=True))
+
+
+def _among(units: tuple[int, ...], of: Iterable[int], must: Iterable[int] = ()) -> bool:
+    """Are they different ones of these, those that must be among them?"""
+    chosen = set(units)
+    return len(chosen) == len(units) and chosen.issubset(of) and chosen.issuperset(must)
+
+
+def _some_tokens(dice: Dice, most: Tokens, least: Tokens = NO_TOKENS) -> Tokens:
+    """Any of them; half of the time all."""
+    if most == least or dice.random() < 0.5:
+        return most
+    one, two, three, four = [low if low == high else dice.randint(low, high) for low, high in zip(least, most, strict=True)]
+    return one, two, three, four
+
+
+def _some_units(dice: Dice, units: tuple[int, ...], must: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Any of them, with those that must be; half of the time all."""
+    if len(units) == len(must) or dice.random() < 0.5:
+        return units
+    return tuple([unit for unit in units if unit in must or dice.random() < 0.5])
+
+
+class StartMoveOffer(msgspec.Struct, frozen=True):
+    """Move up to so many units, each so far without Speed."""
+
+    units: int
+    far: int
+
+    def some(self, _dice: Dice) -> StartMove:
+        """The one action there is."""
+        return StartMove()
+
+    def allows(self, action: Any) -> bool:
+        """Is it that action?"""
+        return type(action) is StartMove
+
+
+class StepOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """Step with a unit to one of these spaces.
+
+    It carries `carried` and `riders` already. It may load of `tokens`, at least `least` (a lake keeps nothing, SY-MEC-28), and may
+    take on `workers`, those that `must` in any case; after the step it may set down whatever it carries.
+    """
+
+    unit: int
+    targets: tuple[str, ...]
+    carried: Tokens = NO_TOKENS
+    tokens: Tokens = NO_TOKENS
+    least: Tokens = NO_TOKENS
+    riders: tuple[int, ...] = ()
+    workers: tuple[int, ...] = ()
+    must: tuple[int, ...] = ()
+
+    def some(self, dice: Dice) -> StepTo:
+        """Any space with any cargo; mostly it is kept."""
+        to = dice.choice(self.targets)
+        load = _some_tokens(dice, self.tokens, self.least) if any(self.tokens) else NO_TOKENS
+        board = _some_units(dice, self.workers, self.must) if self.workers else ()
+        unload, leave = plus(self.carried, load), self.riders + board
+        if (leave or any(unload)) and dice.random() < 0.3:
+            return StepTo(self.unit, to, load, board, _some_tokens(dice, unload), _some_units(dice, leave))
+        return StepTo(self.unit, to, load, board)
+
+    def allows(self, action: Any) -> bool:
+        """Is it a step of this unit to one of the spaces, with cargo that there is?"""
+        return (
+            type(action) is StepTo
+            and action.unit == self.unit
+            and action.to in self.targets
+            and _within(action.load, self.tokens, self.least)
+            and _among(action.board, self.workers, self.must)
+            and _within(action.unload, plus(self.carried, action.load))
+            and _among(action.leave, self.riders + action.board)
+        )
+
+
+class ReloadOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """Load of these tokens and workers with the unit under way, or set down of what it carries."""
+
+    unit: int
+    carried: Tokens = NO_TOKENS
+    tokens: Tokens = NO_TOKENS
+    riders: tuple[int, ...] = ()
+    workers: tuple[int, ...] = ()
+
+    def some(self, dice: Dice) -> Reload:
+        """Anything of it; if nothing came out, all."""
+        unit, most = self.unit, (self.tokens, self.workers, self.carried, self.riders)
+        chosen = (
+            _some_tokens(dice, self.tokens),
+            _some_units(dice, self.workers),
+            _some_tokens(dice, self.carried),
+            _some_units(dice, self.riders),
+        )
+        return Reload(unit, *(most if chosen == (NO_TOKENS, (), NO_TOKENS, ()) else chosen))
+
+    def allows(self, action: Any) -> bool:
+        """Is it cargo that there is, and some?"""
+        return (
+            type(action) is Reload
+            and action != Reload(self.unit)
+            and action.unit == self.unit
+            and _within(action.load, self.tokens)
+            and _within(action.unload, self.carried)
+            and _among(action.board, self.workers)
+            and _among(action.leave, self.riders)
+        )
+
+
+class EndUnitOffer(msgspec.Struct, frozen=True):
+    """End the movement of the unit under way."""
+
+    unit: int
+
+    def some(self, _dice: Dice) -> EndUnit:
+        """The one action there is."""
+        return EndUnit()
+
+    def allows(self, action: Any) -> bool:
+        """Is it that action?"""
+        return type(action) is EndUnit
+
+
+class EndMoveOffer(msgspec.Struct, frozen=True):
+    """End the Move."""
+
+    def some(self, _dice: Dice) -> EndMove:
+        """The one action there is."""
+        return EndMove()
+
+    def allows(self, action: Any) -> bool:
+        """Is it that action?"""
+        return type(action) is EndMove
+
+
+def loaded(unit: int, workers: tuple[int, ...]) -> tuple[int, ...]:
+    """Which of these workers a unit could take on: only a mech carries any (SY-MOV-15, SY-MOV-16)."""
+    return workers if is_mech(unit) else ()
+
+
+MovesOffer = StartMoveOffer | StepOffer | ReloadOffer | EndUnitOffer | EndMoveOffer

@@ -1,0 +1,152 @@
+"""The bottom row of a player mat: Upgrade, Deploy, Build and Enlist (SY-BOT, SY-UPG, SY-DEP, SY-BLD, SY-ENL)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from control.engine.language import later, say
+from rooms.tables.scythe.facts.mat import BottomTaken
+from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Upgrade
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, Amount, Part
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers_mat import DOES, NOTHING, BottomOffer, chosen
+from rooms.tables.scythe.game.paying import Price
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState
+from rooms.tables.scythe.rules.bonuses import neighbours
+from rooms.tables.scythe.rules.control import manned
+from rooms.tables.scythe.rules.goods import pay, receive
+from rooms.tables.scythe.rules.measures import bottom_cost, recruited, section_of
+from rooms.tables.scythe.rules.pieces import (
+    bonus_spaces_of,
+    boxes_of,
+    build,
+    cubes_of,
+    deploy,
+    enlist,
+    for_mechs,
+    for_structures,
+    mechs_of,
+    payment_for,
+    recruits_of,
+    structures_of,
+    upgrade,
+)
+from rooms.tables.scythe.rules.stars import settle
+
+BottomAction = Upgrade | Deploy | Build | Enlist
+
+
+def _offers(section: int, book: Book, state: ScytheState, player: int) -> list[BottomOffer]:
+    """The bottom row of the chosen section, when it can be paid (SY-GEN-11, SY-BOT-01, SY-BOT-02, SY-GEN-16)."""
+    if player != state.active or state.turn.section != section:
+        return []
+    side = state.sides[player]
+    payment = payment_for(book, state, player, price_of(book, state, player, section))
+    if not payment.possible:
+        return []
+    coins = section_of(book, side, section).coins
+    return [
+        BottomOffer(
+            section,
+            payment,
+            *_candidates(section, book, state, player),
+            (Amount(Part.COIN, coins),) if coins else (),
+            {space: (amount,) for space, amount in enumerate(book.content.numbers.bonuses)} if DOES[section] is Enlist else {},
+        )
+    ]
+
+
+def price_of(book: Book, state: ScytheState, player: int, section: int) -> Price:
+    """What a bottom row costs now (SY-BOT-01, SY-BOT-02)."""
+    return Price(bottom_cost(book, state.sides[player], section), Part(PAID_WITH[section]))
+
+
+def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What may go where: mechs and structures to controlled territories with an own worker (SY-DEP-01, SY-BLD-01)."""
+    side = state.sides[player]
+    if DOES[section] is Upgrade:
+        return cubes_of(book, side), boxes_of(book, side)
+    if DOES[section] is Deploy:
+        return mechs_of(side), for_mechs(book, manned(book, state, player))
+    if DOES[section] is Build:
+        return structures_of(side), for_structures(book, state, manned(book, state, player))
+    return recruits_of(side), bonus_spaces_of(side)
+
+
+def _take(section: int, course: Course, player: int, action: BottomAction) -> None:
+    """Cost, primary benefit, coins, the own ongoing bonus, stars; then the neighbours' bonuses (SY-BOT-03 to SY-BOT-06).
+
+    Whose recruit gives a bonus is seen before: one taken in this action does not (R-23). The own bonus comes before the stars
+    (SY-END-02), and whoever places the 6th star with this action leaves the neighbours nothing (R-27).
+    """
+    course.todo.pop()
+    course.happens(BottomTaken(player, section))
+    entitled = [each for each in (player, *neighbours(course.state, player)) if recruited(course.side(each), section)]
+    coins = section_of(course.book, course.side(player), section).coins
+    kept = max(0, coins - action.declined.count(Part.COIN))
+    pay(course, player, action.payment)
+    if chosen(action) != NOTHING[section]:
+        _gain(course, player, action, _beyond(action.declined, coins - kept))
+    receive(course, player, coins=kept)
+    if player not in entitled:
+        settle(course)
+    if entitled and course.state.phase is not Phase.OVER:
+        course.first(Bonuses(section, tuple(entitled)))
+
+
+def _beyond(declined: Iterable[Part], coins: int) -> tuple[Part, ...]:
+    """What is given up besides so many of the mat's coins."""
+    left = list(declined)
+    for _ in range(coins):
+        left.remove(Part.COIN)
+    return tuple(left)
+
+
+def _gain(course: Course, player: int, action: BottomAction, declined: tuple[Part, ...]) -> None:
+    """The primary benefit."""
+    thing, place = chosen(action)
+    if isinstance(action, Upgrade):
+        upgrade(course, player, thing, place)
+    elif isinstance(action, Deploy):
+        deploy(course, player, thing, place)
+    elif isinstance(action, Build):
+        build(course, player, thing, place)
+    else:
+        enlist(course, player, thing, place, declined)
+
+
+WHERE: Final = (  # by section
+    later("An upgrade takes a cube that is still on a green box to an empty red box with brackets."),
+    later("A mech that is not deployed yet goes to a territory you control with a worker of yours, but on no lake."),
+    later(
+        "A structure that is not built yet goes to a territory you control with a worker of yours, without a structure, no lake."
+    ),
+    later("A recruit that is still on its section goes to a one-time bonus that is still open."),
+)
+
+
+def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> str:
+    """Why a bottom-row action is not possible."""
+    section, scene = DOES.index(type(action)), Scene(book, state, ())
+    if state.turn.section != section:
+        return say("The section you chose has another bottom row.")
+    price = price_of(book, state, player, section)
+    payment = payment_for(book, state, player, price)
+    what, cost = scene.word(BOTTOMS[section]), scene.amounts((Amount(price.part, price.count),))
+    if not payment.possible:
+        return say("{what} costs {cost}, and you control too little.", what=what, cost=cost)
+    if not payment.allows(action.payment):
+        return say("{what} is paid with exactly {cost} from territories you control.", what=what, cost=cost)
+    thing, place = chosen(action)
+    things, places = _candidates(section, book, state, player)
+    if (thing, place) != NOTHING[section] and (thing not in things or place not in places):
+        return say(WHERE[section])
+    return say("You cannot give up more than you gain.")
+
+
+Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
+BOTTOM: Final[Moment] = {does: (partial(_offers, section), partial(_take, section)) for section, does in enumerate(DOES)}

@@ -1,0 +1,140 @@
+"""Costs and gains of encounter options and Factory cards: what can be paid, what can be picked, and what then happens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from rooms.tables.scythe.game.actions import Payment, Picks
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Amount, CardOption, Part, Resource, Terrain
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.gaining import PLACED, Declined, GainsOffer
+from rooms.tables.scythe.game.paying import PaymentOffer, Price
+from rooms.tables.scythe.game.state import NO_TOKENS, NONE, ScytheState, Side, Tokens, only, plus
+from rooms.tables.scythe.rules.control import manned, workers_at
+from rooms.tables.scythe.rules.goods import TRACKS, pay, receive_all
+from rooms.tables.scythe.rules.pieces import (
+    BARREN,
+    bonus_spaces_of,
+    boxes_of,
+    build,
+    cubes_of,
+    deploy,
+    enlist,
+    for_mechs,
+    for_structures,
+    harvest,
+    mechs_of,
+    payment_for,
+    produced,
+    recruits_of,
+    structures_of,
+    upgrade,
+    workers_of,
+)
+
+PAID_OUTRIGHT: Final = (Part.COIN, Part.POWER, Part.POPULARITY)  # nothing is chosen for these
+
+
+def price_of(cost: Iterable[Amount]) -> Price:
+    """The part of a cost that is paid in tokens of one kind and combat cards."""
+    counts = {each.part: each.count for each in cost if each.part not in PAID_OUTRIGHT}
+    cards = counts.pop(Part.CARD, 0)
+    for part, count in counts.items():
+        return Price(count, part, cards)
+    return Price(cards=cards)
+
+
+def can_pay_outright(side: Side, cost: Iterable[Amount]) -> bool:
+    """Are there coins, power and popularity for the whole cost (SY-GEN-11)?"""
+    have = {Part.COIN: side.coins, Part.POWER: side.power, Part.POPULARITY: side.popularity}
+    return all(have.get(each.part, each.count) >= each.count for each in cost)
+
+
+def payment_of(book: Book, state: ScytheState, player: int, does: CardOption) -> PaymentOffer | None:
+    """The ways to pay the whole cost; None where there is none (SY-GEN-11, SY-ENC-05)."""
+    if not can_pay_outright(state.sides[player], does.cost):
+        return None
+    offer = payment_for(book, state, player, price_of(does.cost))
+    return offer if offer.possible else None
+
+
+def gains_of(book: Book, state: ScytheState, player: int, gains: tuple[Amount, ...], met: str = "") -> GainsOffer:
+    """What may be picked: on the territory `met` of an encounter, or on controlled ones with own workers.
+
+    Rules: SY-ENC-06, SY-ENC-07, R-36, R-38.
+    """
+    side, parts = state.sides[player], {each.part for each in gains}
+    open_to: tuple[str, ...] = (met,) if met else ()
+    if not met and parts & (PLACED | {Part.ANY, Part.SAME, Part.DEPLOY, Part.BUILD}):
+        open_to = manned(book, state, player)
+    deploys = for_mechs(book, open_to) if Part.DEPLOY in parts else ()
+    builds = for_structures(book, state, open_to) if Part.BUILD in parts else ()
+    bonuses = bonus_spaces_of(side) if Part.ENLIST in parts else ()
+    fields = sum([each.count for each in gains if each.part is Part.PRODUCE])
+    fertile = _fertile(book, state, player) if fields else ()
+    return GainsOffer(
+        gains=gains,
+        spaces=None if met else open_to,
+        at=None if met else deploys or builds,
+        left=len(workers_of(side)),
+        mechs=mechs_of(side) if deploys else (),
+        structures=structures_of(side) if builds else (),
+        cubes=cubes_of(book, side) if Part.UPGRADE in parts else (),
+        boxes=boxes_of(book, side) if Part.UPGRADE in parts else (),
+        sections=recruits_of(side) if Part.ENLIST in parts else (),
+        bonuses=tuple([(space, book.content.numbers.bonuses[space]) for space in bonuses]),
+        fields=fields,
+        harvest=fertile,
+        villages=tuple([space for space, _count in fertile if book.territories[space].terrain is Terrain.VILLAGE]),
+    )
+
+
+def _fertile(book: Book, state: ScytheState, player: int) -> tuple[tuple[str, int], ...]:
+    """Controlled territories where own workers can produce, in the order of their ids, with how many of them (SY-PRD-07)."""
+    side = state.sides[player]
+    there = sorted([space for space in manned(book, state, player) if book.territories[space].terrain not in BARREN])
+    return tuple([(space, len(workers_at(side, space))) for space in there])
+
+
+def take(course: Course, player: int, does: CardOption, payment: Payment, picks: Picks, declined: Declined, met: str = "") -> None:
+    """Pay the whole cost, then gain what was picked, with no mat coins and no ongoing bonus (SY-GEN-10, SY-ENC-08, SY-FCT-10).
+
+    No gain of one list depends on another of it, so tracks, what is placed and pieces come one after the other.
+    """
+    offer = gains_of(course.book, course.state, player, does.gain, met)
+    pay(course, player, payment, does.cost)
+    given_up = Counter(declined)
+    gained: Counter[Part] = Counter()
+    for each in does.gain:
+        if each.part in TRACKS:
+            gained[each.part] += each.count
+    of_bonus = given_up - gained  # what is given up beyond the card's own gains is given up of the one-time bonus
+    receive_all(course, player, gained - given_up)
+    _place(course, player, offer, picks, declined, met)
+    if picks.cube is not None:
+        upgrade(course, player, picks.cube, picks.box)
+    if picks.mech != NONE:
+        deploy(course, player, picks.mech, picks.at or met)
+    if picks.structure is not None:
+        build(course, player, picks.structure, picks.at or met)
+    if picks.section != NONE:
+        bonus = course.book.content.numbers.bonuses[picks.space].part
+        enlist(course, player, picks.section, picks.space, (bonus,) * of_bonus[bonus])
+    if picks.produce:
+        harvest(course, player, picks.produce)
+
+
+def _place(course: Course, player: int, offer: GainsOffer, picks: Picks, declined: Declined, met: str) -> None:
+    """Tokens and workers go to the encounter's territory, or each to its place."""
+    pieces = offer.pieces(picks, declined)
+    tokens: dict[str, Tokens] = {}
+    workers: Counter[str] = Counter()
+    for piece, space in zip(pieces, picks.places or (met,) * len(pieces), strict=True):
+        if piece is Part.WORKER:
+            workers[space] += 1
+        else:
+            tokens[space] = plus(tokens.get(space, NO_TOKENS), only(Resource(piece.value), 1))
+    produced(course, player, sorted(tokens.items()), sorted(workers.items()))

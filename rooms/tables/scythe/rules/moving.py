@@ -1,0 +1,267 @@
+"""The Move action, from the mat or the Factory card: units step one by one, with cargo (SY-MOV, SY-FCT-07 to SY-FCT-09).
+
+Nothing in a Move earns a star, so none is placed here (R-25).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from control.engine.language import say
+from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, Moved, MoveEnded, Reloaded, UnitEnded
+from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Ability, Cube, Terrain, Top
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer, StepOffer, loaded
+from rooms.tables.scythe.game.state import (
+    FACTORY,
+    NO_TOKENS,
+    NONE,
+    OFF,
+    UNITS,
+    Combats,
+    Meetings,
+    Move,
+    Moving,
+    Phase,
+    ScytheState,
+    Visiting,
+    fights,
+    minus,
+    plus,
+    tokens_at,
+)
+from rooms.tables.scythe.rules.control import NOBODY, contested, fighters_at, workers_at
+from rooms.tables.scythe.rules.goods import lose
+from rooms.tables.scythe.rules.measures import has, section_of, upgraded
+from rooms.tables.scythe.rules.reach import Reach, consequences
+
+Offers = Callable[[Book, ScytheState, int], list[Any]]
+Does = Callable[[Course, int, Any], None]
+
+
+def allowance(book: Book, state: ScytheState) -> tuple[int, int] | None:
+    """How many units the section in use moves and how far without Speed; None where its row in question has no Move.
+
+    Rules: SY-MOV-03, SY-MOV-05, SY-FCT-07, SY-FCT-10.
+    """
+    section, side, numbers = state.turn.section, state.sides[state.active], book.content.numbers
+    if state.phase is Phase.TOP and 0 <= section < FACTORY and section_of(book, side, section).top is Top.MOVE:
+        return numbers.moves + upgraded(side, Cube.MOVE), 1
+    if state.phase is Phase.BOTTOM and section == FACTORY:
+        return 1, numbers.factory_range
+    return None
+
+
+def starts(book: Book, state: ScytheState, player: int) -> list[StartMoveOffer]:
+    """The Move can begin (A-04, A-24); it costs nothing (SY-MOV-04)."""
+    found = allowance(book, state) if player == state.active else None
+    return [StartMoveOffer(*found)] if found else []
+
+
+def start(course: Course, player: int, _action: StartMove) -> None:
+    """The row is taken: units move now."""
+    found = allowance(course.book, course.state)
+    if found:
+        course.todo.pop()
+        course.happens(MoveBegan(player, *found))
+        course.first(Moving())
+
+
+def under_way(state: ScytheState, player: int) -> Move | None:
+    """The Move of this player; None where it is somebody else's."""
+    return state.move if player == state.active and state.phase is Phase.MOVING else None
+
+
+def can_go(state: ScytheState, move: Move, unit: int) -> bool:
+    """Has a unit a step left: of its range, or, not moved yet, of the allowance; never after a stop (SY-MOV-06, R-04, R-07)?"""
+    if unit in state.turn.stopped:
+        return False
+    return move.steps > 0 if unit == move.unit else move.left > 0 and unit not in move.moved
+
+
+def steps(book: Book, state: ScytheState, player: int) -> list[StepOffer]:
+    """An offer for each unit that can step somewhere (A-05)."""
+    move = under_way(state, player)
+    if move is None:
+        return []
+    reach, found = Reach(book, state, player), []
+    for unit, here in enumerate(state.sides[player].units):
+        if here != OFF and can_go(state, move, unit):
+            targets = reach.spaces(unit)
+            offer = step_offer(book, state, player, unit, targets) if targets else None
+            if offer:
+                found.append(offer)
+    return found
+
+
+def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: tuple[str, ...]) -> StepOffer | None:
+    """A unit's step with what it may and must take along; None where it must not leave.
+
+    A lake keeps workers only with another own mech, tokens only with another own character or mech (SY-MEC-28, R-16).
+    """
+    move, side = state.move or Move(), state.sides[player]
+    here = side.units[unit]
+    carried, riders = (move.tokens, move.riders) if unit == move.unit else (NO_TOKENS, ())
+    tokens = minus(tokens_at(state, here), carried)
+    there = workers_at(side, here)
+    workers = loaded(unit, tuple([each for each in there if each not in riders]))
+    least = NO_TOKENS
+    must: tuple[int, ...] = ()
+    if here in book.lakes:
+        others = [each for each in fighters_at(side, here) if each != unit]
+        least = NO_TOKENS if others else tokens
+        if there and not any(others):  # no mech among them
+            if not loaded(unit, there):
+                return None
+            must = workers
+    return StepOffer(
+        unit=unit, targets=targets, carried=carried, tokens=tokens, least=least, riders=riders, workers=workers, must=must
+    )
+
+
+def step(course: Course, player: int, action: StepTo) -> None:
+    """A unit and its cargo go; workers of an opponent retreat at once and cost popularity (SY-MOV-18 to SY-MOV-29)."""
+    book, state, unit, to = course.book, course.state, action.unit, action.to
+    move, side = state.move or Move(), state.sides[player]
+    continues = unit == move.unit
+    comes = consequences(book, state, player, unit, to)
+    course.happens(
+        Moved(
+            player=player,
+            unit=unit,
+            origin=side.units[unit],
+            to=to,
+            steps=(move.steps if continues else range_of(book, state, player, unit)) - 1,
+            tokens=plus(move.tokens, action.load) if continues else action.load,
+            riders=move.riders + action.board if continues else action.board,
+            unload=action.unload,
+            leave=action.leave,
+            contested=comes.combat != NOBODY,
+            stops=comes.stops,
+            meets=comes.encounter,
+        )
+    )
+    if comes.driven:
+        home = book.factions[state.sides[comes.owner].faction].home
+        course.happens(DrivenOff(player=player, owner=comes.owner, space=to, home=home, workers=comes.driven))
+        lose(course, player, popularity=len(comes.driven))
+
+
+def range_of(book: Book, state: ScytheState, player: int, unit: int) -> int:
+    """How far a unit goes in this Move: 1 more with Speed, workers never (SY-MEC-05, SY-FCT-08)."""
+    far = state.move.far if state.move else 0
+    return far + (fights(unit) and has(book, state.sides[player], Ability.SPEED))
+
+
+def reloads(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:
+    """The unit under way may take up and set down cargo where it stands (A-06), but take up no contested tokens (R-08)."""
+    move = under_way(state, player)
+    if move is None or move.unit == NONE:
+        return []
+    side = state.sides[player]
+    here = side.units[move.unit]
+    tokens = NO_TOKENS if here in contested(state) else minus(tokens_at(state, here), move.tokens)
+    workers = loaded(move.unit, tuple([each for each in workers_at(side, here) if each not in move.riders]))
+    if not (workers or move.riders or any(tokens) or any(move.tokens)):
+        return []
+    return [ReloadOffer(unit=move.unit, carried=move.tokens, tokens=tokens, riders=move.riders, workers=workers)]
+
+
+def reload(course: Course, player: int, action: Reload) -> None:
+    """From here on it carries what it carries now."""
+    move = course.state.move or Move()
+    riders = tuple([each for each in move.riders if each not in action.leave]) + action.board
+    tokens = minus(plus(move.tokens, action.load), action.unload)
+    course.happens(Reloaded(player=player, unit=action.unit, tokens=tokens, riders=riders))
+
+
+def unit_ends(_book: Book, state: ScytheState, player: int) -> list[EndUnitOffer]:
+    """The movement of the unit under way can end before its range does (A-07)."""
+    move = under_way(state, player)
+    return [EndUnitOffer(move.unit)] if move is not None and move.unit != NONE else []
+
+
+def end_unit(course: Course, player: int, _action: EndUnit) -> None:
+    """Its movement is over; between two units an objective may be revealed (R-01)."""
+    course.happens(UnitEnded(player))
+
+
+def ends(_book: Book, state: ScytheState, player: int) -> list[EndMoveOffer]:
+    """The Move can end at any time, with no unit moved as well (A-08, SY-MOV-07)."""
+    return [EndMoveOffer()] if under_way(state, player) is not None else []
+
+
+def end_move(course: Course, player: int, _action: EndMove) -> None:
+    """Combats come first, then encounters, then the Factory, then the bottom row (SY-MOV-31, SY-CMB-01, SY-CMB-02)."""
+    course.todo.pop()
+    course.happens(MoveEnded(player))
+    spaces = contested(course.state)
+    course.first(*([Combats(spaces)] if spaces else []), Meetings(), Visiting())
+
+
+STARTING: Final[Mapping[type, tuple[Offers, Does]]] = {StartMove: (starts, start)}
+MOVING: Final[Mapping[type, tuple[Offers, Does]]] = {
+    StepTo: (steps, step),
+    Reload: (reloads, reload),
+    EndUnit: (unit_ends, end_unit),
+    EndMove: (ends, end_move),
+}
+
+
+def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo | Reload | EndUnit | EndMove) -> str:
+    """Why an action of this module is not offered, in one sentence."""
+    if player != state.active:
+        return say("It is somebody else’s turn.")
+    if isinstance(action, StartMove):
+        return say("This row of your section moves no units.")
+    move = under_way(state, player)
+    if move is None:
+        return say("No Move is under way.")
+    if isinstance(action, StepTo):
+        return why_no_step(book, state, player, move, action)
+    if move.unit == NONE:
+        return say("No unit is under way.")
+    return say("The unit under way cannot take up or set down that.")
+
+
+def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action: StepTo) -> str:
+    """What keeps a unit from a step: itself, the way, then its cargo."""
+    unit, side = action.unit, state.sides[player]
+    if not 0 <= unit < UNITS or side.units[unit] == OFF:
+        return say("This unit is not on the board.")
+    if unit in state.turn.stopped:
+        return say("This unit has stopped and moves no more this turn.")
+    if not can_go(state, move, unit):
+        if unit == move.unit:
+            return say("This unit has no steps left.")
+        return say("This unit has moved already.") if unit in move.moved else say("No more units move in this action.")
+    reach = Reach(book, state, player)
+    targets = reach.spaces(unit)
+    if action.to not in targets:
+        return why_no_way(book, reach, unit, action.to)
+    if step_offer(book, state, player, unit, targets) is None or side.units[unit] in book.lakes:
+        return say("No worker stays on a lake without another mech, and no token without another character or mech.")
+    if action.board and not loaded(unit, action.board):
+        return say("Only a mech carries workers.")
+    return say("The unit cannot take along or set down that.")
+
+
+def why_no_way(book: Book, reach: Reach, unit: int, to: str) -> str:
+    """What lies between a unit and a space."""
+    here = reach.side.units[unit]
+    if to in book.bases:
+        return say("No unit enters this home base by a move.")
+    if to not in book.territories:
+        return say("There is no such space.")
+    if not fights(unit) and here in reach.held:
+        return say("No worker leaves a territory that an opponent’s character or mech holds.")
+    if not fights(unit) and to in reach.occupied:
+        return say("No worker enters {space}: an opponent’s unit is there.", space=to)
+    if book.territories[to].terrain is Terrain.LAKE or here in book.lakes:
+        return say("This unit cannot step from {origin} to {space}: one of them is a lake.", origin=here, space=to)
+    if (here, to) in book.rivers:
+        return say("This unit cannot cross the river from {origin} to {space}.", origin=here, space=to)
+    return say("{space} is not adjacent to {origin}.", origin=here, space=to)

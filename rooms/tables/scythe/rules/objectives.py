@@ -1,0 +1,81 @@
+"""Objectives: how near they are, and that one is revealed (SY-OBJ)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from control.engine.language import say
+from rooms.tables.game.parts import without
+from rooms.tables.scythe.facts.cards import ObjectiveRevealed
+from rooms.tables.scythe.game.actions import RevealObjective
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Ability, Condition
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers_cards import RevealOffer
+from rooms.tables.scythe.game.state import NONE, ScytheState, Star
+from rooms.tables.scythe.rules.conditions import counted, holds, is_met
+from rooms.tables.scythe.rules.measures import has
+from rooms.tables.scythe.rules.stars import may_place, settle
+
+Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """A condition of an objective, what it counts now, and whether it is met."""
+
+    condition: Condition
+    counted: int
+    met: bool
+
+
+def progress(book: Book, state: ScytheState, player: int, card: str) -> tuple[Progress, ...]:
+    """How near an objective is, condition by condition, for its holder alone."""
+    return tuple(
+        [
+            Progress(each, counted(book, state, player, each), holds(book, state, player, each))
+            for each in book.objectives[card].needs
+        ]
+    )
+
+
+def between_steps(state: ScytheState) -> bool:
+    """Is no unit under way? Elsewhere the table waits between two steps anyway (R-01)."""
+    return state.move is None or state.move.unit == NONE
+
+
+def _reveals(book: Book, state: ScytheState, player: int) -> list[RevealOffer]:
+    """What the active player holds and is met now, while a star is left for it (SY-TRN-09, SY-OBJ-01, SY-OBJ-04, SY-OBJ-05)."""
+    if player != state.active or not between_steps(state):
+        return []
+    side = state.sides[player]
+    if not side.objectives or not may_place(book, side, Star.OBJECTIVE):
+        return []
+    met = tuple([card for card in side.objectives if card and is_met(book, state, player, book.objectives[card])])
+    return [RevealOffer(met)] if met else []
+
+
+def _reveal(course: Course, player: int, action: RevealObjective) -> None:
+    """A-27: the star, and the other objective goes too; Dominate keeps it (SY-OBJ-02, SY-OBJ-03, SY-OBJ-06, SY-FAC-11)."""
+    side = course.side(player)
+    others = () if has(course.book, side, Ability.DOMINATE) else without(side.objectives, action.card)
+    course.happens(ObjectiveRevealed(player, action.card, others))
+    settle(course, (player, Star.OBJECTIVE))
+
+
+def why(book: Book, state: ScytheState, player: int, action: RevealObjective) -> str:
+    """Why it is not offered."""
+    if player != state.active:
+        return say("Objectives are revealed on the own turn.")
+    if not between_steps(state):
+        return say("A unit is under way. End its movement first.")
+    if action.card not in state.sides[player].objectives:
+        return say("You do not hold this objective.")
+    if not may_place(book, state.sides[player], Star.OBJECTIVE):
+        return say("You have your star for an objective.")
+    return say("This objective is not met now: {text}", text=book.objectives[action.card].text)
+
+
+REVEALING: Final[Moment] = {RevealObjective: (_reveals, _reveal)}

@@ -1,0 +1,131 @@
+"""Pieces and tokens that leave the supply and the mat: the primary benefits of mat actions and of cards (SY-UPG to SY-ENL, SY-PRD).
+
+What is asked here is which pieces there are and where they may go; costs, coins and ongoing bonuses are the actions' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from rooms.tables.scythe.facts.mat import Built, Deployed, Enlisted, Produced, Upgraded
+from rooms.tables.scythe.game.actions import Placed
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Ability, Cube, Part, Resource, Structure, Terrain
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.paying import PaymentOffer, Price, matching
+from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, ScytheState, Side, only
+from rooms.tables.scythe.rules.control import controllers
+from rooms.tables.scythe.rules.goods import less, receive_all
+from rooms.tables.scythe.rules.measures import has, section_of
+
+PRODUCES: Final[Mapping[Terrain, Resource]] = {  # SY-PRD-05
+    Terrain.MOUNTAIN: Resource.METAL,
+    Terrain.FARM: Resource.FOOD,
+    Terrain.TUNDRA: Resource.OIL,
+    Terrain.FOREST: Resource.WOOD,
+}
+BARREN: Final = frozenset({Terrain.LAKE, Terrain.FACTORY})  # SY-PRD-07
+
+
+def payment_for(book: Book, state: ScytheState, player: int, price: Price) -> PaymentOffer:
+    """The ways to pay a price now: from controlled territories (SY-GEN-14), by Coercion once in the own turn (SY-FAC-03, R-39)."""
+    side, found = state.sides[player], list[Placed]()
+    if price.count:
+        owners = controllers(book, state)
+        for space, tokens in state.tokens.items():
+            if owners.get(space) == player and any(there := matching(tokens, price.part)):
+                found.append((space, there))
+    own = player == state.active and not state.turn.coerced
+    coercion = price.count > 0 and own and has(book, side, Ability.COERCION)
+    return PaymentOffer(price, tuple(sorted(found)), side.cards if coercion or price.cards else (), coercion)
+
+
+def cubes_of(_book: Book, side: Side) -> tuple[Cube, ...]:
+    """The cubes that lie on green boxes yet (SY-UPG-05, SY-UPG-06)."""
+    return tuple([cube for cube, gone in zip(CUBES, side.cubes, strict=True) if not gone])
+
+
+def boxes_of(book: Book, side: Side) -> tuple[int, ...]:
+    """The sections with an empty bracketed red box (SY-UPG-01, SY-UPG-02)."""
+    return tuple([section for section, taken in enumerate(side.boxes) if taken < section_of(book, side, section).boxes])
+
+
+def mechs_of(side: Side) -> tuple[int, ...]:
+    """The mechs on the faction mat (SY-DEP-06)."""
+    return tuple([unit for unit in MECHS if not side.units[unit]])
+
+
+def structures_of(side: Side) -> tuple[Structure, ...]:
+    """The structures on the player mat."""
+    return tuple([each for each, space in zip(STRUCTURES, side.structures, strict=True) if not space])
+
+
+def recruits_of(side: Side) -> tuple[int, ...]:
+    """The sections with their recruit."""
+    return tuple([section for section, space in enumerate(side.recruits) if space == NONE])
+
+
+def bonus_spaces_of(side: Side) -> tuple[int, ...]:
+    """The open one-time spaces (SY-ENL-02)."""
+    return tuple([space for space in range(len(side.recruits)) if space not in side.recruits])
+
+
+def workers_of(side: Side) -> tuple[int, ...]:
+    """The workers on the player mat; one on the board never returns there (SY-PRD-10)."""
+    return tuple([unit for unit in WORKERS if not side.units[unit]])
+
+
+def for_mechs(book: Book, spaces: Iterable[str]) -> tuple[str, ...]:
+    """Where of these a mech may be deployed: on no lake (SY-DEP-02) and no home base (SY-DEP-03)."""
+    return tuple([space for space in spaces if space in book.territories and not book.is_lake(space)])
+
+
+def for_structures(book: Book, state: ScytheState, spaces: Iterable[str]) -> tuple[str, ...]:
+    """Where of these a structure may be built: one for each territory, whoever's, the Factory too (SY-BLD-02 to SY-BLD-04)."""
+    taken = {space for side in state.sides for space in side.structures}
+    return tuple([space for space in for_mechs(book, spaces) if space not in taken])
+
+
+def upgrade(course: Course, player: int, cube: Cube, box: int) -> None:
+    """A cube goes to a red box: more of one benefit, less of one cost (SY-UPG-01, SY-UPG-03, SY-UPG-04)."""
+    course.happens(Upgraded(player, cube, box))
+
+
+def deploy(course: Course, player: int, mech: int, space: str) -> None:
+    """A mech comes to the board (SY-DEP-01, SY-DEP-04)."""
+    course.happens(Deployed(player, mech, space))
+
+
+def build(course: Course, player: int, structure: Structure, space: str) -> None:
+    """A structure comes to the board (SY-BLD-01, SY-BLD-09)."""
+    course.happens(Built(player, structure, space))
+
+
+def enlist(course: Course, player: int, section: int, space: int, declined: Iterable[Part] = ()) -> None:
+    """A recruit goes to a one-time space, whose bonus is gained at once (SY-ENL-01, SY-ENL-03, R-37)."""
+    course.happens(Enlisted(player, section, space))
+    receive_all(course, player, less((course.book.content.numbers.bonuses[space],), declined))
+
+
+def produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers: Iterable[tuple[str, int]] = ()) -> None:
+    """Tokens and workers appear together (R-19); of workers no more than are left on the mat (SY-PRD-09)."""
+    there, left = tuple([(space, each) for space, each in tokens if any(each)]), len(workers_of(course.side(player)))
+    places: list[tuple[str, int]] = []
+    for space, count in workers:
+        if now := min(count, left):
+            places.append((space, now))
+            left -= now
+    if there or places:
+        course.happens(Produced(player, there, tuple(places)))
+
+
+def harvest(course: Course, player: int, spaces: Iterable[tuple[str, int]]) -> None:
+    """So many workers produce on each of these territories: workers on a village, else tokens (SY-PRD-05, SY-PRD-06, SY-PRD-08)."""
+    terrains = {space: course.book.territories[space].terrain for space, _count in spaces}
+    produced(
+        course,
+        player,
+        [(space, only(PRODUCES[terrains[space]], count)) for space, count in spaces if terrains[space] in PRODUCES],
+        [(space, count) for space, count in spaces if terrains[space] is Terrain.VILLAGE],
+    )

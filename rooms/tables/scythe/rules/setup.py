@@ -1,0 +1,166 @@
+"""How a table of Scythe is laid out (SY-SET, A-00)."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from rooms.tables.game.rules import HostOption, Setup
+from rooms.tables.scythe.facts.setup import LaidOut
+from rooms.tables.scythe.facts.turns import TurnBegan
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.sides import with_units
+from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Options, Side
+
+Card = TypeVar("Card", int, str)
+LEAST, MOST = 2, 5  # SY-GEN-01
+ON, OFF = "on", "off"
+BANNED: Final = frozenset({("rusviet", "industrial"), ("crimea", "patriotic")})  # R-03
+
+
+def _option(name: str, title: str, amid: str, on: str, off: str, *, default: str = OFF) -> HostOption:
+    choices = ((ON, on), (OFF, off)) if default == ON else ((OFF, off), (ON, on))
+    return HostOption(id=name, title=title, amid=amid, choices=choices)
+
+
+OPTIONS: Final = (
+    _option(
+        "relentless_factory",
+        later("Relentless and the Factory card"),
+        later("Relentless and the Factory card"),
+        later("Rusviet may use it again and again"),
+        later("Never twice in a row"),
+        default=ON,
+    ),
+    _option(
+        "ban_combos",
+        later("Strong pairs of mats"),
+        later("strong pairs of mats"),
+        later("Dealt again: Rusviet with Industrial, Crimea with Patriotic"),
+        later("Any faction with any mat"),
+    ),
+    _option(
+        "mill_needs_control",
+        later("The Mill"),
+        later("the Mill"),
+        later("Produces only where its owner has control"),
+        later("Produces whoever has control"),
+    ),
+    _option(
+        "ask_every_bonus",
+        later("Recruits’ bonuses"),
+        later("recruits’ bonuses"),
+        later("Asked for each time"),
+        later("Taken by themselves"),
+    ),
+    _option(
+        "tournament",
+        later("Coins between players"),
+        later("coins between players"),
+        later("None (tournament)"),
+        later("May be given"),
+    ),
+    _option(
+        "delay",
+        later("Delay of game"),
+        later("delay of game"),
+        later("The host may take 1 popularity"),
+        later("No penalty"),
+    ),
+    _option(
+        "achievements",
+        later("Achievement sheet"),
+        later("achievement sheet"),
+        later("Winners may enter their names"),
+        later("Not kept"),
+    ),
+    _option(
+        "show_hands",
+        later("Hands at the end"),
+        later("hands at the end"),
+        later("Shown with the scores"),
+        later("Stay hidden"),
+    ),
+)
+
+
+def lay_out(course: Course, setup: Setup) -> None:
+    """Deal a faction and a mat to each, shuffle every deck by itself, deal cards, and begin with the lowest label.
+
+    Raises:
+        Refused: the game is not for so many players, or does not know an option.
+
+    Rules: SY-GEN-01, SY-SET-01, SY-SET-02, SY-SET-03, SY-SET-04, SY-SET-05, SY-SET-06, SY-SET-07, SY-SET-08, SY-SET-09, SY-SET-17.
+    """
+    check(setup)
+    book, shuffled, players = course.book, course.chance.shuffled, setup.players
+    options = options_of(setup)
+    factions = shuffled([each.id for each in book.content.factions])[:players]
+    mats = shuffled([each.id for each in book.content.mats])[:players]
+    while options.ban_combos and BANNED.intersection(zip(factions, mats, strict=True)):
+        mats = shuffled([each.id for each in book.content.mats])[:players]
+    order = tuple(sorted(range(players), key=lambda player: book.factions[factions[player]].seat))
+    deck = list(shuffled([value for value, count in sorted(book.content.numbers.cards.items()) for _ in range(count)]))
+    objectives = list(shuffled(list(book.objectives)))
+    sides = [side_of(book, faction, mat) for faction, mat in zip(factions, mats, strict=True)]
+    for player in order:
+        sides[player] = replace(sides[player], cards=_dealt(deck, book.factions[factions[player]].cards))
+    for player in order:
+        sides[player] = replace(sides[player], objectives=_dealt(objectives, book.mats[mats[player]].objectives))
+    course.happens(
+        LaidOut(
+            options=options,
+            sides=tuple(sides),
+            order=order,
+            marks=tuple([each.id for each in book.content.territories if each.encounter]),
+            tile=shuffled(list(book.tiles))[0],
+            deck=tuple(deck),
+            encounters=shuffled(list(book.encounters)),
+            objectives=tuple(objectives),
+            cards=shuffled(list(book.cards))[: players + 1],
+            host=NONE if setup.host is None else setup.host,
+        )
+    )
+    first = min(range(players), key=lambda player: book.mats[mats[player]].label)
+    course.happens(TurnBegan(first, 1))
+    course.todo[:] = reversed(course.state.agenda)
+
+
+def _dealt(deck: list[Card], count: int) -> tuple[Card, ...]:
+    dealt, deck[:] = tuple(deck[:count]), deck[count:]
+    return dealt
+
+
+def side_of(book: Book, faction: str, mat: str) -> Side:
+    """A side as it starts: character at home, a worker on each territory joined to the home base by land, nothing else.
+
+    Rules: SY-SET-08, SY-SET-09, SY-SET-10, SY-SET-11, SY-SET-12, SY-SET-13, SY-SET-14, SY-SET-15, SY-SET-16, SY-SET-19, SY-GEN-02.
+    """
+    of, on = book.factions[faction], book.mats[mat]
+    where = {CHARACTER: of.home, **dict(zip(WORKERS, of.workers, strict=False))}
+    side = Side(faction=faction, mat=mat, power=of.power, popularity=on.popularity, coins=on.coins)
+    return replace(side, units=with_units(side, where))
+
+
+def options_of(setup: Setup) -> Options:
+    """The table options, those not named at their defaults."""
+    chosen = {option.id: setup.options.get(option.id, option.choices[0][0]) == ON for option in OPTIONS}
+    return Options(**chosen)
+
+
+def check(setup: Setup) -> None:
+    """Is there such a game?"""
+    known = {option.id: option for option in OPTIONS}
+    if not LEAST <= setup.players <= MOST:
+        sentence = say("Scythe is for {least} to {most} players, not for {players}.", least=LEAST, most=MOST, players=setup.players)
+        raise Refused(sentence, rule="SY-GEN-01")
+    for option, chosen in sorted(setup.options.items()):
+        if option not in known:
+            raise Refused(say("Scythe has no option “{option}”.", option=option), rule="A-00")
+        if chosen not in dict(known[option].choices):
+            title = say(known[option].amid)
+            raise Refused(say("For {title} there is no choice “{chosen}”.", title=title, chosen=chosen), rule="A-00")

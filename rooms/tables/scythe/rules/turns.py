@@ -1,0 +1,112 @@
+"""The turn itself: sections, rows that are skipped, its end; and what anybody may do beside it (SY-TRN, SY-ALL, SY-END-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from control.engine.language import say
+from rooms.tables.scythe.facts.goods import CoinsGiven
+from rooms.tables.scythe.facts.stars import DelayPunished
+from rooms.tables.scythe.facts.turns import RowSkipped, SectionChosen
+from rooms.tables.scythe.game.actions import (
+    ChooseSection,
+    EndTurn,
+    GiveCoins,
+    PunishDelay,
+    SkipBottom,
+    SkipTop,
+)
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Ability
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers_turns import EndTurnOffer, GiveOffer, PunishOffer, SectionOffer, SkipOffer
+from rooms.tables.scythe.game.state import FACTORY, ScytheState
+from rooms.tables.scythe.rules.measures import has
+
+Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
+
+
+def sections_for(book: Book, state: ScytheState, player: int) -> tuple[int, ...]:
+    """The sections that may be chosen: all but the one used last (SY-TRN-02, SY-TRN-03), the Factory card among them (SY-TRN-08).
+
+    Relentless knows no such limit (SY-FAC-01); for the Factory card only with the option (SY-FAC-02, R-02).
+    """
+    side = state.sides[player]
+    relentless = has(book, side, Ability.RELENTLESS)
+    owned = (0, 1, 2, 3, FACTORY) if side.card else (0, 1, 2, 3)
+    return tuple(
+        [each for each in owned if each != side.section or (relentless and (each != FACTORY or state.options.relentless_factory))]
+    )
+
+
+def _sections(book: Book, state: ScytheState, player: int) -> list[SectionOffer]:
+    return [SectionOffer(sections_for(book, state, player))] if player == state.active else []
+
+
+def _choose(course: Course, player: int, action: ChooseSection) -> None:
+    course.todo.pop()
+    course.happens(SectionChosen(player, action.section))
+
+
+def _skip_top(course: Course, player: int, _action: SkipTop) -> None:
+    """SY-TRN-05, SY-TRN-06: afterwards there is no way back to the top row."""
+    course.todo.pop()
+    course.happens(RowSkipped(player, top=True))
+
+
+def _skip_bottom(course: Course, player: int, _action: SkipBottom) -> None:
+    course.todo.pop()
+    course.happens(RowSkipped(player, top=False))
+
+
+def _end(course: Course, _player: int, _action: EndTurn) -> None:
+    course.todo.pop()
+
+
+def _gifts(_book: Book, state: ScytheState, player: int) -> list[GiveOffer]:
+    """Coins are all that may be handed over, and not in a tournament (SY-ALL-01, SY-ALL-02, SY-ALL-03, SY-ALL-04, R-45)."""
+    others = tuple([each for each in range(len(state.sides)) if each != player])
+    most = state.sides[player].coins
+    return [GiveOffer(others, most)] if most > 0 and not state.options.tournament else []
+
+
+def _give(course: Course, player: int, action: GiveCoins) -> None:
+    course.happens(CoinsGiven(player, action.to, action.amount))
+
+
+def _punishments(_book: Book, state: ScytheState, player: int) -> list[PunishOffer]:
+    """Of the facilitator alone, where the table plays with it (SY-END-14, R-52)."""
+    if not state.options.delay or player != state.host:
+        return []
+    return [PunishOffer(tuple([each for each, side in enumerate(state.sides) if side.popularity > 0]))]
+
+
+def _punish(course: Course, _player: int, action: PunishDelay) -> None:
+    course.happens(DelayPunished(action.player, 1))
+
+
+def why(book: Book, state: ScytheState, player: int, action: Any) -> str:
+    """Why something about the turn is not possible."""
+    if isinstance(action, ChooseSection):
+        if action.section == state.sides[player].section:
+            return say("This section was used last turn. Choose another one.")
+        return say("You have no such section.")
+    if isinstance(action, GiveCoins):
+        if state.options.tournament:
+            return say("In a tournament no coins are handed over.")
+        return say("Give another player at least 1 coin, and no more than you have.")
+    if isinstance(action, PunishDelay):
+        return say("Only the host takes popularity for delay, at a table that plays with it, from who has some.")
+    return say("It is not your turn.") if player != state.active else say("Not now.")
+
+
+CHOOSING: Final[Moment] = {ChooseSection: (_sections, _choose)}
+SKIPPING_TOP: Final[Moment] = {
+    SkipTop: (lambda _book, state, player: [SkipOffer(top=True)] if player == state.active else [], _skip_top)
+}
+SKIPPING_BOTTOM: Final[Moment] = {
+    SkipBottom: (lambda _book, state, player: [SkipOffer(top=False)] if player == state.active else [], _skip_bottom)
+}
+ENDING: Final[Moment] = {EndTurn: (lambda _book, state, player: [EndTurnOffer()] if player == state.active else [], _end)}
+ANYTIME: Final[Moment] = {GiveCoins: (_gifts, _give), PunishDelay: (_punishments, _punish)}

@@ -1,0 +1,71 @@
+"""The Factory: who comes there first chooses a card, and uses it as a fifth section (SY-FCT)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from control.engine.language import say
+from rooms.tables.scythe.facts.cards import FactoryCardChosen, FactoryCardUsed
+from rooms.tables.scythe.game.actions import ChooseCard, UseCard
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers_cards import ChooseCardOffer, UseCardOffer
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import CHARACTER, FACTORY, ScytheState, Step, Visiting
+from rooms.tables.scythe.rules.gains import gains_of, payment_of, take
+from rooms.tables.scythe.rules.stars import settle
+
+Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
+
+
+def visit(course: Course, step: Visiting) -> Step | None:
+    """A character on the Factory chooses while its player has no card (SY-FCT-01, SY-FCT-03 to SY-FCT-05, R-33, R-34)."""
+    side = course.side(course.state.active)
+    comes = side.units[CHARACTER] == course.book.factory and not side.card
+    return step if comes and course.state.cards else None
+
+
+def _choices(_book: Book, state: ScytheState, player: int) -> list[ChooseCardOffer]:
+    """All cards that are left (SY-FCT-02, SY-HID-06)."""
+    return [ChooseCardOffer(state.cards)] if player == state.active else []
+
+
+def _choose(course: Course, player: int, action: ChooseCard) -> None:
+    """A-15; it can be used from the next turn on (R-35)."""
+    course.todo.pop()
+    course.happens(FactoryCardChosen(player, action.card))
+
+
+def _uses(book: Book, state: ScytheState, player: int) -> list[UseCardOffer]:
+    """The top row of the own card, where its section was chosen and its cost can be paid (SY-FCT-06, SY-TRN-08)."""
+    if player != state.active or state.turn.section != FACTORY:
+        return []
+    does = book.cards[state.sides[player].card].does
+    payment = payment_of(book, state, player, does)
+    return [] if payment is None else [UseCardOffer(payment, gains_of(book, state, player, does.gain))]
+
+
+def _use(course: Course, player: int, action: UseCard) -> None:
+    """A-19."""
+    course.todo.pop()
+    card = course.side(player).card
+    course.happens(FactoryCardUsed(player, card))
+    take(course, player, course.book.cards[card].does, action.payment, action.picks, action.declined)
+    settle(course)
+
+
+def why(book: Book, state: ScytheState, player: int, action: ChooseCard | UseCard) -> str:
+    """Why none of these is offered."""
+    if isinstance(action, ChooseCard):
+        return say("This Factory card is not among those that are left.")
+    if state.turn.section != FACTORY:
+        return say("You have not chosen the Factory card this turn.")
+    does = book.cards[state.sides[player].card].does
+    if payment_of(book, state, player, does) is None:
+        return say("The card costs {cost}, and you do not have that.", cost=Scene(book, state, ()).amounts(does.cost))
+    return say("Pay exactly what the card costs, and pick no more than it gives, on territories with your workers.")
+
+
+TOP: Final[Moment] = {UseCard: (_uses, _use)}
+VISITING: Final[Moment] = {ChooseCard: (_choices, _choose)}

@@ -1,0 +1,38 @@
+"""The printed content for tests, in both languages, and ways to write one place of it otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from rooms.tables.game.translated import translated
+from rooms.tables.scythe.game.content import Content
+from rooms.tables.scythe.game.reading import read
+
+ROOT: Final = Path(__file__).parents[4]
+
+
+def files_of(folder: str) -> dict[str, str]:
+    """The texts of the files in a folder of fixtures."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "fixtures" / folder).glob("*.yaml"))}
+
+
+TEXTS: Final = files_of("scythe")
+GERMAN_TEXTS: Final = files_of("scythe_de")
+CONTENT: Final = read(TEXTS)
+GERMAN: Final = read(translated(TEXTS, GERMAN_TEXTS))
+
+
+def with_(deck: str, which: str, /, **fields: Any) -> Content:
+    """The content with other fields in one thing of the deck of this name."""
+    items = getattr(CONTENT, deck)
+    assert sum(item.id == which for item in items) == 1
+    return replace(CONTENT, **{deck: tuple(replace(item, **fields) if item.id == which else item for item in items)})
+
+
+def with_text(name: str, old: str, new: str) -> dict[str, str]:
+    """The files with one place in one of them written otherwise."""
+    assert TEXTS[name].count(old) == 1
+    return {**TEXTS, name: TEXTS[name].replace(old, new)}

@@ -1,0 +1,62 @@
+"""Tables of Scythe to play at in tests: laid out by the rules, and then made to order."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from control.engine.context import Chance, Unforeseen
+from control.engine.dice import DiceChance
+from control.engine.refused import Refused
+from rooms.tables.game.rules import Played, Setup
+from rooms.tables.game.rules import told as told_by
+from rooms.tables.scythe.game.engine import ScytheRules, rules_of
+from rooms.tables.scythe.game.reading import read
+from rooms.tables.scythe.game.sides import with_side
+from rooms.tables.scythe.game.state import ScytheState
+
+FIXTURES = Path(__file__).parents[4] / "fixtures" / "scythe"
+CONTENT = read({path.name: path.read_text(encoding="utf-8") for path in sorted(FIXTURES.glob("*.yaml"))})
+RULES: ScytheRules = rules_of(CONTENT)
+BOOK = RULES.book
+NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elise")
+KEPT = Unforeseen()  # a chance that keeps every order
+
+
+def begun(players: int = 3, seed: int | None = None, host: int | None = None, **options: str) -> ScytheState:
+    """A table laid out; without a seed nothing is shuffled: players lead Nordic, Rusviet, … with the mats by their labels."""
+    chance: Chance = KEPT if seed is None else DiceChance(random.Random(seed))
+    return RULES.setup(Setup(players=players, host=host, options=options), chance).state
+
+
+def changed(state: ScytheState, player: int, **fields: Any) -> ScytheState:
+    """The same table, something different on one player's side."""
+    return replace(state, sides=with_side(state, player, **fields))
+
+
+def play(state: ScytheState, player: int, action: Any, chance: Chance = KEPT) -> Played:
+    """What an action brings; the table is sound afterwards."""
+    played = RULES.act(state, player, action, chance)
+    assert RULES.broken(played.state) == ()
+    return played
+
+
+def refused(state: ScytheState, player: int, action: Any) -> Refused:
+    """Why an action is refused."""
+    with pytest.raises(Refused) as caught:
+        RULES.act(state, player, action, KEPT)
+    assert not any(offer.allows(action) for offer in RULES.offers(state, player))
+    return caught.value
+
+
+def words(state: ScytheState, played: Played, player: int | None = None) -> list[str]:
+    """What a player reads of it."""
+    said = []
+    for fact in played.facts:
+        said.append(told_by(RULES, fact, state, player, NAMES[: len(played.state.sides)]))
+        state = RULES.facts.evolve(state, fact)
+    return [each for each in said if each]
