@@ -56,7 +56,10 @@ class Committed(msgspec.Struct, frozen=True):
 
 
 class CombatRevealed(msgspec.Struct, frozen=True, kw_only=True):
-    """Both dials and the added cards are shown; both are paid and the totals say who wins (SY-CMB-11 to SY-CMB-14)."""
+    """Both dials and the added cards are shown; both are paid and the totals say who wins.
+
+    Rules: SY-CMB-11, SY-CMB-12, SY-CMB-13, SY-CMB-14.
+    """
 
     space: str
     attacker: int

@@ -32,10 +32,10 @@ class Payment(msgspec.Struct, frozen=True):
 class Picks(msgspec.Struct, frozen=True, kw_only=True):
     """What is chosen for the gains of an encounter option or a Factory card, as far as it has them.
 
-    `types` are the type of each `any` token, or the one of `same`. `places` has a territory for each token and worker of a Factory
-    card in the order of its gains, fewer to give some up; encounters have none (SY-ENC-07). `at` is where a Factory card's mech or
-    structure goes. `section` and `space` are the recruit's and its one-time bonus; `cube` goes to a red box of section `box`.
-    `produce` is as in Produce.
+    `types` are the type of each `any` token, fewer to give some up, or the one of `same`. `places` has a territory for each token
+    and worker that comes of a Factory card, in the order of its gains; encounters have none (SY-ENC-07). `at` is where a Factory
+    card's mech or structure goes. `section` and `space` are the recruit's and its one-time bonus; `cube` goes to a red box of
+    section `box`. `produce` is as in Produce.
     """
 
     types: tuple[Resource, ...] = ()

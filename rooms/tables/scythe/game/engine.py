@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from control.engine.context import Chance
-from control.engine.modules import Game
-from rooms.tables.game.rules import Played, Result, Setup
+from rooms.tables.game.by_book import RulesByBook
+from rooms.tables.game.rules import Result, Setup
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.book import Book, book_of
 from rooms.tables.scythe.game.content import Content
@@ -26,45 +23,20 @@ from rooms.tables.scythe.rules.setup import lay_out
 from rooms.tables.scythe.rules.waiting import waits_for
 
 
-@dataclass(frozen=True, slots=True)
-class ScytheRules:
+class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
     """The rules, bound to a content."""
 
-    book: Book
+    __slots__ = ()
+    facts, scenes, courses = FACTS, Scene, Course
 
-    @property
-    def facts(self) -> Game[Any]:
-        """Everything that happens in the game."""
-        return FACTS
-
-    def scene(self, state: ScytheState, names: tuple[str, ...]) -> Scene:
-        """What the words of a fact are made from; `state` is the state before it."""
-        return Scene(self.book, state, names)
-
-    def blank(self) -> ScytheState:
-        """An empty table."""
-        return ScytheState()
-
-    def setup(self, setup: Setup, chance: Chance) -> Played:
-        """Lay the table out and begin the first turn (A-00).
-
-        Raises:
-            Refused: a number of players or an option that the game does not know.
-        """
-        course = Course(self.book, self.blank(), chance)
+    def lays_out(self, course: Course, setup: Setup) -> None:
+        """Lay the table out and begin the first turn (A-00)."""
         lay_out(course, setup)
         go_on(course)
-        return course.played()
 
-    def act(self, state: ScytheState, player: int, action: ScytheAction, chance: Chance) -> Played:
-        """Carry out one player's action, with everything that follows until somebody has to decide.
-
-        Raises:
-            Refused: with the rule; nothing has changed.
-        """
-        course = Course(self.book, state, chance)
+    def does(self, course: Course, player: int, action: ScytheAction) -> None:
+        """Carry out one player's action."""
         moments.act(course, player, action)
-        return course.played()
 
     def waits_for(self, state: ScytheState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""

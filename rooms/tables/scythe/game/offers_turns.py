@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from control.engine.dice import Dice
+from rooms.tables.game.offering import OneOf, Only
 from rooms.tables.game.parts import sample
 from rooms.tables.scythe.game.actions import (
     ChooseSection,
@@ -19,44 +20,28 @@ from rooms.tables.scythe.game.actions import (
 )
 
 
-class SectionOffer(msgspec.Struct, frozen=True):
+class SectionOffer(OneOf[int], frozen=True):
     """Choose one of these sections."""
 
-    sections: tuple[int, ...]
-
-    def some(self, dice: Dice) -> ChooseSection:
-        """Any of them."""
-        return ChooseSection(dice.choice(self.sections))
-
-    def allows(self, action: Any) -> bool:
-        """Is it one of them?"""
-        return type(action) is ChooseSection and action.section in self.sections
+    does = ChooseSection
 
 
-class SkipOffer(msgspec.Struct, frozen=True):
-    """Skip the row."""
+class SkipTopOffer(Only, frozen=True):
+    """Skip the top row."""
 
-    top: bool
-
-    def some(self, _dice: Dice) -> SkipTop | SkipBottom:
-        """The one action there is."""
-        return SkipTop() if self.top else SkipBottom()
-
-    def allows(self, action: Any) -> bool:
-        """Is it that action?"""
-        return type(action) is (SkipTop if self.top else SkipBottom)
+    does = SkipTop
 
 
-class EndTurnOffer(msgspec.Struct, frozen=True):
+class SkipBottomOffer(Only, frozen=True):
+    """Skip the bottom row."""
+
+    does = SkipBottom
+
+
+class EndTurnOffer(Only, frozen=True):
     """End the turn."""
 
-    def some(self, _dice: Dice) -> EndTurn:
-        """The one action there is."""
-        return EndTurn()
-
-    def allows(self, action: Any) -> bool:
-        """Is it that action?"""
-        return type(action) is EndTurn
+    does = EndTurn
 
 
 class GiveOffer(msgspec.Struct, frozen=True):
@@ -74,18 +59,10 @@ class GiveOffer(msgspec.Struct, frozen=True):
         return type(action) is GiveCoins and action.to in self.players and 1 <= action.amount <= self.most
 
 
-class PunishOffer(msgspec.Struct, frozen=True):
+class PunishOffer(OneOf[int], frozen=True):
     """Take 1 popularity from one of these players for delay of game."""
 
-    players: tuple[int, ...]
-
-    def some(self, dice: Dice) -> PunishDelay:
-        """Any of them."""
-        return PunishDelay(dice.choice(self.players))
-
-    def allows(self, action: Any) -> bool:
-        """Is it one of them?"""
-        return type(action) is PunishDelay and action.player in self.players
+    does = PunishDelay
 
 
 class RecordOffer(msgspec.Struct, frozen=True):
@@ -106,4 +83,4 @@ class RecordOffer(msgspec.Struct, frozen=True):
         return len(set(action.entries)) == len(action.entries) and set(action.entries).issubset(self.entries)
 
 
-TurnsOffer = SectionOffer | SkipOffer | EndTurnOffer | GiveOffer | PunishOffer | RecordOffer
+TurnsOffer = SectionOffer | SkipTopOffer | SkipBottomOffer | EndTurnOffer | GiveOffer | PunishOffer | RecordOffer

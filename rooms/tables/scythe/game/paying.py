@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -15,6 +15,7 @@ from rooms.tables.scythe.game.content import RESOURCES, Part
 from rooms.tables.scythe.game.state import Tokens
 
 ODD: Final = 0.2  # how often `some` pays otherwise than proposed
+KINDS: Final[Mapping[Part, int]] = {Part(resource): kind for kind, resource in enumerate(RESOURCES)}
 Stack = tuple[str, int, int]  # a space, a type by its place in RESOURCES, and how many
 
 
@@ -129,10 +130,11 @@ class PaymentOffer(msgspec.Struct, frozen=True):
 
 def matching(tokens: Tokens, part: Part) -> Tokens:
     """What of some tokens can pay for a part."""
-    if part in (Part.ANY, Part.DIFFERENT):
+    kind = KINDS.get(part)
+    if kind is None:
         return tokens
-    one, two, three, four = [count if each.value == part.value else 0 for each, count in zip(RESOURCES, tokens, strict=True)]
-    return one, two, three, four
+    count = tokens[kind]
+    return count * (kind == 0), count * (kind == 1), count * (kind == 2), count * (kind == 3)
 
 
 def placed(stacks: Iterable[Stack]) -> tuple[Placed, ...]:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from control.engine.language import listed, say, say_count
+from rooms.tables.game import by_book
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import MANY, RESOURCES, Amount
 from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Tokens, is_mech
 
 
-class Scene:
-    """The table as what happens at it is told: the state before, the names of the players, the content."""
+class Scene(by_book.Scene[Book, ScytheState]):
+    """The table as what happens at it is told."""
 
-    __slots__ = ("book", "names", "state")
-
-    def __init__(self, book: Book, state: ScytheState, names: tuple[str, ...]) -> None:
-        self.book = book
-        self.state = state
-        self.names = names
+    __slots__ = ()
 
     def word(self, what: str) -> str:
         """What something is called: a terrain, a resource, a structure, a row, a goal."""

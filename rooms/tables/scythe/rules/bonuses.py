@@ -1,4 +1,4 @@
-"""Recruits' ongoing bonuses: of whoever takes a bottom row, and of the neighbours left and right (SY-ENL-04 to SY-ENL-11)."""
+"""Recruits' ongoing bonuses: of whoever takes a bottom row, and of the neighbours left and right (SY-ENL-04, SY-ENL-05)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def asks(book: Book, state: ScytheState, player: int, section: int) -> bool:
 
 
 def next_bonus(course: Course, step: Bonuses) -> Bonuses | None:
-    """The active player first, then left, then right (SY-ENL-08): what nobody is asked about is gained at once."""
+    """The active player first, then left, then right (SY-ENL-08): what nobody is asked about is gained at once.
+
+    Only a bottom row of a player mat leads here (SY-ENL-07), and the type of that row alone counts (SY-ENL-06).
+    """
     if asks(course.book, course.state, step.players[0], step.section):
         return step
     _answer(course, step, accept=True)

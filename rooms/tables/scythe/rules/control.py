@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, ScytheState, Side, Tokens, fights, plus
+from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, OFF, WORKERS, ScytheState, Side, Tokens, fights, plus
 
 NOBODY: Final = -1
 
@@ -35,15 +35,12 @@ def controllers(book: Book, state: ScytheState) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for player, side in enumerate(state.sides):
-        for space in side.structures:
-            if space:
-                found[space] = player
-    manned: dict[str, int] = {}
+        found.update(dict.fromkeys(side.structures, player))
+    found.update(dict.fromkeys(state.sides[state.active].units, state.active))
     for player, side in enumerate(state.sides):
-        for space in side.units:
-            if space and manned.setdefault(space, player) != player and player != state.active:
-                manned[space] = player
-    found.update(manned)
+        if player != state.active:
+            found.update(dict.fromkeys(side.units, player))
+    found.pop(OFF, None)
     for base in book.bases:
         found.pop(base, None)
     return found

@@ -76,7 +76,10 @@ def choose_combat(course: Course, _player: int, action: ChooseCombat) -> None:
 
 
 def _begin(course: Course, space: str) -> None:
-    """Active player and opponent fight; abilities come first, the attacker's before the defender's (SY-CMB-04, SY-CMB-06)."""
+    """Active player and opponent fight; abilities come first, the attacker's before the defender's.
+
+    Rules: SY-CMB-04, SY-CMB-05, SY-CMB-06, SY-MEC-31.
+    """
     attacker = course.state.active
     defender = opponent_at(course.state, attacker, space, fighting=True)
     course.happens(CombatBegan(space, attacker, defender))
@@ -162,7 +165,7 @@ def committing(book: Book, state: ScytheState, player: int) -> list[CommitOffer]
 
 
 def commit(course: Course, player: int, action: Commit) -> None:
-    """Locked in; with both in, all is revealed, and the loser's units leave (A-11, SY-CMB-11 to SY-CMB-15)."""
+    """Locked in; with both in, all is revealed, and the loser's units leave (A-11, SY-CMB-11, SY-CMB-15)."""
     course.happens(Committed(player, Commitment(action.dial, action.cards)))
     fight = _fight(course.state)
     attack, defence = fight.commitments

@@ -93,7 +93,10 @@ def gains_of(book: Book, state: ScytheState, player: int, gains: tuple[Amount, .
 
 
 def _fertile(book: Book, state: ScytheState, player: int) -> tuple[tuple[str, int], ...]:
-    """Controlled territories where own workers can produce, in the order of their ids, with how many of them (SY-PRD-07)."""
+    """Controlled territories where own workers can produce, in the order of their ids, with how many of them.
+
+    Rules: SY-PRD-07, SY-FCT-11.
+    """
     side = state.sides[player]
     there = sorted([space for space in manned(book, state, player) if book.territories[space].terrain not in BARREN])
     return tuple([(space, len(workers_at(side, space))) for space in there])

@@ -1,4 +1,4 @@
-"""Pieces and tokens that leave the supply and the mat: the primary benefits of mat actions and of cards (SY-UPG to SY-ENL, SY-PRD).
+"""Pieces and tokens that leave the supply and the mat: the primary benefits of mat actions and of cards (SY-UPG, SY-DEP, SY-BLD).
 
 What is asked here is which pieces there are and where they may go; costs, coins and ongoing bonuses are the actions' own.
 """
@@ -29,16 +29,19 @@ BARREN: Final = frozenset({Terrain.LAKE, Terrain.FACTORY})  # SY-PRD-07
 
 
 def payment_for(book: Book, state: ScytheState, player: int, price: Price) -> PaymentOffer:
-    """The ways to pay a price now: from controlled territories (SY-GEN-14), by Coercion once in the own turn (SY-FAC-03, R-39)."""
+    """The ways to pay a price now: from controlled territories (SY-GEN-14), by Coercion once in the own turn.
+
+    Rules: SY-FAC-03, SY-FAC-04, R-39, R-50.
+    """
     side, found = state.sides[player], list[Placed]()
     if price.count:
+        found = [(space, there) for space, tokens in state.tokens.items() if any(there := matching(tokens, price.part))]
+    if found:
         owners = controllers(book, state)
-        for space, tokens in state.tokens.items():
-            if owners.get(space) == player and any(there := matching(tokens, price.part)):
-                found.append((space, there))
+        found = sorted([each for each in found if owners.get(each[0]) == player])
     own = player == state.active and not state.turn.coerced
     coercion = price.count > 0 and own and has(book, side, Ability.COERCION)
-    return PaymentOffer(price, tuple(sorted(found)), side.cards if coercion or price.cards else (), coercion)
+    return PaymentOffer(price, tuple(found), side.cards if coercion or price.cards else (), coercion)
 
 
 def cubes_of(_book: Book, side: Side) -> tuple[Cube, ...]:
@@ -82,7 +85,10 @@ def for_mechs(book: Book, spaces: Iterable[str]) -> tuple[str, ...]:
 
 
 def for_structures(book: Book, state: ScytheState, spaces: Iterable[str]) -> tuple[str, ...]:
-    """Where of these a structure may be built: one for each territory, whoever's, the Factory too (SY-BLD-02 to SY-BLD-04)."""
+    """Where of these a structure may be built: one for each territory, whoever's (SY-BLD-02), on the Factory too (SY-BLD-03).
+
+    On no lake and no home base (SY-BLD-04).
+    """
     taken = {space for side in state.sides for space in side.structures}
     return tuple([space for space in for_mechs(book, spaces) if space not in taken])
 

@@ -82,7 +82,10 @@ def _bolster(course: Course, player: int, action: Bolster) -> None:
 
 
 def _trades(book: Book, state: ScytheState, player: int) -> list[TradeOffer]:
-    """Tokens go where an own worker stands, on a lake too (SY-TRD-02 to SY-TRD-07, R-17)."""
+    """Tokens go where an own worker stands, on a lake too (SY-TRD-03, SY-TRD-04, SY-TRD-05, R-17).
+
+    Rules: SY-TRD-01, SY-TRD-02, SY-TRD-06, SY-TRD-07.
+    """
     side = state.sides[player]
     if not is_at(book, state, player, Top.TRADE) or not can_pay(side, PRICE):
         return []

@@ -20,7 +20,7 @@ from rooms.tables.scythe.game.actions import (
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers_turns import EndTurnOffer, GiveOffer, PunishOffer, SectionOffer, SkipOffer
+from rooms.tables.scythe.game.offers_turns import EndTurnOffer, GiveOffer, PunishOffer, SectionOffer, SkipBottomOffer, SkipTopOffer
 from rooms.tables.scythe.game.state import FACTORY, ScytheState
 from rooms.tables.scythe.rules.measures import has
 
@@ -103,10 +103,10 @@ def why(book: Book, state: ScytheState, player: int, action: Any) -> str:
 
 CHOOSING: Final[Moment] = {ChooseSection: (_sections, _choose)}
 SKIPPING_TOP: Final[Moment] = {
-    SkipTop: (lambda _book, state, player: [SkipOffer(top=True)] if player == state.active else [], _skip_top)
+    SkipTop: (lambda _book, state, player: [SkipTopOffer()] if player == state.active else [], _skip_top)
 }
 SKIPPING_BOTTOM: Final[Moment] = {
-    SkipBottom: (lambda _book, state, player: [SkipOffer(top=False)] if player == state.active else [], _skip_bottom)
+    SkipBottom: (lambda _book, state, player: [SkipBottomOffer()] if player == state.active else [], _skip_bottom)
 }
 ENDING: Final[Moment] = {EndTurn: (lambda _book, state, player: [EndTurnOffer()] if player == state.active else [], _end)}
 ANYTIME: Final[Moment] = {GiveCoins: (_gifts, _give), PunishDelay: (_punishments, _punish)}

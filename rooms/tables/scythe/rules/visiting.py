@@ -20,7 +20,10 @@ Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Ca
 
 
 def visit(course: Course, step: Visiting) -> Step | None:
-    """A character on the Factory chooses while its player has no card (SY-FCT-01, SY-FCT-03 to SY-FCT-05, R-33, R-34)."""
+    """A character on the Factory chooses while its player has no card (SY-FCT-01, R-33, R-34).
+
+    Rules: SY-FCT-03, SY-FCT-04, SY-FCT-05.
+    """
     side = course.side(course.state.active)
     comes = side.units[CHARACTER] == course.book.factory and not side.card
     return step if comes and course.state.cards else None

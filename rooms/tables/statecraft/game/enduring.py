@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind
 from rooms.tables.statecraft.game.imagined import Mind
-from rooms.tables.statecraft.game.positions import Position, shifted, undone
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, LossKind, Place
+from rooms.tables.statecraft.game.positions import Position
+from rooms.tables.statecraft.game.state import BUDGET, LossKind, Place
+from rooms.tables.statecraft.game.trackers import HIGHEST, negative, only, stepped
 from rooms.tables.statecraft.game.view import SeenPolicy
 
 CARD: Final = 0.25  # a card of the hand that is lost, or drawn
@@ -35,7 +36,7 @@ def without_policies(mind: Mind, at: Position, gone: Iterable[SeenPolicy]) -> Po
     """After these policies have left the manifesto, the last one played first (R-06)."""
     for policy in sorted(gone, key=lambda each: -each.order):
         budget = max(mind.least, min(BUDGET, at.budget - policy.budget))
-        at = replace(at, trackers=undone(at.trackers, policy.moved), budget=budget)
+        at = replace(at, trackers=stepped(at.trackers, negative(policy.moved)), budget=budget)
     return at
 
 
@@ -88,7 +89,7 @@ def _politicians(mind: Mind, at: Position, effect: Effect) -> Position:
 def _ideology(mind: Mind, at: Position, effect: Effect) -> Position:
     named = range(len(IDEOLOGIES)) if effect.ideology is None else (IDEOLOGIES.index(effect.ideology),)
     stop = HIGHEST if effect.amount > 0 else 0
-    found = [replace(at, trackers=shifted(at.trackers, each, effect.amount)) for each in named if at.trackers[each] != stop]
+    found = [replace(at, trackers=stepped(at.trackers, only(each, effect.amount))) for each in named if at.trackers[each] != stop]
     return max(found, key=mind.worth, default=at)
 
 

@@ -119,13 +119,10 @@ rules.yaml, the rules at hand::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Mapping
+from typing import Final
 
-import msgspec
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-
+from rooms.tables.game.reading import Reader, Section
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     ActionCard,
@@ -140,12 +137,10 @@ from rooms.tables.statecraft.game.content import (
     Policy,
     Politician,
     Scenario,
-    Section,
     Supporter,
 )
 from rooms.tables.statecraft.game.vetting import problems_of
 
-Item = TypeVar("Item")
 NAMES: Final = frozenset(IDEOLOGIES)
 
 
@@ -155,7 +150,7 @@ def read(texts: Mapping[str, str]) -> Content:
     Raises:
         ValueError: something is wrong with them; the message has a line for each problem, with its file and its card.
     """
-    reader = _Reader(texts)
+    reader = Reader(texts)
     found = Content(
         leaders=reader.items("leaders.yaml", "leaders", Leader),
         politicians=reader.items("politicians.yaml", "politicians", Politician),
@@ -181,51 +176,6 @@ def read(texts: Mapping[str, str]) -> Content:
     if problems := reader.problems or problems_of(found):
         raise ValueError("\n".join(problems))
     return found
-
-
-class _Reader:
-    """Reads the files and keeps what is wrong with them."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self.problems: list[str] = []
-        self._files = {name: self._document(name, text) for name, text in texts.items()}
-
-    def _document(self, name: str, text: str) -> dict[str, Any]:
-        try:
-            document = YAML(typ="safe", pure=True).load(text)
-        except YAMLError as error:
-            self.problems.append(f"{name}: this is not YAML: {' '.join(str(error).split())}")
-            return {}
-        if not isinstance(document, dict):
-            self.problems.append(f"{name}: the file must hold keys and values.")
-            return {}
-        return document
-
-    def items(self, name: str, key: str, kind: type[Item], written: Callable[[Any], Any] = lambda item: item) -> tuple[Item, ...]:
-        """The items of a list, without those that could not be read; `written` turns an item into the fields of its type."""
-        if name not in self._files:
-            missing = f"{name}: the file is missing."
-            self.problems += [missing] if missing not in self.problems else []
-            return ()
-        if key not in self._files[name]:
-            self.problems.append(f"{name}: the key '{key}' is missing.")
-            return ()
-        found = self._files[name][key]
-        if not isinstance(found, list):
-            self.problems.append(f"{name}: '{key}' must be a list.")
-            return ()
-        read = []
-        for number, item in enumerate(found, start=1):
-            try:
-                read.append(msgspec.convert(written(item), kind))
-            except ValueError as error:  # msgspec's are ValueErrors too
-                self.problems.append(f"{name}, {_called(item, number)}: {str(error).removesuffix('.')}.")
-        return tuple(read)
-
-
-def _called(item: object, number: int) -> str:
-    """How a problem names an item: by its id where it has one."""
-    return f"'{item['id']}'" if isinstance(item, dict) and "id" in item else f"number {number} of the list"
 
 
 def policy_fields(item: object) -> object:

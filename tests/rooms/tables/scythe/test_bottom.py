@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, Trade, Upgrade
+from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, StartMove, StepTo, Trade, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, STRUCTURES, Ability, Bottom, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.offers_mat import BottomOffer
 from rooms.tables.scythe.game.state import NONE, Phase, Star
@@ -175,7 +175,7 @@ def test_a_solid_box_takes_no_cube():
     assert "brackets" in refused(state, 0, full(Bottom.UPGRADE, 2, cube=Cube.COIN, box=0)).sentence
 
 
-@pytest.mark.rule("SY-DEP-01", "SY-DEP-04", "SY-DEP-05", "SY-DEP-06", "SY-FAC-12")
+@pytest.mark.rule("SY-DEP-01", "SY-DEP-04", "SY-DEP-06", "SY-FAC-12")
 @pytest.mark.parametrize("mech", [1, 2, 3, 4])
 def test_any_mech_may_come_first_and_brings_its_ability(mech):
     state = table(Bottom.DEPLOY)
@@ -189,6 +189,18 @@ def test_any_mech_may_come_first_and_brings_its_ability(mech):
     assert f"deploys the mech with {BOOK.abilities[ability].name} on A5 (tundra)." in words(state, played)[2]
     again = replace(at_bottom(played.state, Bottom.DEPLOY), tokens=PLENTY)
     assert "not deployed yet" in refused(again, 0, full(Bottom.DEPLOY, 3, mech=mech, space="A4")).sentence
+
+
+@pytest.mark.rule("SY-DEP-04", "SY-DEP-05")
+def test_a_deployed_ability_is_the_characters_and_the_mechs_and_no_workers():
+    """Rusviet deploy Riverwalk on C6: the character and the mech may cross to B6 (farm), the worker may not."""
+    before = units(dealt("industrial", 1), 1, "C6 D6", character="C6")
+    state = replace(at_bottom(before, Bottom.DEPLOY), tokens={"C6": some(metal=3)})
+    after = play(state, 1, Deploy(paid("C6", metal=3), 1, "C6")).state
+
+    for table_, crossing in ((before, set()), (after, {0, 1})):
+        moving = play(at_top(table_, Top.MOVE), 1, StartMove()).state
+        assert {unit for unit in (0, 1, 5) if legal(moving, StepTo(unit, "B6"))} == crossing
 
 
 @pytest.mark.rule("SY-DEP-01", "SY-DEP-02", "SY-DEP-03", "SY-BLD-01", "SY-BLD-03", "SY-BLD-04", "SY-CTL-05", "W-10")

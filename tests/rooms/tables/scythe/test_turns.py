@@ -66,7 +66,7 @@ def test_relentless_covers_the_factory_card_by_the_option(option, again):
     state = replace(state, active=1, cards=cards)
     state = changed(state, 1, card="FC-01", section=FACTORY) if "FC-01" not in cards else state
 
-    offered = RULES.offers(state, 1)[0].sections
+    offered = RULES.offers(state, 1)[0].things
     assert (FACTORY in offered) is again
     assert offered[:4] == (0, 1, 2, 3)
 
