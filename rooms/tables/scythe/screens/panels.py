@@ -57,6 +57,7 @@ def panel_of(seen: Seen) -> Panel:
     laid, plays = bool(looker.state.sides), seen.player is not None
     makers = (turn_of, moving_of, fighting_of, meeting_of, visiting_of)
     asks: list[Any] = [make(looker) if laid and plays else None for make in makers]
+    on = laid and not looker.view.winners
     turn, moving, fighting, meeting, visiting = asks
     head, line = heading_of(looker)
     return Panel(
@@ -67,8 +68,8 @@ def panel_of(seen: Seen) -> Panel:
         line=line,
         strip=strip_of(looker, looker.me) if laid and plays else None,
         ending=ending_of(looker) if laid else None,
-        mat=mat_of(looker) if laid and plays and not (turn and turn.sections) else (),
-        mine=mine_of(looker) if laid and plays else None,
+        mat=mat_of(looker) if plays and on and not (turn and turn.sections) else (),
+        mine=mine_of(looker) if plays and on else None,
         reveals=reveals_of(looker) if laid and plays else (),
         others=tuple([strip_of(looker, each) for each in looker.others]) if laid and plays else (),
         beside=beside_of(looker) if laid and plays else None,
