@@ -151,13 +151,13 @@ def _retreat(fields: Fields) -> actions.Retreat:
 
 
 def _trade(fields: Fields) -> actions.Trade:
-    """Popularity, or tokens: `token` and `at` stand in pairs, an empty token gives one up."""
+    """Popularity, or tokens: `token-1` goes to `at-1` and so on, an empty token gives one up."""
     if chosen(fields, "gain", later("Nothing is chosen. Choose popularity or tokens.")) == "popularity":
         return actions.Trade(declined=_declined(fields))
-    kinds, spaces = all_of(fields, "token"), all_of(fields, "at")
     there: dict[str, Tokens] = {}
-    for kind, space in zip(kinds, spaces, strict=False):
-        if kind:
+    for name in [name for name in fields if name.startswith("token-")][:MOST]:
+        if kind := one(fields, name):
+            space = chosen(fields, name.replace("token-", "at-"), SPACE)
             there[_space(space)] = plus(there.get(space, NO_TOKENS), only(member(Resource, kind), 1))
     return actions.Trade(placed=tuple(sorted(there.items())), declined=_declined(fields))
 

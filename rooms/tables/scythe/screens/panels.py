@@ -9,14 +9,18 @@ from typing import Any
 import msgspec
 
 from rooms.tables.registry import Seen
+from rooms.tables.scythe.screens.beside import Beside, beside_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked, BoardShape, board_shape
+from rooms.tables.scythe.screens.deeds import Deed
+from rooms.tables.scythe.screens.ending import Ending, ending_of
 from rooms.tables.scythe.screens.fight import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.looking import Looker, looker_of
+from rooms.tables.scythe.screens.mat import Section, mat_of
 from rooms.tables.scythe.screens.meet import meeting_of, visiting_of
 from rooms.tables.scythe.screens.move import moving_of
-from rooms.tables.scythe.screens.own import Strip, strip_of
-from rooms.tables.scythe.screens.turn import TurnAsk, turn_of
+from rooms.tables.scythe.screens.own import Mine, Strip, mine_of, strip_of
+from rooms.tables.scythe.screens.turn import TurnAsk, reveals_of, turn_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +37,12 @@ class Panel:
     head: str = field(repr=False)
     line: str = field(repr=False)
     strip: Strip | None = field(repr=False)
+    ending: Ending | None = field(repr=False)
+    mat: tuple[Section, ...] = field(repr=False)  # where it is not asked for
+    mine: Mine | None = field(repr=False)
+    reveals: tuple[Deed, ...] = field(repr=False)
+    others: tuple[Strip, ...] = field(repr=False)
+    beside: Beside | None = field(repr=False)
     turn: TurnAsk | None = field(repr=False)
     moving: Any = field(repr=False)
     fight: FightShape | None = field(repr=False)
@@ -57,7 +67,13 @@ def panel_of(seen: Seen) -> Panel:
         key=f"{looker.state.phase}-{looker.state.turns}" if asks else "",
         head=head,
         line=line,
-        strip=strip_of(looker) if laid and plays else None,
+        strip=strip_of(looker, looker.me) if laid and plays else None,
+        ending=ending_of(looker) if laid else None,
+        mat=mat_of(looker) if laid and plays and not (turn and turn.sections) else (),
+        mine=mine_of(looker) if laid and plays else None,
+        reveals=reveals_of(looker) if laid and plays else (),
+        others=tuple([strip_of(looker, each) for each in looker.others]) if laid and plays else (),
+        beside=beside_of(looker) if laid and plays else None,
         turn=turn,
         moving=moving,
         fight=fight_of(looker) if laid else None,
