@@ -99,8 +99,9 @@ class Form:
     chosen: list[tuple[str, str]] = field(default_factory=list)  # of radios, boxes and lists, as the page comes
 
     def proposed(self) -> Iterator[Fields]:
-        """What is sent by who changes nothing: once for each button."""
-        lists = [(name, values[0]) for name, values in self.selects if values and name not in dict(self.chosen)]
+        """What is sent by who changes nothing, once for each button; the first of what has to be chosen."""
+        chosen = dict(self.chosen)
+        lists = [(name, values[0]) for name, values in (*self.selects, *self.radios.items()) if values and name not in chosen]
         typed = [(name, value) for name, value, _most in self.numbers]
         for button in self.submits:
             yield _fields([*self.hidden, *self.chosen, *lists, *typed, *([button] if button[0] else [])])
@@ -156,6 +157,8 @@ class _Page(HTMLParser):
             form.selects.append((name, []))
         elif tag == "option":
             form.selects[-1][1].append(value)
+        elif tag == "input" and "disabled" in given:
+            return
         elif tag == "input" and kind == "radio":
             form.radios.setdefault(name, []).append(value)
         elif tag == "input" and kind == "checkbox":

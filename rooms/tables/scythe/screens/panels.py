@@ -13,7 +13,7 @@ from rooms.tables.scythe.screens.beside import Beside, beside_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked, BoardShape, board_shape
 from rooms.tables.scythe.screens.deeds import Deed
 from rooms.tables.scythe.screens.ending import Ending, ending_of
-from rooms.tables.scythe.screens.fight import fighting_of
+from rooms.tables.scythe.screens.fight import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.looking import Looker, looker_of
 from rooms.tables.scythe.screens.mat import Section, mat_of
@@ -45,6 +45,7 @@ class Panel:
     beside: Beside | None = field(repr=False)
     turn: TurnAsk | None = field(repr=False)
     moving: Any = field(repr=False)
+    fight: FightShape | None = field(repr=False)
     fighting: Any = field(repr=False)
     meeting: Any = field(repr=False)
     visiting: Any = field(repr=False)
@@ -56,14 +57,15 @@ def panel_of(seen: Seen) -> Panel:
     looker = looker_of(seen)
     laid, plays = bool(looker.state.sides), seen.player is not None
     makers = (turn_of, moving_of, fighting_of, meeting_of, visiting_of)
-    asks: list[Any] = [make(looker) if laid and plays else None for make in makers]
+    shapes: list[Any] = [make(looker) if laid and plays else None for make in makers]
+    turn, moving, fighting, meeting, visiting = shapes
+    asks = [each for each in shapes if each and (each is not meeting or meeting.asks)]
     on = laid and not looker.view.winners
-    turn, moving, fighting, meeting, visiting = asks
     head, line = heading_of(looker)
     return Panel(
         version=_version(seen),
         kind=looker.state.phase.value,
-        key=f"{looker.state.phase}-{looker.state.turns}" if any(asks) else "",
+        key=f"{looker.state.phase}-{looker.state.turns}" if asks else "",
         head=head,
         line=line,
         strip=strip_of(looker, looker.me) if laid and plays else None,
@@ -75,10 +77,11 @@ def panel_of(seen: Seen) -> Panel:
         beside=beside_of(looker) if laid and plays else None,
         turn=turn,
         moving=moving,
+        fight=fight_of(looker) if laid else None,
         fighting=fighting,
         meeting=meeting,
         visiting=visiting,
-        board=_board(looker, next((each.asked for each in asks if each and each.asked.lit), NOTHING_ASKED)) if laid else None,
+        board=_board(looker, next((each.asked for each in asks if each.asked.lit), NOTHING_ASKED)) if laid else None,
     )
 
 

@@ -61,11 +61,13 @@ const press = (control) => {
   control.dispatchEvent(new Event("change", { bubbles: true }));
 };
 document.addEventListener("map:pick", (pick) => {
-  const all = [...document.querySelectorAll(`.sy-ask [data-space="${CSS.escape(pick.detail.region)}"]`)];
+  if (pick.defaultPrevented) return;
+  const all = [...document.querySelectorAll(`.sy-deed [data-space="${CSS.escape(pick.detail.region)}"]`)];
   const open = all.filter((each) => !each.closest("details:not([open])"));
   const first = open.find((each) => each.closest("details[open]")) ?? open[0] ?? all[0];
   if (!first) return; // the board says then what is there
   pick.preventDefault();
+  pick.detail.ring = false;
   if (!open.length) first.closest("details").open = true;
   for (const each of all) if (each === first || (each.type === "radio" && first.type === "radio" && each.form === first.form)) press(each);
 });
