@@ -129,7 +129,7 @@ def _break(course: Course, player: int, victim: int, ability: Ability, paid: int
 
 def arming_offers(_book: Book, state: ScytheState, player: int) -> list[ArtilleryOffer]:
     """Artillery, of the player who is asked."""
-    return [ArtilleryOffer()] if player in waits_for(state) else []
+    return [ArtilleryOffer((True, False))] if player in waits_for(state) else []
 
 
 def use_artillery(course: Course, player: int, action: UseArtillery) -> None:
