@@ -65,14 +65,15 @@ class RoomConfig(AppConfig):
             chart=shared_map.PHONE,
             topics=("war", "map", "orders"),
             scripts=("war/map_orders.js",),
+            styles=("war/map.css",),
             hall=HallMap(
                 piece=shared_map.HALL,
                 topics=frozenset({"map", "war", "court"}),
-                styles=("war/wall.css", "control/map.css"),
+                styles=("war/wall.css", "control/map.css", "war/map.css"),
                 scripts=("control/map.js",),
             ),
             board=BOARD,
-            board_styles=("war/board.css", "control/map.css"),
+            board_styles=("war/board.css", "control/map.css", "war/map.css"),
             step_words={
                 "updates": later("Listen to what has changed on the map."),
                 "orders": later("Finish your war sheet and send it. Talk as you like, but show it to nobody."),

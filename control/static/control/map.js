@@ -1,11 +1,19 @@
 // The map under a finger, a mouse and the keys: pan, pinch, zoom; a tap or Enter on a region says what is there.
 // The place looked at is kept here by the region of the page that holds the map, and put back whenever that is drawn anew.
+//   data-home          of a frame: the region that a phone begins at; without one it begins where its team is
+//   a[data-region]     a region, with data-x and data-y in units of the map; the first path in it is its outline
+//   data-where         the region in words, in the list beside it, with the ids of its neighbours in data-near
+//   data-ring          outlines above all regions: "here", "near" and "focus"
+//   data-map-details   where the words of the region pressed last are read, data-map-go in them leads on to another
+//   map:pick           a region is pressed: whoever does something else then prevents the default
+//   map:region         its words stand there now
 import "./keep.js";
 import { gettext } from "./words.js";
 
 const views = new Map();
 const CLOSEST = 6;
 const READABLE = 0.62; // pixels to a unit of the map: so large that names and numbers are read on a phone
+const NEARLY = 1.4; // no more than that too small, all of it is shown: else a tablet would leave out a rim
 const SLIP = 8; // a finger that has gone farther than this has moved the map and pressed nothing
 const keyOf = (frame) => frame.closest("[id]")?.id ?? "";
 const viewOf = (frame) => views.get(keyOf(frame)) ?? { k: 1, x: 0, y: 0, here: "" };
@@ -15,7 +23,7 @@ const regionOf = (frame, id) => frame.querySelector(`a[data-region="${CSS.escape
 
 // How many pixels a unit of the map has while all of it is seen, and how far one may go in: a long strip farther than a square.
 const scaleOf = (frame) => {
-  const [wide] = frame.querySelector(".map-pieces").getAttribute("viewBox").split(" ").slice(2);
+  const [wide] = sheetOf(frame).querySelector("svg[viewBox]").getAttribute("viewBox").split(" ").slice(2);
   return sheetOf(frame).offsetWidth / wide;
 };
 const closest = (frame) => Math.max(CLOSEST, (2 * READABLE) / scaleOf(frame));
@@ -101,7 +109,7 @@ document.addEventListener(
 );
 
 // --- presses ---------------------------------------------------------------------------------------------------------
-// A press on a region is told as "map:pick"; a desk opens its own question then, everybody else reads it below the map.
+// A desk opens its own question about a region then, everybody else reads it below the map.
 const pick = (frame, id) => {
   if (!frame.dispatchEvent(new CustomEvent("map:pick", { bubbles: true, cancelable: true, detail: { region: id } }))) {
     views.set(keyOf(frame), { ...viewOf(frame), here: id });
@@ -252,16 +260,20 @@ const tell = (frame) => {
   details.dispatchEvent(new CustomEvent("map:region", { bubbles: true, detail: { region: here, near: line.dataset.near.split(" ") } }));
 };
 
-// A phone begins close to where its own House stands; a wall shows everything.
+// A phone begins close to its home, so near that names and numbers are read; a wall shows everything.
+const homeOf = (frame) => {
+  const region = frame.dataset.home && regionOf(frame, frame.dataset.home);
+  if (region) return at(region);
+  const team = frame.closest("[data-team]")?.dataset.team;
+  const piece = team && (frame.querySelector(`.map-flag.h-${team}`) ?? frame.querySelector(`.map-piece.h-${team}`));
+  const place = piece?.transform.baseVal.consolidate().matrix;
+  return place && [place.e, place.f];
+};
 const first = (frame) => {
-  const all = { k: 1, x: 0, y: 0, here: "" };
-  const house = frame.closest("[data-team]")?.dataset.team;
-  const piece = house && (frame.querySelector(`.map-flag.h-${house}`) ?? frame.querySelector(`.map-piece.h-${house}`));
-  if (!piece) return all;
-  const place = piece.transform.baseVal.consolidate().matrix;
-  const scale = scaleOf(frame);
+  const [home, scale] = [homeOf(frame), scaleOf(frame)];
+  if (!home || (frame.dataset.home && READABLE / scale < NEARLY)) return { k: 1, x: 0, y: 0, here: "" };
   const k = Math.max(1, READABLE / scale);
-  return { k, here: "", x: frame.clientWidth / 2 - place.e * scale * k, y: frame.clientHeight / 2 - place.f * scale * k };
+  return { k, here: "", x: frame.clientWidth / 2 - home[0] * scale * k, y: frame.clientHeight / 2 - home[1] * scale * k };
 };
 const begin = (inside) => {
   for (const frame of inside.querySelectorAll?.("[data-map-frame]") ?? []) {

@@ -145,7 +145,7 @@ def test_an_upgrade_moves_a_cube_for_good():
     assert words(state, played) == [
         "Anna takes Upgrade.",
         "Anna pays 3 oil.",
-        "Anna gains more with Bolster: power from now on, and Upgrade costs 1 less.",
+        "Anna gains more with Bolster (power) from now on, and Upgrade costs 1 less.",
         "Anna gains 3 coins.",
     ]
 

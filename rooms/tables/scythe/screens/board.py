@@ -1,0 +1,226 @@
+"""The board as one picture: every space once, with what lies on it, in shapes that a template only writes down.
+
+Whose a piece is say its colour and its letter, what it is says its shape. Every piece has a key that stays its own, so that a
+screen changes only what has changed. The same stands in words for whoever cannot see the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from control.engine.language import say
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import RESOURCES
+from rooms.tables.scythe.game.state import ScytheState
+from rooms.tables.scythe.screens.hexes import Ground, Hex, Point, arrow_between, ground_of
+from rooms.tables.scythe.screens.packing import Size, packed
+from rooms.tables.scythe.screens.places import Lying, Troop, lying_on, lying_words, name_words
+
+CHARACTER: Final = Size(46, 46)
+MECH: Final = Size(50, 44)
+WORKER: Final = Size(40, 42)
+STRUCTURE: Final = Size(62, 38)
+TOKEN: Final = Size(26, 28)  # its sign alone
+BADGE: Final = 12.0  # by so much a count stands out of its piece
+DIGIT: Final = 13.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A piece, or pieces of a kind in a stack: `kind` is "character", "mech", "worker", a structure or a resource.
+
+    `x` and `y` are its middle, `scale` how much larger it is drawn, `wide` and `high` what it takes up. `count` is "" for one unit.
+    """
+
+    key: str
+    kind: str
+    faction: str
+    letter: str
+    count: str
+    x: float
+    y: float
+    scale: float
+    wide: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """A neighbour, and what lies between ("across a river", "" for nothing)."""
+
+    id: str
+    name: str
+    across: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Space:
+    """A territory or home base with all that lies on it. `words` say all of it in one go, `lines` one after the other.
+
+    `lit` says what a press does there, "" where it does nothing. `fresh`: something has just happened there.
+    """
+
+    hex: Hex
+    name: str
+    words: str
+    lines: tuple[str, ...]
+    near: tuple[Near, ...]
+    pieces: tuple[Piece, ...]
+    owner: str
+    encounter: bool
+    fight: bool
+    lit: str
+    chosen: bool
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrow:
+    """A move that has just been made."""
+
+    key: str
+    faction: str
+    line: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lately:
+    """What has just happened: `spaces` that something was done on, `ways` of units: from where, to where, whose."""
+
+    spaces: tuple[str, ...] = ()
+    ways: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the viewer is asked on the board: spaces that can be pressed with what happens there, and the one that is chosen."""
+
+    lit: Mapping[str, str]
+    chosen: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardShape:
+    """The whole board. `home` is the space at which a phone begins, "" for all of it."""
+
+    ground: Ground
+    spaces: tuple[Space, ...]
+    arrows: tuple[Arrow, ...]
+    asks: bool
+    home: str
+
+
+NOTHING_ASKED: Final = Asked(lit={})
+NOTHING_LATELY: Final = Lately()
+
+
+def board_shape(
+    book: Book,
+    state: ScytheState,
+    names: Mapping[str, str],
+    *,
+    asked: Asked = NOTHING_ASKED,
+    lately: Lately = NOTHING_LATELY,
+    home: str = "",
+) -> BoardShape:
+    """The board of a state as somebody sees it; `names` are what the factions in the game are called, by id."""
+    ground, lying = ground_of(book, tuple(names)), lying_on(book, state)
+    places = {each.id: Point(each.x, each.y) for each in ground.hexes}
+    return BoardShape(
+        ground=ground,
+        spaces=tuple([_space(book, each, lying[each.id], names, asked, lately) for each in ground.hexes]),
+        arrows=tuple([_arrow(faction, one, other, places) for one, other, faction in lately.ways if one != other]),
+        asks=bool(asked.lit),
+        home=home,
+    )
+
+
+def _arrow(faction: str, one: str, other: str, places: Mapping[str, Point]) -> Arrow:
+    line, head = arrow_between(places[one], places[other])
+    return Arrow(key=f"{faction}-{one}-{other}", faction=faction, line=line, head=head)
+
+
+def _space(book: Book, drawn: Hex, lying: Lying, names: Mapping[str, str], asked: Asked, lately: Lately) -> Space:
+    space, name = drawn.id, name_words(book, drawn.id)
+    lit, chosen = asked.lit.get(space, ""), asked.chosen == space
+    fresh = space in lately.spaces or any(other == space for _, other, _ in lately.ways)
+    lines = lying_words(book, lying, names)
+    title = say("{space}, encounter", space=name) if lying.encounter else name
+    notes = [said for said, so in ((say("Chosen."), chosen), (say("Just changed."), fresh)) if so]
+    return Space(
+        hex=drawn,
+        name=title,
+        words=" ".join([say("{space}.", space=title), *lines, *notes, *([lit] if lit else ())]),
+        lines=(*lines, *notes),
+        near=tuple([Near(id=each, name=name_words(book, each), across=(space, each) in book.rivers) for each in book.edges[space]]),
+        pieces=_pieces(book, drawn, lying),
+        owner=lying.owner,
+        encounter=lying.encounter,
+        fight=lying.fight,
+        lit=lit,
+        chosen=chosen,
+        fresh=fresh,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Loose:
+    """A piece that has no place yet."""
+
+    kind: str
+    size: Size
+    faction: str = ""
+    count: str = ""
+
+
+def _pieces(book: Book, drawn: Hex, lying: Lying) -> tuple[Piece, ...]:
+    lines = [_units(each) for each in lying.troops]
+    lines.append(
+        [
+            _Loose(kind, Size(TOKEN.wide + DIGIT * len(str(count)), TOKEN.high), "", str(count))
+            for kind, count in zip(RESOURCES, lying.tokens, strict=True)
+            if count
+        ]
+    )
+    built = [_Loose(each.structure, STRUCTURE, each.faction) for each in lying.troops if each.structure is not None]
+    boxes = packed(
+        tuple([tuple([each.size for each in line]) for line in lines]),
+        built[0].size if built else None,  # a territory holds one at most (SY-BLD-02)
+    )
+    letters = {each.id: each.letter for each in book.content.factions}
+    return tuple(
+        [
+            Piece(
+                key=f"{each.faction}-{each.kind}",
+                kind=each.kind,
+                faction=each.faction,
+                letter=letters.get(each.faction, ""),
+                count=each.count,
+                x=round(drawn.x + box.x, 1),
+                y=round(drawn.y + box.y, 1),
+                scale=box.scale,
+                wide=box.wide,
+                high=box.high,
+            )
+            for each, box in zip([*chain(*lines), *built], boxes, strict=True)
+        ]
+    )
+
+
+def _units(troop: Troop) -> list[_Loose]:
+    found = [_Loose("character", CHARACTER, troop.faction)] if troop.character else []
+    if troop.mechs:
+        found.append(_stack("mech", MECH, troop.faction, troop.mechs))
+    if troop.workers:
+        found.append(_stack("worker", WORKER, troop.faction, troop.workers))
+    return found
+
+
+def _stack(kind: str, size: Size, faction: str, count: int) -> _Loose:
+    if count == 1:
+        return _Loose(kind, size, faction)
+    return _Loose(kind, Size(size.wide + BADGE, size.high), faction, str(count))
