@@ -5,11 +5,12 @@ Units, sections and spaces are named as in the state. `declined` are gained part
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Final, get_args
 
 import msgspec
 
 from control.engine.language import later
+from rooms.tables.game.actions import Action
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens
 
@@ -50,31 +51,41 @@ class Picks(msgspec.Struct, frozen=True, kw_only=True):
     produce: tuple[tuple[str, int], ...] = ()
 
 
-class ChooseSection(msgspec.Struct, frozen=True):
+class ChooseSection(Action, frozen=True):
     """CHOOSE_SECTION: 0 to 3, or FACTORY (A-01)."""
+
+    called = later("Choose section")
 
     section: int
 
 
-class SkipTop(msgspec.Struct, frozen=True):
+class SkipTop(Action, frozen=True):
     """TOP: nothing in the top row (A-02)."""
 
+    called = later("Skip top row")
 
-class GainCoins(msgspec.Struct, frozen=True):
+
+class GainCoins(Action, frozen=True):
     """TOP, Move / Gain: coins instead of moves (A-03)."""
+
+    called = later("Gain coins")
 
     declined: tuple[Part, ...] = ()
 
 
-class StartMove(msgspec.Struct, frozen=True):
+class StartMove(Action, frozen=True):
     """TOP, Move / Gain; BOTTOM with the Factory card: units move (A-04, A-24)."""
 
+    called = later("Start move")
 
-class StepTo(msgspec.Struct, frozen=True):
+
+class StepTo(Action, frozen=True):
     """MOVING: a unit takes up cargo, steps to a space and sets cargo down there (A-05).
 
     `load` and `unload` are tokens, `board` and `leave` own workers that a mech takes up and sets down. It carries the rest on.
     """
+
+    called = later("Step")
 
     unit: int
     to: str
@@ -84,8 +95,10 @@ class StepTo(msgspec.Struct, frozen=True):
     leave: tuple[int, ...] = ()
 
 
-class Reload(msgspec.Struct, frozen=True):
+class Reload(Action, frozen=True):
     """MOVING: the unit under way takes up and sets down cargo where it stands (A-06)."""
+
+    called = later("Load or drop")
 
     unit: int
     load: Tokens = NO_TOKENS
@@ -94,42 +107,56 @@ class Reload(msgspec.Struct, frozen=True):
     leave: tuple[int, ...] = ()
 
 
-class EndUnit(msgspec.Struct, frozen=True):
+class EndUnit(Action, frozen=True):
     """MOVING: the unit under way stays where it is (A-07)."""
 
+    called = later("End unit’s movement")
 
-class EndMove(msgspec.Struct, frozen=True):
+
+class EndMove(Action, frozen=True):
     """MOVING: no more movement (A-08)."""
 
+    called = later("End move")
 
-class ChooseCombat(msgspec.Struct, frozen=True):
+
+class ChooseCombat(Action, frozen=True):
     """COMBAT_ORDER: this one is fought next (A-09)."""
+
+    called = later("Choose combat")
 
     space: str
 
 
-class UseArtillery(msgspec.Struct, frozen=True):
+class UseArtillery(Action, frozen=True):
     """COMBAT_ABILITY: pay 1 power, and the opponent loses 2, or not (A-10)."""
+
+    called = later("Artillery")
 
     use: bool
 
 
-class Commit(msgspec.Struct, frozen=True):
+class Commit(Action, frozen=True):
     """COMBAT_SELECT: dial and cards, by their values in rising order (A-11)."""
+
+    called = later("Commit to combat")
 
     dial: int
     cards: tuple[int, ...] = ()
 
 
-class Retreat(msgspec.Struct, frozen=True):
+class Retreat(Action, frozen=True):
     """COMBAT_RETREAT: a space for each combat unit there, in the order of their numbers, and who carries which worker (A-12)."""
+
+    called = later("Retreat")
 
     spaces: tuple[tuple[int, str], ...]
     riders: tuple[tuple[int, int], ...] = ()  # worker and mech
 
 
-class TakeOption(msgspec.Struct, frozen=True):
+class TakeOption(Action, frozen=True):
     """ENCOUNTER: option 0, 1 or 2 of the card (A-13)."""
+
+    called = later("Encounter option")
 
     option: int
     payment: Payment = Payment()
@@ -137,46 +164,60 @@ class TakeOption(msgspec.Struct, frozen=True):
     declined: tuple[Part, ...] = ()
 
 
-class EncounterDone(msgspec.Struct, frozen=True):
+class EncounterDone(Action, frozen=True):
     """ENCOUNTER: no second option (A-14)."""
 
+    called = later("Encounter done")
 
-class ChooseCard(msgspec.Struct, frozen=True):
+
+class ChooseCard(Action, frozen=True):
     """FACTORY_CHOICE: one of the Factory cards that are left (A-15)."""
+
+    called = later("Choose Factory card")
 
     card: str
 
 
-class Bolster(msgspec.Struct, frozen=True):
+class Bolster(Action, frozen=True):
     """TOP: power, or cards (A-16)."""
+
+    called = later("Bolster")
 
     cards: bool
     declined: tuple[Part, ...] = ()
 
 
-class Trade(msgspec.Struct, frozen=True):
+class Trade(Action, frozen=True):
     """TOP: popularity (`placed` None), or tokens on territories with own workers, in the order of their ids (A-17)."""
+
+    called = later("Trade")
 
     placed: tuple[Placed, ...] | None = None
     declined: tuple[Part, ...] = ()
 
 
-class Produce(msgspec.Struct, frozen=True):
+class Produce(Action, frozen=True):
     """TOP: territories, in the order of their ids, with how many produce there (A-18). On the Mill's it counts the Mill as 1."""
+
+    called = later("Produce")
 
     spaces: tuple[tuple[str, int], ...]
 
 
-class UseCard(msgspec.Struct, frozen=True):
+class UseCard(Action, frozen=True):
     """TOP, Factory section: the top row of the Factory card (A-19)."""
+
+    called = later("Factory card")
 
     payment: Payment = Payment()
     picks: Picks = Picks()
     declined: tuple[Part, ...] = ()
 
 
-class Upgrade(msgspec.Struct, frozen=True):
+class Upgrade(Action, frozen=True):
     """BOTTOM: a cube goes from its green box to a red box of section `box`; None for coins and bonuses alone (A-20, R-22)."""
+
+    called = later("Upgrade")
 
     payment: Payment = Payment()
     cube: Cube | None = None
@@ -184,8 +225,10 @@ class Upgrade(msgspec.Struct, frozen=True):
     declined: tuple[Part, ...] = ()
 
 
-class Deploy(msgspec.Struct, frozen=True):
+class Deploy(Action, frozen=True):
     """BOTTOM: a mech, 1 to 4, on a territory; NONE for coins and bonuses alone (A-21)."""
+
+    called = later("Deploy")
 
     payment: Payment = Payment()
     mech: int = NONE
@@ -193,8 +236,10 @@ class Deploy(msgspec.Struct, frozen=True):
     declined: tuple[Part, ...] = ()
 
 
-class Build(msgspec.Struct, frozen=True):
+class Build(Action, frozen=True):
     """BOTTOM: a structure on a territory; None for coins and bonuses alone (A-22)."""
+
+    called = later("Build")
 
     payment: Payment = Payment()
     structure: Structure | None = None
@@ -202,8 +247,10 @@ class Build(msgspec.Struct, frozen=True):
     declined: tuple[Part, ...] = ()
 
 
-class Enlist(msgspec.Struct, frozen=True):
+class Enlist(Action, frozen=True):
     """BOTTOM: the recruit of a section to a one-time space; NONE for coins and bonuses alone (A-23)."""
+
+    called = later("Enlist")
 
     payment: Payment = Payment()
     section: int = NONE
@@ -211,41 +258,55 @@ class Enlist(msgspec.Struct, frozen=True):
     declined: tuple[Part, ...] = ()
 
 
-class SkipBottom(msgspec.Struct, frozen=True):
+class SkipBottom(Action, frozen=True):
     """BOTTOM: nothing in the bottom row (A-25)."""
 
+    called = later("Skip bottom row")
 
-class TakeBonus(msgspec.Struct, frozen=True):
+
+class TakeBonus(Action, frozen=True):
     """BONUS: the ongoing bonus, or not (A-26)."""
+
+    called = later("Ongoing bonus")
 
     accept: bool
 
 
-class RevealObjective(msgspec.Struct, frozen=True):
+class RevealObjective(Action, frozen=True):
     """The own turn, between two steps: an objective that is met (A-27)."""
+
+    called = later("Reveal objective")
 
     card: str
 
 
-class EndTurn(msgspec.Struct, frozen=True):
+class EndTurn(Action, frozen=True):
     """TURN_END: the next player's turn (A-28)."""
 
+    called = later("End turn")
 
-class GiveCoins(msgspec.Struct, frozen=True):
+
+class GiveCoins(Action, frozen=True):
     """Coins for another player, with nothing to be resolved (A-29)."""
+
+    called = later("Give coins")
 
     to: int
     amount: int
 
 
-class PunishDelay(msgspec.Struct, frozen=True):
+class PunishDelay(Action, frozen=True):
     """The facilitator takes 1 popularity from whoever works out final scores too long (A-30)."""
+
+    called = later("Delay of game")
 
     player: int
 
 
-class RecordAchievement(msgspec.Struct, frozen=True):
+class RecordAchievement(Action, frozen=True):
     """OVER: a winner's name beside conditions of the achievement sheet (A-31)."""
+
+    called = later("Record achievement")
 
     entries: tuple[str, ...]
 
@@ -282,36 +343,4 @@ ScytheAction = (
     | PunishDelay
     | RecordAchievement
 )
-CALLED: Mapping[type, str] = {  # in the journal
-    ChooseSection: later("Choose section"),
-    SkipTop: later("Skip top row"),
-    GainCoins: later("Gain coins"),
-    StartMove: later("Start move"),
-    StepTo: later("Step"),
-    Reload: later("Load or drop"),
-    EndUnit: later("End unit’s movement"),
-    EndMove: later("End move"),
-    ChooseCombat: later("Choose combat"),
-    UseArtillery: later("Artillery"),
-    Commit: later("Commit to combat"),
-    Retreat: later("Retreat"),
-    TakeOption: later("Encounter option"),
-    EncounterDone: later("Encounter done"),
-    ChooseCard: later("Choose Factory card"),
-    Bolster: later("Bolster"),
-    Trade: later("Trade"),
-    Produce: later("Produce"),
-    UseCard: later("Factory card"),
-    Upgrade: later("Upgrade"),
-    Deploy: later("Deploy"),
-    Build: later("Build"),
-    Enlist: later("Enlist"),
-    SkipBottom: later("Skip bottom row"),
-    TakeBonus: later("Ongoing bonus"),
-    RevealObjective: later("Reveal objective"),
-    EndTurn: later("End turn"),
-    GiveCoins: later("Give coins"),
-    PunishDelay: later("Delay of game"),
-    RecordAchievement: later("Record achievement"),
-}
-ACTIONS: tuple[type, ...] = tuple(CALLED)
+ACTIONS: Final = get_args(ScytheAction)

@@ -7,7 +7,7 @@ from typing import Final
 from control.engine.language import later
 from rooms.tables.game.rules import GameKind, random_bot
 from rooms.tables.scythe.facts.combat import CombatRevealed
-from rooms.tables.scythe.game.actions import ACTIONS, CALLED
+from rooms.tables.scythe.game.actions import ACTIONS
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.engine import rules_of
 from rooms.tables.scythe.game.reading import read
@@ -27,6 +27,5 @@ SCYTHE: Final = GameKind(
     rules=rules_of,
     bots={"random": random_bot},
     options=OPTIONS,
-    called=CALLED,
     reveals=(CombatRevealed,),
 )

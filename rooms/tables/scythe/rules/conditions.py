@@ -6,26 +6,26 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import RESOURCES, Condition, Measure, Objective, Resource, Terrain
-from rooms.tables.scythe.game.state import MECHS, WORKERS, ScytheState, Side, on_board
-from rooms.tables.scythe.rules.control import all_tokens, controlled
+from rooms.tables.scythe.game.content import RESOURCES, Condition, Measure, Objective, Resource
+from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, ScytheState, Side, on_board, plus
+from rooms.tables.scythe.rules.control import controllers
 from rooms.tables.scythe.rules.scoring import scores_of
 
 
 def counted(book: Book, state: ScytheState, player: int, condition: Condition) -> int:
     """What a condition counts, as the table lies now."""
-    what, of = condition.what, condition.of
+    what = condition.what
     if what in OF_A_SIDE:
         return OF_A_SIDE[what](state.sides[player])
-    if what is Measure.TOKENS:
-        tokens = all_tokens(book, state, player)
-        return tokens[RESOURCES.index(Resource(of))] if of else sum(tokens)
-    if what is Measure.KINDS:
-        return sum([count >= int(of) for count in all_tokens(book, state, player)])
     if what in (Measure.SCORE, Measure.MARGIN):
         scores = scores_of(book, state)
         return scores[player] - (max([*scores[:player], *scores[player + 1 :]]) if what is Measure.MARGIN else 0)
-    return _on_the_map(book, state, player, condition)
+    if what in (Measure.TOGETHER, Measure.APART):
+        there = [space for space in state.sides[player].units[WORKERS[0] :] if space in book.territories]
+        return len(set(there)) if what is Measure.APART else max([there.count(space) for space in set(there)], default=0)
+    return _counted_on(
+        {space for space, owner in controllers(book, state).items() if owner == player}, book, state, player, condition
+    )
 
 
 OF_A_SIDE: Final[Mapping[Measure, Callable[[Side], int]]] = {
@@ -40,17 +40,21 @@ OF_A_SIDE: Final[Mapping[Measure, Callable[[Side], int]]] = {
 }
 
 
-def _on_the_map(book: Book, state: ScytheState, player: int, condition: Condition) -> int:
+ON_THE_MAP: Final = frozenset(Measure) - {*OF_A_SIDE, Measure.SCORE, Measure.MARGIN, Measure.TOGETHER, Measure.APART}
+
+
+def _counted_on(mine: set[str], book: Book, state: ScytheState, player: int, condition: Condition) -> int:
+    """What a condition counts on these territories."""
     what, of = condition.what, condition.of
-    if what in (Measure.TOGETHER, Measure.APART):
-        where = [state.sides[player].units[unit] for unit in WORKERS]
-        there = [space for space in where if space in book.territories]
-        return len(set(there)) if what is Measure.APART else max([there.count(space) for space in set(there)], default=0)
-    mine = set(controlled(book, state, player))
+    if what in (Measure.TOKENS, Measure.KINDS):
+        tokens = NO_TOKENS
+        for space in mine.intersection(state.tokens):
+            tokens = plus(tokens, state.tokens[space])
+        if what is Measure.KINDS:
+            return sum([count >= int(of) for count in tokens])
+        return tokens[RESOURCES.index(Resource(of))] if of else sum(tokens)
     if what is Measure.TERRITORIES:
-        if not of:
-            return len(mine)
-        return sum([book.territories[space].terrain is Terrain(of) for space in mine])
+        return sum([book.territories[space].terrain == of for space in mine]) if of else len(mine)
     if what is Measure.TUNNELS:
         return len(mine.intersection(book.tunnels))
     if what is Measure.BANKS:
@@ -71,4 +75,13 @@ def holds(book: Book, state: ScytheState, player: int, condition: Condition) -> 
 
 def is_met(book: Book, state: ScytheState, player: int, objective: Objective) -> bool:
     """Are all conditions of an objective met now (SY-OBJ-01, SY-OBJ-05)?"""
-    return all(holds(book, state, player, condition) for condition in objective.needs)
+    return all(_may_hold(book, state, player, condition) and holds(book, state, player, condition) for condition in objective.needs)
+
+
+def _may_hold(book: Book, state: ScytheState, player: int, condition: Condition) -> bool:
+    """Would it hold if all territories with own pieces were controlled? Asked first, for it is asked before every decision."""
+    if condition.least is None or condition.what not in ON_THE_MAP:
+        return True
+    side = state.sides[player]
+    there = {space for space in (*side.units, *side.structures) if space in book.territories}
+    return _counted_on(there, book, state, player, condition) >= condition.least

@@ -33,11 +33,12 @@ class Reach:
     `occupied` are the spaces of opponents' units, with whose they are, `held` those with an opponent's character or mech.
     """
 
-    __slots__ = ("base_ways", "book", "held", "joined", "lakes", "mine", "occupied", "rivers", "side", "submerge", "swim")
+    __slots__ = ("base_ways", "book", "held", "joined", "known", "lakes", "mine", "occupied", "rivers", "side", "submerge", "swim")
 
     def __init__(self, book: Book, state: ScytheState, player: int) -> None:
         self.book = book
         self.side = side = state.sides[player]
+        self.known: dict[tuple[bool, str], tuple[str, ...]] = {}  # whoever stands together steps alike
         self.occupied: dict[str, int] = {}
         self.held: set[str] = set()
         for other, theirs in enumerate(state.sides):
@@ -69,8 +70,11 @@ class Reach:
 
     def spaces(self, unit: int) -> tuple[str, ...]:
         """The spaces that a unit may step to from where it is, range and stops left aside."""
-        here = self.side.units[unit]
-        return self._fighter(here) if fights(unit) else self._worker(here)
+        fighter, here = fights(unit), self.side.units[unit]
+        found = self.known.get((fighter, here))
+        if found is None:
+            found = self.known[fighter, here] = self._fighter(here) if fighter else self._worker(here)
+        return found
 
     def _fighter(self, here: str) -> tuple[str, ...]:
         """A character's or mech's: over land, its rivers and lakes, by tunnels and abilities (SY-DEP-04).

@@ -8,11 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.context import Unforeseen
-from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StepTo
+from control.engine.refused import Refused
+from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, RevealObjective, StepTo
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import CHARACTER, ScytheState, tokens_at
+from rooms.tables.scythe.game.state import CHARACTER, Phase, ScytheState, Star, tokens_at
+from rooms.tables.scythe.rules.moments import act
 from rooms.tables.scythe.rules.moving import MOVING, why
 from rooms.tables.scythe.rules.returning import go_back
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, tokens
@@ -257,6 +259,25 @@ class TestGoingBack:
 
         assert where(back.state, CHARACTER, MECH) == ["HB-RUS", "C6"]
         assert back.state.tokens == {"C6": tokens(food=1)}
+
+    @pytest.mark.rule("SY-END-01", "SY-END-03", "SY-R-41", "SY-R-01")
+    def test_a_reveal_between_two_units_may_end_the_game(self):
+        stars = (Star.COMBAT, Star.COMBAT, Star.MECHS, Star.WORKERS, Star.POWER)
+        mine = side("rusviet", speed="C6", workers="D6", stars=stars, objectives=("OB-10", "OB-11"), cards=(2,) * 6)
+        state = moving(mine, side("crimea", speed="D5"), tokens={"C6": tokens(food=1)}, tile="SB-1")
+        coming = went(state, StepTo(MECH, "D6", load=tokens(food=1)), StepTo(MECH, "D5", board=(W1,)))
+
+        def revealed(state: ScytheState) -> ScytheState:
+            course = Course(book(), state, Unforeseen())
+            act(course, A, RevealObjective("OB-10"))
+            return course.state
+
+        with pytest.raises(Refused):
+            revealed(coming)
+        over = revealed(went(coming, EndUnit()))
+        assert (over.phase, over.move) == (Phase.OVER, None)
+        assert where(over, MECH, W1) == ["D6", "D6"]
+        assert over.tokens == {"D6": tokens(food=1)}
 
     @pytest.mark.rule("SY-END-03")
     def test_workers_driven_off_stay_driven_off(self):

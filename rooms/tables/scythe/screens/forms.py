@@ -1,0 +1,216 @@
+"""What a button or a form of the phone says, as an action. Whether the action is legal is for the rules to say.
+
+Many fields are numbers behind a name: `load-wood=2`, `pay-D5-metal=1`, `decline-coin=1`, `produce-C6=2`; those that are 0 or empty
+count as not there. Units are numbers as in the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from control.engine.language import later
+from rooms.tables.registry import Fields
+from rooms.tables.screens.fields import action_in, all_of, chosen, member, number, one, unreadable
+from rooms.tables.scythe.game import actions
+from rooms.tables.scythe.game.actions import Payment, Picks, Placed
+from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
+from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, only, plus
+
+SPACE: Final = later("No territory is chosen. Choose one on the map or in the list.")
+MOST: Final = 40  # of anything that is counted in one field
+
+
+def action_of(fields: Fields) -> actions.ScytheAction:
+    """The action that the fields of a form name; `act` says which it is.
+
+    Raises:
+        Refused: a field is missing or cannot be read.
+    """
+    found: actions.ScytheAction = action_in(fields, _FORMS)
+    return found
+
+
+# --- parts of forms -----------------------------------------------------------------------------------------------------------
+
+
+def _counted(fields: Fields, name: str) -> int:
+    """How many, 0 where nothing was said."""
+    value = one(fields, name)
+    found = number(value) if value else 0
+    return found if found <= MOST else unreadable()
+
+
+def _behind(fields: Fields, prefix: str) -> Iterator[tuple[str, int]]:
+    """What is counted in the fields that begin so: the rest of the name, and how many."""
+    for name in sorted(fields):
+        if name.startswith(prefix) and (count := _counted(fields, name)):
+            yield name.removeprefix(prefix), count
+
+
+def _space(value: str) -> str:
+    """The id of a territory or home base."""
+    return value if len(value) <= 8 and value.isascii() and value.replace("-", "").isalnum() else unreadable()
+
+
+def _tokens(fields: Fields, prefix: str) -> Tokens:
+    found = NO_TOKENS
+    for kind, count in _behind(fields, prefix):
+        found = plus(found, only(member(Resource, kind), count))
+    return found
+
+
+def _on_spaces(fields: Fields, prefix: str) -> tuple[Placed, ...]:
+    """Tokens by space, in the order of the ids: `pay-D5-metal=1`."""
+    there: dict[str, Tokens] = {}
+    for rest, count in _behind(fields, prefix):
+        space, _dash, kind = rest.rpartition("-")
+        there[_space(space)] = plus(there.get(space, NO_TOKENS), only(member(Resource, kind), count))
+    return tuple(sorted(there.items()))
+
+
+def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
+    return tuple(sorted([number(value) for value in all_of(fields, name) if value]))
+
+
+def _declined(fields: Fields) -> tuple[Part, ...]:
+    return tuple([member(Part, part) for part, count in _behind(fields, "decline-") for _ in range(count)])
+
+
+def _payment(fields: Fields) -> Payment:
+    kind = one(fields, "as")
+    return Payment(
+        spaces=_on_spaces(fields, "pay-"),
+        coercion=_counted(fields, "coercion"),
+        as_type=member(Resource, kind) if kind else None,
+        cards=_numbers(fields, "card"),
+    )
+
+
+def _harvest(fields: Fields) -> tuple[tuple[str, int], ...]:
+    return tuple([(_space(space), count) for space, count in _behind(fields, "produce-")])
+
+
+def _picks(fields: Fields) -> Picks:
+    structure, cube, at = one(fields, "structure"), one(fields, "cube"), one(fields, "at")
+    return Picks(
+        types=tuple([member(Resource, value) for value in all_of(fields, "type") if value]),
+        places=tuple([_space(value) for value in all_of(fields, "place") if value]),
+        mech=_or_none(fields, "mech"),
+        structure=member(Structure, structure) if structure else None,
+        at=_space(at) if at else "",
+        cube=member(Cube, cube) if cube else None,
+        box=_or_none(fields, "box"),
+        section=_or_none(fields, "section"),
+        space=_or_none(fields, "bonus"),
+        produce=_harvest(fields),
+    )
+
+
+def _or_none(fields: Fields, name: str) -> int:
+    value = one(fields, name)
+    return number(value) if value else NONE
+
+
+# --- actions ------------------------------------------------------------------------------------------------------------------
+
+
+def _step(fields: Fields) -> actions.StepTo:
+    return actions.StepTo(unit=number(chosen(fields, "unit")), to=_space(chosen(fields, "to", SPACE)), **_cargo(fields))
+
+
+def _cargo(fields: Fields) -> dict[str, Any]:
+    return {
+        "load": _tokens(fields, "load-"),
+        "board": _numbers(fields, "board"),
+        "unload": _tokens(fields, "unload-"),
+        "leave": _numbers(fields, "leave"),
+    }
+
+
+def _retreat(fields: Fields) -> actions.Retreat:
+    """`go-2=C4` for each combat unit, `ride-7=2` for a worker and the mech that carries it."""
+    going = sorted([(number(name.removeprefix("go-")), _space(one(fields, name))) for name in fields if name.startswith("go-")])
+    return actions.Retreat(tuple(going), tuple([(number(worker), mech) for worker, mech in _behind(fields, "ride-")]))
+
+
+def _trade(fields: Fields) -> actions.Trade:
+    """Popularity, or tokens: `token` and `at` stand in pairs, an empty token gives one up."""
+    if chosen(fields, "gain", later("Nothing is chosen. Choose popularity or tokens.")) == "popularity":
+        return actions.Trade(declined=_declined(fields))
+    kinds, spaces = all_of(fields, "token"), all_of(fields, "at")
+    there: dict[str, Tokens] = {}
+    for kind, space in zip(kinds, spaces, strict=False):
+        if kind:
+            there[_space(space)] = plus(there.get(space, NO_TOKENS), only(member(Resource, kind), 1))
+    return actions.Trade(placed=tuple(sorted(there.items())), declined=_declined(fields))
+
+
+def _bolster(fields: Fields) -> actions.Bolster:
+    gain = chosen(fields, "gain", later("Nothing is chosen. Choose power or combat cards."))
+    return actions.Bolster(cards=gain == "cards" or (gain != "power" and unreadable()), declined=_declined(fields))
+
+
+def _upgrade(fields: Fields) -> actions.Upgrade:
+    picks = _picks(fields)
+    return actions.Upgrade(_payment(fields), picks.cube, picks.box, _declined(fields))
+
+
+def _deploy(fields: Fields) -> actions.Deploy:
+    picks = _picks(fields)
+    return actions.Deploy(_payment(fields), picks.mech, picks.at, _declined(fields))
+
+
+def _build(fields: Fields) -> actions.Build:
+    picks = _picks(fields)
+    return actions.Build(_payment(fields), picks.structure, picks.at, _declined(fields))
+
+
+def _enlist(fields: Fields) -> actions.Enlist:
+    picks = _picks(fields)
+    return actions.Enlist(_payment(fields), picks.section, picks.space, _declined(fields))
+
+
+def _yes(fields: Fields, name: str) -> bool:
+    value = chosen(fields, name)
+    return value == "yes" or (value != "no" and unreadable())
+
+
+def _plain(does: type) -> Callable[[Fields], Any]:
+    return lambda _fields: does()
+
+
+_FORMS: Final[Mapping[str, Callable[[Fields], Any]]] = {
+    "choose-section": lambda fields: actions.ChooseSection(number(chosen(fields, "section"))),
+    "skip-top": _plain(actions.SkipTop),
+    "gain-coins": lambda fields: actions.GainCoins(_declined(fields)),
+    "start-move": _plain(actions.StartMove),
+    "step": _step,
+    "reload": lambda fields: actions.Reload(unit=number(chosen(fields, "unit")), **_cargo(fields)),
+    "end-unit": _plain(actions.EndUnit),
+    "end-move": _plain(actions.EndMove),
+    "choose-combat": lambda fields: actions.ChooseCombat(_space(chosen(fields, "space", SPACE))),
+    "artillery": lambda fields: actions.UseArtillery(use=_yes(fields, "use")),
+    "commit": lambda fields: actions.Commit(number(chosen(fields, "dial")), _numbers(fields, "card")),
+    "retreat": _retreat,
+    "take-option": lambda fields: actions.TakeOption(
+        number(chosen(fields, "option")), _payment(fields), _picks(fields), _declined(fields)
+    ),
+    "encounter-done": _plain(actions.EncounterDone),
+    "choose-card": lambda fields: actions.ChooseCard(_space(chosen(fields, "factory"))),
+    "bolster": _bolster,
+    "trade": _trade,
+    "produce": lambda fields: actions.Produce(_harvest(fields)),
+    "use-card": lambda fields: actions.UseCard(_payment(fields), _picks(fields), _declined(fields)),
+    "upgrade": _upgrade,
+    "deploy": _deploy,
+    "build": _build,
+    "enlist": _enlist,
+    "skip-bottom": _plain(actions.SkipBottom),
+    "bonus": lambda fields: actions.TakeBonus(accept=_yes(fields, "accept")),
+    "reveal": lambda fields: actions.RevealObjective(_space(chosen(fields, "objective"))),
+    "end-turn": _plain(actions.EndTurn),
+    "give-coins": lambda fields: actions.GiveCoins(number(chosen(fields, "to")), _counted(fields, "amount")),
+    "punish-delay": lambda fields: actions.PunishDelay(number(chosen(fields, "player"))),
+    "record": lambda fields: actions.RecordAchievement(tuple([_space(value) for value in all_of(fields, "entry") if value])),
+}
