@@ -12,8 +12,9 @@ from rooms.tables.game.parts import without
 from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.game.actions import RevealObjective
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import Ability, Condition
+from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.offers_cards import RevealOffer
 from rooms.tables.scythe.game.state import NONE, ScytheState, Star
 from rooms.tables.scythe.rules.conditions import counted, holds, is_met
