@@ -76,6 +76,11 @@ class Rules(Protocol[State, Action]):
         """
         ...
 
+    @property
+    def meanwhile(self) -> frozenset[type]:
+        """The offers that are made to players for whom nobody waits; a game in which only they act who are waited for has none."""
+        ...
+
     def scene(self, state: State, names: tuple[str, ...]) -> Any:
         """What the words of a fact are made from: the state it happened in, the names of the players, the content."""
         ...
@@ -105,7 +110,7 @@ class Rules(Protocol[State, Action]):
         ...
 
     def offers(self, state: State, player: int) -> tuple[Offer[Action], ...]:
-        """Everything this player may do now; empty for whom nobody waits. It is this player's secret."""
+        """Everything this player may do now; for whom nobody waits only offers of `meanwhile`. It is this player's secret."""
         ...
 
     def default(self, state: State, player: int, chance: Chance) -> Action:

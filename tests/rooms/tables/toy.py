@@ -107,6 +107,7 @@ FACTS = Game(
 
 class ToyRules:
     facts = FACTS
+    meanwhile: frozenset[type] = frozenset()
 
     def __init__(self, content: Content) -> None:
         self.content = content

@@ -145,7 +145,8 @@ def _paid_words(happened: Paid, scene: Scene) -> str:
         tokens = plus(tokens, there)
     parts = [scene.amounts(amounts_of(happened)), scene.tokens(tokens)]
     if happened.cards:
-        parts.append(say("the combat card {cards}", cards=scene.cards(happened.cards)))
+        values = ", ".join([str(each) for each in happened.cards])
+        parts.append(say("{cards} ({values})", cards=scene.card_count(len(happened.cards)), values=values))
     name, what = scene.names[happened.player], listed([each for each in parts if each])
     if not what:
         return ""

@@ -11,6 +11,8 @@ from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.offers import ScytheOffer
+from rooms.tables.scythe.game.offers_cards import RevealOffer
+from rooms.tables.scythe.game.offers_turns import GiveOffer, PunishOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.sound import broken
 from rooms.tables.scythe.game.state import Phase, ScytheState
@@ -28,6 +30,7 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
 
     __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
+    meanwhile = frozenset({GiveOffer, PunishOffer, RevealOffer})
 
     def lays_out(self, course: Course, setup: Setup) -> None:
         """Lay the table out and begin the first turn (A-00)."""

@@ -87,15 +87,10 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
 
 def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
     """Everything this player may do now, and nobody else's business; who reveals and who is asked may be two (A-27)."""
-    moment = MOMENTS.get(state.phase, {})
+    moment = MOMENTS.get(state.phase, {}) if 0 <= player < len(state.sides) else {}
+    if moment and state.phase in OPEN:
+        moment = {**moment, **ANYTIME}
     return tuple([offer for offered, _does in moment.values() for offer in offered(book, state, player)])
-
-
-def beside(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
-    """What this player may do although nobody waits for it: hand over coins, punish delay (A-29, A-30)."""
-    if state.phase not in OPEN:
-        return ()
-    return tuple([offer for offered, _does in ANYTIME.values() for offer in offered(book, state, player)])
 
 
 def default(book: Book, state: ScytheState, player: int) -> ScytheAction:

@@ -159,6 +159,8 @@ def test_with_seaworthy_each_unit_chooses_home_or_a_lake_and_workers_ride():
         Retreat(where, ((5, 1),)),
         Retreat((where[1], where[0], where[2])),
     ]
+    told = refused(state, A, wrong[0]).sentence
+    assert "the Nordic home base, D2 (lake) or E4 (lake)" in told.replace("E4 (lake) or D2 (lake)", "D2 (lake) or E4 (lake)")
     for action in wrong:
         assert "each worker rides once" in refused(state, A, action).sentence
 

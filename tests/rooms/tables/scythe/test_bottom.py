@@ -332,7 +332,7 @@ def test_the_worked_example_of_coercion():
     side = played.state.sides[2]
     assert (side.cards, side.units[1], side.coins) == ((5,), "H3", state.sides[2].coins + 2)
     assert (played.state.discard, played.state.tokens, played.state.turn.coerced) == ((2,), {}, True)
-    assert "Clara pays 2 metal and the combat card a 2, the card as a token (Coercion)." in words(state, played, 0)
+    assert "Clara pays 2 metal and 1 combat card (2), the card as a token (Coercion)." in words(state, played, 0)
     later = replace(state, turn=replace(state.turn, coerced=True))
     assert "too little" in refused(later, 2, Deploy(replace(paid("G3", metal=2), coercion=5), 1, "H3")).sentence
     poor = at_top(changed(state, 2, coins=0), Top.BOLSTER)

@@ -99,7 +99,7 @@ def test_both_cards_go_to_the_bottom_and_the_other_stays_hidden():
     assert played.state.objectives[-2:] == ("OB-07", "OB-11")
     for viewer in (A, B, None):
         told = " ".join(words(state, played, viewer))
-        assert "War Chest" in told
+        assert "Anna reveals the objective “War Chest”: You have at least 20 coins. " in told
         assert "High Passes" not in told
     assert RULES.view(played.state, B).state.objectives == ("",) * 23
     assert RULES.facts.binds(played.facts[0]) != ""
