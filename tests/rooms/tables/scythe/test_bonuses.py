@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rooms.tables.scythe.facts.mat import BonusAnswered
 from rooms.tables.scythe.facts.stars import StarPlaced
-from rooms.tables.scythe.game.actions import Build, EndTurn, Enlist, Produce, TakeBonus, Trade, Upgrade
+from rooms.tables.scythe.game.actions import Build, EndTurn, Enlist, Produce, RevealObjective, TakeBonus, Trade, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, Bottom, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.offers_mat import BonusOffer, BottomOffer
 from rooms.tables.scythe.game.state import NONE, Phase, Star
@@ -208,6 +208,24 @@ def test_stars_of_the_same_action_that_are_not_placed_yet_do_not_count():
     over = play(asked, 0, TakeBonus(accept=True)).state
     assert (over.phase, len(over.sides[0].stars)) == (Phase.OVER, 6)
     assert over.sides[1].power == state.sides[1].power
+
+
+@pytest.mark.rule("R-01", "SY-TRN-09")
+def test_objectives_wait_for_the_own_bonus_and_not_for_a_neighbours():
+    """OB-07 asks for 20 coins, which the active player has: the row goes on to the own bonus, which is part of it (A-27)."""
+    state = table(Bottom.UPGRADE, ask_every_bonus="on")
+    state = changed(state, 0, objectives=("OB-07",), coins=20)
+    deck = [each for each in BOOK.objectives if not any(each in side.objectives for side in state.sides)]
+    state = replace(state, objectives=tuple(deck))
+    reveal = RevealObjective("OB-07")
+    assert legal(state, reveal)
+
+    own = taken(state).state
+    assert RULES.waits_for(own) == (0,)
+    assert "Finish it first" in refused(own, 0, reveal).sentence
+    left = play(own, 0, TakeBonus(accept=True)).state
+    assert RULES.waits_for(left) == (1,)
+    assert play(left, 0, reveal).state.sides[0].stars[-1] is Star.OBJECTIVE
 
 
 @pytest.mark.rule("R-27", "SY-END-01", "SY-ENL-09")
