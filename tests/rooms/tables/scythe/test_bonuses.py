@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from rooms.tables.scythe.facts.mat import BonusAnswered
 from rooms.tables.scythe.facts.stars import StarPlaced
-from rooms.tables.scythe.game.actions import Build, EndTurn, Enlist, Produce, TakeBonus, Trade, Upgrade
+from rooms.tables.scythe.game.actions import Build, EndTurn, Enlist, Produce, RevealObjective, TakeBonus, Trade, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, Bottom, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.offers_mat import BonusOffer, BottomOffer
 from rooms.tables.scythe.game.state import NONE, Phase, Star
+from rooms.tables.scythe.rules.bonuses import asks
 from tests.rooms.tables.scythe.mats import at_bottom, at_top, dealt, hand, kinds, legal, offered, paid, some, units
-from tests.rooms.tables.scythe.play import KEPT, RULES, changed, play, refused, words
+from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, begun, changed, play, refused, words
 
 PLENTY = {"A4": some(wood=9, oil=9, food=9, metal=9)}
 ALL = (0, 1, 2, 3)
@@ -207,6 +208,48 @@ def test_stars_of_the_same_action_that_are_not_placed_yet_do_not_count():
     over = play(asked, 0, TakeBonus(accept=True)).state
     assert (over.phase, len(over.sides[0].stars)) == (Phase.OVER, 6)
     assert over.sides[1].power == state.sides[1].power
+
+
+@pytest.mark.rule("R-01", "SY-TRN-09")
+def test_objectives_wait_for_the_own_bonus_and_not_for_a_neighbours():
+    """OB-07 asks for 20 coins, which the active player has: the row goes on to the own bonus, which is part of it (A-27)."""
+    state = table(Bottom.UPGRADE, ask_every_bonus="on")
+    state = changed(state, 0, objectives=("OB-07",), coins=20)
+    deck = [each for each in BOOK.objectives if not any(each in side.objectives for side in state.sides)]
+    state = replace(state, objectives=tuple(deck))
+    reveal = RevealObjective("OB-07")
+    assert legal(state, reveal)
+
+    own = taken(state).state
+    assert RULES.waits_for(own) == (0,)
+    assert "Finish it first" in refused(own, 0, reveal).sentence
+    left = play(own, 0, TakeBonus(accept=True)).state
+    assert RULES.waits_for(left) == (1,)
+    assert play(left, 0, reveal).state.sides[0].stars[-1] is Star.OBJECTIVE
+
+
+@pytest.mark.rule("R-27", "SY-END-01", "SY-ENL-09")
+@pytest.mark.parametrize("achievements", ["off", "on"])
+def test_a_sixth_star_of_the_action_leaves_the_neighbours_nothing(achievements):
+    """Without an own recruit the stars come right after the coins; whoever is to enter achievements is asked for nothing else."""
+    state = table(Bottom.UPGRADE, recruits=(0, NONE, NONE, NONE), achievements=achievements)
+    five = (Star.COMBAT, Star.COMBAT, Star.OBJECTIVE, Star.MECHS, Star.WORKERS)
+    cubes, boxes = (True, True, True, True, False, True), (1, 1, 1, 2)
+    state = changed(state, 0, recruits=(NONE,) * 4, cubes=cubes, boxes=boxes, stars=five)
+    played = play(state, 0, Upgrade(paid("A4", oil=2), Cube.POWER, 1))
+
+    assert played.state.phase in (Phase.OVER, Phase.RECORDING)
+    assert "BonusAnswered" not in kinds(played.facts)
+    assert kinds(played.facts)[:5] == ["BottomTaken", "Paid", "Upgraded", "Received", "StarPlaced"]
+
+
+@pytest.mark.rule("R-24", "SY-STR-06")
+def test_whoever_has_all_stars_is_not_asked():
+    state = begun(2)
+    full = changed(state, 1, power=15, stars=(Star.COMBAT,) * 6)
+
+    assert asks(BOOK, changed(state, 1, power=15), 1, 0)
+    assert not asks(BOOK, full, 1, 0)
 
 
 @pytest.mark.rule("SY-STR-07", "R-25")

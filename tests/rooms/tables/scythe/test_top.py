@@ -8,12 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from rooms.tables.scythe.facts.goods import CombatCardsDrawn, CombatCardsShuffled
+from rooms.tables.scythe.facts.mat import Produced
 from rooms.tables.scythe.game.actions import Bolster, GainCoins, Produce, SkipTop, Trade
 from rooms.tables.scythe.game.content import Part, Top
+from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_mat import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.state import Phase, Star, on_board, tokens_at
+from rooms.tables.scythe.rules.pieces import produced
 from tests.rooms.tables.scythe.mats import UPGRADED, at_top, dealt, hand, kinds, legal, offered, some, units
-from tests.rooms.tables.scythe.play import RULES, changed, play, refused, words
+from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, changed, play, refused, words
 
 POWER, CARDS = Bolster(cards=False), Bolster(cards=True)
 FULL_BOXES = {"cubes": UPGRADED, "boxes": (1, 2, 1, 2)}  # Industrial
@@ -255,6 +258,19 @@ def test_workers_come_from_the_left_until_none_is_left():
     assert after.sides[0].units[11:] == ("A3", "A6")
     assert on_board(after.sides[0]) == 8
     assert after.sides[0].stars == (Star.WORKERS,)
+
+
+@pytest.mark.rule("SY-PRD-09")
+@pytest.mark.parametrize(("asked", "come"), [((("A4", 1),), (("A4", 1),)), ((("A4", 1), ("A6", 3)), (("A4", 1), ("A6", 1)))])
+def test_no_more_workers_come_than_are_left(asked, come):
+    """Whatever brings them: a card does not ask how many are left."""
+    course = Course(BOOK, units(dealt("industrial"), 0, "A4 A4 A4 A4 A4 A4"), KEPT)
+    produced(course, 0, workers=asked)
+
+    assert course.facts == [Produced(0, workers=come)]
+    assert on_board(course.side(0)) == 6 + len(come)
+    produced(course, 0, workers=(("A4", 1),))
+    assert on_board(course.side(0)) == min(8, 7 + len(come))
 
 
 @pytest.mark.rule("W-11", "SY-PRD-01", "SY-PRD-12", "SY-PRD-13", "R-20")
