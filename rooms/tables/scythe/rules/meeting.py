@@ -30,7 +30,7 @@ def begin_meetings(course: Course, step: Meetings) -> Step | None:
     player, space = next(((player, space) for player, space in pending if space), (state.active, ""))
     if not space:
         return None
-    if space not in state.marks or course.side(player).units[CHARACTER] != space:
+    if course.side(player).units[CHARACTER] != space:
         course.happens(EncounterMissed(player, space))  # the token stays (SY-ENC-03)
         course.first(step)
         return None

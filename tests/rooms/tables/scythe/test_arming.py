@@ -93,6 +93,20 @@ def test_artillery_is_asked_of_either_side(attacks):
     assert {fired.state.phase, held.state.phase} == {Phase.COMBAT_SELECT}  # once per combat
 
 
+@pytest.mark.rule("SY-CMB-06", "R-29", "R-30", "SY-MEC-22")
+@pytest.mark.parametrize("nordic_attacks", [True, False])
+def test_the_attackers_abilities_are_finished_before_the_defenders_begin(nordic_attacks):
+    """Disarm first leaves Nordic nothing to fire with."""
+    here, there = ("F4", "F3") if nordic_attacks else ("F3", "F4")
+    sides = side("nordic", artillery=here, power=2), side("saxony", disarm=there, power=5)
+    active, unit = (A, mech("nordic", "artillery")) if nordic_attacks else (B, mech("saxony", "disarm"))
+    state = attack(on_the_move(*sides, active=active), unit, "F3")
+    assert state.phase is (Phase.COMBAT_ABILITY if nordic_attacks else Phase.COMBAT_SELECT)
+    if nordic_attacks:
+        state = play(state, A, UseArtillery(use=True)).state
+    assert [each.power for each in state.sides] == ([0, 3] if nordic_attacks else [0, 5])
+
+
 @pytest.mark.rule("R-30", "SY-MEC-32", "SY-GEN-06")
 def test_artillery_needs_power_and_stops_at_nothing():
     assert guns(power=0).phase is Phase.COMBAT_SELECT
