@@ -50,7 +50,7 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
         return moments.offers(self.book, state, player)
 
     def default(self, state: ScytheState, player: int, _chance: Chance) -> ScytheAction:
-        """What is played for whose time has run out (R-47)."""
+        """What is played for whose time has run out (SY-R-47)."""
         return moments.default(self.book, state, player)
 
     def view(self, state: ScytheState, player: int | None) -> ScytheView:

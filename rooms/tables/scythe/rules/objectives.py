@@ -43,7 +43,7 @@ def progress(book: Book, state: ScytheState, player: int, card: str) -> tuple[Pr
 
 
 def between_steps(state: ScytheState) -> bool:
-    """Is no unit under way, and no bottom row up to the own bonus? Elsewhere the table waits between two steps anyway (R-01)."""
+    """Is no unit under way, and no bottom row up to the own bonus? Elsewhere the table waits between two steps anyway (SY-R-01)."""
     step = state.agenda[0]
     if isinstance(step, Bonuses) and step.players[0] == state.active:
         return False
