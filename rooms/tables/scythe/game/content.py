@@ -186,7 +186,7 @@ class AbilityCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class MatSection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of a player mat: its top-row action, red boxes fixed and upgradeable, coins of the bottom row (SY-BOT-02, SY-BOT-03)."""
+    """A section of a player mat: its top-row action, red boxes fixed and upgradeable, coins (SY-BOT-02, SY-BOT-03)."""
 
     top: Top
     fixed: int
