@@ -7,7 +7,7 @@ from typing import Any
 
 from control.engine.context import Chance
 from control.engine.modules import Game
-from rooms.tables.game.rules import Played, Result, Setup
+from rooms.tables.game.rules import OwnTurn, Played, Result, Setup
 from rooms.tables.potemkin.game.actions import PotemkinAction
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import Content
@@ -16,7 +16,7 @@ from rooms.tables.potemkin.game.facts import FACTS
 from rooms.tables.potemkin.game.offers import PotemkinOffer
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.sound import broken
-from rooms.tables.potemkin.game.state import Phase, PotemkinState
+from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState
 from rooms.tables.potemkin.game.view import PotemkinView, view_of
 from rooms.tables.potemkin.rules import moments
 from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
@@ -65,6 +65,10 @@ class PotemkinRules:
     def waits_for(self, state: PotemkinState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""
         return moments.waits_for(state)
+
+    def own_turn(self, state: PotemkinState) -> OwnTurn | None:
+        """The turn that is played (PE-ACT-02); the drafts and the ends of the months are everybody's."""
+        return OwnTurn(state.turn, state.turns) if state.phase in IN_TURN else None
 
     def offers(self, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
         """Everything this player may do now, and nobody else's business (PE-HID-09)."""

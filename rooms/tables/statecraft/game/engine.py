@@ -7,7 +7,7 @@ from typing import Any
 
 from control.engine.context import Chance
 from control.engine.modules import Game
-from rooms.tables.game.rules import Played, Result, Setup
+from rooms.tables.game.rules import OwnTurn, Played, Result, Setup
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.book import Book, book_of
 from rooms.tables.statecraft.game.content import Content
@@ -69,6 +69,10 @@ class StatecraftRules:
     def waits_for(self, state: StatecraftState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""
         return waits_for(state)
+
+    def own_turn(self, state: StatecraftState) -> OwnTurn | None:
+        """The turn that is played, whoever is asked in it (SC-TRN-01); each player has one in a round."""
+        return OwnTurn(state.active, state.round) if state.round and state.phase is not Phase.OVER else None
 
     def offers(self, state: StatecraftState, player: int) -> tuple[StatecraftOffer, ...]:
         """Everything this player may do now, and nobody else's business (SC-HID-07)."""
