@@ -40,6 +40,7 @@ def hurried(day: Day, *, reserve: int) -> tuple[Page, Page, Page]:
     begun(host)
     for phone in (host, other):
         expect(phone.locator("#region-day")).to_contain_text("Planning")
+        expect(phone.locator("#region-day [data-live-state]")).to_have_text("Live")
     return host, other, wall
 
 
