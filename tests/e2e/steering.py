@@ -21,19 +21,24 @@ from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import Begin, Play
 from rooms.tables.game.rules import AnyRules, Setup
 from rooms.tables.game.state import TableState
+from rooms.tables.statecraft.game.offers import PolicyOffer
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
 
 MOST_SEEDS: Final = 5000
 LIVELY: Final = ("CampaignOffer", "PoachOffer", "PolicyOffer", "RecruitOffer")
-Moment = Callable[[StatecraftState, tuple[int, ...]], bool]
+Moment = Callable[[AnyRules, StatecraftState, tuple[int, ...]], bool]
 
 MOMENTS: Final[Mapping[str, Moment]] = {
     # everybody has a card to contribute
-    "emergency": lambda play, asked: play.phase is Phase.EMERGENCY_CHOICE and len(asked) == len(play.sides),
+    "emergency": lambda _rules, play, asked: play.phase is Phase.EMERGENCY_CHOICE and len(asked) == len(play.sides),
     # two bid against each other, both with cards enough for bids of which one is higher
-    "bid": lambda play, asked: play.phase is Phase.INCUMBENT_BID and min(len(play.sides[each].hand) for each in asked) >= 2,
+    "bid": lambda _rules, play, asked: play.phase is Phase.INCUMBENT_BID and min(len(play.sides[each].hand) for each in asked) >= 2,
+    # a turn in which a policy may be announced or denounced
+    "policy": lambda rules, play, asked: (
+        play.phase is Phase.TURN and any(isinstance(offer, PolicyOffer) for offer in rules.offers(play, asked[0]))
+    ),
     # late in a game, with portfolios to look at
-    "late": lambda play, _asked: play.phase is Phase.TURN and min(side.turn for side in play.sides) >= 7,
+    "late": lambda _rules, play, _asked: play.phase is Phase.TURN and min(side.turn for side in play.sides) >= 7,
 }
 
 
@@ -49,7 +54,7 @@ def lead(event: int, moment: str) -> tuple[int, ...]:
         state = _give(stream, Begin(), state.host)
         for chair, action in moves:
             state = _give(stream, Play(chair=chair, turn=0, action=action), state.chairs[chair].person)
-    if not MOMENTS[moment](state.play, state.waits_for):
+    if not MOMENTS[moment](rules, state.play, state.waits_for):
         raise LookupError(f"The desk went another way than the rules alone: {state.play.phase}")
     return state.waits_for
 
@@ -64,7 +69,7 @@ def _moves(rules: AnyRules, setup: Setup, there: Moment, seed: int) -> list[tupl
     chance, taste = DiceChance(random.Random(seed)), random.Random(seed)
     play, moves = rules.setup(setup, chance).state, list[tuple[int, Any]]()
     while asked := rules.waits_for(play):
-        if there(play, asked):
+        if there(rules, play, asked):
             return moves
         offers = rules.offers(play, asked[0])
         lively = [offer for offer in offers if type(offer).__name__ in LIVELY]

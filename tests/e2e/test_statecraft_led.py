@@ -1,4 +1,8 @@
-"""An emergency and a bid of an Advanced game: answered in secret on phones at once, shown on them and on the console's wall."""
+"""Rare moments of an Advanced game on phones and on the wall that the console draws.
+
+An emergency and a bid are answered in secret on phones at once and shown everywhere; what was played is taken back at the head of
+the page.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import PROJECTOR, TABLET, Day
-from tests.e2e.test_statecraft import is_well_laid_out, press
+from tests.e2e.test_statecraft import is_well_laid_out, press, tab
 from tests.e2e.test_statecraft_wall import CUT
 from tests.e2e.test_table import PERMITTED
 from tests.e2e.test_table_comfort import all_sizes
@@ -21,6 +25,8 @@ pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "wolf-1", "ram-1")
 LED = "import json\nfrom tests.e2e.steering import lead\nprint(json.dumps(lead({event}, {moment!r})))"
+SIDES = "journal.head(event.tables.get().stream).state.play.sides"
+PLAYED = f"[[*side.hand, side.budget, side.trackers, [each.card for each in side.policies]] for side in {SIDES}]"
 SHOWN = "[each.kind for each in event.tables.get().stream.entries.filter(kind__in=('ContributionsShown', 'BidsShown'))]"
 
 
@@ -176,3 +182,34 @@ def test_the_console_draws_the_wall_of_a_late_game_whole(led):
     is_whole(table.wall)
     all_sizes(table.wall, "secret-late-wall", whole=False)
     all_sizes(table.asked[0], "secret-late")
+
+
+@pytest.mark.rule("SC-POL-01")
+def test_what_was_played_is_taken_back_at_the_head_of_the_page(day, led):
+    table = led("policy")
+    (phone,) = table.asked
+    back = phone.locator("#region-top .table-back button")
+    expect(back).to_have_count(0)
+    before = day.ask(PLAYED)
+    tab(phone, "cards")
+    phone.locator(".sc-policy [name=way]").first.check(force=True)
+    press(phone, re.compile("nounce it"))
+    expect(back).to_have_text(re.compile(r"^↶ Take back “.+”$"))
+    assert day.ask(PLAYED) != before
+
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(back).to_be_in_viewport()  # wherever its owner has read to
+    assert wrong_in(phone, ".table-top", least=44, whole=False) == []
+    for other in table.others:
+        expect(other.locator("#table-log")).to_contain_text(re.compile("announces|denounces"))
+        expect(other.locator(".table-back")).to_have_count(0)
+    all_sizes(phone, "led-back", whole=False)
+    with phone.expect_response(re.compile(r"/back/$")) as answer:
+        back.click()
+    assert answer.value.status == 200
+
+    expect(phone.get_by_role("heading", name="Your turn")).to_be_in_viewport()
+    expect(back).to_have_count(0)
+    assert day.ask(PLAYED) == before
+    for page in table.phones:
+        expect(page.locator("#table-log")).to_contain_text("took back")
