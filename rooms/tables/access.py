@@ -6,8 +6,6 @@ code of its own; typed on another phone it makes that one the same person, and n
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +17,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 
 from control.day.state import Presence
 from control.engine.context import Actor
@@ -154,7 +153,7 @@ def friend(name: str, code: str) -> Person:
 
 def code_of_press(request: HttpRequest, press: UUID) -> str:
     """The own code of a friend who is new with this press: a second tap on the same button makes nobody else."""
-    drawn = hmac.new(settings.SECRET_KEY.encode(), f"friend {press} {_carried(request)}".encode(), hashlib.sha256).digest()
+    drawn = salted_hmac("tables.friend", f"{press} {_carried(request)}", algorithm="sha256").digest()
     return "".join(access.ALPHABET[byte % len(access.ALPHABET)] for byte in drawn[: access.CODE_LENGTH])
 
 

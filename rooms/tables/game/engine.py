@@ -84,7 +84,7 @@ class TableEngine:
         if not isinstance(command, Play):
             return self._all.label(command, state)
         action = type(command.action)
-        called = self.game.called.get(action)
+        called = getattr(action, "called", "")
         return f"{name_at(state, command.chair)}: {say(called) if called else _spaced(action.__name__)}"
 
     def explain(self, happened: Any, state: TableState) -> str:

@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from msgspec import structs
-
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, number, one_of, text
-from rooms.tables.game.example_table import Given, Table, Then
+from rooms.tables.game.example_table import Given, GivenSide, Table, Then, ThenSide
+from rooms.tables.game.example_words import with_side, with_state
 
 RESERVED: Final = "*"  # in `called`: the cards that an example names by their ids, which no description may take
 
@@ -93,6 +92,14 @@ class Cards:
             raise ExampleError(f"{where}: there is no '{word}' to choose; there is {there}")
         return found
 
+    def choose_all(self, table: Table, cards: Sequence[str], value: Node, where: str) -> tuple[str, ...]:
+        """Some of the cards that are there; one that is described goes once."""
+        left, found = list(cards), []
+        for each in items(value, where):
+            found.append(self.choose(table, left, each, where))
+            left = [card for card in left if card != found[-1]]
+        return tuple(found)
+
     def expect(self, table: Table, expected: Node, found: Sequence[str], what: str, where: str) -> Iterator[str]:
         """A number of cards, or exactly these in any order."""
         if isinstance(expected, int):
@@ -112,7 +119,7 @@ class Cards:
 
         def given(table: Table, value: Node, where: str) -> Table:
             table, cards = self.claim_all(table, value, where)
-            return replace(table, state=structs.replace(table.state, **{name: cards}))
+            return with_state(table, **{name: cards})
 
         return given
 
@@ -126,9 +133,27 @@ class Cards:
                     one_of(str(key), {"only": None}, where)
             table, cards = self.claim_all(table, value.get("only", 0) if isinstance(value, Mapping) else value, where)
             below = () if only or isinstance(value, int) else getattr(table.state, name)
-            return replace(table, state=structs.replace(table.state, **{name: cards + below}))
+            return with_state(table, **{name: cards + below})
 
         return given
+
+    def given_side(self, name: str) -> GivenSide:
+        """A word for cards on a player's side: exactly these, or so many of any."""
+
+        def given(table: Table, player: int, value: Node, where: str) -> Table:
+            table, cards = self.claim_all(table, value, where)
+            return with_side(table, player, **{name: cards})
+
+        return given
+
+    def then_side(self, name: str) -> ThenSide:
+        """A word for what cards lie on a player's side."""
+
+        def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+            found = getattr(table.state.sides[player], name)
+            return self.expect(table, value, found, f"{name} of {table.names[player]}", where)
+
+        return then
 
     def then_pile(self, name: str) -> Then:
         """A word for what lies in a pile of the state."""

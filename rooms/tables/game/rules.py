@@ -189,8 +189,8 @@ class GameKind:
     `state` and `actions` are types that are stored, the actions by the name of each type; so are the facts, which its rules bring.
     `read` makes the content from the texts of the game's files by name, raising ValueError with every problem; `content` is its
     type. `reveals` are the types of the facts by which something is shown to everybody: each stands on every screen until it can be
-    read, and bots wait for it. `line` and what the journal calls an action (`called`; by the name of its type where it is not
-    there) are noted for the catalogue. `tabulates` is what is counted over many games of bots, None for nothing but their lengths.
+    read, and bots wait for it. `line` is noted for the catalogue. `tabulates` is what is counted over many games
+    of bots, None for nothing but their lengths.
     """
 
     id: str
@@ -205,6 +205,5 @@ class GameKind:
     rules: Callable[[Any], AnyRules]
     bots: Mapping[str, Bot] = field(default_factory=lambda: {"random": random_bot})
     options: tuple[HostOption, ...] = ()
-    called: Mapping[type, str] = field(default_factory=dict)
     reveals: tuple[type, ...] = ()
     tabulates: Tabulates | None = None

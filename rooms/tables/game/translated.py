@@ -6,11 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
+from rooms.tables.game.reading import CALLED, document, id_of
 
 TEXTS: Final = frozenset({"title", "text", "flavour", "name", "plural", "line", "faction", "targets", "label", "picture"})
-CALLED: Final = ("id", "number", "facade")  # what says which item is meant
 
 
 def translated(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
@@ -25,25 +23,13 @@ def translated(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, 
         if name not in texts:
             problems.append(f"{name}: the original has no such file.")
             continue
-        document = _document(name, texts[name], problems)
-        for key, items in _document(name, text, problems).items():
-            _put(document.get(key), items, f"{name}, {key}", problems)
-        found[name] = json.dumps(document)  # which is YAML too
+        original = document(name, texts[name], problems)
+        for key, items in document(name, text, problems).items():
+            _put(original.get(key), items, f"{name}, {key}", problems)
+        found[name] = json.dumps(original)  # which is YAML too
     if problems:
         raise ValueError("\n".join(problems))
     return found
-
-
-def _document(name: str, text: str, problems: list[str]) -> dict[str, Any]:
-    try:
-        document = YAML(typ="safe", pure=True).load(text)
-    except YAMLError as error:
-        problems.append(f"{name}: this is not YAML: {' '.join(str(error).split())}")
-        return {}
-    if not isinstance(document, dict):
-        problems.append(f"{name}: the file must hold keys and values.")
-        return {}
-    return document
 
 
 def _put(originals: object, items: object, where: str, problems: list[str]) -> None:
@@ -55,9 +41,9 @@ def _put(originals: object, items: object, where: str, problems: list[str]) -> N
     if not isinstance(originals, list) or not isinstance(items, list):
         problems.append(f"{where}: the original has no such list.")
         return
-    known = {_called(each): each for each in originals if isinstance(each, dict)}
+    known = {id_of(each): each for each in originals if isinstance(each, dict)}
     for item in items:
-        name = _called(item)
+        name = id_of(item)
         if name not in known:
             problems.append(f"{where}: the original has no '{name}'.")
             continue
@@ -83,7 +69,3 @@ def _take(original: dict[str, Any], item: dict[str, Any], where: str, problems: 
                 _take(part, texts, f"{where}, {field}, number {number}", problems)
         else:
             problems.append(f"{where}: '{field}' is no text of the original.")
-
-
-def _called(item: object) -> object:
-    return next((item[key] for key in CALLED if key in item), None) if isinstance(item, dict) else None

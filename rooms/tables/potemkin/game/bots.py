@@ -11,19 +11,7 @@ from typing import Any, Final
 
 from control.engine.dice import Dice
 from rooms.tables.game.rules import Offer
-from rooms.tables.potemkin.game.actions import (
-    Build,
-    BuildAgain,
-    Check,
-    CheckAgain,
-    Discard,
-    Pick,
-    PlaceAgents,
-    PlayAbility,
-    PotemkinAction,
-    Produce,
-    Spy,
-)
+from rooms.tables.potemkin.game import actions, offers
 from rooms.tables.potemkin.game.content import (
     EXTRA_CRATE,
     FACADES,
@@ -39,25 +27,10 @@ from rooms.tables.potemkin.game.content import (
     SECOND_CREW,
     Facade,
 )
-from rooms.tables.potemkin.game.offers import (
-    BuildAgainOffer,
-    BuildOffer,
-    CheckAgainOffer,
-    DiscardOffer,
-    FreightOffer,
-    HomeAbilityOffer,
-    InspectOffer,
-    PickOffer,
-    PlaceAgentsOffer,
-    PlainAbilityOffer,
-    ProduceOffer,
-    SecondCrewOffer,
-    SpyOffer,
-)
 from rooms.tables.potemkin.game.state import MONTHS
 from rooms.tables.potemkin.game.view import PotemkinView, Printed, SeenBuilding, SeenSide
 
-Choice = tuple[float, PotemkinAction]  # what an action is thought to be worth, in points
+Choice = tuple[float, actions.PotemkinAction]  # what an action is thought to be worth, in points
 """What the numbers below mean: points that something brings until the end, found by letting the bot play against others."""
 DOUBT: Final = 0.8  # how often a front is thought to have nothing behind it
 HARM: Final = 0.7  # what a point that an opponent loses is worth
@@ -87,10 +60,10 @@ SOLID: Final[Mapping[Facade, float]] = {  # what it adds to a card that it can b
 }
 
 
-def steady(view: PotemkinView, offers: tuple[Offer[Any], ...], dice: Dice) -> PotemkinAction:
+def steady(view: PotemkinView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.PotemkinAction:
     """The action that is thought to bring most."""
     thinker = _Thinker(view, dice)
-    return max((choice for offer in offers for choice in WEIGHED[type(offer)](thinker, offer)), key=_worth)[1]
+    return max((choice for offer in offered for choice in WEIGHED[type(offer)](thinker, offer)), key=_worth)[1]
 
 
 def _worth(choice: Choice) -> float:
@@ -217,17 +190,17 @@ def _front(building: SeenBuilding) -> float:
 # --- every kind of offer --------------------------------------------------------------------------------------------------------
 
 
-def _pick(thinker: _Thinker, offer: PickOffer) -> Iterator[Choice]:
-    for card in offer.cards:
-        yield thinker.blurred(thinker.card(card)), Pick(card)
+def _pick(thinker: _Thinker, offer: offers.PickOffer) -> Iterator[Choice]:
+    for card in offer.things:
+        yield thinker.blurred(thinker.card(card)), actions.Pick(card)
 
 
-def _build(thinker: _Thinker, offer: BuildOffer) -> Iterator[Choice]:
+def _build(thinker: _Thinker, offer: offers.BuildOffer) -> Iterator[Choice]:
     worth, card, facade = thinker.builds(offer.cards)[0]
-    yield worth, Build(card, facade)
+    yield worth, actions.Build(card, facade)
 
 
-def _spy(thinker: _Thinker, offer: SpyOffer) -> Iterator[Choice]:
+def _spy(thinker: _Thinker, offer: offers.SpyOffer) -> Iterator[Choice]:
     """All agents, to the best targets; against the shield when what is behind it is worth an agent."""
     agents = [home for home, ready in offer.agents for _ in range(ready)]
     for shield in (False, True):
@@ -239,49 +212,49 @@ def _spy(thinker: _Thinker, offer: SpyOffer) -> Iterator[Choice]:
         targets = [*([None] if shield else []), *(target for _worth, target in best)]
         if targets:
             worth = sum(worth for worth, _target in best)
-            yield worth, Spy(tuple([Check(agent, target) for agent, target in zip(agents, targets, strict=False)]))
+            yield worth, actions.Spy(tuple([actions.Check(agent, target) for agent, target in zip(agents, targets, strict=False)]))
 
 
-def _check_again(thinker: _Thinker, offer: CheckAgainOffer) -> Iterator[Choice]:
-    yield 0.0, CheckAgain(decline=True)
+def _check_again(thinker: _Thinker, offer: offers.CheckAgainOffer) -> Iterator[Choice]:
+    yield 0.0, actions.CheckAgain(decline=True)
     if offer.shield is not None:
-        yield 0.5, CheckAgain()
+        yield 0.5, actions.CheckAgain()
     for target in offer.targets:
-        yield thinker.check(target), CheckAgain(target)
+        yield thinker.check(target), actions.CheckAgain(target)
 
 
-def _build_again(thinker: _Thinker, offer: BuildAgainOffer) -> Iterator[Choice]:
-    yield 0.0, BuildAgain(decline=True)
+def _build_again(thinker: _Thinker, offer: offers.BuildAgainOffer) -> Iterator[Choice]:
+    yield 0.0, actions.BuildAgain(decline=True)
     worth, card, facade = thinker.builds(offer.cards)[0]
-    yield worth, BuildAgain(card, facade)
+    yield worth, actions.BuildAgain(card, facade)
 
 
-def _discard(thinker: _Thinker, offer: DiscardOffer) -> Iterator[Choice]:
-    for card in offer.cards:
-        yield -thinker.blurred(thinker.card(card)), Discard(card)
+def _discard(thinker: _Thinker, offer: offers.DiscardOffer) -> Iterator[Choice]:
+    for card in offer.things:
+        yield -thinker.blurred(thinker.card(card)), actions.Discard(card)
 
 
-def _produce(thinker: _Thinker, offer: ProduceOffer) -> Iterator[Choice]:
+def _produce(thinker: _Thinker, offer: offers.ProduceOffer) -> Iterator[Choice]:
     """Cubes now; who turns to production gives up the hand, and gains the turns that are still to come."""
     if not offer.flips:
-        yield float(thinker.industries), Produce()
+        yield float(thinker.industries), actions.Produce()
         return
     more = max(0, thinker.constructing - 1) * 0.5  # turns in which cubes will come again
-    yield thinker.industries * (1 + more) - thinker.ends_turning(), Produce()
+    yield thinker.industries * (1 + more) - thinker.ends_turning(), actions.Produce()
 
 
-def _place_agents(thinker: _Thinker, offer: PlaceAgentsOffer) -> Iterator[Choice]:
+def _place_agents(thinker: _Thinker, offer: offers.PlaceAgentsOffer) -> Iterator[Choice]:
     """First behind the empty ones; what is left goes where nothing can fall."""
     coming = dict.fromkeys(offer.homes, 0)
     for home in offer.empty[: offer.spent]:
         coming[home] = 1
     safe = max(offer.homes, key=lambda home: thinker.seen(home)[0].real is True)
     coming[safe] += max(0, offer.spent - len(offer.empty))
-    yield 0.0, PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
+    yield 0.0, actions.PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
 
 
-def _plain(thinker: _Thinker, offer: PlainAbilityOffer) -> Iterator[Choice]:
-    action = PlayAbility(offer.card)
+def _plain(thinker: _Thinker, offer: offers.PlainAbilityOffer) -> Iterator[Choice]:
+    action = actions.PlayAbility(offer.card)
     if offer.ability == FRESH_TIMBER:
         yield 50.0, action  # costs nothing but time
     elif offer.ability == NIGHT_SHIFT:
@@ -293,10 +266,10 @@ def _plain(thinker: _Thinker, offer: PlainAbilityOffer) -> Iterator[Choice]:
         yield _before(thinker, 0.3), action
 
 
-def _home(thinker: _Thinker, offer: HomeAbilityOffer) -> Iterator[Choice]:
+def _home(thinker: _Thinker, offer: offers.HomeAbilityOffer) -> Iterator[Choice]:
     """Behind a building that will stand, if there is one."""
     home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
-    action = PlayAbility(offer.card, building=home)
+    action = actions.PlayAbility(offer.card, building=home)
     if offer.ability == EXTRA_CRATE:
         yield _before(thinker, 1.0), action
     elif offer.ability == FALSE_PAPERS:
@@ -311,36 +284,36 @@ def _before(thinker: _Thinker, worth: float) -> float:
     return 40.0 + worth if worth > (0.0 if producing else HELD) else -10.0
 
 
-def _freight(thinker: _Thinker, offer: FreightOffer) -> Iterator[Choice]:
+def _freight(thinker: _Thinker, offer: offers.FreightOffer) -> Iterator[Choice]:
     home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
-    yield 1 + HARM - 0.5 * HELD, PlayAbility(offer.card, source=thinker.dice.choice(offer.sources), building=home)
+    yield 1 + HARM - 0.5 * HELD, actions.PlayAbility(offer.card, source=thinker.dice.choice(offer.sources), building=home)
 
 
-def _inspect(thinker: _Thinker, offer: InspectOffer) -> Iterator[Choice]:
+def _inspect(thinker: _Thinker, offer: offers.InspectOffer) -> Iterator[Choice]:
     unknown = [id_ for id_ in offer.buildings if thinker.seen(id_)[0].real is None] or list(offer.buildings)
-    yield 0.1, PlayAbility(offer.card, looks=tuple(unknown[:2]))
+    yield 0.1, actions.PlayAbility(offer.card, looks=tuple(unknown[:2]))
 
 
-def _second_crew(thinker: _Thinker, offer: SecondCrewOffer) -> Iterator[Choice]:
+def _second_crew(thinker: _Thinker, offer: offers.SecondCrewOffer) -> Iterator[Choice]:
     ranked = thinker.builds(offer.interiors)
     worth, interior, facade = ranked[0]
     second = next((each[0] for each in ranked if each[1] != interior), 0.0)
-    yield worth + second - HELD, PlayAbility(offer.card, interior=interior, facade=facade)
+    yield worth + second - HELD, actions.PlayAbility(offer.card, interior=interior, facade=facade)
 
 
 Weighed = Callable[[_Thinker, Any], Iterator[Choice]]
 WEIGHED: Final[Mapping[type, Weighed]] = {
-    PickOffer: _pick,
-    BuildOffer: _build,
-    SpyOffer: _spy,
-    CheckAgainOffer: _check_again,
-    BuildAgainOffer: _build_again,
-    DiscardOffer: _discard,
-    ProduceOffer: _produce,
-    PlaceAgentsOffer: _place_agents,
-    PlainAbilityOffer: _plain,
-    HomeAbilityOffer: _home,
-    FreightOffer: _freight,
-    InspectOffer: _inspect,
-    SecondCrewOffer: _second_crew,
+    offers.PickOffer: _pick,
+    offers.BuildOffer: _build,
+    offers.SpyOffer: _spy,
+    offers.CheckAgainOffer: _check_again,
+    offers.BuildAgainOffer: _build_again,
+    offers.DiscardOffer: _discard,
+    offers.ProduceOffer: _produce,
+    offers.PlaceAgentsOffer: _place_agents,
+    offers.PlainAbilityOffer: _plain,
+    offers.HomeAbilityOffer: _home,
+    offers.FreightOffer: _freight,
+    offers.InspectOffer: _inspect,
+    offers.SecondCrewOffer: _second_crew,
 }

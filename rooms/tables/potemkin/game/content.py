@@ -8,6 +8,8 @@ from typing import Final
 
 import msgspec
 
+from rooms.tables.game.reading import Section
+
 
 class Facade(StrEnum):
     """The five building types (PE-COM-01)."""
@@ -142,15 +144,6 @@ class Aid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     actions: tuple[AidAction, ...]
     effects: tuple[AidEffect, ...]
     scoring: tuple[AidScore, ...]
-
-
-class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of the rules at hand, with the rules it retells."""
-
-    id: str
-    title: str
-    text: tuple[str, ...]
-    rules: tuple[str, ...]
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

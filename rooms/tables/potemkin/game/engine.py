@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from control.engine.context import Chance
-from control.engine.modules import Game
-from rooms.tables.game.rules import OwnTurn, Played, Result, Setup
+from rooms.tables.game.by_book import RulesByBook
+from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.potemkin.game.actions import PotemkinAction
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.facts import FACTS
-from rooms.tables.potemkin.game.offers import PotemkinOffer
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.sound import broken
 from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState
@@ -23,44 +19,19 @@ from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
 from rooms.tables.potemkin.rules.setup import lay_out
 
 
-@dataclass(frozen=True, slots=True)
-class PotemkinRules:
+class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
     """The rules, bound to a content."""
 
-    book: Book
+    __slots__ = ()
+    facts, scenes, courses = FACTS, Scene, Course
 
-    @property
-    def facts(self) -> Game[Any]:
-        """Everything that happens in the game."""
-        return FACTS
-
-    def scene(self, state: PotemkinState, names: tuple[str, ...]) -> Scene:
-        """What the words of a fact are made from; `state` is the state before it."""
-        return Scene(self.book, state, names)
-
-    def blank(self) -> PotemkinState:
-        """An empty table."""
-        return PotemkinState()
-
-    def setup(self, setup: Setup, chance: Chance) -> Played:
-        """Lay the table out and deal the first packs.
-
-        Raises:
-            Refused: a number of players, a first player or an option that the game does not know.
-        """
-        course = Course(self.book, self.blank(), chance)
+    def lays_out(self, course: Course, setup: Setup) -> None:
+        """Lay the table out and deal the first packs."""
         lay_out(course, setup)
-        return course.played()
 
-    def act(self, state: PotemkinState, player: int, action: PotemkinAction, chance: Chance) -> Played:
-        """Carry out one player's action, with everything that follows until somebody has to decide.
-
-        Raises:
-            Refused: with the rule; nothing has changed.
-        """
-        course = Course(self.book, state, chance)
+    def does(self, course: Course, player: int, action: PotemkinAction) -> None:
+        """Carry out one player's action."""
         moments.act(course, player, action)
-        return course.played()
 
     def waits_for(self, state: PotemkinState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""
@@ -70,9 +41,9 @@ class PotemkinRules:
         """The turn that is played (PE-ACT-02); the drafts and the ends of the months are everybody's."""
         return OwnTurn(state.turn, state.turns) if state.phase in IN_TURN else None
 
-    def offers(self, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
+    def offers(self, state: PotemkinState, player: int) -> tuple[Offer[PotemkinAction], ...]:
         """Everything this player may do now, and nobody else's business (PE-HID-09)."""
-        return moments.offers(self.book, state, player)
+        return moments.offered_to(self.book, state, player)
 
     def default(self, state: PotemkinState, player: int, chance: Chance) -> PotemkinAction:
         """What is played for whose time has run out (PE-R-36)."""

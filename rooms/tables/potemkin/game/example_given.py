@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from msgspec import structs
 
 from rooms.realm.examples.nodes import ExampleError, Node, items, number, one_of, text
 from rooms.tables.game.example_cards import RESERVED, reserved
-from rooms.tables.game.example_table import Table, player_of
+from rooms.tables.game.example_table import Given, Table, player_of
+from rooms.tables.game.example_words import among, given_player, truth, with_side, with_state
 from rooms.tables.potemkin.game.example_words import (
     BOARD,
     CARDS,
@@ -46,23 +46,11 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
     return replace(table, state=state, called=called)
 
 
-def _with_side(table: Table, player: int, **changed: Any) -> Table:
-    sides = list(table.state.sides)
-    sides[player] = structs.replace(sides[player], **changed)
-    return replace(table, state=structs.replace(table.state, sides=tuple(sides)))
-
-
-def given_hand(table: Table, player: int, value: Node, where: str) -> Table:
-    """The cards of the hand."""
-    table, cards = CARDS.claim_all(table, value, where)
-    return _with_side(table, player, hand=cards)
-
-
 def given_pack(table: Table, player: int, value: Node, where: str) -> Table:
     """The pack in front of the player; the table drafts then."""
     table, cards = CARDS.claim_all(table, value, where)
-    table = replace(table, state=structs.replace(table.state, phase=Phase.DRAFT))
-    return _with_side(table, player, pack=cards)
+    table = with_state(table, phase=Phase.DRAFT)
+    return with_side(table, player, pack=cards)
 
 
 def given_village(table: Table, player: int, value: Node, where: str) -> Table:
@@ -71,8 +59,7 @@ def given_village(table: Table, player: int, value: Node, where: str) -> Table:
         inner = f"{where}[{at}]"
         facade, card, more = facade_and_card(each, inner)
         table, id_ = CARDS.claim(table, card, f"{inner}.{facade.value}")
-        for key in more:
-            one_of(key, dict.fromkeys(("cubes", "agents", "shown", "inspected by")), inner)
+        among(more, dict.fromkeys(("cubes", "agents", "shown", "inspected by")), inner)
         built = table.state.built + 1
         building = Building(
             id=built,
@@ -80,37 +67,20 @@ def given_village(table: Table, player: int, value: Node, where: str) -> Table:
             card=id_,
             cubes=number(more.get("cubes", 0), f"{inner}.cubes"),
             agents=number(more.get("agents", 0), f"{inner}.agents"),
-            shown=_yes(more.get("shown", False), f"{inner}.shown"),
+            shown=truth(more.get("shown", False), f"{inner}.shown"),
             inspected_by=tuple(
                 sorted(player_of(table, by, f"{inner}.inspected by") for by in items(more.get("inspected by"), inner))
             ),
         )
-        table = _with_side(table, player, village=(*table.state.sides[player].village, building))
-        table = replace(table, state=structs.replace(table.state, built=built))
+        table = with_side(table, player, village=(*table.state.sides[player].village, building))
+        table = with_state(table, built=built)
     return table
-
-
-def _yes(value: Node, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise ExampleError(f"{where}: write true or false here, not {value!r}")
-    return value
-
-
-def given_spent(table: Table, player: int, value: Node, where: str) -> Table:
-    """Spent agents beside the mode token."""
-    return _with_side(table, player, spent=number(value, where))
 
 
 def given_mode(table: Table, player: int, value: Node, where: str) -> Table:
     """The side of the mode token that is up."""
     mode = one_of(text(value, where), dict.fromkeys((CONSTRUCTION, PRODUCTION)), where)
-    return _with_side(table, player, producing=mode == PRODUCTION)
-
-
-def given_captured(table: Table, player: int, value: Node, where: str) -> Table:
-    """The captured cards, as a list or as their number."""
-    table, cards = CARDS.claim_all(table, value, where)
-    return _with_side(table, player, captured=cards)
+    return with_side(table, player, producing=mode == PRODUCTION)
 
 
 def given_month(table: Table, value: Node, where: str) -> Table:
@@ -118,17 +88,9 @@ def given_month(table: Table, value: Node, where: str) -> Table:
     month = number(value, where)
     if not 1 <= month <= MONTHS:
         raise ExampleError(f"{where}: a game has {MONTHS} months, and {month} is none of them")
-    return replace(table, state=structs.replace(table.state, months=tuple(range(month, MONTHS + 1))))
+    return with_state(table, months=tuple(range(month, MONTHS + 1)))
 
 
-def given_turn(table: Table, value: Node, where: str) -> Table:
-    """Whose turn it is; the scientist has been at work already. It is A's when nothing is said."""
-    return replace(table, state=structs.replace(table.state, turn=player_of(table, value, where)))
-
-
-def given_meeple(meeple: Meeple) -> Callable[[Table, Node, str], Table]:
-    def given(table: Table, value: Node, where: str) -> Table:
-        holder = None if value == BOARD and meeple is not Meeple.CAPITOL else player_of(table, value, where)
-        return replace(table, state=structs.replace(table.state, **{meeple.value: holder}))
-
-    return given
+def given_meeple(meeple: Meeple) -> Given:
+    """Who holds a meeple, or the board; the capitol stands with a player always."""
+    return given_player(meeple.value, None if meeple is Meeple.CAPITOL else BOARD)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rooms.realm.examples.nodes import Node, difference, items, mapping, number, one_of, text
-from rooms.tables.game.example_table import Table, player_of
+from rooms.tables.game.example_table import Table, Then
+from rooms.tables.game.example_words import among, then_player
 from rooms.tables.potemkin.game.book import book_of
 from rooms.tables.potemkin.game.content import POINTS
 from rooms.tables.potemkin.game.example_words import (
@@ -22,15 +23,8 @@ from rooms.tables.potemkin.game.example_words import (
     where_stands,
     words_of,
 )
-from rooms.tables.potemkin.game.state import Meeple, Phase, Side, holder_of
+from rooms.tables.potemkin.game.state import Meeple, holder_of
 from rooms.tables.potemkin.rules.scoring import scores_of
-
-
-def then_cards(name: str) -> Callable[[Table, int, Node, str], Iterator[str]]:
-    def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-        return CARDS.expect(table, value, getattr(table.state.sides[player], name), f"{name} of {table.names[player]}", where)
-
-    return then
 
 
 def then_village(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
@@ -53,13 +47,6 @@ def then_mode(table: Table, player: int, value: Node, where: str) -> Iterable[st
     mode = one_of(text(value, where), dict.fromkeys((CONSTRUCTION, PRODUCTION)), where)
     found = PRODUCTION if table.state.sides[player].producing else CONSTRUCTION
     return difference(mode, found, f"mode of {table.names[player]}")
-
-
-def then_count(what: str, count: Callable[[Side], int]) -> Callable[[Table, int, Node, str], Iterable[str]]:
-    def then(table: Table, player: int, value: Node, where: str) -> Iterable[str]:
-        return difference(number(value, where), count(table.state.sides[player]), f"{what} of {table.names[player]}")
-
-    return then
 
 
 def then_points(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
@@ -102,19 +89,7 @@ def then_buildings(table: Table, value: Node, where: str) -> Iterator[str]:
             "agents": building.agents,
             "inspected by": [table.names[by] for by in building.inspected_by],
         }
-        said = mapping(expected, f"{where}.{name}")
-        for key in said:
-            one_of(key, found, f"{where}.{name}")
-        yield from difference(said, found, f"building {name}")
-
-
-def then_meeple(meeple: Meeple) -> Callable[[Table, Node, str], Iterable[str]]:
-    def then(table: Table, value: Node, where: str) -> Iterable[str]:
-        expected = BOARD if value == BOARD else table.names[player_of(table, value, where)]
-        holder = holder_of(table.state, meeple)
-        return difference(expected, BOARD if holder is None else table.names[holder], meeple.value)
-
-    return then
+        yield from difference(among(expected, found, f"{where}.{name}"), found, f"building {name}")
 
 
 def then_month(table: Table, value: Node, where: str) -> Iterable[str]:
@@ -122,12 +97,6 @@ def then_month(table: Table, value: Node, where: str) -> Iterable[str]:
     return difference(number(value, where), table.state.month, "month")
 
 
-def then_phase(table: Table, value: Node, where: str) -> Iterable[str]:
-    """What the table waits for: draft, turn, check-again, build-again, discard, ready-agents, over."""
-    phase = one_of(text(value, where), dict.fromkeys(each.value for each in Phase), where)
-    return difference(phase, table.state.phase.value, "phase")
-
-
-def then_turn(table: Table, value: Node, where: str) -> Iterable[str]:
-    """Whose turn it is."""
-    return difference(table.names[player_of(table, value, where)], table.names[table.state.turn], "turn")
+def then_meeple(meeple: Meeple) -> Then:
+    """Who holds a meeple, or the board."""
+    return then_player(meeple.value, lambda state: holder_of(state, meeple), BOARD)

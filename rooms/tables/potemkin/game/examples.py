@@ -10,98 +10,65 @@ from __future__ import annotations
 from typing import Final
 
 from rooms.tables.game.example_table import TableWords
+from rooms.tables.game.example_words import given_number, given_player, then_number, then_phase, then_player
 from rooms.tables.game.examples import GameExamples
-from rooms.tables.potemkin.game.example_given import (
-    begin,
-    given_captured,
-    given_hand,
-    given_meeple,
-    given_mode,
-    given_month,
-    given_pack,
-    given_spent,
-    given_turn,
-    given_village,
-)
-from rooms.tables.potemkin.game.example_then import (
-    then_buildings,
-    then_cards,
-    then_count,
-    then_meeple,
-    then_mode,
-    then_month,
-    then_phase,
-    then_points,
-    then_sees,
-    then_turn,
-    then_village,
-)
-from rooms.tables.potemkin.game.example_when import (
-    act_builds,
-    act_builds_again,
-    act_checks,
-    act_declines,
-    act_discards,
-    act_picks,
-    act_places,
-    act_plays,
-    act_produces,
-    act_spies,
-)
+from rooms.tables.potemkin.game import example_given as given
+from rooms.tables.potemkin.game import example_then as then
+from rooms.tables.potemkin.game import example_when as when
 from rooms.tables.potemkin.game.example_words import CARDS, named
 from rooms.tables.potemkin.game.kind import POTEMKIN
-from rooms.tables.potemkin.game.state import Meeple
+from rooms.tables.potemkin.game.state import Meeple, Phase
 
 VOCABULARY: Final = TableWords(
-    begin=begin,
+    begin=given.begin,
     after=named,
     given_side={
-        "village": given_village,
-        "hand": given_hand,
-        "pack": given_pack,
-        "captured": given_captured,
-        "spent": given_spent,
-        "mode": given_mode,
+        "village": given.given_village,
+        "hand": CARDS.given_side("hand"),
+        "pack": given.given_pack,
+        "captured": CARDS.given_side("captured"),
+        "spent": given_number("spent"),
+        "mode": given.given_mode,
     },
     given={
         "discard": CARDS.given_pile("discard"),
         "deck": CARDS.given_deck("deck"),
-        "month": given_month,
-        "turn": given_turn,
-        **{meeple.value: given_meeple(meeple) for meeple in Meeple},
+        "month": given.given_month,
+        "turn": given_player("turn"),
+        **{meeple.value: given.given_meeple(meeple) for meeple in Meeple},
     },
     acts={
-        "picks": act_picks,
-        "builds": act_builds,
-        "builds again": act_builds_again,
-        "spies": act_spies,
-        "checks": act_checks,
-        "declines": act_declines,
-        "plays": act_plays,
-        "discards": act_discards,
-        "produces": act_produces,
-        "places": act_places,
+        "picks": when.act_picks,
+        "builds": when.act_builds,
+        "builds again": when.act_builds_again,
+        "spies": when.act_spies,
+        "checks": when.act_checks,
+        "declines": when.act_declines,
+        "plays": when.act_plays,
+        "discards": when.act_discards,
+        "produces": when.act_produces,
+        "places": when.act_places,
     },
     then_side={
-        "hand": then_cards("hand"),
-        "pack": then_cards("pack"),
-        "captured": then_cards("captured"),
-        "village": then_village,
-        "ready": then_count("ready agents", lambda side: sum(building.agents for building in side.village)),
-        "spent": then_count("spent agents", lambda side: side.spent),
-        "cubes": then_count("cubes", lambda side: sum(building.cubes for building in side.village)),
-        "mode": then_mode,
-        "points": then_points,
-        "sees": then_sees,
+        "hand": CARDS.then_side("hand"),
+        "pack": CARDS.then_side("pack"),
+        "captured": CARDS.then_side("captured"),
+        "village": then.then_village,
+        "ready": then_number("ready agents", lambda side: sum(building.agents for building in side.village)),
+        "spent": then_number("spent agents", lambda side: side.spent),
+        "cubes": then_number("cubes", lambda side: sum(building.cubes for building in side.village)),
+        "mode": then.then_mode,
+        "points": then.then_points,
+        "sees": then.then_sees,
     },
     then={
-        "buildings": then_buildings,
+        "buildings": then.then_buildings,
         "deck": CARDS.then_pile("deck"),
         "discard": CARDS.then_pile("discard"),
-        "month": then_month,
-        "phase": then_phase,
-        "turn": then_turn,
-        **{meeple.value: then_meeple(meeple) for meeple in Meeple},
+        "month": then.then_month,
+        "phase": then_phase(Phase),
+        "turn": then_player("turn", lambda state: state.turn),
+        **{meeple.value: then.then_meeple(meeple) for meeple in Meeple},
     },
 )
 GAME: Final = GameExamples(kind=POTEMKIN, words=VOCABULARY)

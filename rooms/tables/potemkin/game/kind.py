@@ -7,7 +7,7 @@ from typing import Final
 from control.engine.language import later
 from rooms.tables.game.rules import GameKind, first_player, random_bot
 from rooms.tables.potemkin.facts.spying import Revealed
-from rooms.tables.potemkin.game.actions import ACTIONS, CALLED
+from rooms.tables.potemkin.game.actions import ACTIONS
 from rooms.tables.potemkin.game.bots import steady
 from rooms.tables.potemkin.game.content import Content
 from rooms.tables.potemkin.game.engine import rules_of
@@ -28,6 +28,5 @@ POTEMKIN: Final = GameKind(
     rules=rules_of,
     bots={"random": random_bot, "steady": steady},
     options=(first_player(MOST),),
-    called=CALLED,
     reveals=(Revealed,),
 )

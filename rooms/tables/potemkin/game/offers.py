@@ -11,34 +11,16 @@ from typing import Any
 import msgspec
 
 from control.engine.dice import Dice
+from rooms.tables.game.offering import OneOf, Only
 from rooms.tables.game.parts import sample
-from rooms.tables.potemkin.game.actions import (
-    Build,
-    BuildAgain,
-    Check,
-    CheckAgain,
-    Discard,
-    Pick,
-    PlaceAgents,
-    PlayAbility,
-    Produce,
-    Spy,
-)
+from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import FACADES
 
 
-class PickOffer(msgspec.Struct, frozen=True):
+class PickOffer(OneOf[str], frozen=True):
     """Keep one of these cards."""
 
-    cards: tuple[str, ...]
-
-    def some(self, dice: Dice) -> Pick:
-        """Any of the cards."""
-        return Pick(dice.choice(self.cards))
-
-    def allows(self, action: Any) -> bool:
-        """Is it one of the cards?"""
-        return type(action) is Pick and action.card in self.cards
+    does = actions.Pick
 
 
 class BuildOffer(msgspec.Struct, frozen=True):
@@ -46,13 +28,13 @@ class BuildOffer(msgspec.Struct, frozen=True):
 
     cards: tuple[str, ...]
 
-    def some(self, dice: Dice) -> Build:
+    def some(self, dice: Dice) -> actions.Build:
         """Any card behind any facade."""
-        return Build(dice.choice(self.cards), dice.choice(FACADES))
+        return actions.Build(dice.choice(self.cards), dice.choice(FACADES))
 
     def allows(self, action: Any) -> bool:
         """Is it one of the cards behind one of the facades?"""
-        return type(action) is Build and action.card in self.cards and action.facade in FACADES
+        return type(action) is actions.Build and action.card in self.cards and action.facade in FACADES
 
 
 class SpyOffer(msgspec.Struct, frozen=True):
@@ -63,7 +45,7 @@ class SpyOffer(msgspec.Struct, frozen=True):
     shielded: tuple[int, ...] = ()
     shield: int | None = None  # the opponent who holds it
 
-    def some(self, dice: Dice) -> Spy:
+    def some(self, dice: Dice) -> actions.Spy:
         """Any number of agents, any of them, to any targets, in any order."""
         agents = [home for home, ready in self.agents for _ in range(ready)]
         shield = self.shield is not None and (not self.targets or dice.random() < 0.5)
@@ -73,11 +55,11 @@ class SpyOffer(msgspec.Struct, frozen=True):
         if shield:
             targets.insert(dice.randint(0, len(targets)), None)
         sent = sample(dice, agents, len(targets))
-        return Spy(tuple([Check(agent, target) for agent, target in zip(sent, targets, strict=True)]))
+        return actions.Spy(tuple([actions.Check(agent, target) for agent, target in zip(sent, targets, strict=True)]))
 
     def allows(self, action: Any) -> bool:
         """Ready agents, each used once, to different targets that are open to them?"""
-        if type(action) is not Spy or not action.checks:
+        if type(action) is not actions.Spy or not action.checks:
             return False
         homes = [check.agent for check in action.checks]
         targets = [check.target for check in action.checks]
@@ -99,17 +81,17 @@ class CheckAgainOffer(msgspec.Struct, frozen=True):
     targets: tuple[int, ...]
     shield: int | None = None
 
-    def some(self, dice: Dice) -> CheckAgain:
+    def some(self, dice: Dice) -> actions.CheckAgain:
         """A target, the shield, or neither."""
-        choices: list[CheckAgain] = [CheckAgain(target) for target in self.targets]
+        choices: list[actions.CheckAgain] = [actions.CheckAgain(target) for target in self.targets]
         if self.shield is not None:
-            choices.append(CheckAgain())
-        choices.append(CheckAgain(decline=True))
+            choices.append(actions.CheckAgain())
+        choices.append(actions.CheckAgain(decline=True))
         return dice.choice(choices)
 
     def allows(self, action: Any) -> bool:
         """Is it one of the targets, the shield where there is one, or neither?"""
-        if type(action) is not CheckAgain:
+        if type(action) is not actions.CheckAgain:
             return False
         if action.decline:
             return action.target is None
@@ -121,46 +103,31 @@ class BuildAgainOffer(msgspec.Struct, frozen=True):
 
     cards: tuple[str, ...]
 
-    def some(self, dice: Dice) -> BuildAgain:
+    def some(self, dice: Dice) -> actions.BuildAgain:
         """Any card behind any facade, or none."""
         card = dice.choice((*self.cards, None))
-        return BuildAgain(decline=True) if card is None else BuildAgain(card, dice.choice(FACADES))
+        return actions.BuildAgain(decline=True) if card is None else actions.BuildAgain(card, dice.choice(FACADES))
 
     def allows(self, action: Any) -> bool:
         """Is it one of the cards behind one of the facades, or none?"""
-        if type(action) is not BuildAgain:
+        if type(action) is not actions.BuildAgain:
             return False
         if action.decline:
             return action.card is None and action.facade is None
         return action.card in self.cards and action.facade in FACADES
 
 
-class DiscardOffer(msgspec.Struct, frozen=True):
+class DiscardOffer(OneOf[str], frozen=True):
     """Discard one of these cards."""
 
-    cards: tuple[str, ...]
-
-    def some(self, dice: Dice) -> Discard:
-        """Any of the cards."""
-        return Discard(dice.choice(self.cards))
-
-    def allows(self, action: Any) -> bool:
-        """Is it one of the cards?"""
-        return type(action) is Discard and action.card in self.cards
+    does = actions.Discard
 
 
-class ProduceOffer(msgspec.Struct, frozen=True):
+class ProduceOffer(Only, frozen=True):
     """Produce; `flips`: the mode token turns to production."""
 
+    does = actions.Produce
     flips: bool
-
-    def some(self, dice: Dice) -> Produce:
-        """The one action there is."""
-        return Produce()
-
-    def allows(self, action: Any) -> bool:
-        """Is it that action?"""
-        return type(action) is Produce
 
 
 class PlaceAgentsOffer(msgspec.Struct, frozen=True):
@@ -170,18 +137,18 @@ class PlaceAgentsOffer(msgspec.Struct, frozen=True):
     homes: tuple[int, ...]
     empty: tuple[int, ...] = ()
 
-    def some(self, dice: Dice) -> PlaceAgents:
+    def some(self, dice: Dice) -> actions.PlaceAgents:
         """Any way to spread them; the buildings are named from the oldest on."""
         coming = dict.fromkeys(self.homes, 0)
         for home in sample(dice, self.empty, min(self.spent, len(self.empty))):
             coming[home] = 1
         for _ in range(self.spent - len(self.empty)):
             coming[dice.choice(self.homes)] += 1
-        return PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
+        return actions.PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
 
     def allows(self, action: Any) -> bool:
         """All of them, at least one behind each building named, and first those that stand empty?"""
-        if type(action) is not PlaceAgents:
+        if type(action) is not actions.PlaceAgents:
             return False
         coming = dict(action.counts)
         first = [home for home in self.empty if home in coming]
@@ -199,13 +166,13 @@ class PlainAbilityOffer(msgspec.Struct, frozen=True):
     card: str
     ability: str
 
-    def some(self, dice: Dice) -> PlayAbility:
+    def some(self, dice: Dice) -> actions.PlayAbility:
         """The one action there is."""
-        return PlayAbility(self.card)
+        return actions.PlayAbility(self.card)
 
     def allows(self, action: Any) -> bool:
         """Is it that card, without a target?"""
-        return bool(action == PlayAbility(self.card))
+        return bool(action == actions.PlayAbility(self.card))
 
 
 class HomeAbilityOffer(msgspec.Struct, frozen=True):
@@ -215,15 +182,15 @@ class HomeAbilityOffer(msgspec.Struct, frozen=True):
     ability: str
     buildings: tuple[int, ...]
 
-    def some(self, dice: Dice) -> PlayAbility:
+    def some(self, dice: Dice) -> actions.PlayAbility:
         """Any of the buildings."""
-        return PlayAbility(self.card, building=dice.choice(self.buildings))
+        return actions.PlayAbility(self.card, building=dice.choice(self.buildings))
 
     def allows(self, action: Any) -> bool:
         """Is it that card, with one of the buildings and nothing else?"""
-        if type(action) is not PlayAbility or action.building not in self.buildings:
+        if type(action) is not actions.PlayAbility or action.building not in self.buildings:
             return False
-        return action == PlayAbility(self.card, building=action.building)
+        return action == actions.PlayAbility(self.card, building=action.building)
 
 
 class FreightOffer(msgspec.Struct, frozen=True):
@@ -234,15 +201,15 @@ class FreightOffer(msgspec.Struct, frozen=True):
     sources: tuple[int, ...]
     buildings: tuple[int, ...]
 
-    def some(self, dice: Dice) -> PlayAbility:
+    def some(self, dice: Dice) -> actions.PlayAbility:
         """From any source behind any of the buildings."""
-        return PlayAbility(self.card, source=dice.choice(self.sources), building=dice.choice(self.buildings))
+        return actions.PlayAbility(self.card, source=dice.choice(self.sources), building=dice.choice(self.buildings))
 
     def allows(self, action: Any) -> bool:
         """Is it that card, with one of each and nothing else?"""
-        if type(action) is not PlayAbility or action.source not in self.sources or action.building not in self.buildings:
+        if type(action) is not actions.PlayAbility or action.source not in self.sources or action.building not in self.buildings:
             return False
-        return action == PlayAbility(self.card, source=action.source, building=action.building)
+        return action == actions.PlayAbility(self.card, source=action.source, building=action.building)
 
 
 class InspectOffer(msgspec.Struct, frozen=True):
@@ -252,19 +219,21 @@ class InspectOffer(msgspec.Struct, frozen=True):
     ability: str
     buildings: tuple[int, ...]
 
-    def some(self, dice: Dice) -> PlayAbility:
+    def some(self, dice: Dice) -> actions.PlayAbility:
         """Any one or two of them."""
-        return PlayAbility(self.card, looks=tuple(sample(dice, self.buildings, dice.randint(1, min(2, len(self.buildings))))))
+        return actions.PlayAbility(
+            self.card, looks=tuple(sample(dice, self.buildings, dice.randint(1, min(2, len(self.buildings)))))
+        )
 
     def allows(self, action: Any) -> bool:
         """Is it that card, with one or two different ones of the buildings and nothing else?"""
-        if type(action) is not PlayAbility or not 1 <= len(action.looks) <= 2:
+        if type(action) is not actions.PlayAbility or not 1 <= len(action.looks) <= 2:
             return False
         looks = set(action.looks)
         return (
             len(looks) == len(action.looks)
             and looks.issubset(self.buildings)
-            and action == PlayAbility(self.card, looks=action.looks)
+            and action == actions.PlayAbility(self.card, looks=action.looks)
         )
 
 
@@ -275,26 +244,15 @@ class SecondCrewOffer(msgspec.Struct, frozen=True):
     ability: str
     interiors: tuple[str, ...]
 
-    def some(self, dice: Dice) -> PlayAbility:
+    def some(self, dice: Dice) -> actions.PlayAbility:
         """Any of the interiors behind any facade."""
-        return PlayAbility(self.card, interior=dice.choice(self.interiors), facade=dice.choice(FACADES))
+        return actions.PlayAbility(self.card, interior=dice.choice(self.interiors), facade=dice.choice(FACADES))
 
     def allows(self, action: Any) -> bool:
         """Is it that card, with one of the interiors, a facade and nothing else?"""
-        if type(action) is not PlayAbility or action.interior not in self.interiors or action.facade not in FACADES:
+        if type(action) is not actions.PlayAbility or action.interior not in self.interiors or action.facade not in FACADES:
             return False
-        return action == PlayAbility(self.card, interior=action.interior, facade=action.facade)
+        return action == actions.PlayAbility(self.card, interior=action.interior, facade=action.facade)
 
 
 AbilityOffer = PlainAbilityOffer | HomeAbilityOffer | FreightOffer | InspectOffer | SecondCrewOffer
-PotemkinOffer = (
-    PickOffer
-    | BuildOffer
-    | SpyOffer
-    | CheckAgainOffer
-    | BuildAgainOffer
-    | DiscardOffer
-    | ProduceOffer
-    | PlaceAgentsOffer
-    | AbilityOffer
-)

@@ -68,15 +68,11 @@ aid.yaml, the player aid and the rules at hand (PE-CNT-17)::
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final, TypeVar
+from typing import Final
 
-import msgspec
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-
+from rooms.tables.game.reading import Reader, Section, problems_of_ids, problems_of_sections, repeated
 from rooms.tables.potemkin.game.content import (
     ABILITY_KINDS,
     FACADES,
@@ -90,7 +86,6 @@ from rooms.tables.potemkin.game.content import (
     Kind,
     Mode,
     MonthToken,
-    Section,
 )
 
 CARDS: Final = 110
@@ -103,9 +98,6 @@ AID_MODES: Final[Mapping[str, frozenset[Mode]]] = {
     "produce": BOTH,
     "free": BOTH,
 }
-SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-CITED: Final = re.compile(r"PE-([A-Z]{3}-\d\d|R-\d\d)")
-Item = TypeVar("Item")
 
 
 def read(texts: Mapping[str, str]) -> Content:
@@ -114,7 +106,7 @@ def read(texts: Mapping[str, str]) -> Content:
     Raises:
         ValueError: something is wrong with them; the message has a line for each problem, with its file and its card.
     """
-    reader = _Reader(texts)
+    reader = Reader(texts)
     cards = reader.items("cards.yaml", "cards", Card)
     abilities = reader.items("abilities.yaml", "abilities", Ability)
     facades = reader.items("facades.yaml", "facades", FacadeContent)
@@ -138,79 +130,13 @@ def problems_of(content: Content) -> tuple[str, ...]:
         *_problems_of_facades(content.facades),
         *_problems_of_months(content.months),
         *_problems_of_the_aid(content.aid),
-        *_problems_of_sections(content.rules),
+        *problems_of_sections("aid.yaml", content.rules, "PE"),
     )
-
-
-class _Reader:
-    """Reads the files and keeps what is wrong with them."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self.problems: list[str] = []
-        self._files = {name: self._document(name, text) for name, text in texts.items()}
-
-    def _document(self, name: str, text: str) -> dict[str, Any]:
-        try:
-            document = YAML(typ="safe", pure=True).load(text)
-        except YAMLError as error:
-            self.problems.append(f"{name}: this is not YAML: {' '.join(str(error).split())}")
-            return {}
-        if not isinstance(document, dict):
-            self.problems.append(f"{name}: the file must hold keys and values.")
-            return {}
-        return document
-
-    def _value(self, name: str, key: str) -> object:
-        if name not in self._files:
-            self.problems.append(f"{name}: the file is missing.")
-            return None
-        if key not in self._files[name]:
-            self.problems.append(f"{name}: the key '{key}' is missing.")
-            return None
-        return self._files[name][key]
-
-    def items(self, name: str, key: str, kind: type[Item]) -> tuple[Item, ...]:
-        """The items of a list, without those that could not be read."""
-        found = self._value(name, key)
-        if found is None:
-            return ()
-        if not isinstance(found, list):
-            self.problems.append(f"{name}: '{key}' must be a list.")
-            return ()
-        read = [self._converted(each, kind, f"{name}, {_called(each, number)}") for number, each in enumerate(found, start=1)]
-        return tuple(each for each in read if each is not None)
-
-    def one(self, name: str, key: str, kind: type[Item]) -> Item | None:
-        """The one thing under a key."""
-        found = self._value(name, key)
-        return None if found is None else self._converted(found, kind, f"{name}, {key}")
-
-    def _converted(self, found: object, kind: type[Item], where: str) -> Item | None:
-        try:
-            return msgspec.convert(found, kind)
-        except msgspec.ValidationError as error:
-            self.problems.append(f"{where}: {error}.")
-            return None
-
-
-def _called(item: object, number: int) -> str:
-    """How a problem names an item: by its id where it has one."""
-    named = next((item[key] for key in ("id", "number") if key in item), None) if isinstance(item, dict) else None
-    return f"number {number} of the list" if named is None else f"'{named}'"
-
-
-def _repeated(ids: Iterable[str]) -> list[str]:
-    return sorted(id_ for id_, times in Counter(ids).items() if times > 1)
-
-
-def _problems_of_ids(name: str, ids: Sequence[str]) -> list[str]:
-    odd = [f"{name}, '{id_}': an id has lower-case letters, digits and hyphens only." for id_ in ids if not SLUG.fullmatch(id_)]
-    return odd + [f"{name}, '{id_}': the id is there more than once." for id_ in _repeated(ids)]
 
 
 def _problems_of_cards(cards: Sequence[Card]) -> list[str]:
     """What is wrong with single cards (PE-CNT-04)."""
-    problems = _problems_of_ids("cards.yaml", [card.id for card in cards])
+    problems = [*problems_of_ids("cards.yaml", [card.id for card in cards])]
     for card in cards:
         where = f"cards.yaml, '{card.id}'"
         if not card.title.strip() or not card.flavour.strip():
@@ -221,7 +147,7 @@ def _problems_of_cards(cards: Sequence[Card]) -> list[str]:
             problems.append(f"{where}: there is no ability '{card.ability}'.")
         if card.ability is not None and len(card.real_types) == 2:
             problems.append(f"{where}: a card that is real for two types has no ability (PE-CNT-07).")
-    problems += [f"cards.yaml: the title '{title}' is there more than once." for title in _repeated(card.title for card in cards)]
+    problems += [f"cards.yaml: the title '{title}' is there more than once." for title in repeated(card.title for card in cards)]
     return problems
 
 
@@ -238,32 +164,28 @@ def _problems_of_the_deck(cards: Sequence[Card]) -> list[str]:
     """
     problems = [] if len(cards) == CARDS else [f"cards.yaml: the deck has {CARDS} cards, and there are {len(cards)} (PE-CNT-03)."]
 
-    def check(wanted: int, what: str, rule: str, which: Callable[[Card], bool]) -> None:
-        problems.extend(_counted(filter(which, cards), wanted, what, rule))
-
     for facade in FACADES:
-        check(12, f"cards real for {facade} alone", "PE-CNT-06", lambda card, facade=facade: card.real_types == (facade,))  # type: ignore[misc]
-        check(
-            4,
-            f"cards with an ability among those real for {facade} alone",
-            "PE-CNT-09",
-            lambda card, facade=facade: card.real_types == (facade,) and card.ability is not None,  # type: ignore[misc]
-        )
+        alone = [card for card in cards if card.real_types == (facade,)]
+        able = [card for card in alone if card.ability is not None]
+        problems += _counted(alone, 12, f"cards real for {facade} alone", "PE-CNT-06")
+        problems += _counted(able, 4, f"cards with an ability among those real for {facade} alone", "PE-CNT-09")
     for pair in combinations(FACADES, 2):
-        what = f"card real for {pair[0]} and {pair[1]}"
-        check(1, what, "PE-CNT-07", lambda card, pair=pair: len(card.real_types) == 2 and set(card.real_types) == set(pair))  # type: ignore[misc]
-    check(40, "flat fakes", "PE-CNT-08", lambda card: not card.real_types)
-    check(20, "flat fakes with an ability", "PE-CNT-09", lambda card: not card.real_types and card.ability is not None)
+        both = [card for card in cards if len(card.real_types) == 2 and set(card.real_types) == set(pair)]
+        problems += _counted(both, 1, f"card real for {pair[0]} and {pair[1]}", "PE-CNT-07")
+    fakes = [card for card in cards if not card.real_types]
+    problems += _counted(fakes, 40, "flat fakes", "PE-CNT-08")
+    problems += _counted([card for card in fakes if card.ability is not None], 20, "flat fakes with an ability", "PE-CNT-09")
     for ability in ABILITY_KINDS:
         with_it = [card for card in cards if card.ability == ability]
-        check(4, f"cards with '{ability}'", "PE-CNT-10", lambda card, ability=ability: card.ability == ability)  # type: ignore[misc]
-        problems += _counted((card for card in with_it if not card.real_types), 2, f"flat fakes with '{ability}'", "PE-CNT-10")
+        problems += _counted(with_it, 4, f"cards with '{ability}'", "PE-CNT-10")
+        problems += _counted([card for card in with_it if not card.real_types], 2, f"flat fakes with '{ability}'", "PE-CNT-10")
         for facade in FACADES:
             twice = [card.id for card in with_it if card.real_types == (facade,)]
             if len(twice) > 1:
                 problems.append(f"cards.yaml, {', '.join(sorted(twice))}: two real {facade} cards have '{ability}' (PE-CNT-12).")
     for kind in Kind:
-        check(20, f"cards with an ability of the kind {kind}", "PE-CNT-11", lambda card, kind=kind: _kind_of(card) is kind)  # type: ignore[misc]
+        of_it = [card for card in cards if _kind_of(card) is kind]
+        problems += _counted(of_it, 20, f"cards with an ability of the kind {kind}", "PE-CNT-11")
     return problems
 
 
@@ -273,7 +195,7 @@ def _kind_of(card: Card) -> Kind | None:
 
 def _problems_of_abilities(abilities: Sequence[Ability]) -> list[str]:
     """The ten abilities, each of its own kind (PE-CNT-10, PE-CNT-11, PE-ABI)."""
-    problems = _problems_of_ids("abilities.yaml", [ability.id for ability in abilities])
+    problems = [*problems_of_ids("abilities.yaml", [ability.id for ability in abilities])]
     for ability in abilities:
         where = f"abilities.yaml, '{ability.id}'"
         if ability.id not in ABILITY_KINDS:
@@ -301,7 +223,7 @@ def _problems_of_facades(facades: Sequence[FacadeContent]) -> list[str]:
         if not all(words.strip() for words in (facade.name, facade.plural, facade.icon, facade.line)):
             problems.append(f"{where}: a type has a name, a plural, an icon and a line (PE-CNT-01).")
         problems += [f"{where}, front '{front.id}': it has no shapes." for front in facade.fronts if not front.shapes]
-    return problems + _problems_of_ids("facades.yaml", [front.id for facade in facades for front in facade.fronts])
+    return [*problems, *problems_of_ids("facades.yaml", [front.id for facade in facades for front in facade.fronts])]
 
 
 def _problems_of_months(months: Sequence[MonthToken]) -> list[str]:
@@ -325,17 +247,4 @@ def _problems_of_the_aid(aid: Aid) -> list[str]:
     if sorted((score.id, score.points) for score in aid.scoring) != sorted(POINTS.items()):
         listed = ", ".join(f"{id_} {points}" for id_, points in POINTS.items())
         problems.append(f"aid.yaml, scoring: the categories and their points are {listed}, each once (PE-CNT-17).")
-    return problems
-
-
-def _problems_of_sections(sections: Sequence[Section]) -> list[str]:
-    """The rules at hand: every section says something and names the rules it retells."""
-    problems = _problems_of_ids("aid.yaml", [section.id for section in sections])
-    if not sections:
-        problems.append("aid.yaml, rules: there is no section.")
-    for section in sections:
-        where = f"aid.yaml, '{section.id}'"
-        if not section.text or not section.rules:
-            problems.append(f"{where}: a section has a text and names its rules.")
-        problems += [f"{where}: '{id_}' is no rule's ID." for id_ in section.rules if not CITED.fullmatch(id_)]
     return problems

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from control.engine.language import listed, say
+from rooms.tables.game import by_book
 from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.state import Building, PotemkinState, building_of
 
 
-class Scene:
+class Scene(by_book.Scene[Book, PotemkinState]):
     """The table as what happens at it is told: the state before, the names of the players, the content."""
 
-    __slots__ = ("book", "names", "state")
-
-    def __init__(self, book: Book, state: PotemkinState, names: tuple[str, ...]) -> None:
-        self.book = book
-        self.state = state
-        self.names = names
+    __slots__ = ()
 
     def card(self, card: str) -> str:
         """A card by its title."""

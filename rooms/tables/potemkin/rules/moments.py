@@ -8,32 +8,11 @@ from typing import Any, Final
 from control.engine.context import Chance
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from rooms.tables.potemkin.game.actions import (
-    Build,
-    BuildAgain,
-    CheckAgain,
-    Discard,
-    Pick,
-    PlaceAgents,
-    PlayAbility,
-    PotemkinAction,
-    Produce,
-    Spy,
-)
+from rooms.tables.game.rules import Offer
+from rooms.tables.potemkin.game import actions, offers
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.course import Course
-from rooms.tables.potemkin.game.offers import (
-    BuildAgainOffer,
-    BuildOffer,
-    CheckAgainOffer,
-    DiscardOffer,
-    PickOffer,
-    PlaceAgentsOffer,
-    PotemkinOffer,
-    ProduceOffer,
-    SpyOffer,
-)
 from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState, count_of, face_down, shield_of_other
 from rooms.tables.potemkin.rules.abilities import ability_offers, play_ability
 from rooms.tables.potemkin.rules.action_abilities import build_again
@@ -46,15 +25,15 @@ from rooms.tables.potemkin.rules.spying import check_again, spy
 
 Act = Callable[[Course, int, Any], None]
 MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {
-    Pick: (Phase.DRAFT, pick),
-    Build: (Phase.TURN, build),
-    Spy: (Phase.TURN, spy),
-    PlayAbility: (Phase.TURN, play_ability),
-    Produce: (Phase.TURN, produce),
-    CheckAgain: (Phase.CHECK_AGAIN, check_again),
-    BuildAgain: (Phase.BUILD_AGAIN, build_again),
-    Discard: (Phase.DISCARD, discard),
-    PlaceAgents: (Phase.READY_AGENTS, place_agents),
+    actions.Pick: (Phase.DRAFT, pick),
+    actions.Build: (Phase.TURN, build),
+    actions.Spy: (Phase.TURN, spy),
+    actions.PlayAbility: (Phase.TURN, play_ability),
+    actions.Produce: (Phase.TURN, produce),
+    actions.CheckAgain: (Phase.CHECK_AGAIN, check_again),
+    actions.BuildAgain: (Phase.BUILD_AGAIN, build_again),
+    actions.Discard: (Phase.DISCARD, discard),
+    actions.PlaceAgents: (Phase.READY_AGENTS, place_agents),
 }
 WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # why something else is not done now, and the rule
     Phase.SETUP: (later("The table is not laid out yet."), "PE-SET-02"),
@@ -68,7 +47,7 @@ WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # why something else is not
 }
 
 
-def act(course: Course, player: int, action: PotemkinAction) -> None:
+def act(course: Course, player: int, action: actions.PotemkinAction) -> None:
     """Carry out an action, if it is this player's moment for it, and the idle turns behind it (PE-ACT-05, PE-ABL-02).
 
     Raises:
@@ -114,7 +93,7 @@ def waits_for(state: PotemkinState) -> tuple[int, ...]:
     return still_placing(state) if state.phase is Phase.READY_AGENTS else ()
 
 
-def offers(book: Book, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
+def offered_to(book: Book, state: PotemkinState, player: int) -> tuple[Offer[actions.PotemkinAction], ...]:
     """Everything this player may do now."""
     phase = state.phase
     if phase in IN_TURN:
@@ -123,49 +102,49 @@ def offers(book: Book, state: PotemkinState, player: int) -> tuple[PotemkinOffer
         return _turn_offers(book, state, player) if phase is Phase.TURN else (_asked_again(state, player),)
     if phase is Phase.DRAFT:  # asked more often than anything else: without a look at what the others have picked
         side = state.sides[player] if 0 <= player < len(state.sides) else None
-        return (PickOffer(side.pack),) if side is not None and side.pick is None else ()
+        return (offers.PickOffer(side.pack),) if side is not None and side.pick is None else ()
     if player not in waits_for(state):
         return ()
     side = state.sides[player]
-    return (PlaceAgentsOffer(side.spent, tuple([home.id for home in homes_of(side)]), empty_of(side)),)
+    return (offers.PlaceAgentsOffer(side.spent, tuple([home.id for home in homes_of(side)]), empty_of(side)),)
 
 
-def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[PotemkinOffer, ...]:
+def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[Offer[actions.PotemkinAction], ...]:
     """What the mode allows (PE-ACT-05, PE-ACT-06, PE-ACT-09); producing is always possible (PE-ACT-11, PE-IND-07)."""
     side = state.sides[player]
-    found: list[PotemkinOffer] = []
+    found: list[Offer[actions.PotemkinAction]] = []
     if not side.producing:
         if side.hand:
-            found.append(BuildOffer(side.hand))
+            found.append(offers.BuildOffer(side.hand))
         agents = tuple([(building.id, building.agents) for building in side.village if building.agents])
         if agents:
             bare, shielded = face_down(state, player)
             shield = shield_of_other(state, player)
             if bare or shield is not None:
-                found.append(SpyOffer(agents, bare, shielded, shield))
+                found.append(offers.SpyOffer(agents, bare, shielded, shield))
     found += ability_offers(book, state, player)
-    found.append(ProduceOffer(not side.producing))
+    found.append(offers.ProduceOffer(not side.producing))
     return tuple(found)
 
 
-def _asked_again(state: PotemkinState, player: int) -> PotemkinOffer:
+def _asked_again(state: PotemkinState, player: int) -> Offer[actions.PotemkinAction]:
     """The one thing that is asked in the middle of a turn."""
     hand = state.sides[player].hand
     if state.phase is Phase.CHECK_AGAIN:
         agent = state.mission.extra[0] if state.mission is not None else 0
-        return CheckAgainOffer(agent, face_down(state, player)[0], shield_of_other(state, player))
-    return BuildAgainOffer(hand) if state.phase is Phase.BUILD_AGAIN else DiscardOffer(hand)
+        return offers.CheckAgainOffer(agent, face_down(state, player)[0], shield_of_other(state, player))
+    return offers.BuildAgainOffer(hand) if state.phase is Phase.BUILD_AGAIN else offers.DiscardOffer(hand)
 
 
-def default(state: PotemkinState, player: int, chance: Chance) -> PotemkinAction:
+def default(state: PotemkinState, player: int, chance: Chance) -> actions.PotemkinAction:
     """What is played for a player whose time has run out (PE-R-36): nothing that gives anything away, nothing clever."""
     side = state.sides[player]
     if state.phase is Phase.DRAFT:
-        return Pick(chance.shuffled(side.pack)[0])
+        return actions.Pick(chance.shuffled(side.pack)[0])
     if state.phase is Phase.CHECK_AGAIN:
-        return CheckAgain(decline=True)
+        return actions.CheckAgain(decline=True)
     if state.phase is Phase.BUILD_AGAIN:
-        return BuildAgain(decline=True)
+        return actions.BuildAgain(decline=True)
     if state.phase is Phase.DISCARD:
-        return Discard(chance.shuffled(side.hand)[0])
-    return PlaceAgents(spread(side)) if state.phase is Phase.READY_AGENTS else Produce()
+        return actions.Discard(chance.shuffled(side.hand)[0])
+    return actions.PlaceAgents(spread(side)) if state.phase is Phase.READY_AGENTS else actions.Produce()

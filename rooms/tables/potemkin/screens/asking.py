@@ -50,13 +50,13 @@ def ask_of(looker: Looker) -> Ask | None:
         return None
     first = offers[0]
     if isinstance(first, PickOffer):
-        return Ask(kind="pick", pick=tuple([looker.card(card) for card in first.cards]))
+        return Ask(kind="pick", pick=tuple([looker.card(card) for card in first.things]))
     if isinstance(first, CheckAgainOffer):
         return Ask(kind="check", check=check_of(looker, first))
     if isinstance(first, BuildAgainOffer):
         return Ask(kind="again", again=_materials(looker, first.cards))
     if isinstance(first, DiscardOffer):
-        return Ask(kind="discard", discard=tuple([looker.card(card) for card in first.cards]))
+        return Ask(kind="discard", discard=tuple([looker.card(card) for card in first.things]))
     if isinstance(first, PlaceAgentsOffer):
         return Ask(kind="place", place=_place(looker, first))
     return Ask(kind="turn", turn=_turn(looker))

@@ -79,21 +79,12 @@ def ending_of(looker: Looker) -> Ending | None:
         for player, score in enumerate(scores)
     ]
     return Ending(
-        headline=_headline(looker, winners),
+        headline=looker.headline(winners),
         tie=_tie(looker, scores, winners),
         categories=categories,
         rows=tuple(rows),
         most=max(1, *[row.total for row in rows]),
     )
-
-
-def _headline(looker: Looker, winners: tuple[int, ...]) -> str:
-    if winners == (looker.player,):
-        return say("You win")
-    names = listed([say("you") if player == looker.player else looker.name(player) for player in winners])
-    if len(winners) == 1:
-        return say("{name} wins", name=names)
-    return say("{names} share the victory", names=f"{names[:1].upper()}{names[1:]}")
 
 
 def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:

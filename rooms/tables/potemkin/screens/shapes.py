@@ -20,6 +20,7 @@ from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide
 from rooms.tables.potemkin.screens.counts import agents, cubes
 from rooms.tables.potemkin.screens.noted import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing
 from rooms.tables.registry import Seen
+from rooms.tables.screens import looking
 
 KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: later("Action"), Kind.FREE: later("Free action")}
 MODES: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: later("Construction"), Mode.PRODUCTION: later("Production")}
@@ -136,24 +137,15 @@ class Street:
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
+class Looker(looking.Looker):
     """Whose eyes: what is seen, with the words that go with it."""
 
     book: Book
-    seen: Seen
 
     @property
     def view(self) -> PotemkinView:
         found: PotemkinView = self.seen.view
         return found
-
-    @property
-    def player(self) -> int | None:
-        return self.seen.player
-
-    def name(self, player: int) -> str:
-        """What a player is called."""
-        return self.seen.table.chairs[player].name
 
     def side(self) -> SeenSide | None:
         """The viewer's own side."""
@@ -188,7 +180,7 @@ def mark_of(facade: Facade) -> Mark:
 
 def looker_of(seen: Seen) -> Looker:
     """Everything that shaping needs."""
-    return Looker(_book(seen.content), seen)
+    return Looker(seen, _book(seen.content))
 
 
 @lru_cache(maxsize=8)

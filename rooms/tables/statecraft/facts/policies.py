@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.sides import moved_by, only, side_of, with_side, without_all
-from rooms.tables.statecraft.game.state import NO_POINTS, Attached, StatecraftState, Trackers
+from rooms.tables.statecraft.game.sides import side_of, with_side, without_all
+from rooms.tables.statecraft.game.state import Attached, StatecraftState
+from rooms.tables.statecraft.game.trackers import NO_POINTS, Trackers, moved_by, negative, only
 
 
 class PolicyPlayed(msgspec.Struct, frozen=True):
@@ -112,14 +113,14 @@ def evolve_budget_moved(state: StatecraftState, happened: BudgetMoved) -> Statec
 
 def _policy_played_words(happened: PolicyPlayed, scene: Scene) -> str:
     option = scene.book.policies[happened.card].options[happened.option]
-    one, two, three, four = option.points if happened.announced else [-points for points in option.points]
+    points = option.points if happened.announced else negative(option.points)
     cost = option.cost if happened.announced else -option.cost
     values = {
         "name": scene.names[happened.player],
         "card": scene.card(happened.card),
         "option": option.label,
         "holder": scene.holder(happened.player, happened.holder),
-        "movements": scene.movements(happened.player, happened.moved, happened.budget, (one, two, three, four), cost),
+        "movements": scene.movements(happened.player, happened.moved, happened.budget, points, cost),
     }
     if happened.announced:
         return say("{name} announces {card} through {holder}, “{option}”: {movements}.", **values)
@@ -128,12 +129,12 @@ def _policy_played_words(happened: PolicyPlayed, scene: Scene) -> str:
 
 def _policy_left_words(happened: PolicyLeft, scene: Scene) -> str:
     policy = scene.policy(happened.player, happened.card)
-    one, two, three, four = [-by for by in policy.moved] if policy else NO_POINTS
+    points = negative(policy.moved) if policy else NO_POINTS
     cost = -policy.budget if policy else 0
     values = {
         "name": scene.names[happened.player],
         "card": scene.card(happened.card),
-        "movements": scene.movements(happened.player, happened.moved, happened.budget, (one, two, three, four), cost),
+        "movements": scene.movements(happened.player, happened.moved, happened.budget, points, cost),
     }
     if not values["movements"]:
         values["movements"] = say("nothing moves")

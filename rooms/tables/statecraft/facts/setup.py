@@ -12,6 +12,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.statecraft.game.scene import Scene, signed
 from rooms.tables.statecraft.game.sides import side_of, with_side
 from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
+from rooms.tables.statecraft.game.trackers import four
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,8 +78,7 @@ def evolve_budgets_began(state: StatecraftState, happened: BudgetsBegan) -> Stat
 def evolve_ideology_set(state: StatecraftState, happened: IdeologySet) -> StatecraftState:
     trackers = list(side_of(state, happened.player).trackers)
     trackers[happened.ideology] = happened.to
-    one, two, three, four = trackers
-    return replace(state, sides=with_side(state, happened.player, trackers=(one, two, three, four)))
+    return replace(state, sides=with_side(state, happened.player, trackers=four(trackers)))
 
 
 def _opened_words(happened: Opened, scene: Scene) -> str:

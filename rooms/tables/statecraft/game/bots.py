@@ -12,54 +12,29 @@ from msgspec.structs import replace
 
 from control.engine.dice import Dice
 from rooms.tables.game.rules import Offer
-from rooms.tables.statecraft.game.actions import (
-    Announce,
-    Bid,
-    ChooseOption,
-    Contribute,
-    DiscardDown,
-    DrawOrNot,
-    Lose,
-    PayBid,
-    PickCard,
-    SetIdeology,
-    StatecraftAction,
-    Take,
-)
+from rooms.tables.statecraft.game import actions, offers
 from rooms.tables.statecraft.game.content import IDEOLOGIES, EmergencyEffect, Ideology, Politician
-from rooms.tables.statecraft.game.enduring import CARD, after_effects, lost_one, without_policies
+from rooms.tables.statecraft.game.enduring import CARD, after_effects, least_missed, without_policies
 from rooms.tables.statecraft.game.imagined import KEPT, Mind
-from rooms.tables.statecraft.game.offers import (
-    BidOffer,
-    ChooseOffer,
-    ContributeOffer,
-    DiscardDownOffer,
-    DrawOffer,
-    LoseOffer,
-    PayBidOffer,
-    PickOffer,
-    PolicyOffer,
-    SetIdeologyOffer,
-    TakeOffer,
-)
 from rooms.tables.statecraft.game.planning import best_plan, cheapest, played, rate_cards
-from rooms.tables.statecraft.game.positions import Holder, shifted
+from rooms.tables.statecraft.game.positions import Holder
 from rooms.tables.statecraft.game.state import LossKind, Phase, Place
+from rooms.tables.statecraft.game.trackers import only, stepped
 from rooms.tables.statecraft.game.view import SeenHolder, StatecraftView
 
 SET_TO: Final = 2  # SC-LDR-12, scenario 10
 LATE: Final = 1.5  # turns that are left when the incumbent card begins to decide
 RETURNED: Final = 0.1  # a policy that comes back to the hand can be played once more
-Choice = tuple[float, StatecraftAction]
+Choice = tuple[float, actions.StatecraftAction]
 
 
-def steady(view: StatecraftView, offers: tuple[Offer[Any], ...], dice: Dice) -> StatecraftAction:
+def steady(view: StatecraftView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.StatecraftAction:
     """The action that is thought to bring most; of equally good ones the dice take one."""
     mind = Mind(view)
     if view.phase is Phase.TURN:
-        return best_plan(mind, offers)
+        return best_plan(mind, offered)
     rate_cards(mind)
-    choices = [choice for offer in offers for choice in WEIGHED[type(offer)](mind, offer)]
+    choices = [choice for offer in offered for choice in WEIGHED[type(offer)](mind, offer)]
     most = max(worth for worth, _action in choices)
     return dice.choice([action for worth, action in choices if worth == most])
 
@@ -67,32 +42,28 @@ def steady(view: StatecraftView, offers: tuple[Offer[Any], ...], dice: Dice) -> 
 # --- choices before and between turns ---------------------------------------------------------------------------------------
 
 
-def _set_ideology(mind: Mind, offer: SetIdeologyOffer) -> Iterator[Choice]:
+def _set_ideology(mind: Mind, offer: offers.SetIdeologyOffer) -> Iterator[Choice]:
     """The ideology that brings most of the supporters in play nearer."""
-    for ideology in offer.ideologies:
+    for ideology in offer.things:
         at = IDEOLOGIES.index(ideology)
-        after = shifted(mind.root.trackers, at, SET_TO - mind.root.trackers[at])
-        yield mind.worth(replace(mind.root, trackers=after)), SetIdeology(ideology)
+        after = stepped(mind.root.trackers, only(at, SET_TO - mind.root.trackers[at]))
+        yield mind.worth(replace(mind.root, trackers=after)), actions.SetIdeology(ideology)
 
 
-def _take(mind: Mind, offer: TakeOffer) -> Iterator[Choice]:
+def _take(mind: Mind, offer: offers.TakeOffer) -> Iterator[Choice]:
     """Who makes the cabinet know most, of what the hand and the decks ask for."""
     drawn = {each.id: each for each in mind.view.drawn}
     if offer.decline:
-        yield mind.worth(mind.root), Take()
+        yield mind.worth(mind.root), actions.Take()
     for politician, places in offer.takes:
         for place in places:
-            yield _with(mind, drawn[politician], place), Take(politician, place)
+            yield _with(mind, drawn[politician], place), actions.Take(politician, place)
 
 
 def _with(mind: Mind, politician: Politician, place: Place) -> float:
     """What it is worth to have somebody at a place; who replaces takes over what fits, the rest comes back to the hand."""
     at: SeenHolder = next(each for each in mind.own.holders if each.place is place)
-    gone = [
-        each
-        for each in (*at.announced, *at.denounced)
-        if at.politician is not None and each.card.specialism not in politician.specialisms
-    ]
+    gone = [each for each in at.policies if at.politician is not None and each.card.specialism not in politician.specialisms]
     root = without_policies(mind, mind.root, gone)
     room = list(root.room)
     there = [holder.id for holder in mind.holders]
@@ -115,101 +86,98 @@ def _with(mind: Mind, politician: Politician, place: Place) -> float:
     return worth
 
 
-def _pick(mind: Mind, offer: PickOffer) -> Iterator[Choice]:
+def _pick(mind: Mind, offer: offers.PickOffer) -> Iterator[Choice]:
     """The card that is most use to whoever has it."""
     looking = {} if mind.view.own is None else {each.id: each for each in mind.view.own.looking}
-    for card in offer.cards:
+    for card in offer.things:
         face = looking[card]
-        yield KEPT.get(face.action.effect, 0.06) if face.action is not None else 0.15, PickCard(card)
+        yield KEPT.get(face.action.effect, 0.06) if face.action is not None else 0.15, actions.PickCard(card)
 
 
-def _choose(mind: Mind, offer: ChooseOffer) -> Iterator[Choice]:
+def _choose(mind: Mind, offer: offers.ChooseOffer) -> Iterator[Choice]:
     """The option after which the table is worth most; who is incumbent carries out more."""
     purple = mind.view.resolving[0]
     assert purple.card.event is not None
-    for option in offer.options:
+    for option in offer.things:
         if option is None:
-            yield mind.worth(mind.root) - 0.4, ChooseOption(None)  # it can be done once
+            yield mind.worth(mind.root) - 0.4, actions.ChooseOption(None)  # it can be done once
             continue
         chosen = purple.card.event.options[option]
         effects = (*chosen.effects, *(chosen.extra if purple.incumbent == mind.me else ()))
-        yield after_effects(mind, effects), ChooseOption(option)
+        yield after_effects(mind, effects), actions.ChooseOption(option)
 
 
-def _contribute(mind: Mind, offer: ContributeOffer) -> Iterator[Choice]:
+def _contribute(mind: Mind, offer: offers.ContributeOffer) -> Iterator[Choice]:
     """What is threatened, against a card; only a policy helps against SC-EMX-03."""
     purple = mind.view.resolving[0].card.emergency
     assert purple is not None
-    yield 0.0, Contribute(None)
-    for card in offer.cards:
+    for card in offer.things:
+        if card is None:
+            yield 0.0, actions.Contribute(None)
+            continue
         worth = -mind.keep.get(card, CARD) - 0.05
         if purple.effect is EmergencyEffect.NAME_AND_SHAME:
             worth += 0.5 if mind.policies else 0.0
         elif mind.policy(card) is not None and mind.own.supporters:
             worth += 0.4  # the others may have given enough, or too little, without it
-        yield worth, Contribute(card)
+        yield worth, actions.Contribute(card)
 
 
-def _lose(mind: Mind, offer: LoseOffer) -> Iterator[Choice]:
+def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
     """What is least missed."""
     if offer.kind is LossKind.IDEOLOGY:
-        for candidate in offer.candidates:
-            after = shifted(mind.root.trackers, IDEOLOGIES.index(Ideology(candidate)), offer.steps)
-            yield mind.worth(replace(mind.root, trackers=after)), Lose((candidate,))
+        for candidate in offer.things:
+            after = stepped(mind.root.trackers, only(IDEOLOGIES.index(Ideology(candidate)), offer.steps))
+            yield mind.worth(replace(mind.root, trackers=after)), actions.Lose((candidate,))
     elif offer.kind is LossKind.CARDS:
-        yield 0.0, Lose(cheapest(mind, offer.candidates, offer.count))
+        yield 0.0, actions.Lose(cheapest(mind, offer.things, offer.count))
     else:
-        gone: tuple[str, ...] = ()
-        at = mind.root
-        for _each in range(offer.count):
-            left = [each for each in offer.candidates if each not in gone]
-            at, thing = max([(lost_one(mind, at, offer.kind, each), each) for each in left], key=lambda one: mind.worth(one[0]))
-            gone = (*gone, thing)
-        yield 0.0, Lose(gone)
+        _after, gone = least_missed(mind, mind.root, offer.kind, offer.things, offer.count)
+        yield 0.0, actions.Lose(gone)
 
 
-def _freeplay(mind: Mind, offer: PolicyOffer) -> Iterator[Choice]:
+def _freeplay(mind: Mind, offer: offers.PolicyOffer) -> Iterator[Choice]:
     """The play after which the table is worth most."""
     for play in mind.plays(mind.root):
         after = played(mind, mind.root, *play)
         action = after.actions[0]
-        if isinstance(action, Announce) is offer.announced:
+        if isinstance(action, actions.Announce) is offer.announced:
             yield mind.worth(after), action
 
 
-def _draw(mind: Mind, _offer: DrawOffer) -> Iterator[Choice]:
+def _draw(mind: Mind, _offer: offers.DrawOffer) -> Iterator[Choice]:
     """Yes; unless the last card ends the game with a loss."""
     ends = mind.ends == 5 and mind.view.deck <= 1
-    yield 0.0, DrawOrNot(draw=not ends or mind.share(mind.root) > 1 / mind.players)
+    yield 0.0, actions.DrawOrNot(draw=not ends or mind.share(mind.root) > 1 / mind.players)
 
 
-def _bid(mind: Mind, offer: BidOffer) -> Iterator[Choice]:
+def _bid(mind: Mind, offer: offers.BidOffer) -> Iterator[Choice]:
     """The card breaks ties at the end and costs its holder something in every event before: late it is worth more than cards."""
     late = mind.left <= LATE
-    for cards in range(offer.most + 1):
+    for cards in offer.things:
         wanted = 2 if late else 1
-        yield -abs(cards - min(wanted, offer.most)), Bid(cards)
+        yield -abs(cards - min(wanted, offer.things[-1])), actions.Bid(cards)
 
 
-def _pay(mind: Mind, offer: PayBidOffer) -> Iterator[Choice]:
-    yield 0.0, PayBid(cheapest(mind, offer.cards, offer.count))
+def _pay(mind: Mind, offer: offers.PayBidOffer) -> Iterator[Choice]:
+    yield 0.0, actions.PayBid(cheapest(mind, offer.things, offer.count))
 
 
-def _discard(mind: Mind, offer: DiscardDownOffer) -> Iterator[Choice]:
-    yield 0.0, DiscardDown(cheapest(mind, offer.cards, offer.count))
+def _discard(mind: Mind, offer: offers.DiscardDownOffer) -> Iterator[Choice]:
+    yield 0.0, actions.DiscardDown(cheapest(mind, offer.things, offer.count))
 
 
 Weighed = Callable[[Mind, Any], Iterator[Choice]]
 WEIGHED: Final[Mapping[type, Weighed]] = {
-    SetIdeologyOffer: _set_ideology,
-    TakeOffer: _take,
-    PickOffer: _pick,
-    ChooseOffer: _choose,
-    ContributeOffer: _contribute,
-    LoseOffer: _lose,
-    PolicyOffer: _freeplay,
-    DrawOffer: _draw,
-    BidOffer: _bid,
-    PayBidOffer: _pay,
-    DiscardDownOffer: _discard,
+    offers.SetIdeologyOffer: _set_ideology,
+    offers.TakeOffer: _take,
+    offers.PickOffer: _pick,
+    offers.ChooseOffer: _choose,
+    offers.ContributeOffer: _contribute,
+    offers.LoseOffer: _lose,
+    offers.PolicyOffer: _freeplay,
+    offers.DrawOffer: _draw,
+    offers.BidOffer: _bid,
+    offers.PayBidOffer: _pay,
+    offers.DiscardDownOffer: _discard,
 }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rooms.tables.statecraft.game.checking import at_least, blank, counted
+from rooms.tables.statecraft.game.checking import at_least, counted
 from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Colour, Policy, PolicyOption, Specialism
 
 FILE: Final = "policies.yaml"
@@ -32,7 +32,7 @@ def problems_of_policies(policies: Sequence[Policy]) -> Iterator[str]:
         found = sum(policy.specialism is specialism for policy in policies)
         yield from counted(FILE, f"policies for {specialism}", found, 18, "SC-CNT-10")
     options = [_seen(policy, option) for policy in policies for option in policy.options]
-    yield from _of_single_options(policies, options)
+    yield from _of_single_options(options)
     yield from _of_cards(policies)
     yield from _of_points(options)
     yield from _of_costs(options)
@@ -49,13 +49,10 @@ def _seen(policy: Policy, option: PolicyOption) -> _Option:
     return _Option(policy, option, None, None)
 
 
-def _of_single_options(policies: Sequence[Policy], options: Sequence[_Option]) -> Iterator[str]:
+def _of_single_options(options: Sequence[_Option]) -> Iterator[str]:
     """SC-CNT-11, SC-CNT-14."""
-    for policy in policies:
-        yield from blank(f"{FILE}, '{policy.id}'", policy, ("title",), "SC-CNT-11")
     for policy, option, main, second in options:
         where = f"{FILE}, '{policy.id}', '{option.label}'"
-        yield from blank(where, option, ("label", "picture"), "SC-CNT-11")
         given = [points for points in option.points if points]
         if len(given) not in (1, 2) or not all(1 <= points <= 3 for points in given):
             yield f"{where}: an option has from 1 to 3 points in 1 or 2 ideologies (SC-CNT-11)."

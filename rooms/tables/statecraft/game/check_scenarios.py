@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from math import comb
 from typing import Final
 
-from rooms.tables.statecraft.game.checking import at_least, blank, counted
+from rooms.tables.statecraft.game.checking import at_least, counted
 from rooms.tables.statecraft.game.content import Content, Scenario, ScenarioEffect, StartEffect
 from rooms.tables.statecraft.game.setups import FEWEST, PLAYERS, layouts, leaders, quickplay_set_ups, set_ups, smallest_set_ups
-from rooms.tables.statecraft.game.vetting import of_a_scenario
 
 FILE: Final = "scenarios.yaml"
 DECK_END: Final = 5  # the end condition of the last card drawn (SC-FIN-07)
@@ -50,10 +49,6 @@ def problems_of_scenarios(content: Content) -> Iterator[str]:
     yield from counted(FILE, "scenarios", len(scenarios), 14, "SC-CNT-44")
     for scenario in scenarios:
         where = f"{FILE}, '{scenario.id}'"
-        yield from blank(where, scenario, ("name", "flavour"), "SC-CNT-45")
-        yield from of_a_scenario(scenario, len(content.supporters))
-        if (scenario.effect or scenario.start) and not scenario.text.strip():
-            yield f"{where}: its effect has no text (SC-CNT-45)."
         if not 5 <= scenario.supporters <= 8 or not 2 <= scenario.politicians <= 4:
             yield f"{where}: it lays out 5 to 8 supporters and draws 2 to 4 politicians (SC-CNT-47)."
         if scenario.end == DECK_END and scenario.start is not StartEffect.SHORT_DECK:

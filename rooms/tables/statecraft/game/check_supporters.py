@@ -8,9 +8,9 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from rooms.tables.statecraft.game.checking import alike, blank, counted
+from rooms.tables.game.reading import repeated
+from rooms.tables.statecraft.game.checking import counted
 from rooms.tables.statecraft.game.content import CIRCLE, IDEOLOGIES, Condition, Supporter
-from rooms.tables.statecraft.game.vetting import is_sound
 
 FILE: Final = "supporters.yaml"
 FEWEST: Final = 192  # of the 4,096 combinations of trackers (SC-CNT-43)
@@ -38,14 +38,10 @@ PATTERNS: Final[tuple[Turned, ...]] = (  # SC-CNT-40, in the order of the rules
 
 
 def problems_of_supporters(supporters: Sequence[Supporter]) -> Iterator[str]:
-    """SC-CNT-37, SC-CNT-38, SC-CNT-39, SC-CNT-40, SC-CNT-41, SC-CNT-42, SC-CNT-43."""
+    """SC-CNT-37, SC-CNT-39, SC-CNT-40, SC-CNT-41, SC-CNT-42, SC-CNT-43."""
     yield from counted(FILE, "supporters", len(supporters), 36, "SC-CNT-37")
     told = (" ".join(_told(place, each) for place, each in enumerate(one.conditions) if each is not None) for one in supporters)
-    yield from alike(FILE, "the condition", told, "SC-CNT-37")
-    for supporter in supporters:
-        yield from blank(f"{FILE}, '{supporter.id}'", supporter, ("name", "flavour"), "SC-CNT-38")
-        if not all(condition is None or is_sound(condition) for condition in supporter.conditions):
-            yield f"{FILE}, '{supporter.id}': a condition is at least 1 to 7 or at most 0 to 6 (SC-CNT-38)."
+    yield from (f"{FILE}: the condition '{words}' is there more than once (SC-CNT-37)." for words in repeated(told))
     yield from _of_patterns(supporters)
     given = [condition for supporter in supporters for condition in supporter.conditions]
     yield from counted(

@@ -11,6 +11,8 @@ from typing import Final
 
 import msgspec
 
+from rooms.tables.game.reading import Section
+
 
 class Ideology(StrEnum):
     """The four ideologies (SC-COM-01), in the order in which points and conditions are written."""
@@ -295,15 +297,6 @@ class Help(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     turn: tuple[HelpLine, ...]
     manoeuvres: tuple[HelpLine, ...]
-
-
-class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of the rules at hand, with the rules it retells."""
-
-    id: str
-    title: str
-    text: tuple[str, ...]
-    rules: tuple[str, ...]
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from control.engine.context import Chance
-from control.engine.modules import Game
-from rooms.tables.game.rules import OwnTurn, Played, Result, Setup
+from rooms.tables.game.by_book import RulesByBook
+from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.book import Book, book_of
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.facts import FACTS
-from rooms.tables.statecraft.game.offers import StatecraftOffer
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.sound import broken
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
@@ -26,45 +22,20 @@ from rooms.tables.statecraft.rules.setup import lay_out
 from rooms.tables.statecraft.rules.waiting import waits_for
 
 
-@dataclass(frozen=True, slots=True)
-class StatecraftRules:
+class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
     """The rules, bound to a content."""
 
-    book: Book
+    __slots__ = ()
+    facts, scenes, courses = FACTS, Scene, Course
 
-    @property
-    def facts(self) -> Game[Any]:
-        """Everything that happens in the game."""
-        return FACTS
-
-    def scene(self, state: StatecraftState, names: tuple[str, ...]) -> Scene:
-        """What the words of a fact are made from; `state` is the state before it."""
-        return Scene(self.book, state, names)
-
-    def blank(self) -> StatecraftState:
-        """An empty table."""
-        return StatecraftState()
-
-    def setup(self, setup: Setup, chance: Chance) -> Played:
-        """Lay the table out and begin the first turn, or ask what comes before it.
-
-        Raises:
-            Refused: a number of players, a first player or an option that the game does not know.
-        """
-        course = Course(self.book, self.blank(), chance)
+    def lays_out(self, course: Course, setup: Setup) -> None:
+        """Lay the table out and begin the first turn, or ask what comes before it."""
         lay_out(course, setup)
         go_on(course)
-        return course.played()
 
-    def act(self, state: StatecraftState, player: int, action: StatecraftAction, chance: Chance) -> Played:
-        """Carry out one player's action, with everything that follows until somebody has to decide.
-
-        Raises:
-            Refused: with the rule; nothing has changed.
-        """
-        course = Course(self.book, state, chance)
+    def does(self, course: Course, player: int, action: StatecraftAction) -> None:
+        """Carry out one player's action."""
         moments.act(course, player, action)
-        return course.played()
 
     def waits_for(self, state: StatecraftState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""
@@ -74,9 +45,9 @@ class StatecraftRules:
         """The turn that is played, whoever is asked in it (SC-TRN-01); each player has one in a round."""
         return OwnTurn(state.active, state.round) if state.round and state.phase is not Phase.OVER else None
 
-    def offers(self, state: StatecraftState, player: int) -> tuple[StatecraftOffer, ...]:
+    def offers(self, state: StatecraftState, player: int) -> tuple[Offer[StatecraftAction], ...]:
         """Everything this player may do now, and nobody else's business (SC-HID-07)."""
-        return moments.offers(self.book, state, player)
+        return moments.offered_to(self.book, state, player)
 
     def default(self, state: StatecraftState, player: int, chance: Chance) -> StatecraftAction:
         """What is played for whose time has run out (SC-R-51)."""

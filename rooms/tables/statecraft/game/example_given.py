@@ -9,9 +9,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
-from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
+from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, one_of, text
 from rooms.tables.game.example_cards import reserved
-from rooms.tables.game.example_table import GivenSide, Table, player_of
+from rooms.tables.game.example_table import GivenSide, Table
+from rooms.tables.game.example_words import among, truth, with_side, with_state, within
 from rooms.tables.statecraft.game.content import (
     Content,
     EventCard,
@@ -24,7 +25,6 @@ from rooms.tables.statecraft.game.content import (
 from rooms.tables.statecraft.game.example_words import (
     AT_IDEOLOGY,
     MAIN,
-    NOBODY,
     POLITICIANS,
     SEATS,
     SUPPORTERS,
@@ -35,8 +35,8 @@ from rooms.tables.statecraft.game.example_words import (
     trackers_with,
 )
 from rooms.tables.statecraft.game.reading import policy_fields, supporter_fields
-from rooms.tables.statecraft.game.sides import moved_by, with_side
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Attached, Cabinet, Phase, Side, StatecraftState
+from rooms.tables.statecraft.game.state import BUDGET, Attached, Cabinet, Phase, Side, StatecraftState
+from rooms.tables.statecraft.game.trackers import HIGHEST, moved_by
 from rooms.tables.statecraft.rules.ending import leaders_of
 from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
 from rooms.tables.statecraft.rules.policies import limited
@@ -140,16 +140,12 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
     return replace(table, state=state, called=reserved(dict(given), known))
 
 
-def _with(table: Table, player: int, **changed: Any) -> Table:
-    return replace(table, state=structs.replace(table.state, sides=with_side(table.state, player, **changed)))
-
-
 def given_leader(table: Table, player: int, value: Node, where: str) -> Table:
     """The leader, by id or by effect."""
     known = {leader.effect.value: leader.id for leader in reversed(table.content.leaders)} | {
         leader.id: leader.id for leader in table.content.leaders
     }
-    return _with(table, player, leader=known[one_of(text(value, where), known, where)])
+    return with_side(table, player, leader=known[one_of(text(value, where), known, where)])
 
 
 def given_cabinet(table: Table, player: int, value: Node, where: str) -> Table:
@@ -159,21 +155,15 @@ def given_cabinet(table: Table, player: int, value: Node, where: str) -> Table:
         at = SEATS[one_of(seat, SEATS, where)]
         table, seats[at] = POLITICIANS.claim(table, each, f"{where}.{seat}")
     cabinet: Cabinet = (seats[0], seats[1], seats[2], seats[3])
-    return _with(table, player, cabinet=cabinet)
-
-
-def given_hand(table: Table, player: int, value: Node, where: str) -> Table:
-    """The cards of the hand."""
-    table, cards = MAIN.claim_all(table, value, where)
-    return _with(table, player, hand=cards)
+    return with_side(table, player, cabinet=cabinet)
 
 
 def given_supporters(table: Table, player: int, value: Node, where: str) -> Table:
     """The claimed supporters; who leads alone with them is incumbent."""
     table, cards = SUPPORTERS.claim_all(table, value, where)
-    table = _with(table, player, supporters=cards)
+    table = with_side(table, player, supporters=cards)
     leaders = leaders_of(table.state)
-    return replace(table, state=structs.replace(table.state, incumbent=leaders[0] if len(leaders) == 1 else None))
+    return with_state(table, incumbent=leaders[0] if len(leaders) == 1 else None)
 
 
 def given_portfolios(*, announced: bool) -> GivenSide:
@@ -206,39 +196,20 @@ def _attached(table: Table, player: int, holder: str | None, name: Node, moved: 
     cost = sign * printed.cost if budget is None else budget
     plays = table.state.plays + 1
     policy = Attached(card, option, holder, announced, really, cost, plays)
-    table = _with(
+    table = with_side(
         table,
         player,
         policies=(*side.policies, policy),
         trackers=moved_by(side.trackers, limited(side.trackers, really, 1)),
         budget=max(DEEPER_DEBT, min(BUDGET, side.budget + cost)),
     )
-    return replace(table, state=structs.replace(table.state, plays=plays))
-
-
-def _within(value: Node, least: int, most: int, where: str) -> int:
-    if not least <= (found := number(value, where)) <= most:
-        raise ExampleError(f"{where}: the tracker goes from {least} to {most}, not to {found}")
-    return found
+    return with_state(table, plays=plays)
 
 
 def given_trackers(table: Table, player: int, value: Node, where: str) -> Table:
     """Ideology trackers: `{socialism: 6}`; what is not named is what the policies make."""
-    said = {
-        AT_IDEOLOGY[one_of(key, AT_IDEOLOGY, where)]: _within(each, 0, HIGHEST, f"{where}.{key}")
-        for key, each in mapping(value, where).items()
-    }
-    return _with(table, player, trackers=trackers_with(table.state.sides[player].trackers, said))
-
-
-def given_budget(table: Table, player: int, value: Node, where: str) -> Table:
-    """The budget tracker."""
-    return _with(table, player, budget=_within(value, DEEPER_DEBT, BUDGET, where))
-
-
-def given_turn_tracker(table: Table, player: int, value: Node, where: str) -> Table:
-    """The turn tracker: the turn that is next or under way."""
-    return _with(table, player, turn=number(value, where))
+    said = {AT_IDEOLOGY[key]: within(each, 0, HIGHEST, f"{where}.{key}") for key, each in among(value, AT_IDEOLOGY, where).items()}
+    return with_side(table, player, trackers=trackers_with(table.state.sides[player].trackers, said))
 
 
 def given_scenario(table: Table, value: Node, where: str) -> Table:
@@ -246,22 +217,9 @@ def given_scenario(table: Table, value: Node, where: str) -> Table:
     known = book_at(table).scenarios
     scenario = known[one_of(text(value, where), known, where)]
     last = scenario.turns or TURNS[len(table.names)]
-    return replace(table, state=structs.replace(table.state, scenario=scenario.id, last=last))
+    return with_state(table, scenario=scenario.id, last=last)
 
 
 def given_texts(table: Table, value: Node, where: str) -> Table:
     """Whether leaders' texts are in force."""
-    if not isinstance(value, bool):
-        raise ExampleError(f"{where}: write true or false here, not {value!r}")
-    return replace(table, state=structs.replace(table.state, texts=value))
-
-
-def given_turn(table: Table, value: Node, where: str) -> Table:
-    """Whose turn it is."""
-    return replace(table, state=structs.replace(table.state, active=player_of(table, value, where)))
-
-
-def given_incumbent(table: Table, value: Node, where: str) -> Table:
-    """Who holds the incumbent card, or nobody."""
-    holder = None if value == NOBODY else player_of(table, value, where)
-    return replace(table, state=structs.replace(table.state, incumbent=holder))
+    return with_state(table, texts=truth(value, where))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rooms.realm.examples.nodes import Node, difference, items, mapping, number, one_of, text
-from rooms.tables.game.example_table import Table, ThenSide, player_of
+from rooms.tables.game.example_table import Table, ThenSide
+from rooms.tables.game.example_words import among
 from rooms.tables.statecraft.game.example_words import (
     AT_IDEOLOGY,
     BUDGET,
@@ -15,37 +16,17 @@ from rooms.tables.statecraft.game.example_words import (
     OPTIONS,
     POLITICIANS,
     SEATS,
-    SUPPORTERS,
     card_and_option,
     holder_of,
     trackers_in_words,
 )
-from rooms.tables.statecraft.game.state import Phase
 
 
 def then_trackers(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
     """The ideology trackers that are named."""
     found = trackers_in_words(table.state.sides[player].trackers)
-    for key, expected in mapping(value, where).items():
-        one_of(key, AT_IDEOLOGY, where)
+    for key, expected in among(value, AT_IDEOLOGY, where).items():
         yield from difference(number(expected, f"{where}.{key}"), found[key], f"{key} of {table.names[player]}")
-
-
-def then_number(name: str, field: str) -> ThenSide:
-    def then(table: Table, player: int, value: Node, where: str) -> Iterable[str]:
-        return difference(number(value, where), getattr(table.state.sides[player], field), f"{name} of {table.names[player]}")
-
-    return then
-
-
-def then_hand(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """Exactly the cards of the hand, or their number."""
-    return MAIN.expect(table, value, table.state.sides[player].hand, f"hand of {table.names[player]}", where)
-
-
-def then_supporters(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """Exactly the claimed supporters, or their number."""
-    return SUPPORTERS.expect(table, value, table.state.sides[player].supporters, f"supporters of {table.names[player]}", where)
 
 
 def then_cabinet(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
@@ -95,28 +76,7 @@ def then_moved(table: Table, player: int, value: Node, where: str) -> Iterator[s
             yield f"moved by {card}: expected {expected!r}, but it is not in the manifesto of {table.names[player]}"
             continue
         found = {**trackers_in_words(policy.moved), BUDGET: policy.budget}
-        said = mapping(expected, f"{where}.{name}")
-        for key in said:
-            one_of(key, found, f"{where}.{name}")
-        yield from difference(said, found, f"moved by {card}")
-
-
-def then_incumbent(table: Table, value: Node, where: str) -> Iterable[str]:
-    """Who holds the incumbent card, or nobody."""
-    expected = NOBODY if value == NOBODY else table.names[player_of(table, value, where)]
-    holder = table.state.incumbent
-    return difference(expected, NOBODY if holder is None else table.names[holder], "incumbent")
-
-
-def then_phase(table: Table, value: Node, where: str) -> Iterable[str]:
-    """What the table waits for: turn, event-choice, loss-choice and so on, over."""
-    phase = one_of(text(value, where), dict.fromkeys(each.value for each in Phase), where)
-    return difference(phase, table.state.phase.value, "phase")
-
-
-def then_turn(table: Table, value: Node, where: str) -> Iterable[str]:
-    """Whose turn it is."""
-    return difference(table.names[player_of(table, value, where)], table.names[table.state.active], "turn")
+        yield from difference(among(expected, found, f"{where}.{name}"), found, f"moved by {card}")
 
 
 def then_scenario(table: Table, value: Node, where: str) -> Iterable[str]:
@@ -128,6 +88,5 @@ def then_prices(table: Table, player: int, value: Node, where: str) -> Iterator[
     """What poaching would cost the player now: `{queue-marshals: 2}`."""
     seen = {each.card.id: each.prices[player] for each in table.rules.view(table.state, player).supporters}
     prices: Mapping[str, int | None] = seen
-    for name, expected in mapping(value, where).items():
-        one_of(name, prices, where)
+    for name, expected in among(value, prices, where).items():
         yield from difference(number(expected, f"{where}.{name}"), prices[name], f"price of {name} for {table.names[player]}")

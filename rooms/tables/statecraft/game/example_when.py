@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
-from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
+from rooms.realm.examples.nodes import Node, items, mapping, number, one_of, text
 from rooms.tables.game.example_table import Table, player_of
-from rooms.tables.statecraft.game.actions import (
-    Announce,
-    Bid,
-    Campaign,
-    ChooseOption,
-    Contribute,
-    Denounce,
-    DiscardDown,
-    DrawOrNot,
-    EndTurn,
-    Fire,
-    LeaderStep,
-    Lose,
-    PayBid,
-    PickCard,
-    PlayAction,
-    Poach,
-    Recruit,
-    SetIdeology,
-    Take,
-)
+from rooms.tables.game.example_words import the_only, truth
+from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import Colour, Ideology
 from rooms.tables.statecraft.game.example_words import (
     AT_IDEOLOGY,
@@ -52,33 +33,21 @@ def _of_hand(table: Table, player: int, value: Node, where: str) -> str:
 
 
 def _all_of_hand(table: Table, player: int, value: Node, where: str) -> tuple[str, ...]:
-    """Cards of the hand; a card that is described goes once."""
-    left, found = list(table.state.sides[player].hand), []
-    for each in items(value, where):
-        found.append(MAIN.choose(table, left, each, where))
-        left = [card for card in left if card != found[-1]]
-    return tuple(found)
+    return MAIN.choose_all(table, table.state.sides[player].hand, value, where)
 
 
-def _only(value: Node, where: str, such_as: str) -> tuple[str, Node]:
-    """The one key of a mapping with its value; a word alone has none."""
-    said = mapping(value, where) if isinstance(value, Mapping) else {text(value, where): None}
-    if len(said) != 1:
-        raise ExampleError(f"{where}: write one thing here, such as '{such_as}'")
-    ((key, each),) = said.items()
-    return key, each
-
-
-def act_sets(_table: Table, _player: int, value: Node, where: str) -> SetIdeology:
+def act_sets(_table: Table, _player: int, value: Node, where: str) -> actions.SetIdeology:
     """The ideology that a start effect sets to 2."""
-    return SetIdeology(Ideology(one_of(text(value, where), AT_IDEOLOGY, where)))
+    return actions.SetIdeology(Ideology(one_of(text(value, where), AT_IDEOLOGY, where)))
 
 
-def act_plays_policy(kind: type[Announce] | type[Denounce]) -> Callable[[Table, int, Node, str], Announce | Denounce]:
+def act_plays_policy(
+    kind: type[actions.Announce] | type[actions.Denounce],
+) -> Callable[[Table, int, Node, str], actions.Announce | actions.Denounce]:
     """A policy with its option, and at whose: `{tax-collection A: inner left}`."""
 
-    def act(table: Table, player: int, value: Node, where: str) -> Announce | Denounce:
-        name, place = _only(value, where, "tax-collection A: inner left")
+    def act(table: Table, player: int, value: Node, where: str) -> actions.Announce | actions.Denounce:
+        name, place = the_only(value, where, "tax-collection A: inner left")
         card, option = card_and_option(name, where)
         return kind(
             _of_hand(table, player, card, where), option, holder_of(table, table.state.sides[player], place, f"{where}.{name}")
@@ -87,54 +56,54 @@ def act_plays_policy(kind: type[Announce] | type[Denounce]) -> Callable[[Table, 
     return act
 
 
-def act_campaigns(table: Table, _player: int, value: Node, where: str) -> Campaign:
+def act_campaigns(table: Table, _player: int, value: Node, where: str) -> actions.Campaign:
     """The supporter who is claimed."""
-    return Campaign(SUPPORTERS.choose(table, table.state.floating, value, where))
+    return actions.Campaign(SUPPORTERS.choose(table, table.state.floating, value, where))
 
 
-def act_recruits(table: Table, player: int, value: Node, where: str) -> Recruit:
+def act_recruits(table: Table, player: int, value: Node, where: str) -> actions.Recruit:
     """The card that is paid."""
-    return Recruit(_of_hand(table, player, value, where))
+    return actions.Recruit(_of_hand(table, player, value, where))
 
 
-def act_takes(table: Table, _player: int, value: Node, where: str) -> Take:
+def act_takes(table: Table, _player: int, value: Node, where: str) -> actions.Take:
     """A drawn politician and the place, `{economy: inner left}`; or `nobody`."""
     if value == NOBODY:
-        return Take()
-    who, seat = _only(value, where, "economy: inner left")
+        return actions.Take()
+    who, seat = the_only(value, where, "economy: inner left")
     at = SEATS[one_of(text(seat, where), SEATS, where)]
-    return Take(POLITICIANS.choose(table, table.state.drawn, who, where), PLACES[at])
+    return actions.Take(POLITICIANS.choose(table, table.state.drawn, who, where), PLACES[at])
 
 
-def act_fires(table: Table, player: int, value: Node, where: str) -> Fire:
+def act_fires(table: Table, player: int, value: Node, where: str) -> actions.Fire:
     """Who goes, and the card that is paid: `{inner left: economy}`; the place alone where firing is free."""
-    place, pay = _only(value, where, "inner left: economy")
+    place, pay = the_only(value, where, "inner left: economy")
     side = table.state.sides[player]
     who = side.leader if place == LEADER else holder_of(table, side, place, where)
-    return Fire(who or "", None if pay is None else _of_hand(table, player, pay, f"{where}.{place}"))
+    return actions.Fire(who or "", None if pay is None else _of_hand(table, player, pay, f"{where}.{place}"))
 
 
-def act_poaches(table: Table, player: int, value: Node, where: str) -> Poach:
+def act_poaches(table: Table, player: int, value: Node, where: str) -> actions.Poach:
     """A supporter, and the cards that are paid: `{queue-marshals: [economy, society]}`."""
-    who, pay = _only(value, where, "queue-marshals: [economy, society]")
+    who, pay = the_only(value, where, "queue-marshals: [economy, society]")
     hosted = [each for side in table.state.sides for each in side.supporters]
-    return Poach(SUPPORTERS.choose(table, hosted, who, where), _all_of_hand(table, player, pay, where))
+    return actions.Poach(SUPPORTERS.choose(table, hosted, who, where), _all_of_hand(table, player, pay, where))
 
 
-def act_steps(table: Table, player: int, value: Node, where: str) -> LeaderStep:
+def act_steps(table: Table, player: int, value: Node, where: str) -> actions.LeaderStep:
     """The step of SC-LDR-07: `{pays: economy, socialism: -1}`."""
     said = dict(mapping(value, where))
     pay = _of_hand(table, player, said.pop("pays", None), f"{where}.pays")
-    name, step = _only(said, where, "pays: economy, socialism: -1")
-    return LeaderStep(pay, Ideology(one_of(name, AT_IDEOLOGY, where)), number(step, f"{where}.{name}"))
+    name, step = the_only(said, where, "pays: economy, socialism: -1")
+    return actions.LeaderStep(pay, Ideology(one_of(name, AT_IDEOLOGY, where)), number(step, f"{where}.{name}"))
 
 
-def act_plays(table: Table, player: int, value: Node, where: str) -> PlayAction:
+def act_plays(table: Table, player: int, value: Node, where: str) -> actions.PlayAction:
     """An action card, with its targets where it has any: `spin: {socialism: 1}`, `oust: {B: outer left}`.
 
     A player with a place is a politician, a player with a colour is whom SC-AFX-07 strikes; `from` is whose hand is looked at.
     """
-    name, details = _only(value, where, "budget-up")
+    name, details = the_only(value, where, "budget-up")
     where = f"{where}.{name}"
     found: dict[str, Any] = {}
     side = table.state.sides[player]
@@ -159,43 +128,43 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> PlayAction:
                 key, dict.fromkeys((*table.names, *AT_IDEOLOGY, "from", "policy", "supporter", "to", "exchanges", "with")), where
             )
             found["other" if key == "with" else "politician"] = holder_of(table, side, each, inner)
-    return PlayAction(_of_hand(table, player, name, where), **found)
+    return actions.PlayAction(_of_hand(table, player, name, where), **found)
 
 
-def act_picks(table: Table, _player: int, value: Node, where: str) -> PickCard:
+def act_picks(table: Table, _player: int, value: Node, where: str) -> actions.PickCard:
     """The card of the hand that is looked at."""
     step = table.state.agenda[0] if table.state.agenda else None
     hand = table.state.sides[step.opponent].hand if isinstance(step, Looking) else ()
-    return PickCard(MAIN.choose(table, hand, value, where))
+    return actions.PickCard(MAIN.choose(table, hand, value, where))
 
 
-def act_ends(_table: Table, _player: int, _value: Node, _where: str) -> EndTurn:
+def act_ends(_table: Table, _player: int, _value: Node, _where: str) -> actions.EndTurn:
     """End the turn."""
-    return EndTurn()
+    return actions.EndTurn()
 
 
-def act_discards(table: Table, player: int, value: Node, where: str) -> DiscardDown:
+def act_discards(table: Table, player: int, value: Node, where: str) -> actions.DiscardDown:
     """The cards that are too many."""
-    return DiscardDown(_all_of_hand(table, player, value, where))
+    return actions.DiscardDown(_all_of_hand(table, player, value, where))
 
 
-def act_chooses(_table: Table, _player: int, value: Node, where: str) -> ChooseOption:
+def act_chooses(_table: Table, _player: int, value: Node, where: str) -> actions.ChooseOption:
     """Option A or B of the event, or neither."""
-    return ChooseOption(None if value == "neither" else option_at(text(value, where), where))
+    return actions.ChooseOption(None if value == "neither" else option_at(text(value, where), where))
 
 
-def act_contributes(table: Table, player: int, value: Node, where: str) -> Contribute:
+def act_contributes(table: Table, player: int, value: Node, where: str) -> actions.Contribute:
     """A card, or nothing."""
-    return Contribute(None if value == NOTHING else _of_hand(table, player, value, where))
+    return actions.Contribute(None if value == NOTHING else _of_hand(table, player, value, where))
 
 
-def act_loses(table: Table, player: int, value: Node, where: str) -> Lose:
+def act_loses(table: Table, player: int, value: Node, where: str) -> actions.Lose:
     """What is lost: cards, policies, supporters, politicians by place or kind, or an ideology."""
     side = table.state.sides[player]
     step = table.state.agenda[0] if table.state.agenda else None
     kind = step.kind if isinstance(step, Loss) else LossKind.CARDS
     if kind is LossKind.CARDS:
-        return Lose(_all_of_hand(table, player, value, where))
+        return actions.Lose(_all_of_hand(table, player, value, where))
     found: list[str] = []
     for each in items(value, where):
         if kind is LossKind.POLITICIANS:
@@ -206,21 +175,19 @@ def act_loses(table: Table, player: int, value: Node, where: str) -> Lose:
             found.append(SUPPORTERS.choose(table, side.supporters, each, where))
         else:
             found.append(one_of(text(each, where), AT_IDEOLOGY, where))
-    return Lose(tuple(found))
+    return actions.Lose(tuple(found))
 
 
-def act_draws(_table: Table, _player: int, value: Node, where: str) -> DrawOrNot:
+def act_draws(_table: Table, _player: int, value: Node, where: str) -> actions.DrawOrNot:
     """Draw the card that may be drawn: true or false."""
-    if not isinstance(value, bool):
-        raise ExampleError(f"{where}: write true or false here, not {value!r}")
-    return DrawOrNot(value)
+    return actions.DrawOrNot(truth(value, where))
 
 
-def act_bids(_table: Table, _player: int, value: Node, where: str) -> Bid:
+def act_bids(_table: Table, _player: int, value: Node, where: str) -> actions.Bid:
     """A bid for the incumbent card."""
-    return Bid(number(value, where))
+    return actions.Bid(number(value, where))
 
 
-def act_pays(table: Table, player: int, value: Node, where: str) -> PayBid:
+def act_pays(table: Table, player: int, value: Node, where: str) -> actions.PayBid:
     """The cards of the bid."""
-    return PayBid(_all_of_hand(table, player, value, where))
+    return actions.PayBid(_all_of_hand(table, player, value, where))

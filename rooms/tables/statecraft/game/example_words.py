@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.realm.examples.nodes import ExampleError, Node, mapping, number, one_of, text
+from rooms.realm.examples.nodes import ExampleError, Node, number, one_of, text
 from rooms.tables.game.example_cards import Cards
 from rooms.tables.game.example_table import Table
+from rooms.tables.game.example_words import among
 from rooms.tables.game.parts import without
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Politician
-from rooms.tables.statecraft.game.state import PLACES, Side, StatecraftState, Trackers
+from rooms.tables.statecraft.game.state import PLACES, Side, StatecraftState
+from rooms.tables.statecraft.game.trackers import Trackers, four
 
 OPTIONS: Final = ("A", "B")
 LEADER: Final = "leader"
@@ -114,16 +116,13 @@ def card_and_option(value: Node, where: str) -> tuple[str, int]:
 
 def movements(value: Node, where: str) -> tuple[dict[int, int], int | None]:
     """`{socialism: 1, budget: -2}` by the places of ideologies, and the budget where it is named."""
-    said = mapping(value, where)
-    for key in said:
-        one_of(key, {**AT_IDEOLOGY, BUDGET: None}, where)
+    said = among(value, {**AT_IDEOLOGY, BUDGET: None}, where)
     found = {AT_IDEOLOGY[key]: number(each, f"{where}.{key}") for key, each in said.items() if key != BUDGET}
     return found, number(said[BUDGET], f"{where}.{BUDGET}") if BUDGET in said else None
 
 
 def trackers_with(trackers: Trackers, changed: Mapping[int, int]) -> Trackers:
-    one, two, three, four = [changed.get(at, value) for at, value in enumerate(trackers)]
-    return one, two, three, four
+    return four([changed.get(at, value) for at, value in enumerate(trackers)])
 
 
 def trackers_in_words(trackers: Iterable[int]) -> dict[str, Any]:

@@ -10,13 +10,16 @@ from __future__ import annotations
 from typing import Final
 
 from rooms.tables.game.example_table import TableWords
+from rooms.tables.game.example_words import given_number, given_player, then_number, then_phase, then_player
 from rooms.tables.game.examples import GameExamples
 from rooms.tables.statecraft.game import example_given as given
 from rooms.tables.statecraft.game import example_then as then
 from rooms.tables.statecraft.game import example_when as when
 from rooms.tables.statecraft.game.actions import Announce, Denounce
-from rooms.tables.statecraft.game.example_words import MAIN, POLITICIANS, SUPPORTERS
+from rooms.tables.statecraft.game.example_words import MAIN, NOBODY, POLITICIANS, SUPPORTERS
 from rooms.tables.statecraft.game.kind import STATECRAFT
+from rooms.tables.statecraft.game.state import BUDGET, Phase
+from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
 
 VOCABULARY: Final = TableWords(
     contents=(given.CARDS, given.OPENS_WITH),
@@ -25,19 +28,19 @@ VOCABULARY: Final = TableWords(
     given_side={
         "leader": given.given_leader,
         "cabinet": given.given_cabinet,
-        "hand": given.given_hand,
+        "hand": MAIN.given_side("hand"),
         "announced": given.given_portfolios(announced=True),
         "denounced": given.given_portfolios(announced=False),
         "trackers": given.given_trackers,
-        "budget": given.given_budget,
-        "turn tracker": given.given_turn_tracker,
+        "budget": given_number("budget", DEEPER_DEBT, BUDGET),
+        "turn tracker": given_number("turn"),
         "supporters": given.given_supporters,
     },
     given={
         "scenario": given.given_scenario,
         "texts": given.given_texts,
-        "turn": given.given_turn,
-        "incumbent": given.given_incumbent,
+        "turn": given_player("active"),
+        "incumbent": given_player("incumbent", NOBODY),
         "discard": MAIN.given_pile("discard"),
         "deck": MAIN.given_deck("deck"),
         "retired": POLITICIANS.given_pile("retired"),
@@ -68,10 +71,10 @@ VOCABULARY: Final = TableWords(
     },
     then_side={
         "trackers": then.then_trackers,
-        "budget": then.then_number("budget", "budget"),
-        "turn tracker": then.then_number("turn tracker", "turn"),
-        "hand": then.then_hand,
-        "supporters": then.then_supporters,
+        "budget": then_number("budget", lambda side: side.budget),
+        "turn tracker": then_number("turn tracker", lambda side: side.turn),
+        "hand": MAIN.then_side("hand"),
+        "supporters": SUPPORTERS.then_side("supporters"),
         "cabinet": then.then_cabinet,
         "announced": then.then_portfolios(announced=True),
         "denounced": then.then_portfolios(announced=False),
@@ -80,9 +83,9 @@ VOCABULARY: Final = TableWords(
     },
     then={
         "scenario": then.then_scenario,
-        "phase": then.then_phase,
-        "turn": then.then_turn,
-        "incumbent": then.then_incumbent,
+        "phase": then_phase(Phase),
+        "turn": then_player("turn", lambda state: state.active),
+        "incumbent": then_player("incumbent", lambda state: state.incumbent, NOBODY),
         "discard": MAIN.then_pile("discard"),
         "deck": MAIN.then_pile("deck"),
         "retired": POLITICIANS.then_pile("retired"),

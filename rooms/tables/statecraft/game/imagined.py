@@ -18,8 +18,9 @@ from rooms.tables.statecraft.game.content import (
     Supporter,
 )
 from rooms.tables.statecraft.game.positions import Holder, Known, Position, gap_of
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers
-from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide, StatecraftView
+from rooms.tables.statecraft.game.state import BUDGET
+from rooms.tables.statecraft.game.trackers import HIGHEST, NO_POINTS, Trackers
+from rooms.tables.statecraft.game.view import CardFace, SeenSide, StatecraftView
 
 BALANCE: Final = 14  # SC-WIN-06
 DECIDES: Final = 500.0  # an end of the game, won or lost, outweighs everything else
@@ -44,30 +45,6 @@ ROOM: Final = (0.0, 0.5, 0.75, 0.9, 1.0)  # of that, by how many more can be ann
 class Mind:
     """What is seen from a seat, and how it is weighed."""
 
-    __slots__ = (
-        "_gaps",
-        "cards",
-        "counts",
-        "ends",
-        "final",
-        "hand_size",
-        "holders",
-        "keep",
-        "known",
-        "least",
-        "leaves",
-        "left",
-        "me",
-        "one_campaign",
-        "own",
-        "players",
-        "policies",
-        "root",
-        "text",
-        "view",
-        "win",
-    )
-
     def __init__(self, view: StatecraftView) -> None:
         assert view.own is not None
         assert view.goal is not None
@@ -88,9 +65,7 @@ class Mind:
             view.active == self.me and self.own.turn >= last and all(s.turn > last for s in view.sides if s is not self.own)
         )
         self.cards: dict[str, CardFace] = {each.id: each for each in view.own.hand}
-        self.policies: tuple[SeenPolicy, ...] = tuple(
-            [policy for holder in self.own.holders for policy in (*holder.announced, *holder.denounced)]
-        )
+        self.policies = self.own.policies
         politicians = [each.politician for each in self.own.holders if each.politician is not None]
         self.holders: tuple[Holder, ...] = (Holder(None, ()), *[Holder(each.id, each.specialisms) for each in politicians])
         self.known = tuple([self._known(each.card, each.host, each.satisfied, each.prices) for each in view.supporters])

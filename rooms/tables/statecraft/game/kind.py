@@ -9,7 +9,7 @@ from rooms.tables.game.rules import GameKind, first_player, random_bot
 from rooms.tables.statecraft.facts.choices import BidsShown, ChoicesShown, ContributionsShown
 from rooms.tables.statecraft.facts.deck import TurnedUp
 from rooms.tables.statecraft.facts.supporters import Poached
-from rooms.tables.statecraft.game.actions import ACTIONS, CALLED
+from rooms.tables.statecraft.game.actions import ACTIONS
 from rooms.tables.statecraft.game.bots import steady
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import rules_of
@@ -31,7 +31,6 @@ STATECRAFT: Final = GameKind(
     rules=rules_of,
     bots={"random": random_bot, "steady": steady},
     options=(first_player(MOST), *OPTIONS),
-    called=CALLED,
     reveals=(TurnedUp, ChoicesShown, ContributionsShown, BidsShown, Poached),
     tabulates=TABULATES,
 )

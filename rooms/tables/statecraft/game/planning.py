@@ -12,22 +12,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.tables.statecraft.game.actions import (
-    Announce,
-    Campaign,
-    Denounce,
-    EndTurn,
-    LeaderStep,
-    PlayAction,
-    Poach,
-    Recruit,
-    StatecraftAction,
-)
+from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, LeaderEffect
 from rooms.tables.statecraft.game.imagined import AVERAGE, KEPT, Mind, discounts
 from rooms.tables.statecraft.game.offers import ActionOffer
-from rooms.tables.statecraft.game.positions import Position, counted, moved, only_one, shifted, undone
+from rooms.tables.statecraft.game.positions import Position, counted, moved
+from rooms.tables.statecraft.game.sides import without_all
 from rooms.tables.statecraft.game.state import BUDGET
+from rooms.tables.statecraft.game.trackers import moved_by, negative, only, stepped
 
 WIDTH: Final = 9  # plans that are followed further
 DEPTH: Final = 6  # manoeuvres that are planned
@@ -38,7 +30,7 @@ FRESH: Final = 0.08  # one more supporter to be won
 THREE_CARDS: Final = 1.5
 
 
-def best_plan(mind: Mind, offers: tuple[Any, ...]) -> StatecraftAction:
+def best_plan(mind: Mind, offers: tuple[Any, ...]) -> actions.StatecraftAction:
     """The first action of the best plan; to end the turn, when nothing is better than nothing."""
     rate_cards(mind)
     ways = {offer.card: offer for offer in offers if isinstance(offer, ActionOffer)}
@@ -67,12 +59,12 @@ def _worth(plan: tuple[float, Position]) -> float:
     return plan[0]
 
 
-def first_of(actions: tuple[StatecraftAction, ...]) -> StatecraftAction:
+def first_of(planned: tuple[actions.StatecraftAction, ...]) -> actions.StatecraftAction:
     """What shows more comes first; else the plan's own order holds."""
-    for action in actions:
-        if isinstance(action, Recruit):
+    for action in planned:
+        if isinstance(action, actions.Recruit):
             return action
-    return actions[0] if actions else EndTurn()
+    return planned[0] if planned else actions.EndTurn()
 
 
 def rate_cards(mind: Mind) -> None:
@@ -103,7 +95,7 @@ def claimed(mind: Mind, at: Position) -> Position:
             mine=at.mine | bit,
             floating=at.floating & ~bit,
             campaigned=at.campaigned + 1,
-            actions=(*at.actions, Campaign(mind.known[number].id)),
+            actions=(*at.actions, actions.Campaign(mind.known[number].id)),
         )
         if not mind.over(after):
             at = after
@@ -122,7 +114,7 @@ def steps(mind: Mind, at: Position, ways: Mapping[str, ActionOffer]) -> Iterator
         if offer is not None:
             yield from ACTED[offer.effect](mind, at, offer)
     yield from recruited(mind, at)
-    yield from stepped(mind, at)
+    yield from leader_stepped(mind, at)
 
 
 def played(mind: Mind, at: Position, card: str, option: int, announced: bool, holder: int) -> Position:
@@ -131,7 +123,7 @@ def played(mind: Mind, at: Position, card: str, option: int, announced: bool, ho
     assert policy is not None
     chosen = policy.options[option]
     seat = 2 * holder + (not announced)
-    does = Announce if announced else Denounce
+    does = actions.Announce if announced else actions.Denounce
     return replace(
         at,
         trackers=moved(at.trackers, chosen, announced=announced),
@@ -147,11 +139,6 @@ def cheapest(mind: Mind, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
     return tuple(sorted(hand, key=lambda card: mind.keep.get(card, AVERAGE))[:count])
 
 
-def without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The hand but those."""
-    return tuple([each for each in hand if each not in cards])
-
-
 def poached(mind: Mind, at: Position) -> Iterator[Position]:
     """A supporter of somebody else, for the cheapest cards (SC-POA)."""
     if not mind.known:
@@ -164,12 +151,12 @@ def poached(mind: Mind, at: Position) -> Iterator[Position]:
         price = each.price + bool(discount)
         if price <= len(at.hand):
             pay = cheapest(mind, at.hand, price)
-            yield _taken_over(at, number, pay, Poach(each.id, pay))
+            yield _taken_over(at, number, pay, actions.Poach(each.id, pay))
 
 
-def _taken_over(at: Position, number: int, gone: tuple[str, ...], action: StatecraftAction) -> Position:
+def _taken_over(at: Position, number: int, gone: tuple[str, ...], action: actions.StatecraftAction) -> Position:
     return replace(
-        at, mine=at.mine | 1 << number, hand=without(at.hand, gone), poached=at.poached + 1, actions=(*at.actions, action)
+        at, mine=at.mine | 1 << number, hand=without_all(at.hand, gone), poached=at.poached + 1, actions=(*at.actions, action)
     )
 
 
@@ -178,10 +165,10 @@ def recruited(mind: Mind, at: Position) -> Iterator[Position]:
     if at.recruited or not at.hand or not (mind.view.politicians or mind.view.retired):
         return
     pay = cheapest(mind, at.hand, 1)
-    hand = without(at.hand, pay)
+    hand = without_all(at.hand, pay)
     worth = recruiting(mind, hand)
     if worth > 0:
-        yield replace(at, hand=hand, recruited=True, besides=at.besides + worth, actions=(*at.actions, Recruit(pay[0])))
+        yield replace(at, hand=hand, recruited=True, besides=at.besides + worth, actions=(*at.actions, actions.Recruit(pay[0])))
 
 
 def recruiting(mind: Mind, hand: tuple[str, ...]) -> float:
@@ -196,24 +183,24 @@ def recruiting(mind: Mind, hand: tuple[str, ...]) -> float:
     return CABINET[min(there, 4)] * later + (UNPLAYED * waiting if there < 4 else 0.0)
 
 
-def stepped(mind: Mind, at: Position) -> Iterator[Position]:
+def leader_stepped(mind: Mind, at: Position) -> Iterator[Position]:
     """The step of SC-LDR-07, for the cheapest card."""
     if mind.text is not LeaderEffect.LEADER_STEP or at.stepped or not at.hand:
         return
     pay = cheapest(mind, at.hand, 1)
     for number, ideology in enumerate(IDEOLOGIES):
         for step in (1, -1):
-            after = shifted(at.trackers, number, step)
+            after = stepped(at.trackers, only(number, step))
             if after != at.trackers:
-                action = LeaderStep(pay[0], ideology, step)
-                yield replace(at, trackers=after, hand=without(at.hand, pay), stepped=True, actions=(*at.actions, action))
+                action = actions.LeaderStep(pay[0], ideology, step)
+                yield replace(at, trackers=after, hand=without_all(at.hand, pay), stepped=True, actions=(*at.actions, action))
 
 
 # --- action cards -----------------------------------------------------------------------------------------------------------
 
 
-def _used(at: Position, action: PlayAction, worth: float = 0.0, **changes: Any) -> Position:
-    hand = without(at.hand, (action.card,))
+def _used(at: Position, action: actions.PlayAction, worth: float = 0.0, **changes: Any) -> Position:
+    hand = without_all(at.hand, (action.card,))
     return replace(at, hand=hand, besides=at.besides + worth, actions=(*at.actions, action), **changes)
 
 
@@ -230,7 +217,7 @@ def _spin(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
     now = counted(at)
     for way in offer.ways:
         if way.ideology is not None and way.step is not None:
-            spin = only_one(at.spin, IDEOLOGIES.index(way.ideology), way.step)
+            spin = moved_by(at.spin, only(IDEOLOGIES.index(way.ideology), way.step))
             after = replace(at, spin=spin)
             if counted(after) != now:
                 yield _used(after, way)
@@ -241,7 +228,7 @@ def _free_poach(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positi
     for number, gap in enumerate(mind.gaps(counted(at))):
         each = mind.known[number]
         if not gap and each.host not in (None, mind.me) and not at.mine >> number & 1:
-            yield _taken_over(at, number, (offer.card,), PlayAction(offer.card, supporter=each.id))
+            yield _taken_over(at, number, (offer.card,), actions.PlayAction(offer.card, supporter=each.id))
 
 
 def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
@@ -249,7 +236,7 @@ def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positio
     for way in offer.ways:
         for each in mind.policies:
             if each.card.id == way.policy:
-                trackers = undone(at.trackers, each.moved)
+                trackers = stepped(at.trackers, negative(each.moved))
                 budget = max(mind.least, min(BUDGET, at.budget - each.budget))
                 yield _used(at, way, 0.1, trackers=trackers, budget=budget)
 
@@ -260,7 +247,7 @@ def _against(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]
     yield _used(at, way, HARM[offer.effect] * target_worth(mind, way))
 
 
-def target_worth(mind: Mind, way: PlayAction) -> float:
+def target_worth(mind: Mind, way: actions.PlayAction) -> float:
     """How much it is worth to harm whom this way is aimed at: whoever leads, and in an office who carries most."""
     for player, side in enumerate(mind.view.sides):
         carries = 0
@@ -285,7 +272,7 @@ def _fresh(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
 
 
 def _free_recruit(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    worth = recruiting(mind, without(at.hand, (offer.card,)))
+    worth = recruiting(mind, without_all(at.hand, (offer.card,)))
     if not at.recruited and worth > 0:
         yield _used(at, offer.ways[0], worth + 0.05, recruited=True)
 

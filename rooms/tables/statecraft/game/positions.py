@@ -6,7 +6,7 @@ import msgspec
 
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.content import PolicyOption, Specialism
-from rooms.tables.statecraft.game.state import HIGHEST, NO_POINTS, Trackers
+from rooms.tables.statecraft.game.trackers import NO_POINTS, Trackers, negative, stepped
 
 
 class Holder(msgspec.Struct, frozen=True):
@@ -51,38 +51,12 @@ class Position(msgspec.Struct, frozen=True):
 
 def moved(trackers: Trackers, option: PolicyOption, *, announced: bool) -> Trackers:
     """The trackers after a policy, each within 0 and 7 (SC-TRK-03)."""
-    points = option.points
-    if announced:
-        one, two, three, four = [min(HIGHEST, value + by) for value, by in zip(trackers, points, strict=True)]
-    else:
-        one, two, three, four = [max(0, value - by) for value, by in zip(trackers, points, strict=True)]
-    return one, two, three, four
-
-
-def shifted(trackers: Trackers, at: int, by: int) -> Trackers:
-    """The trackers after one of them moved."""
-    one, two, three, four = [min(HIGHEST, max(0, each + by)) if n == at else each for n, each in enumerate(trackers)]
-    return one, two, three, four
+    return stepped(trackers, option.points if announced else negative(option.points))
 
 
 def counted(at: Position) -> Trackers:
     """The trackers as they count for campaigning and poaching (SC-AFX-11)."""
-    if at.spin == NO_POINTS:
-        return at.trackers
-    one, two, three, four = [min(HIGHEST, max(0, value + by)) for value, by in zip(at.trackers, at.spin, strict=True)]
-    return one, two, three, four
-
-
-def undone(trackers: Trackers, by: Trackers) -> Trackers:
-    """The trackers after a movement was taken back (SC-LOS-03)."""
-    one, two, three, four = [min(HIGHEST, max(0, value - step)) for value, step in zip(trackers, by, strict=True)]
-    return one, two, three, four
-
-
-def only_one(spin: Trackers, at: int, by: int) -> Trackers:
-    """What SC-AFX-11 adds, after one step more of an ideology."""
-    one, two, three, four = [each + by if number == at else each for number, each in enumerate(spin)]
-    return one, two, three, four
+    return at.trackers if at.spin == NO_POINTS else stepped(at.trackers, at.spin)
 
 
 def gap_of(known: Known, trackers: Trackers) -> int:

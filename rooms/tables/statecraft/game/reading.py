@@ -1,131 +1,15 @@
-"""How the decks and words of Statecraft stand in their files (SC-CNT-59), and what may be wrong there.
+"""How the decks and words of Statecraft are read from their files (SC-CNT-59), and what may be wrong there.
 
-Ten files; every key that is shown must be there unless it says "may be left out", and no other may be. Ids are slugs: lower case,
-digits and hyphens. Sentences are our own words; how long they may be says `rooms.tables.statecraft.game.vetting`. Decks may be
-smaller than those of the rules (SC-CNT-61); `rooms.tables.statecraft.game.checker` holds them against every number of the rules.
-
-leaders.yaml::
-
-    leaders:
-      - id: cosima-overbrook
-        name: Cosima Overbrook
-        faction: The Full Agenda
-        effect: larger-hand          # one of LeaderEffect (SC-LDR)
-        text: "What the effect does, exactly enough to play by."
-        flavour: "Her diary has an annexe."
-
-politicians.yaml::
-
-    politicians:
-      - id: penny-farthingworth
-        name: Penny Farthingworth
-        specialisms: [economy]       # 1 or 2 of economy, security, society, environment
-        senior: true                 # may be left out when false
-        flavour: "Balanced the books once."
-
-policies.yaml::
-
-    policies:
-      - id: tax-collection           # no policy, action, event or emergency has the id of another
-        title: Tax Collection
-        specialism: economy
-        options:                     # two
-          - label: Honesty boxes on every corner
-            points: {anarchism: 2, socialism: 1}    # of authoritarianism, anarchism, capitalism, socialism
-            cost: 1                  # positive is income
-            colour: red              # blue, red, green or yellow: the main colour of the picture
-            picture: "What the picture shows, for who cannot see it."
-          - {label: Auditors, points: {authoritarianism: 3}, cost: 2, colour: green, picture: "Auditors in green."}
-
-actions.yaml::
-
-    actions:
-      - id: talk-of-the-town
-        title: Talk of the Town
-        effect: new-supporter        # one of ActionEffect (SC-AFX)
-        copies: 3                    # may be left out when 3
-        text: "What the effect does, exactly enough to play by."
-        targets: nothing             # what has to be chosen
-        flavour: "Somebody new has an opinion."
-
-events.yaml, the events and the emergencies::
-
-    events:
-      - id: printers-strike
-        title: The Printers Strike
-        text: "The story."
-        incumbent_only: true         # may be left out when false
-        options:                     # two
-          - label: Do without the leaflets
-            effects: [{kind: discard-hand, amount: 1}]
-            extra: [{kind: move-ideology, amount: -1}]    # what the incumbent carries out besides; may be left out
-          - label: Pay the printers double
-            effects: [{kind: move-budget, amount: -2}]
-    emergencies:
-      - id: lights-out
-        title: Lights Out
-        kind: individual             # or collective, as the rules have it
-        contribution: true           # may be left out when false
-        effect: new-hands            # one of EmergencyEffect (SC-EMX)
-        text: "What the effect does, exactly enough to play by."
-
-An effect has a kind, one of EffectKind (SC-CNT-28), and an amount, 1 where it is left out: a number of things, or signed steps of
-an ideology or of the budget. lose-policies takes a colour or a specialism, lose-politicians a circle (inner, outer), move-ideology
-an ideology; without it any will do. freeplay has no amount.
-
-supporters.yaml::
-
-    supporters:
-      - id: whistle-collectors-club
-        name: Whistle Collectors' Club
-        conditions: {authoritarianism: {least: 4}, anarchism: {most: 2}}    # least 1 to 7 or most 0 to 6
-        flavour: "They blow for order."
-
-scenarios.yaml::
-
-    scenarios:
-      - id: snap-ballot
-        number: 2
-        name: Snap Ballot
-        flavour: "The posters say Sunday."
-        end: 1                       # an end condition, 1 to 5 (SC-FIN)
-        turns: 5                     # with end 1 only
-        win: 1                       # a win condition, 1 to 4 (SC-WIN)
-        supporters: 7                # laid out
-        politicians: 4               # drawn by a recruit
-        effect: larger-hands         # one of ScenarioEffect; may be left out
-        start: short-deck            # one of StartEffect; may be left out
-        text: "What effect or start does."    # left out when there is neither
-        players: [2, 3, 4, 5]        # may be left out when it is 2 to 6
-
-key.yaml, the key to all icons (SC-COM-15); an icon is one path in a box of 100 by 100, y downwards, in capital letters::
-
-    ideologies:                      # specialisms, colours and signs alike, each complete and in the order of the rules
-      - {id: anarchism, name: Anarchism, line: "A paper plane.", icon: "M4 46 L96 8 L70 92 Z"}
-
-help.yaml, the two help pages (SC-COM-14)::
-
-    turn:                            # and manoeuvres
-      - {id: hand, title: Hand, line: "Draw up to 3 cards, or discard down to 3."}
-
-rules.yaml, the rules at hand::
-
-    rules:
-      - id: campaigning
-        title: Campaigning
-        text: ["One paragraph.", "Another."]
-        rules: [SC-CAM-01, SC-R-22]  # at least one; a ruling is SC-R-22
+Every file with an example stands in docs/games/statecraft.md. How long texts may be says `vetting`. Decks may be smaller than those
+of the rules (SC-CNT-61); `checker` holds them against every number of the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Mapping
+from typing import Final
 
-import msgspec
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-
+from rooms.tables.game.reading import Reader, Section
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     ActionCard,
@@ -140,12 +24,10 @@ from rooms.tables.statecraft.game.content import (
     Policy,
     Politician,
     Scenario,
-    Section,
     Supporter,
 )
 from rooms.tables.statecraft.game.vetting import problems_of
 
-Item = TypeVar("Item")
 NAMES: Final = frozenset(IDEOLOGIES)
 
 
@@ -155,7 +37,7 @@ def read(texts: Mapping[str, str]) -> Content:
     Raises:
         ValueError: something is wrong with them; the message has a line for each problem, with its file and its card.
     """
-    reader = _Reader(texts)
+    reader = Reader(texts)
     found = Content(
         leaders=reader.items("leaders.yaml", "leaders", Leader),
         politicians=reader.items("politicians.yaml", "politicians", Politician),
@@ -181,51 +63,6 @@ def read(texts: Mapping[str, str]) -> Content:
     if problems := reader.problems or problems_of(found):
         raise ValueError("\n".join(problems))
     return found
-
-
-class _Reader:
-    """Reads the files and keeps what is wrong with them."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self.problems: list[str] = []
-        self._files = {name: self._document(name, text) for name, text in texts.items()}
-
-    def _document(self, name: str, text: str) -> dict[str, Any]:
-        try:
-            document = YAML(typ="safe", pure=True).load(text)
-        except YAMLError as error:
-            self.problems.append(f"{name}: this is not YAML: {' '.join(str(error).split())}")
-            return {}
-        if not isinstance(document, dict):
-            self.problems.append(f"{name}: the file must hold keys and values.")
-            return {}
-        return document
-
-    def items(self, name: str, key: str, kind: type[Item], written: Callable[[Any], Any] = lambda item: item) -> tuple[Item, ...]:
-        """The items of a list, without those that could not be read; `written` turns an item into the fields of its type."""
-        if name not in self._files:
-            missing = f"{name}: the file is missing."
-            self.problems += [missing] if missing not in self.problems else []
-            return ()
-        if key not in self._files[name]:
-            self.problems.append(f"{name}: the key '{key}' is missing.")
-            return ()
-        found = self._files[name][key]
-        if not isinstance(found, list):
-            self.problems.append(f"{name}: '{key}' must be a list.")
-            return ()
-        read = []
-        for number, item in enumerate(found, start=1):
-            try:
-                read.append(msgspec.convert(written(item), kind))
-            except ValueError as error:  # msgspec's are ValueErrors too
-                self.problems.append(f"{name}, {_called(item, number)}: {str(error).removesuffix('.')}.")
-        return tuple(read)
-
-
-def _called(item: object, number: int) -> str:
-    """How a problem names an item: by its id where it has one."""
-    return f"'{item['id']}'" if isinstance(item, dict) and "id" in item else f"number {number} of the list"
 
 
 def policy_fields(item: object) -> object:

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from control.engine.language import listed, say
+from rooms.tables.game import by_book
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import IDEOLOGIES
-from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, Trackers, attached
+from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, attached
+from rooms.tables.statecraft.game.trackers import Trackers
 
 
-class Scene:
+class Scene(by_book.Scene[Book, StatecraftState]):
     """The table as what happens at it is told: the state before, the names of the players, the content."""
 
-    __slots__ = ("book", "names", "state")
-
-    def __init__(self, book: Book, state: StatecraftState, names: tuple[str, ...]) -> None:
-        self.book = book
-        self.state = state
-        self.names = names
+    __slots__ = ()
 
     def card(self, card: str) -> str:
         """A card of the main deck by its title."""

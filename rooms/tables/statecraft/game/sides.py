@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rooms.tables.game.parts import with_one, without
-from rooms.tables.statecraft.game.state import Side, StatecraftState, Trackers
+from rooms.tables.statecraft.game.state import Side, StatecraftState
 
 
 def side_of(state: StatecraftState, player: int) -> Side:
@@ -25,14 +25,3 @@ def without_all(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...
     for card in gone:
         cards = without(cards, card)
     return cards
-
-
-def moved_by(trackers: Trackers, by: Trackers) -> Trackers:
-    """The trackers after a movement."""
-    return trackers[0] + by[0], trackers[1] + by[1], trackers[2] + by[2], trackers[3] + by[3]
-
-
-def only(at: int, by: int) -> Trackers:
-    """A movement of one ideology alone."""
-    one, two, three, four = [by if each == at else 0 for each in range(4)]
-    return one, two, three, four

@@ -14,13 +14,10 @@ from typing import Final
 import msgspec
 
 from rooms.tables.statecraft.game.content import Effect
+from rooms.tables.statecraft.game.trackers import NO_POINTS, Trackers
 
-HIGHEST: Final = 7  # of an ideology (SC-TRK-01)
 BUDGET: Final = 5  # the budget stays between -5 and +5 (SC-TRK-05)
 PORTFOLIO: Final = 3  # announced, and as many denounced (SC-POL-10, SC-DEN-06, SC-DEN-07, SC-DEN-08)
-
-Trackers = tuple[int, int, int, int]
-NO_POINTS: Final[Trackers] = (0, 0, 0, 0)
 
 
 class Phase(StrEnum):

@@ -7,10 +7,10 @@ SC-CNT-60). How many cards there are and how their numbers are spread is the che
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from rooms.tables.game.reading import problems_of_ids, problems_of_sections, repeated
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,
     Colour,
@@ -57,9 +57,7 @@ NARROWED: Final[Mapping[EffectKind, frozenset[str]]] = {
     EffectKind.MOVE_IDEOLOGY: frozenset({"ideology"}),
 }
 SIGNED: Final = frozenset({EffectKind.MOVE_IDEOLOGY, EffectKind.MOVE_BUDGET})
-SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 PATH: Final = re.compile(r"M(?:[MLHVCZ ]|\d+(?:\.\d+)?)+Z")
-CITED: Final = re.compile(r"SC-([A-Z]{3}-\d\d|R-\d\d)")
 MOST_PLAYERS: Final = 6
 
 
@@ -70,16 +68,12 @@ def problems_of(content: Content) -> list[str]:
         *_of_words(content),
         *_of_politicians_and_policies(content),
         *_of_events(content),
-        *(problem for emergency in content.emergencies for problem in of_an_emergency(emergency)),
+        *(problem for emergency in content.emergencies for problem in _of_an_emergency(emergency)),
         *_of_supporters(content),
-        *(problem for scenario in content.scenarios for problem in of_a_scenario(scenario, len(content.supporters))),
+        *(problem for scenario in content.scenarios for problem in _of_a_scenario(scenario, len(content.supporters))),
         *_of_the_key(content),
         *_of_sections(content),
     ]
-
-
-def _repeated(words: Iterable[str]) -> list[str]:
-    return sorted(word for word, times in Counter(words).items() if times > 1)
 
 
 def _of_ids(content: Content) -> Iterator[str]:
@@ -94,60 +88,60 @@ def _of_ids(content: Content) -> Iterator[str]:
         ("scenarios.yaml", [scenario.id for scenario in content.scenarios]),
         ("help.yaml, turn", [line.id for line in content.help.turn]),
         ("help.yaml, manoeuvres", [line.id for line in content.help.manoeuvres]),
-        ("rules.yaml", [section.id for section in content.rules]),
     ]
     for name, ids in groups:
-        odd = [id_ for id_ in ids if not SLUG.fullmatch(id_)]
-        yield from (f"{name}, '{id_}': an id has lower-case letters, digits and hyphens only." for id_ in odd)
-        yield from (f"{name}, '{id_}': the id is there more than once." for id_ in _repeated(ids))
+        yield from problems_of_ids(name, ids)
     numbers = [str(scenario.number) for scenario in content.scenarios]
-    yield from (f"scenarios.yaml: the number {number} is there more than once." for number in _repeated(numbers))
+    yield from (f"scenarios.yaml: the number {number} is there more than once." for number in repeated(numbers))
 
 
 def _of_words(content: Content) -> Iterator[str]:
-    """Every text is there and within its limit, and no two cards of a file are called alike."""
+    """Every text is there and within its limit, and no two cards of a file are called alike (SC-CNT-62, SC-CNT-63)."""
     called: dict[str, list[str]] = {name: [] for name in LIMITS}
-    for name, id_, field, words in _words(content):
+    for name, id_, field, words, rule in _words(content):
         where = f"{name}, '{id_}'"
         most = LIMITS[name][field]
         if not words.strip():
-            yield f"{where}: the {field} is empty."
+            yield f"{where}: the {field} is empty ({rule})."
         elif len(words) > most:
             yield f"{where}: the {field} has {len(words)} characters, and at most {most} fit: {words}"
         if field in ("title", "name"):
             called[name].append(words)
+    called["leaders.yaml"] += [leader.faction for leader in content.leaders]
     for name, names in called.items():
-        yield from (f"{name}: '{words}' is there more than once." for words in _repeated(names))
+        rule = "SC-CNT-62" if name in ("policies.yaml", "events.yaml") else "SC-CNT-63"
+        yield from (f"{name}: '{words}' is there more than once ({rule})." for words in repeated(names))
     cards: tuple[Policy | EventCard, ...] = (*content.policies, *content.events)
     pairs = [" / ".join(sorted(option.label for option in card.options)) for card in cards]
-    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair}." for pair in _repeated(pairs))
+    yield from (f"policies.yaml and events.yaml: two cards have the labels {pair} (SC-CNT-62)." for pair in repeated(pairs))
 
 
-def _words(content: Content) -> Iterator[tuple[str, str, str, str]]:
-    """Every text with a limit: the file, the id, the field and the words."""
-    files: tuple[tuple[str, tuple[Any, ...]], ...] = (
-        ("leaders.yaml", content.leaders),
-        ("politicians.yaml", content.politicians),
-        ("policies.yaml", content.policies),
-        ("actions.yaml", content.actions),
-        ("events.yaml", (*content.events, *content.emergencies)),
-        ("supporters.yaml", content.supporters),
-        ("scenarios.yaml", content.scenarios),
-        ("key.yaml", _icons(content)),
-        ("help.yaml", (*content.help.turn, *content.help.manoeuvres)),
-        ("rules.yaml", content.rules),
+def _words(content: Content) -> Iterator[tuple[str, str, str, str, str]]:
+    """Every text with a limit: the file, the id, the field, the words, and the rule that asks for them."""
+    files: tuple[tuple[str, tuple[Any, ...], str], ...] = (
+        ("leaders.yaml", content.leaders, "SC-CNT-02"),
+        ("politicians.yaml", content.politicians, "SC-CNT-04"),
+        ("policies.yaml", content.policies, "SC-CNT-11"),
+        ("actions.yaml", content.actions, "SC-CNT-24"),
+        ("events.yaml", content.events, "SC-CNT-27"),
+        ("events.yaml", content.emergencies, "SC-CNT-36"),
+        ("supporters.yaml", content.supporters, "SC-CNT-38"),
+        ("scenarios.yaml", content.scenarios, "SC-CNT-45"),
+        ("key.yaml", _icons(content), "SC-COM-15"),
+        ("help.yaml", (*content.help.turn, *content.help.manoeuvres), "SC-COM-14"),
+        ("rules.yaml", content.rules, "SC-COM-14"),
     )
-    for name, items in files:
+    for name, items, rule in files:
         for item in items:
             for field in LIMITS[name]:
                 words = getattr(item, field, None)
                 silent = isinstance(item, Scenario) and field == "text" and item.effect is None and item.start is None
                 if isinstance(words, str) and not (silent and not words):
-                    yield name, item.id, field, words
+                    yield name, item.id, field, words, rule
             for option in getattr(item, "options", ()):
                 for field in LIMITS[name]:
                     if hasattr(option, field):
-                        yield name, item.id, field, getattr(option, field)
+                        yield name, item.id, field, getattr(option, field), rule
 
 
 def _icons(content: Content) -> tuple[Named, ...]:
@@ -175,10 +169,10 @@ def _of_events(content: Content) -> Iterator[str]:
             if not option.effects:
                 yield f"{where}: an option has at least 1 effect (SC-CNT-30)."
             for effect in (*option.effects, *option.extra):
-                yield from of_an_effect(effect, where)
+                yield from _of_an_effect(effect, where)
 
 
-def of_an_effect(effect: Effect, where: str) -> Iterator[str]:
+def _of_an_effect(effect: Effect, where: str) -> Iterator[str]:
     """An effect narrows only what its kind can, and moves or counts something (SC-CNT-28)."""
     given = {name for name in ("colour", "specialism", "circle", "ideology") if getattr(effect, name) is not None}
     yield from (
@@ -192,7 +186,7 @@ def of_an_effect(effect: Effect, where: str) -> Iterator[str]:
         yield f"{where}: '{effect.kind}' is one policy, without an amount (SC-CNT-28)."
 
 
-def of_an_emergency(emergency: Emergency) -> Iterator[str]:
+def _of_an_emergency(emergency: Emergency) -> Iterator[str]:
     """An emergency is of the kind that the rules give its effect (SC-CNT-36)."""
     kind, contribution = CONTRIBUTIONS[emergency.effect]
     if (emergency.kind, emergency.contribution) != (kind, contribution):
@@ -204,17 +198,17 @@ def _of_supporters(content: Content) -> Iterator[str]:
     for supporter in content.supporters:
         where = f"supporters.yaml, '{supporter.id}'"
         for ideology, condition in zip(IDEOLOGIES, supporter.conditions, strict=True):
-            if condition is not None and not is_sound(condition):
+            if condition is not None and not _is_sound(condition):
                 yield f"{where}: {ideology} takes either least, 1 to 7, or most, 0 to 6 (SC-CNT-38)."
 
 
-def is_sound(condition: Condition) -> bool:
+def _is_sound(condition: Condition) -> bool:
     """At least 1 to 7, or at most 0 to 6, and not both (SC-CNT-38)."""
     least, most = condition.least, condition.most
     return (least is not None and most is None and 1 <= least <= 7) or (most is not None and least is None and 0 <= most <= 6)
 
 
-def of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
+def _of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
     """A scenario is one that can be set up and that ends (SC-CNT-45)."""
     where = f"scenarios.yaml, '{scenario.id}'"
     if scenario.end not in range(1, 6) or scenario.win not in range(1, 5):
@@ -246,17 +240,12 @@ def _of_the_key(content: Content) -> Iterator[str]:
     for each in _icons(content):
         if not PATH.fullmatch(each.icon):
             yield f"key.yaml, '{each.id}': an icon is the data of one path, of M L H V C Z and numbers."
-    yield from (f"key.yaml: two things have the icon {icon}." for icon in _repeated(each.icon for each in _icons(content)))
+    yield from (f"key.yaml: two things have the icon {icon}." for icon in repeated(each.icon for each in _icons(content)))
 
 
 def _of_sections(content: Content) -> Iterator[str]:
-    """Every section of the rules at hand says something that fits on a screen or two, and names the rules it retells."""
-    if not content.rules:
-        yield "rules.yaml: there is no section."
+    """Every section of the rules at hand fits on a screen or two."""
+    yield from problems_of_sections("rules.yaml", content.rules, "SC")
     for section in content.rules:
-        where = f"rules.yaml, '{section.id}'"
-        if not section.rules or not section.text or not all(paragraph.strip() for paragraph in section.text):
-            yield f"{where}: a section has a text and names its rules."
         if (length := sum(map(len, section.text))) > LONGEST_SECTION:
-            yield f"{where}: the text has {length} characters, and at most {LONGEST_SECTION} fit."
-        yield from (f"{where}: '{id_}' is no rule's ID." for id_ in section.rules if not CITED.fullmatch(id_))
+            yield f"rules.yaml, '{section.id}': the text has {length} characters, and at most {LONGEST_SECTION} fit."

@@ -19,7 +19,8 @@ from rooms.tables.statecraft.game.content import (
     Scenario,
     Supporter,
 )
-from rooms.tables.statecraft.game.state import Answer, DrawReason, LossKind, Phase, Place, Trackers, Turn
+from rooms.tables.statecraft.game.state import Answer, DrawReason, LossKind, Phase, Place, Turn
+from rooms.tables.statecraft.game.trackers import Trackers
 
 
 class CardFace(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +62,11 @@ class SeenHolder(msgspec.Struct, frozen=True, kw_only=True):
     denounced: tuple[SeenPolicy, ...] = ()
     room: tuple[int, int] = (0, 0)
 
+    @property
+    def policies(self) -> tuple[SeenPolicy, ...]:
+        """All that is attached here."""
+        return (*self.announced, *self.denounced)
+
 
 class SeenSupporter(msgspec.Struct, frozen=True, kw_only=True):
     """A supporter in play. `host` None: floating. `met` has for each player which of the four conditions the trackers meet.
@@ -99,6 +105,11 @@ class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
     answered: bool | None  # in a hidden choice: has this player chosen? None: is not asked
     waits: bool
     value: int
+
+    @property
+    def policies(self) -> tuple[SeenPolicy, ...]:
+        """All policies of the manifesto."""
+        return tuple([policy for holder in self.holders for policy in holder.policies])
 
 
 class SeenPurple(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rooms.tables.statecraft.game import view
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import (
     Emergency,
@@ -20,44 +21,19 @@ from rooms.tables.statecraft.game.state import (
     Payment,
     Phase,
     Place,
-    Purple,
     Refill,
     StatecraftState,
     Step,
-    Trackers,
     answer_of,
 )
-from rooms.tables.statecraft.game.view import (
-    CardFace,
-    Goal,
-    Own,
-    SeenHolder,
-    SeenLoss,
-    SeenPolicy,
-    SeenPurple,
-    SeenSide,
-    SeenSupporter,
-    StatecraftView,
-)
-from rooms.tables.statecraft.rules.measures import (
-    budget_least,
-    counted,
-    hand_size,
-    in_play,
-    is_backwards,
-    met,
-    most_supporters,
-    price,
-    room_of,
-    round_order,
-    satisfies,
-)
+from rooms.tables.statecraft.game.trackers import Trackers
+from rooms.tables.statecraft.rules import measures
 from rooms.tables.statecraft.rules.possible import possible_options
 from rooms.tables.statecraft.rules.scoring import value_of, winners_of
 from rooms.tables.statecraft.rules.waiting import asked, waits_for
 
 
-def view_of(book: Book, state: StatecraftState, player: int | None) -> StatecraftView:
+def view_of(book: Book, state: StatecraftState, player: int | None) -> view.StatecraftView:
     """Exactly what this player may see; None is whoever looks on.
 
     The round is counted for everybody (SC-R-50), and the back of the top card is seen (SC-R-28).
@@ -67,14 +43,14 @@ def view_of(book: Book, state: StatecraftState, player: int | None) -> Statecraf
     step = state.agenda[0] if state.agenda else None
     scenario = book.scenarios.get(state.scenario)
     waiting = waits_for(state)
-    return StatecraftView(
+    return view.StatecraftView(
         phase=state.phase,
         advanced=state.advanced,
         round=state.round,
-        backwards=is_backwards(state),
+        backwards=measures.is_backwards(state),
         first=state.first if state.sides else None,
         active=state.active if state.round and state.phase is not Phase.OVER else None,
-        order=round_order(state),
+        order=measures.round_order(state),
         refilling=any(type(each) is Refill for each in state.agenda),
         turn=state.turn,
         goal=_goal(state, scenario) if scenario else None,
@@ -91,7 +67,7 @@ def view_of(book: Book, state: StatecraftState, player: int | None) -> Statecraf
         unused=len(state.unused),
         incumbent=state.incumbent,
         resolving=tuple(
-            [SeenPurple(card=face(book, each.card), player=each.player, incumbent=each.incumbent) for each in state.resolving]
+            [view.SeenPurple(card=face(book, each.card), player=each.player, incumbent=each.incumbent) for each in state.resolving]
         ),
         waits_for=waiting,
         loss=_loss(step) if isinstance(step, Loss) else None,
@@ -103,10 +79,10 @@ def view_of(book: Book, state: StatecraftState, player: int | None) -> Statecraf
     )
 
 
-def face(book: Book, card: str) -> CardFace:
+def face(book: Book, card: str) -> view.CardFace:
     """A card of the main deck as it is printed."""
     found = book.purple.get(card)
-    return CardFace(
+    return view.CardFace(
         id=card,
         policy=book.policies.get(card),
         action=book.actions.get(card),
@@ -115,32 +91,28 @@ def face(book: Book, card: str) -> CardFace:
     )
 
 
-def faces(book: Book, cards: Iterable[str]) -> tuple[CardFace, ...]:
+def faces(book: Book, cards: Iterable[str]) -> tuple[view.CardFace, ...]:
     """Some cards of the main deck."""
     return tuple([face(book, card) for card in cards])
 
 
-def _purple(book: Book, purple: Purple) -> SeenPurple:
-    return SeenPurple(card=face(book, purple.card), player=purple.player, incumbent=purple.incumbent)
-
-
-def _goal(state: StatecraftState, scenario: Scenario) -> Goal:
-    all_of_them = in_play(state)
+def _goal(state: StatecraftState, scenario: Scenario) -> view.Goal:
+    all_of_them = measures.in_play(state)
     needed = {2: all_of_them, 3: all_of_them // 2 + 1}
-    return Goal(
+    return view.Goal(
         scenario=scenario,
         end=scenario.end,
         win=scenario.win,
         last=state.last,
-        most=most_supporters(state.sides),
+        most=measures.most_supporters(state.sides),
         in_play=all_of_them,
         needed=needed.get(scenario.end),
     )
 
 
-def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ...]) -> SeenSide:
+def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ...]) -> view.SeenSide:
     side = state.sides[owner]
-    return SeenSide(
+    return view.SeenSide(
         leader=book.leaders[side.leader],
         text_counts=state.texts,
         holders=(
@@ -148,12 +120,12 @@ def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ..
             *[_holder(book, state, owner, place, who) for place, who in zip(PLACES, side.cabinet, strict=True)],
         ),
         trackers=side.trackers,
-        counted=counted(state, owner),
+        counted=measures.counted(state, owner),
         budget=side.budget,
-        budget_least=budget_least(book, state, owner),
+        budget_least=measures.budget_least(book, state, owner),
         turn=side.turn,
         hand=len(side.hand),
-        hand_size=hand_size(book, state, owner),
+        hand_size=measures.hand_size(book, state, owner),
         supporters=side.supporters,
         abstained=side.abstained,
         incumbent=state.incumbent == owner,
@@ -163,25 +135,25 @@ def _side(book: Book, state: StatecraftState, owner: int, waiting: tuple[int, ..
     )
 
 
-def _holder(book: Book, state: StatecraftState, owner: int, place: Place | None, politician: str | None) -> SeenHolder:
+def _holder(book: Book, state: StatecraftState, owner: int, place: Place | None, politician: str | None) -> view.SeenHolder:
     if place is not None and politician is None:
-        return SeenHolder(place=place, politician=None)
+        return view.SeenHolder(place=place, politician=None)
     policies = [_policy(book, each) for each in state.sides[owner].policies if each.holder == politician]
-    return SeenHolder(
+    return view.SeenHolder(
         place=place,
         politician=None if politician is None else book.politicians[politician],
         announced=tuple([each for each in policies if each.announced]),
         denounced=tuple([each for each in policies if not each.announced]),
         room=(
-            room_of(book, state, owner, politician, announced=True),
-            room_of(book, state, owner, politician, announced=False),
+            measures.room_of(book, state, owner, politician, announced=True),
+            measures.room_of(book, state, owner, politician, announced=False),
         ),
     )
 
 
-def _policy(book: Book, policy: Attached) -> SeenPolicy:
+def _policy(book: Book, policy: Attached) -> view.SeenPolicy:
     card = book.policies[policy.card]
-    return SeenPolicy(
+    return view.SeenPolicy(
         card=card,
         option=policy.option,
         chosen=card.options[policy.option],
@@ -194,31 +166,33 @@ def _policy(book: Book, policy: Attached) -> SeenPolicy:
     )
 
 
-def _supporters(book: Book, state: StatecraftState) -> tuple[SeenSupporter, ...]:
-    trackers = [counted(state, player) for player in range(len(state.sides))]
+def _supporters(book: Book, state: StatecraftState) -> tuple[view.SeenSupporter, ...]:
+    trackers = [measures.counted(state, player) for player in range(len(state.sides))]
     hosted: list[tuple[str, int | None]] = [(each, None) for each in state.floating]
     hosted += [(each, player) for player, side in enumerate(state.sides) for each in side.supporters]
     return tuple([_supporter(book, state, supporter, host, trackers) for supporter, host in hosted])
 
 
-def _supporter(book: Book, state: StatecraftState, supporter: str, host: int | None, trackers: list[Trackers]) -> SeenSupporter:
+def _supporter(
+    book: Book, state: StatecraftState, supporter: str, host: int | None, trackers: list[Trackers]
+) -> view.SeenSupporter:
     card = book.supporters[supporter]
-    return SeenSupporter(
+    return view.SeenSupporter(
         card=card,
         host=host,
-        met=tuple([met(card, each) for each in trackers]),
-        satisfied=tuple([player for player, each in enumerate(trackers) if satisfies(card, each)]),
+        met=tuple([measures.met(card, each) for each in trackers]),
+        satisfied=tuple([player for player, each in enumerate(trackers) if measures.satisfies(card, each)]),
         prices=tuple(
             [
-                None if host is None or player == host else price(book, state, player, host, supporter)
+                None if host is None or player == host else measures.price(book, state, player, host, supporter)
                 for player in range(len(trackers))
             ]
         ),
     )
 
 
-def _loss(step: Loss) -> SeenLoss:
-    return SeenLoss(player=step.player, kind=step.kind, count=step.count, candidates=step.candidates, steps=step.steps)
+def _loss(step: Loss) -> view.SeenLoss:
+    return view.SeenLoss(player=step.player, kind=step.kind, count=step.count, candidates=step.candidates, steps=step.steps)
 
 
 def _count(book: Book, state: StatecraftState, step: Step | None) -> int:
@@ -226,14 +200,14 @@ def _count(book: Book, state: StatecraftState, step: Step | None) -> int:
     if isinstance(step, Payment | Loss):
         return step.count
     if isinstance(step, Refill):
-        return len(state.sides[state.active].hand) - hand_size(book, state, state.active)
+        return len(state.sides[state.active].hand) - measures.hand_size(book, state, state.active)
     return 0
 
 
-def _own(book: Book, state: StatecraftState, player: int, step: Step | None) -> Own:
+def _own(book: Book, state: StatecraftState, player: int, step: Step | None) -> view.Own:
     looking = isinstance(step, Looking) and player == state.active
     chooses = isinstance(step, Choosing) and player in step.players
-    return Own(
+    return view.Own(
         player=player,
         hand=faces(book, state.sides[player].hand),
         answer=answer_of(state, player) if player in asked(state) else None,

@@ -9,17 +9,8 @@ from typing import Final
 
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import LeaderEffect, Scenario, ScenarioEffect, Supporter
-from rooms.tables.statecraft.game.state import (
-    BUDGET,
-    HIGHEST,
-    INNER,
-    NO_POINTS,
-    PORTFOLIO,
-    Side,
-    StatecraftState,
-    Trackers,
-    held,
-)
+from rooms.tables.statecraft.game.state import BUDGET, INNER, PORTFOLIO, Side, StatecraftState, held
+from rooms.tables.statecraft.game.trackers import HIGHEST, NO_POINTS, Trackers, stepped
 
 HAND: Final = 3
 LARGER_HAND: Final = 4
@@ -80,8 +71,7 @@ def counted(state: StatecraftState, player: int) -> Trackers:
     trackers, spin = state.sides[player].trackers, state.turn.spin
     if player != state.active or spin == NO_POINTS:
         return trackers
-    one, two, three, four = [clipped(value + more) for value, more in zip(trackers, spin, strict=True)]
-    return one, two, three, four
+    return stepped(trackers, spin)
 
 
 def met(supporter: Supporter, trackers: Trackers) -> tuple[bool, bool, bool, bool]:

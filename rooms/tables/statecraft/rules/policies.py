@@ -8,7 +8,8 @@ from rooms.tables.statecraft.facts.policies import BudgetMoved, IdeologyMoved, P
 from rooms.tables.statecraft.game.actions import Announce, Denounce
 from rooms.tables.statecraft.game.content import LeaderEffect
 from rooms.tables.statecraft.game.course import Course
-from rooms.tables.statecraft.game.state import BUDGET, DrawReason, MayDraw, Trackers
+from rooms.tables.statecraft.game.state import BUDGET, DrawReason, MayDraw
+from rooms.tables.statecraft.game.trackers import Trackers, four
 from rooms.tables.statecraft.rules.measures import budget_least, clipped, has_text
 
 
@@ -34,8 +35,7 @@ def play_policy(course: Course, player: int, action: Announce | Denounce) -> Non
 
 def limited(trackers: Trackers, points: Trackers, sign: int) -> Trackers:
     """How far each ideology really moves: it stops at 7 and at 0 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
-    one, two, three, four = [clipped(value + sign * by) - value for value, by in zip(trackers, points, strict=True)]
-    return one, two, three, four
+    return four([clipped(value + sign * by) - value for value, by in zip(trackers, points, strict=True)])
 
 
 def policies_leave(course: Course, player: int, cards: Iterable[str], *, to_hand: bool) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind, EventCard
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, INNER, OUTER, Side, StatecraftState
+from rooms.tables.statecraft.game.state import BUDGET, INNER, OUTER, Side, StatecraftState
+from rooms.tables.statecraft.game.trackers import HIGHEST
 from rooms.tables.statecraft.rules.measures import budget_least
 from rooms.tables.statecraft.rules.plays import can_play_any
 

@@ -7,42 +7,11 @@ from typing import Any, Final
 
 from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
-from rooms.tables.statecraft.game.actions import (
-    ACTIONS,
-    Announce,
-    Bid,
-    Campaign,
-    ChooseOption,
-    Contribute,
-    Denounce,
-    DiscardDown,
-    Fire,
-    LeaderStep,
-    Lose,
-    PayBid,
-    PickCard,
-    PlayAction,
-    Poach,
-    Recruit,
-    StatecraftAction,
-    Take,
-)
+from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.book import Book
 from rooms.tables.statecraft.game.content import ActionEffect, LeaderEffect
 from rooms.tables.statecraft.game.state import BUDGET, PORTFOLIO, Loss, LossKind, Payment, Phase, StatecraftState, host_of
-from rooms.tables.statecraft.rules.measures import (
-    budget_least,
-    can_draw,
-    counted,
-    fires_free,
-    hand_size,
-    has_text,
-    may_campaign,
-    most_announced,
-    price,
-    room_of,
-    satisfies,
-)
+from rooms.tables.statecraft.rules import measures
 from rooms.tables.statecraft.rules.waiting import asked, waits_for
 
 Why = tuple[str, str]  # the sentence and the rule
@@ -63,28 +32,14 @@ WAITING: Final[Mapping[Phase, Why]] = {  # why something else is not done now
     Phase.DISCARD_DOWN: (later("The hand is too large. Discard first."), "SC-TRN-07"),
     Phase.OVER: (later("The game is over."), "SC-FIN-02"),
 }
-PHASES: Final[Mapping[str, frozenset[Phase]]] = {  # when each action has its moment, where it is not in the turn alone
-    "SetIdeology": frozenset({Phase.START_EFFECTS}),
-    "Announce": frozenset({Phase.TURN, Phase.FREEPLAY}),
-    "Denounce": frozenset({Phase.TURN, Phase.FREEPLAY}),
-    "Take": frozenset({Phase.RECRUIT_CHOICE}),
-    "PickCard": frozenset({Phase.ACTION_CHOICE}),
-    "DiscardDown": frozenset({Phase.DISCARD_DOWN}),
-    "ChooseOption": frozenset({Phase.EVENT_CHOICE}),
-    "Contribute": frozenset({Phase.EMERGENCY_CHOICE}),
-    "Lose": frozenset({Phase.LOSS_CHOICE}),
-    "DrawOrNot": frozenset({Phase.MAY_DRAW}),
-    "Bid": frozenset({Phase.INCUMBENT_BID}),
-    "PayBid": frozenset({Phase.BID_PAYMENT}),
-}
 
 
-def refusal(book: Book, state: StatecraftState, player: int, action: StatecraftAction) -> Refused:
-    """Why this player cannot do this now (SC-TRN-05)."""
+def refusal(book: Book, state: StatecraftState, player: int, action: actions.StatecraftAction, *, asked_now: bool) -> Refused:
+    """Why this player cannot do this now (SC-TRN-05); `asked_now`: the table waits for actions of this type."""
     phase = state.phase
     if not 0 <= player < len(state.sides):
         return Refused(say("Only who sits at the table may play."), rule="SC-HID-07", code="not-yours")
-    if type(action) not in ACTIONS:
+    if type(action) not in actions.ACTIONS:
         return Refused(say("There is no such action in this game."), rule="SC-TRN-15")
     if phase is Phase.OVER:
         sentence, rule = WAITING[phase]
@@ -95,7 +50,7 @@ def refusal(book: Book, state: StatecraftState, player: int, action: StatecraftA
         if phase is Phase.TURN:
             return Refused(say("It is another player’s turn. Wait for yours."), rule="SC-TRN-05")
         return Refused(say("Another player has to decide first. Wait a moment."), rule="SC-TRN-05")
-    if phase not in PHASES.get(type(action).__name__, frozenset({Phase.TURN})):
+    if not asked_now:
         sentence, rule = WAITING[phase]
         return Refused(say(sentence), rule=rule)
     sentence, rule = (
@@ -110,9 +65,9 @@ def _in_hand(state: StatecraftState, player: int, card: str, rule: str) -> Why |
     return say("That card is not in your hand. Choose one that is."), rule
 
 
-def _play(book: Book, state: StatecraftState, player: int, action: Announce | Denounce) -> Why:
+def _play(book: Book, state: StatecraftState, player: int, action: actions.Announce | actions.Denounce) -> Why:
     """What keeps a policy from being played: the card, the option, the holder, the room, the budget."""
-    announced, side = type(action) is Announce, state.sides[player]
+    announced, side = type(action) is actions.Announce, state.sides[player]
     if missing := _in_hand(state, player, action.card, "SC-POL-01" if announced else "SC-DEN-01"):
         return missing
     policy = book.policies.get(action.card)
@@ -121,7 +76,7 @@ def _play(book: Book, state: StatecraftState, player: int, action: Announce | De
     if action.option not in (0, 1):
         return say("A policy has two options. Name one of them."), "SC-POL-01" if announced else "SC-DEN-01"
     if action.holder is None:
-        if announced and not most_announced(book, state, player, None):
+        if announced and not measures.most_announced(book, state, player, None):
             return say("Your leader announces nothing. Choose a politician."), "SC-POL-14"
     elif action.holder not in side.cabinet:
         return say("That politician is not in your cabinet. Choose one who is."), "SC-POL-02" if announced else "SC-DEN-02"
@@ -134,14 +89,14 @@ def _play(book: Book, state: StatecraftState, player: int, action: Announce | De
             ),
             "SC-POL-03" if announced else "SC-DEN-09",
         )
-    if not room_of(book, state, player, action.holder, announced=announced):
+    if not measures.room_of(book, state, player, action.holder, announced=announced):
         return _full(book, state, player, action)
     return _budget(book, state, player, action, policy.options[action.option].cost)
 
 
-def _full(book: Book, state: StatecraftState, player: int, action: Announce | Denounce) -> Why:
-    if type(action) is Announce:
-        most = most_announced(book, state, player, action.holder)
+def _full(book: Book, state: StatecraftState, player: int, action: actions.Announce | actions.Denounce) -> Why:
+    if type(action) is actions.Announce:
+        most = measures.most_announced(book, state, player, action.holder)
         rule = "SC-POL-10" if action.holder is not None else "SC-LDR-04"
         return say_count(
             "There is no room: {count} policy is announced there.", "There is no room: {count} policies are announced there.", most
@@ -151,32 +106,32 @@ def _full(book: Book, state: StatecraftState, player: int, action: Announce | De
     )
 
 
-def _budget(book: Book, state: StatecraftState, player: int, action: Announce | Denounce, cost: int) -> Why:
-    announced = type(action) is Announce
+def _budget(book: Book, state: StatecraftState, player: int, action: actions.Announce | actions.Denounce, cost: int) -> Why:
+    announced = type(action) is actions.Announce
     budget = state.sides[player].budget + (cost if announced else -cost)
     if budget > BUDGET:
         sentence = say("The budget would be {budget}, and +5 is the most. Spend first.", budget=f"+{budget}")
         return sentence, "SC-POL-07" if announced else "SC-DEN-05"
-    least = budget_least(book, state, player)
+    least = measures.budget_least(book, state, player)
     sentence = say("The budget would be −{budget}, and −{least} is the least. Earn first.", budget=-budget, least=-least)
     return sentence, "SC-POL-08" if announced else "SC-DEN-05"
 
 
-def _campaign(book: Book, state: StatecraftState, _player: int, action: Campaign) -> Why:
+def _campaign(book: Book, state: StatecraftState, _player: int, action: actions.Campaign) -> Why:
     if action.supporter not in state.floating:
         return say("That supporter does not float. Choose one of the floating area."), "SC-CAM-05"
-    if not may_campaign(book, state):
+    if not measures.may_campaign(book, state):
         return say("In this scenario one supporter is won by campaigning in a turn, and you have won one."), "SC-CAM-08"
     return say("Your ideologies do not satisfy that supporter."), "SC-CAM-06"
 
 
-def _recruit(_book: Book, state: StatecraftState, player: int, action: Recruit) -> Why:
+def _recruit(_book: Book, state: StatecraftState, player: int, action: actions.Recruit) -> Why:
     if not state.politicians and not state.retired:
         return say("There is no politician left to be recruited."), "SC-REC-16"
     return _in_hand(state, player, action.pay, "SC-REC-01") or (say("Pay with a card of your hand."), "SC-PAY-06")
 
 
-def _take(book: Book, state: StatecraftState, player: int, action: Take) -> Why:
+def _take(book: Book, state: StatecraftState, player: int, action: actions.Take) -> Why:
     if action.politician is None:
         if action.place is not None:
             return say("Name a politician for that place, or nobody."), "SC-REC-03"
@@ -194,33 +149,33 @@ def _take(book: Book, state: StatecraftState, player: int, action: Take) -> Why:
     return say("A place nearer to your leader is free. Choose that."), "SC-REC-07"
 
 
-def _fire(book: Book, state: StatecraftState, player: int, action: Fire) -> Why:
+def _fire(book: Book, state: StatecraftState, player: int, action: actions.Fire) -> Why:
     if action.politician not in state.sides[player].cabinet:
         leads = action.politician == state.sides[player].leader
         return say("Only a politician of your own cabinet can be fired."), "SC-FIR-02" if leads else "SC-FIR-01"
-    if fires_free(book, state, player):
+    if measures.fires_free(book, state, player):
         return say("Firing costs you nothing. Name no card."), "SC-PAY-07"
     if action.pay is None:
         return say("Firing costs a card of your hand. Name it."), "SC-PAY-07"
     return _in_hand(state, player, action.pay, "SC-FIR-03") or (say("Name a card of your hand."), "SC-PAY-07")
 
 
-def _poach(book: Book, state: StatecraftState, player: int, action: Poach) -> Why:
+def _poach(book: Book, state: StatecraftState, player: int, action: actions.Poach) -> Why:
     host = host_of(state, action.supporter)
     if host is None or host == player:
         return say("No other player has that supporter."), "SC-POA-01"
-    if not satisfies(book.supporters[action.supporter], counted(state, player)):
+    if not measures.satisfies(book.supporters[action.supporter], measures.counted(state, player)):
         return say("Your ideologies do not satisfy that supporter."), "SC-POA-02"
     for card in action.pay:
         if missing := _in_hand(state, player, card, "SC-PAY-01"):
             return missing
-    cost = price(book, state, player, host, action.supporter)
+    cost = measures.price(book, state, player, host, action.supporter)
     sentence = say_count("This poaching costs exactly {count} card.", "This poaching costs exactly {count} cards.", cost)
     return sentence, "SC-POA-04" if cost > 1 else "SC-POA-03"
 
 
-def _step(book: Book, state: StatecraftState, player: int, action: LeaderStep) -> Why:
-    if not has_text(book, state, player, LeaderEffect.LEADER_STEP):
+def _step(book: Book, state: StatecraftState, player: int, action: actions.LeaderStep) -> Why:
+    if not measures.has_text(book, state, player, LeaderEffect.LEADER_STEP):
         return say("Your leader has no such ability."), "SC-LDR-07"
     if state.turn.stepped:
         return say("Your leader has done that in this turn already."), "SC-LDR-07"
@@ -235,41 +190,41 @@ RULE_OF: Final[Mapping[ActionEffect, str]] = {
 }  # in the order of the rulebook
 
 
-def _action(book: Book, state: StatecraftState, player: int, action: PlayAction) -> Why:
+def _action(book: Book, state: StatecraftState, player: int, action: actions.PlayAction) -> Why:
     if missing := _in_hand(state, player, action.card, "SC-ACN-01"):
         return missing
     card = book.actions.get(action.card)
     if card is None:
         return say("That is no action card. Announce or denounce it."), "SC-ACN-01"
-    if card.effect is ActionEffect.DRAW_THREE and action == PlayAction(action.card):
-        if not can_draw(book, state):
+    if card.effect is ActionEffect.DRAW_THREE and action == actions.PlayAction(action.card):
+        if not measures.can_draw(book, state):
             return say("There is nothing to draw. Keep the card."), "SC-ACN-03"
         return say("Such a card works once in a turn."), "SC-AFX-09"
-    if action == PlayAction(action.card):
+    if action == actions.PlayAction(action.card):
         return say("“{card}” needs a target, or could change nothing.", card=card.title), "SC-ACN-03"
     return say("“{card}” cannot be played in that way: {text}", card=card.title, text=card.text), RULE_OF[card.effect]
 
 
-def _pick(_book: Book, _state: StatecraftState, _player: int, _action: PickCard) -> Why:
+def _pick(_book: Book, _state: StatecraftState, _player: int, _action: actions.PickCard) -> Why:
     return say("That card is not in the hand you look at."), "SC-AFX-03"
 
 
-def _discard(book: Book, state: StatecraftState, player: int, _action: DiscardDown) -> Why:
-    over = len(state.sides[player].hand) - hand_size(book, state, player)
+def _discard(book: Book, state: StatecraftState, player: int, _action: actions.DiscardDown) -> Why:
+    over = len(state.sides[player].hand) - measures.hand_size(book, state, player)
     return say_count("Discard exactly {count} card of your hand.", "Discard exactly {count} cards of your hand.", over), "SC-TRN-07"
 
 
-def _choose(_book: Book, state: StatecraftState, player: int, action: ChooseOption) -> Why:
+def _choose(_book: Book, state: StatecraftState, player: int, action: actions.ChooseOption) -> Why:
     if action.option is None:
         return say("You can carry out an option of the event, so choose one."), "SC-EVT-07"
     return say("You cannot carry out that option in full. Choose what is offered."), "SC-EVT-09"
 
 
-def _contribute(_book: Book, _state: StatecraftState, _player: int, _action: Contribute) -> Why:
+def _contribute(_book: Book, _state: StatecraftState, _player: int, _action: actions.Contribute) -> Why:
     return say("Give a card of your hand, or nothing."), "SC-EMG-05"
 
 
-def _lose(_book: Book, state: StatecraftState, _player: int, action: Lose) -> Why:
+def _lose(_book: Book, state: StatecraftState, _player: int, action: actions.Lose) -> Why:
     step = state.agenda[0]
     count, chosen = step.count if isinstance(step, Loss) else 0, len(action.things)
     if count == chosen:
@@ -291,31 +246,31 @@ def _lose(_book: Book, state: StatecraftState, _player: int, action: Lose) -> Wh
     return asked, "SC-LOS-06"
 
 
-def _bid(_book: Book, state: StatecraftState, player: int, _action: Bid) -> Why:
+def _bid(_book: Book, state: StatecraftState, player: int, _action: actions.Bid) -> Why:
     return say("Bid a number from 0 to {most}, the cards in your hand.", most=len(state.sides[player].hand)), "SC-INC-07"
 
 
-def _pay_bid(_book: Book, state: StatecraftState, _player: int, _action: PayBid) -> Why:
+def _pay_bid(_book: Book, state: StatecraftState, _player: int, _action: actions.PayBid) -> Why:
     step = state.agenda[0]
     count = step.count if isinstance(step, Payment) else 0
     return say_count("Discard exactly {count} card, as you bid.", "Discard exactly {count} cards, as you bid.", count), "SC-INC-09"
 
 
 WHY: Final[Mapping[type, Callable[[Book, StatecraftState, int, Any], Why]]] = {
-    Announce: _play,
-    Denounce: _play,
-    Campaign: _campaign,
-    Recruit: _recruit,
-    Take: _take,
-    Fire: _fire,
-    Poach: _poach,
-    LeaderStep: _step,
-    PlayAction: _action,
-    PickCard: _pick,
-    DiscardDown: _discard,
-    ChooseOption: _choose,
-    Contribute: _contribute,
-    Lose: _lose,
-    Bid: _bid,
-    PayBid: _pay_bid,
+    actions.Announce: _play,
+    actions.Denounce: _play,
+    actions.Campaign: _campaign,
+    actions.Recruit: _recruit,
+    actions.Take: _take,
+    actions.Fire: _fire,
+    actions.Poach: _poach,
+    actions.LeaderStep: _step,
+    actions.PlayAction: _action,
+    actions.PickCard: _pick,
+    actions.DiscardDown: _discard,
+    actions.ChooseOption: _choose,
+    actions.Contribute: _contribute,
+    actions.Lose: _lose,
+    actions.Bid: _bid,
+    actions.PayBid: _pay_bid,
 }

@@ -9,8 +9,8 @@ from control.engine.language import later, say
 from rooms.tables.statecraft.game.actions import PlayAction
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Ideology, LeaderEffect
 from rooms.tables.statecraft.game.offers import ActionOffer, LeaderStepOffer
-from rooms.tables.statecraft.game.state import NO_POINTS, Trackers
-from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide
+from rooms.tables.statecraft.game.trackers import NO_POINTS, only
+from rooms.tables.statecraft.game.view import CardFace, SeenSide
 from rooms.tables.statecraft.screens.asked import ActionAsk, StepAsk, Target
 from rooms.tables.statecraft.screens.looking import Looker, signed
 from rooms.tables.statecraft.screens.shapes import card_of
@@ -36,9 +36,7 @@ NO_TARGET: Final[Mapping[ActionEffect, str]] = {  # why a card cannot be played 
 def actions_of(looker: Looker, side: SeenSide) -> tuple[ActionAsk, ...]:
     """Every action card of the hand."""
     offers = {offer.card: offer for offer in looker.seen.offers if isinstance(offer, ActionOffer)}
-    own = looker.view.own
-    hand = () if own is None else own.hand
-    return tuple([_action(looker, side, face, offers.get(face.id)) for face in hand if face.action is not None])
+    return tuple([_action(looker, side, face, offers.get(face.id)) for face in looker.hand if face.action is not None])
 
 
 def _action(looker: Looker, side: SeenSide, face: CardFace, offer: ActionOffer | None) -> ActionAsk:
@@ -48,7 +46,7 @@ def _action(looker: Looker, side: SeenSide, face: CardFace, offer: ActionOffer |
     if offer is None:
         return ActionAsk(card=card, reason=say(NO_TARGET[effect]), would=None, groups=())
     steps = BUDGET_STEPS.get(effect)
-    found = None if steps is None else would(looker, side, moved(position_of(side), NO_POINTS, steps, least=side.budget_least))
+    found = None if steps is None else would(looker, side, moved(side, NO_POINTS, steps))
     groups: dict[str, list[Target]] = {}
     for way in offer.ways:
         if (value := target_value(way)) != "":
@@ -91,20 +89,15 @@ def _aim(looker: Looker, side: SeenSide, way: PlayAction) -> tuple[str, str, str
 def _what(looker: Looker, side: SeenSide, effect: ActionEffect, way: PlayAction) -> Would | None:
     """What it would do to the viewer's own trackers; nothing is said where it moves none."""
     if effect is ActionEffect.TAKE_BACK:
-        back = [policy for policy in policies_in(side) if policy.card.id == way.policy]
-        return would(looker, side, lost(position_of(side), back, least=side.budget_least))
+        back = [policy for policy in side.policies if policy.card.id == way.policy]
+        return would(looker, side, lost(side, back))
     if way.ideology is not None and way.step is not None:
-        return would(looker, side, position_of(side), spin=_points(way.ideology, way.step))
+        return would(looker, side, position_of(side), spin=only(IDEOLOGIES.index(way.ideology), way.step))
     return None
 
 
-def policies_in(side: SeenSide) -> tuple[SeenPolicy, ...]:
-    """All policies of a manifesto."""
-    return tuple([policy for holder in side.holders for policy in (*holder.announced, *holder.denounced)])
-
-
 def _title(side: SeenSide, policy: str) -> str:
-    return next((each.card.title for each in policies_in(side) if each.card.id == policy), policy)
+    return next((each.card.title for each in side.policies if each.card.id == policy), policy)
 
 
 def _politicians(looker: Looker) -> dict[str, tuple[str, str]]:
@@ -140,7 +133,7 @@ def step_of(looker: Looker, side: SeenSide) -> StepAsk | None:
     """The leader's step, for whose leader has it (SC-LDR-07)."""
     if not side.text_counts or side.leader.effect is not LeaderEffect.LEADER_STEP:
         return None
-    offer = next((offer for offer in looker.seen.offers if isinstance(offer, LeaderStepOffer)), None)
+    offer = looker.offer(LeaderStepOffer)
     if offer is None:
         reason = say("once in a turn") if looker.view.turn.stepped else say("needs a card to pay")
         return StepAsk(text=side.leader.text, reason=reason, steps=())
@@ -154,10 +147,5 @@ def _step(looker: Looker, side: SeenSide, ideology: Ideology, step: int) -> Targ
         value=f"{ideology.value}={step}",
         title=say("{ideology} {steps}", ideology=looker.marks[ideology.value].name, steps=signed(step)),
         note="",
-        would=would(looker, side, moved(position_of(side), _points(ideology, step), 0, least=side.budget_least)),
+        would=would(looker, side, moved(side, only(IDEOLOGIES.index(ideology), step), 0)),
     )
-
-
-def _points(ideology: Ideology, step: int) -> Trackers:
-    one, two, three, four = [step if each is ideology else 0 for each in IDEOLOGIES]
-    return one, two, three, four

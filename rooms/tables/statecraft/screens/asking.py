@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.language import listed, say, say_as, say_count
+from rooms.tables.statecraft.game.actions import Campaign
 from rooms.tables.statecraft.game.content import Policy
 from rooms.tables.statecraft.game.offers import FireOffer, PolicyOffer, RecruitOffer
 from rooms.tables.statecraft.game.state import BUDGET
+from rooms.tables.statecraft.game.trackers import negative
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.acting import actions_of, step_of
 from rooms.tables.statecraft.screens.asked import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
 from rooms.tables.statecraft.screens.forms import LEADER
 from rooms.tables.statecraft.screens.looking import Looker, cards, signed
 from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
-from rooms.tables.statecraft.screens.would import budget_of, lost, negative, played, position_of, would
+from rooms.tables.statecraft.screens.would import budget_of, lost, played, would
 
 Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options, and who can hold it
 WAYS: Final = ("announce", "denounce")
@@ -47,16 +49,14 @@ def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
 
 def pays_of(looker: Looker) -> tuple[Pay, ...]:
     """The hand as payment: policies and actions are worth the same (SC-PAY-02)."""
-    own = looker.view.own
-    found = () if own is None else own.hand
-    return tuple([Pay(id=card.id, title=card.title, kind=card.kind) for card in [card_of(looker, face) for face in found]])
+    return tuple([Pay(id=card.id, title=card.title, kind=card.kind) for card in [card_of(looker, face) for face in looker.hand]])
 
 
 def _tabs(looker: Looker, side: SeenSide, *, playable: int, claims: tuple[Claim, ...]) -> tuple[Tab, ...]:
     free = sum([not claim.reason and claim.price is None for claim in claims])
     prey = sum([not claim.reason and claim.price is not None for claim in claims])
     reach = say_count("{count} to claim", "{count} to claim", free) if free else say("{count} to poach", count=prey) if prey else ""
-    hires = any(isinstance(offer, RecruitOffer) for offer in looker.seen.offers)
+    hires = looker.offer(RecruitOffer) is not None
     people = sum([holder.politician is not None for holder in side.holders])
     more = side.hand_size - side.hand
     end = say("draw {count}", count=more) if more > 0 else say("discard {count}", count=-more) if more < 0 else say("hand full")
@@ -101,9 +101,7 @@ def policies_of(looker: Looker, side: SeenSide) -> tuple[PolicyAsk, ...]:
     for offer in looker.seen.offers:
         if isinstance(offer, PolicyOffer):
             offered[offer.announced] = {card: (options, holders) for card, options, holders in offer.plays}
-    own = looker.view.own
-    hand = () if own is None else own.hand
-    return tuple([_policy(looker, side, face.policy, offered) for face in hand if face.policy is not None])
+    return tuple([_policy(looker, side, face.policy, offered) for face in looker.hand if face.policy is not None])
 
 
 def _policy(looker: Looker, side: SeenSide, policy: Policy, offered: Mapping[bool, Mapping[str, Play]]) -> PolicyAsk:
@@ -131,7 +129,7 @@ def _way(looker: Looker, side: SeenSide, policy: Policy, at: int, play: Play | N
     does = say("adds its points") if announced else say("subtracts its points")
     if play is None or at not in play[0]:
         return Way(value=value, title=title, does=does, reason=_why_not(looker, side, policy, at, announced=announced), would=None)
-    after = played(position_of(side), option, announced=announced, least=side.budget_least)
+    after = played(side, option, announced=announced)
     asked = option.points if announced else negative(option.points)
     return Way(value=value, title=title, does=does, reason="", would=would(looker, side, after, asked=asked))
 
@@ -191,16 +189,12 @@ def _claim(looker: Looker, supporter: SeenSupporter) -> Claim:
     reason = ""
     if not shape.fits:
         reason = _missing(looker, supporter)
-    elif shape.price is None and not any(_is_claimable(offer, supporter.card.id) for offer in looker.seen.offers):
+    elif shape.price is None and not looker.allows(Campaign(supporter.card.id)):
         reason = say("one a turn in this scenario")
     elif shape.price is not None and shape.price > hand:
         reason = say("costs {cards}, you hold {hand}", cards=cards(shape.price), hand=hand)
     host = "" if supporter.host is None else looker.name(supporter.host)
     return Claim(supporter=shape, host=host, price=shape.price if view.own is not None else None, reason=reason)
-
-
-def _is_claimable(offer: object, supporter: str) -> bool:
-    return supporter in getattr(offer, "supporters", ())
 
 
 def _missing(looker: Looker, supporter: SeenSupporter) -> str:
@@ -222,19 +216,19 @@ def _missing(looker: Looker, supporter: SeenSupporter) -> str:
 def _recruit(looker: Looker, side: SeenSide) -> tuple[str, str]:
     """What recruiting brings, and why it is not possible (SC-REC-01, SC-REC-02, SC-REC-16)."""
     line = say("Pay a card, then politicians are drawn and laid open, and you choose one.")
-    if any(isinstance(offer, RecruitOffer) for offer in looker.seen.offers):
+    if looker.offer(RecruitOffer) is not None:
         return line, ""
     return line, say("needs a card to pay") if not side.hand else say("no politician is left")
 
 
 def _fires(looker: Looker, side: SeenSide) -> tuple[FireAsk, ...]:
-    offer = next((offer for offer in looker.seen.offers if isinstance(offer, FireOffer)), None)
+    offer = looker.offer(FireOffer)
     return tuple([_fire(looker, side, holder, offer) for holder in side.holders if holder.politician is not None])
 
 
 def _fire(looker: Looker, side: SeenSide, holder: SeenHolder, offer: FireOffer | None) -> FireAsk:
     """What comes back to the hand, who moves inward, and the trackers after it (SC-FIR-05, SC-FIR-06, SC-CIR-02)."""
-    who, policies = holder.politician, (*holder.announced, *holder.denounced)
+    who, policies = holder.politician, holder.policies
     if who is None:
         raise ValueError(holder.place)
     back = listed([say("“{card}”", card=policy.card.title) for policy in policies])
@@ -248,7 +242,7 @@ def _fire(looker: Looker, side: SeenSide, holder: SeenHolder, offer: FireOffer |
         line=" ".join(lines),
         reason="" if offer is not None and who.id in offer.politicians else say("needs a card to pay"),
         free=offer is not None and not offer.cards,
-        would=would(looker, side, lost(position_of(side), policies, least=side.budget_least)),
+        would=would(looker, side, lost(side, policies)),
     )
 
 

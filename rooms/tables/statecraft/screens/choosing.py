@@ -9,16 +9,16 @@ from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.actions import ChooseOption, Take
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Effect, Ideology, Politician
 from rooms.tables.statecraft.game.offers import SetIdeologyOffer, TakeOffer
-from rooms.tables.statecraft.game.state import LossKind, Phase, Place, Trackers
-from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenLoss, SeenPolicy, SeenSide
-from rooms.tables.statecraft.screens.acting import policies_in
+from rooms.tables.statecraft.game.state import LossKind, Phase, Place
+from rooms.tables.statecraft.game.trackers import moved_by, only
+from rooms.tables.statecraft.game.view import CardFace, SeenLoss, SeenPolicy, SeenSide
 from rooms.tables.statecraft.screens.asked import Ask, Choice, ChoicesAsk
 from rooms.tables.statecraft.screens.asking import policies_of, turn_of
 from rooms.tables.statecraft.screens.forms import NONE
 from rooms.tables.statecraft.screens.looking import Looker
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import LETTERS, PLACE_WORDS, card_of, played_of, specialisms_of, supporter_of
-from rooms.tables.statecraft.screens.would import Position, lost, moved, position_of, would
+from rooms.tables.statecraft.screens.would import Position, lost, moved, would
 
 START_AT: Final = 2  # what a start effect sets an ideology to
 
@@ -45,23 +45,23 @@ def _key(looker: Looker) -> str:
 
 def _start(looker: Looker, side: SeenSide) -> ChoicesAsk:
     """SC-LDR-12, scenario 10."""
-    offered = next((offer.ideologies for offer in looker.seen.offers if isinstance(offer, SetIdeologyOffer)), ())
+    offer = looker.offer(SetIdeologyOffer)
     return ChoicesAsk(
         act="set-ideology",
         name="ideology",
         verb=say("Set it to 2"),
-        choices=tuple([_set(looker, side, ideology) for ideology in offered]),
+        choices=tuple([_set(looker, side, ideology) for ideology in (offer.things if offer else ())]),
     )
 
 
 def _set(looker: Looker, side: SeenSide, ideology: Ideology) -> Choice:
     at = IDEOLOGIES.index(ideology)
-    one, two, three, four = [START_AT if place == at else value for place, value in enumerate(side.trackers)]
+    trackers = moved_by(side.trackers, only(at, START_AT - side.trackers[at]))
     return Choice(
         value=ideology.value,
         title=looker.ideology(at).name,
         marks=(looker.ideology(at),),
-        would=would(looker, side, Position((one, two, three, four), side.budget)),
+        would=would(looker, side, Position(trackers, side.budget)),
     )
 
 
@@ -70,8 +70,8 @@ def _set(looker: Looker, side: SeenSide, ideology: Ideology) -> Choice:
 
 def _take(looker: Looker, side: SeenSide) -> ChoicesAsk:
     """Who fits where, and what a replacement would give back (SC-REC-08, SC-REC-11, SC-REC-12, SC-REP-08)."""
-    offer = next((offer for offer in looker.seen.offers if isinstance(offer, TakeOffer)), TakeOffer((), decline=True))
-    places = dict(offer.takes)
+    offer = looker.offer(TakeOffer)
+    places = dict(offer.takes if offer else ())
     found: list[Choice] = []
     for who in looker.view.drawn:
         fitting = places.get(who.id, ())
@@ -103,7 +103,7 @@ def _takes(looker: Looker, side: SeenSide, who: Politician, place: Place) -> Cho
             marks=specialisms_of(looker, who),
             lines=(say("to the free place: {place}", place=where),),
         )
-    back = [policy for policy in _portfolio(holder) if policy.card.specialism not in who.specialisms]
+    back = [policy for policy in holder.policies if policy.card.specialism not in who.specialisms]
     lines = [say("instead of {name}, {place}", name=old.name, place=where)]
     lines.append(_back_words(back) if back else say("All policies stay."))
     return Choice(
@@ -111,12 +111,8 @@ def _takes(looker: Looker, side: SeenSide, who: Politician, place: Place) -> Cho
         title=_politician(who),
         marks=specialisms_of(looker, who),
         lines=tuple(lines),
-        would=would(looker, side, lost(position_of(side), back, least=side.budget_least)) if back else None,
+        would=would(looker, side, lost(side, back)) if back else None,
     )
-
-
-def _portfolio(holder: SeenHolder) -> tuple[SeenPolicy, ...]:
-    return (*holder.announced, *holder.denounced)
 
 
 def _back_words(policies: list[SeenPolicy]) -> str:
@@ -132,8 +128,7 @@ def _hand(looker: Looker, faces: tuple[CardFace, ...]) -> tuple[Choice, ...]:
 
 
 def _own_hand(looker: Looker) -> tuple[Choice, ...]:
-    own = looker.view.own
-    return () if own is None else _hand(looker, own.hand)
+    return _hand(looker, looker.hand)
 
 
 def _discard(looker: Looker, _side: SeenSide) -> ChoicesAsk:
@@ -233,7 +228,7 @@ def _lose_cards(looker: Looker, _side: SeenSide, _loss: SeenLoss) -> tuple[Choic
 
 
 def _lose_policies(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[Choice, ...]:
-    return tuple([_lose_policy(looker, side, each) for each in policies_in(side) if each.card.id in loss.candidates])
+    return tuple([_lose_policy(looker, side, each) for each in side.policies if each.card.id in loss.candidates])
 
 
 def _lose_policy(looker: Looker, side: SeenSide, policy: SeenPolicy) -> Choice:
@@ -244,7 +239,7 @@ def _lose_policy(looker: Looker, side: SeenSide, policy: SeenPolicy) -> Choice:
         title=shape.title,
         marks=(shape.specialism, shape.option.colour),
         lines=(words if shape.announced else say("denounced, {option}", option=shape.option.label),),
-        would=would(looker, side, lost(position_of(side), (policy,), least=side.budget_least)),
+        would=would(looker, side, lost(side, (policy,))),
     )
 
 
@@ -254,7 +249,7 @@ def _lose_politicians(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[C
         who = holder.politician
         if who is None or who.id not in loss.candidates:
             continue
-        policies = _portfolio(holder)
+        policies = holder.policies
         titles = listed([say("“{card}”", card=policy.card.title) for policy in policies])
         found.append(
             Choice(
@@ -262,7 +257,7 @@ def _lose_politicians(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[C
                 title=who.name,
                 marks=specialisms_of(looker, who),
                 lines=(say("Lost with it: {cards}.", cards=titles) if titles else say("No policy goes with it."),),
-                would=would(looker, side, lost(position_of(side), policies, least=side.budget_least)) if policies else None,
+                would=would(looker, side, lost(side, policies)) if policies else None,
             )
         )
     return tuple(found)
@@ -282,9 +277,8 @@ def _move_ideology(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[Choi
     found = []
     for at, ideology in enumerate(IDEOLOGIES):
         if ideology.value in loss.candidates:
-            one, two, three, four = [loss.steps if place == at else 0 for place in range(len(IDEOLOGIES))]
-            points: Trackers = (one, two, three, four)
-            after = moved(position_of(side), points, 0, least=side.budget_least)
+            points = only(at, loss.steps)
+            after = moved(side, points, 0)
             found.append(
                 Choice(
                     value=ideology.value,

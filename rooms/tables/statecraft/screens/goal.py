@@ -111,7 +111,7 @@ def ending_of(looker: Looker) -> Ending | None:
     wins, counts = WINS[goal.win]
     held = view.incumbent
     return Ending(
-        headline=_headline(looker),
+        headline=looker.headline(view.winners),
         wins=say(wins),
         counts=say(counts),
         rows=tuple(
@@ -134,16 +134,6 @@ def ending_of(looker: Looker) -> Ending | None:
         if held == looker.player
         else say("{name} holds the incumbent card.", name=looker.name(held)),
     )
-
-
-def _headline(looker: Looker) -> str:
-    winners = looker.view.winners
-    if winners == (looker.player,):
-        return say("You win")
-    names = listed([looker.whom(player) for player in winners])
-    if len(winners) == 1:
-        return say("{name} wins", name=names)
-    return say("{names} share the victory", names=f"{names[:1].upper()}{names[1:]}")
 
 
 def _tie(looker: Looker) -> str:

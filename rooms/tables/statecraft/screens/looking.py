@@ -9,10 +9,11 @@ from functools import lru_cache
 from typing import Final
 
 from control.day.recall import Same
-from control.engine.language import say, say_count
+from control.engine.language import say_count
 from rooms.tables.registry import Seen
+from rooms.tables.screens import looking
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Content
-from rooms.tables.statecraft.game.view import SeenSide, StatecraftView
+from rooms.tables.statecraft.game.view import CardFace, SeenSide, StatecraftView
 
 MINUS: Final = "−"
 LONG: Final = 9  # letters that stand side by side in the small cabinet of a phone
@@ -31,10 +32,9 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
+class Looker(looking.Looker):
     """Whose eyes: what is seen, with the words that go with it."""
 
-    seen: Seen
     marks: Mapping[str, Mark]
 
     @property
@@ -44,26 +44,15 @@ class Looker:
         return found
 
     @property
-    def player(self) -> int | None:
-        """The viewer's place at the table."""
-        return self.seen.player
-
-    @property
     def side(self) -> SeenSide | None:
         """The viewer's own side."""
         return None if self.player is None or not self.view.sides else self.view.sides[self.player]
 
-    def name(self, player: int) -> str:
-        """What a player is called."""
-        return self.seen.table.chairs[player].name
-
-    def whom(self, player: int) -> str:
-        """What a player is called on this viewer's screen."""
-        return say("you") if player == self.player else self.name(player)
-
-    def allows(self, action: object) -> bool:
-        """May the viewer do exactly this now?"""
-        return any(offer.allows(action) for offer in self.seen.offers)
+    @property
+    def hand(self) -> tuple[CardFace, ...]:
+        """The viewer's own hand."""
+        own = self.view.own
+        return () if own is None else own.hand
 
     def ideology(self, at: int) -> Mark:
         """An ideology by its place among the four."""

@@ -12,9 +12,10 @@ from typing import Final, TypedDict
 
 from control.engine.language import listed, say
 from rooms.tables.statecraft.game.content import IDEOLOGIES, PolicyOption
-from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers
+from rooms.tables.statecraft.game.state import BUDGET
+from rooms.tables.statecraft.game.trackers import HIGHEST, NO_POINTS, Trackers, moved_by, negative, stepped
 from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
-from rooms.tables.statecraft.rules.measures import clipped, met
+from rooms.tables.statecraft.rules.measures import met
 from rooms.tables.statecraft.screens.looking import Looker, Mark, cards, signed
 from rooms.tables.statecraft.screens.shapes import condition_words
 
@@ -79,31 +80,29 @@ def position_of(side: SeenSide) -> Position:
     return Position(side.trackers, side.budget)
 
 
-def moved(position: Position, points: Trackers, budget: int, *, least: int = -BUDGET) -> Position:
+def moved(side: SeenSide, points: Trackers, budget: int) -> Position:
     """After a change of so much; every tracker stops at its end."""
-    one, two, three, four = [clipped(value + steps) for value, steps in zip(position.trackers, points, strict=True)]
-    return Position((one, two, three, four), max(least, min(BUDGET, position.budget + budget)))
+    return _moved(position_of(side), points, budget, side.budget_least)
 
 
-def played(position: Position, option: PolicyOption, *, announced: bool, least: int) -> Position:
+def _moved(position: Position, points: Trackers, budget: int, least: int) -> Position:
+    return Position(stepped(position.trackers, points), max(least, min(BUDGET, position.budget + budget)))
+
+
+def played(side: SeenSide, option: PolicyOption, *, announced: bool) -> Position:
     """After an option was announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
-    return moved(position, option.points if announced else negative(option.points), _cost(option, announced), least=least)
+    return moved(side, option.points if announced else negative(option.points), _cost(option, announced))
 
 
 def _cost(option: PolicyOption, announced: bool) -> int:
     return option.cost if announced else -option.cost
 
 
-def negative(points: Trackers) -> Trackers:
-    """The same, the other way round."""
-    one, two, three, four = points
-    return -one, -two, -three, -four
-
-
-def lost(position: Position, policies: Iterable[SeenPolicy], *, least: int) -> Position:
+def lost(side: SeenSide, policies: Iterable[SeenPolicy]) -> Position:
     """After these policies left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
+    position = position_of(side)
     for policy in sorted(policies, key=lambda each: -each.order):
-        position = moved(position, negative(policy.moved), -policy.budget, least=least)
+        position = _moved(position, negative(policy.moved), -policy.budget, side.budget_least)
     return position
 
 
@@ -130,8 +129,7 @@ def would(looker: Looker, side: SeenSide, after: Position, *, asked: Trackers = 
     if after.budget != before.budget:
         moves.append(Move(mark=looker.marks["budget"], before=signed(before.budget), after=signed(after.budget)))
     turn = looker.view.turn.spin if looker.player == looker.view.active else NO_POINTS
-    one, two, three, four = [of_turn + more for of_turn, more in zip(turn, spin, strict=True)]
-    counted = moved(after, (one, two, three, four), 0).trackers
+    counted = stepped(after.trackers, moved_by(turn, spin))
     return Would(moves=tuple(moves), **_supporters(looker, side.counted, counted))
 
 

@@ -13,6 +13,7 @@ from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from rooms.tables.potemkin.screens.noted import note_of
 from rooms.tables.potemkin.screens.reference import reference_of
 from rooms.tables.registry import Level, Note, Touch
+from tests.rooms.tables.phones import words_in
 from tests.rooms.tables.potemkin.play import (
     CULTURE,
     ESPIONAGE,
@@ -30,7 +31,7 @@ from tests.rooms.tables.potemkin.play import (
     side,
     table,
 )
-from tests.rooms.tables.potemkin.screens import board_for, hand_for, panel_for, words_in
+from tests.rooms.tables.potemkin.screens import board_for, hand_for, panel_for
 
 
 def notes(state: PotemkinState, player: int, action: object) -> list[Note]:

@@ -236,7 +236,6 @@ class TestFilesThatCannotBeRead:
             "facades.yaml: the file is missing.",
             "months.yaml: the file is missing.",
             "aid.yaml: the file is missing.",
-            "aid.yaml: the file is missing.",
         ]
 
     @pytest.mark.parametrize("name", TEXTS)

@@ -88,7 +88,7 @@ def test_a_form_is_an_action(fields, action):
         pytest.param({"act": ["pick"]}, "No card is chosen. Choose one.", id="no card"),
         pytest.param({"act": ["pick"], "card": ["a", "b"]}, UNREADABLE, id="two cards"),
         pytest.param({"act": ["pick"], "card": ["../etc"]}, UNREADABLE, id="not a card's id"),
-        pytest.param({"act": ["pick"], "card": ["a" * 61]}, UNREADABLE, id="an id without end"),
+        pytest.param({"act": ["pick"], "card": ["a" * 81]}, UNREADABLE, id="an id without end"),
         pytest.param({"act": ["build"], "card": ["a"]}, "No facade is chosen. Choose one of the five.", id="no facade"),
         pytest.param({"act": ["build"], "card": ["a"], "facade": ["church"]}, UNREADABLE, id="a sixth type"),
         pytest.param({"act": ["spy"], "agent": ["1"], "target": []}, UNREADABLE, id="an agent without a line"),

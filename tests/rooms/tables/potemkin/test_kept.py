@@ -10,8 +10,9 @@ from msgspec.structs import replace as with_fields
 
 from rooms.tables.potemkin.game.actions import Pick
 from rooms.tables.potemkin.game.state import Phase
+from tests.rooms.tables.phones import forms_in, words_in
 from tests.rooms.tables.potemkin.play import CULTURE, ESPIONAGE, INDUSTRY, A, B, C, after, house, opened, played_on, side, table
-from tests.rooms.tables.potemkin.screens import drawn_for, forms_in, hand_for, seen_by, words_in
+from tests.rooms.tables.potemkin.screens import drawn_for, hand_for, seen_by
 
 SPIES = table(
     side(house(ESPIONAGE, "fake-1", agents=2), house(CULTURE, "fake-2"), hand="culture-1"),

@@ -21,6 +21,7 @@ from rooms.tables.potemkin.game.offers import (
 )
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
 from rooms.tables.registry import sections_of
+from tests.rooms.tables.phones import forms_in, words_in
 from tests.rooms.tables.potemkin.play import (
     CONTENT,
     CULTURE,
@@ -46,12 +47,10 @@ from tests.rooms.tables.potemkin.screens import (
     actions_in,
     board_for,
     canaries,
-    forms_in,
     hand_for,
     opened_with,
     panel_for,
     pictures,
-    words_in,
 )
 
 

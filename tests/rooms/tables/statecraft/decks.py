@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import msgspec
 from msgspec.structs import replace
 
 from rooms.tables.game.translated import translated
@@ -14,7 +13,6 @@ from rooms.tables.statecraft.game.content import Content, Policy
 from rooms.tables.statecraft.game.reading import read
 
 ROOT: Final = Path(__file__).parents[4]
-Item = TypeVar("Item", bound=msgspec.Struct)
 
 
 def files_of(folder: str) -> dict[str, str]:
@@ -28,10 +26,10 @@ CONTENT: Final = read(TEXTS)
 GERMAN: Final = read(translated(TEXTS, GERMAN_TEXTS))
 
 
-def changed(items: Sequence[Item], which: str, /, **fields: Any) -> tuple[Item, ...]:
+def changed(items: Sequence[Any], which: str, /, **fields: Any) -> tuple[Any, ...]:
     """The items with other fields in the one of this id."""
-    assert sum(item.id == which for item in items) == 1  # type: ignore[attr-defined]
-    return tuple(replace(item, **fields) if item.id == which else item for item in items)  # type: ignore[attr-defined]
+    assert sum(item.id == which for item in items) == 1
+    return tuple(replace(item, **fields) if item.id == which else item for item in items)
 
 
 def with_(deck: str, which: str, /, **fields: Any) -> Content:

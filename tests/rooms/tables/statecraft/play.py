@@ -34,7 +34,8 @@ from rooms.tables.statecraft.game.content import (
     Supporter,
 )
 from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
-from rooms.tables.statecraft.game.state import Attached, Phase, Side, StatecraftState, Trackers, Turn
+from rooms.tables.statecraft.game.state import Attached, Phase, Side, StatecraftState, Turn
+from rooms.tables.statecraft.game.trackers import Trackers
 from tests.rooms.tables.statecraft.bare import CONTENT as BARE
 
 T = TypeVar("T")

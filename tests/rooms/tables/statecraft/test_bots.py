@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Container
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +26,17 @@ from rooms.tables.statecraft.game.actions import (
 from rooms.tables.statecraft.game.bots import steady
 from rooms.tables.statecraft.game.content import Effect, EffectKind, EventCard, EventOption
 from rooms.tables.statecraft.game.engine import rules_of
-from rooms.tables.statecraft.game.state import Choosing, Contributing, Phase, Purple, Refill, Resolved, StatecraftState, Turn
+from rooms.tables.statecraft.game.state import (
+    Attached,
+    Choosing,
+    Contributing,
+    Phase,
+    Purple,
+    Refill,
+    Resolved,
+    StatecraftState,
+    Turn,
+)
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.play import RULES, A, B, on, side, table, variant
 
@@ -78,10 +89,10 @@ def test_what_the_seat_cannot_see_changes_nothing_in_what_the_bot_does():
     assert looked > 10
 
 
-def dealt_anew(state: StatecraftState, player: int, dice: random.Random, purple: object) -> StatecraftState:
+def dealt_anew(state: StatecraftState, player: int, dice: random.Random, purple: Container[str]) -> StatecraftState:
     """The same table to this player's eyes."""
     hidden = [card for number, each in enumerate(state.sides) if number != player for card in each.hand]
-    blue = [card for card in state.deck[1:] if card not in purple]  # type: ignore[operator]
+    blue = [card for card in state.deck[1:] if card not in purple]
     pool = hidden + blue
     dice.shuffle(pool)
     sides = tuple(
@@ -90,7 +101,7 @@ def dealt_anew(state: StatecraftState, player: int, dice: random.Random, purple:
             for number, each in enumerate(state.sides)
         ]
     )
-    below = [*pool, *(card for card in state.deck[1:] if card in purple)]  # type: ignore[operator]
+    below = [*pool, *(card for card in state.deck[1:] if card in purple)]
     dice.shuffle(below)
     box = dice.sample(state.box, len(state.box))
     return replace(state, sides=sides, deck=(*state.deck[:1], *below), box=tuple(box))
@@ -211,9 +222,9 @@ def test_of_an_event_the_option_that_costs_less_is_chosen_and_the_incumbent_coun
 def test_a_card_is_given_rather_than_a_policy_of_the_manifesto():
     shame = next(each.id for each in RULES.book.content.emergencies if each.effect == "name-and-shame")
 
-    def asked(*policies: object) -> StatecraftState:
+    def asked(*policies: Attached) -> StatecraftState:
         return table(
-            side("sec1", "q01", *policies, trackers=(0, 0, 0, len(policies))),  # type: ignore[arg-type]
+            side("sec1", "q01", *policies, trackers=(0, 0, 0, len(policies))),
             side("sec2"),
             phase=Phase.EMERGENCY_CHOICE,
             resolving=(Purple(shame, A),),

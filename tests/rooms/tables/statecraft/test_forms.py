@@ -90,7 +90,7 @@ UNREAD: list[tuple[dict[str, list[str]], str]] = [
     ({"act": ["take"], "take": ["ada=throne"]}, "could not be read"),
     ({"act": ["fire"], "pay": ["a"]}, "Nothing is chosen"),
     ({"act": ["fire"], "politician": ["ada"], "pay": [""]}, "No card is chosen to pay with"),
-    ({"act": ["poach"], "supporter": ["choir"], "pay": ["a"] * 41}, "could not be read"),
+    ({"act": ["poach"], "supporter": ["choir"], "pay": ["a"] * 201}, "could not be read"),
     ({"act": ["leader-step"], "pay": ["a"]}, "No step is chosen"),
     ({"act": ["leader-step"], "pay": ["a"], "step": ["socialism=2"]}, "could not be read"),
     ({"act": ["leader-step"], "step": ["socialism=1"]}, "No card is chosen to pay with"),
@@ -108,7 +108,7 @@ UNREAD: list[tuple[dict[str, list[str]], str]] = [
     ({"act": ["bid"]}, "No number is chosen"),
     ({"act": ["bid"], "bid": ["-1"]}, "could not be read"),
     ({"act": ["bid"], "bid": ["١"]}, "could not be read"),
-    ({"act": ["bid"], "bid": ["100"]}, "could not be read"),
+    ({"act": ["bid"], "bid": ["1000000"]}, "could not be read"),
 ]
 
 

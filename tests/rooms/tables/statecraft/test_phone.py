@@ -12,11 +12,13 @@ import pytest
 from control.engine.dice import DiceChance
 from control.engine.refused import Refused
 from rooms.tables.statecraft.game.actions import Lose
-from rooms.tables.statecraft.game.state import HIGHEST, Phase, StatecraftState
+from rooms.tables.statecraft.game.state import Phase, StatecraftState
+from rooms.tables.statecraft.game.trackers import HIGHEST
 from rooms.tables.statecraft.screens.app import APP, sections_of
 from rooms.tables.statecraft.screens.looking import parted
 from rooms.tables.statecraft.screens.panels import Panel
 from tests.amounts import amount
+from tests.rooms.tables.phones import forms_in, words_in
 from tests.rooms.tables.statecraft.phone import (
     CONTENT,
     NAMES,
@@ -28,14 +30,12 @@ from tests.rooms.tables.statecraft.phone import (
     bidding,
     choices_of,
     ended,
-    forms_in,
     hand_for,
     moments,
     panel_for,
     played_on,
     turn_of,
     with_side,
-    words_in,
 )
 
 ADVANCED = SETUPS[1:]

@@ -14,7 +14,7 @@ from rooms.tables.statecraft.facts.policies import IdeologyMoved, PolicyLeft, Po
 from rooms.tables.statecraft.facts.setup import IdeologySet
 from rooms.tables.statecraft.game.actions import Announce, Denounce
 from rooms.tables.statecraft.game.content import IDEOLOGIES
-from rooms.tables.statecraft.game.offers import ActionOffer
+from rooms.tables.statecraft.game.offers import ActionOffer, CampaignOffer
 from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
 from rooms.tables.statecraft.rules.measures import counted, met
 from rooms.tables.statecraft.screens.asked import Ask, PolicyAsk
@@ -159,7 +159,7 @@ def test_what_cannot_be_done_says_why_and_what_can_be_done_does_not(setup):
                     cabinet = (None, *[who for who in state.sides[player].cabinet if who])
                     possible = any(offer.allows(does(policy.card.id, at, who)) for offer in offers for who in cabinet)
                     assert (way.reason == "") is possible
-        claimable = {each for offer in offers for each in getattr(offer, "supporters", ())}
+        claimable = {each for offer in offers if isinstance(offer, CampaignOffer) for each in offer.things}
         prey = {supporter for offer in offers for supporter, _price in getattr(offer, "targets", ())}
         assert {each.supporter.id for each in turn.claims if not each.reason} == claimable | prey
         playable = {offer.card for offer in offers if isinstance(offer, ActionOffer)}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from ruamel.yaml import YAML
 
-from rooms.tables.statecraft.game import reading
 from rooms.tables.statecraft.game.content import Condition, Content, Effect, EffectKind, StartEffect
 from rooms.tables.statecraft.game.reading import read
 from rooms.tables.statecraft.game.vetting import LIMITS, problems_of
-from tests.rooms.tables.statecraft.decks import CONTENT, TEXTS, changed, with_, with_option, without
+from tests.rooms.tables.statecraft.decks import CONTENT, ROOT, TEXTS, changed, with_, with_option, without
 
 KEYS = [(name, key) for name, text in TEXTS.items() for key in YAML(typ="safe", pure=True).load(text)]
 
@@ -130,9 +130,9 @@ class TestFilesThatCannotBeRead:
         ]
 
 
-def lose(**fields: object) -> Content:
+def lose(**fields: Any) -> Content:
     """The content with this effect in an event."""
-    return with_option("events", "printers-strike", 0, effects=(Effect(kind=EffectKind.LOSE_POLICIES, **fields),))  # type: ignore[arg-type]
+    return with_option("events", "printers-strike", 0, effects=(Effect(kind=EffectKind.LOSE_POLICIES, **fields),))
 
 
 def with_effect(kind: EffectKind, amount: int) -> Content:
@@ -160,7 +160,7 @@ WRONG = {  # content that can be read, and the one thing that is said of it
     ),
     "a text that is not there": (
         with_("actions", "free-sausages", text=" "),
-        "actions.yaml, 'free-sausages': the text is empty.",
+        "actions.yaml, 'free-sausages': the text is empty (SC-CNT-24).",
     ),
     "a text that is too long": (
         with_("emergencies", "lights-out", text="x" * 141),
@@ -172,11 +172,12 @@ WRONG = {  # content that can be read, and the one thing that is said of it
     ),
     "two cards of one title": (
         with_("policies", "beach", title="The River"),
-        "policies.yaml: 'The River' is there more than once.",
+        "policies.yaml: 'The River' is there more than once (SC-CNT-62).",
     ),
     "two cards of the same labels": (
         with_("policies", "beach", options=next(policy.options for policy in CONTENT.policies if policy.id == "river")),
-        "policies.yaml and events.yaml: two cards have the labels Let it go wherever it likes / Straighten it. It will obey.",
+        "policies.yaml and events.yaml: two cards have the labels "
+        "Let it go wherever it likes / Straighten it. It will obey (SC-CNT-62).",
     ),
     "a politician without a specialism": (
         with_("politicians", "basil-moat", specialisms=()),
@@ -244,7 +245,7 @@ WRONG = {  # content that can be read, and the one thing that is said of it
     ),
     "a start without a text": (
         with_("scenarios", "emptied-vault", text=""),
-        "scenarios.yaml, 'emptied-vault': the text is empty.",
+        "scenarios.yaml, 'emptied-vault': the text is empty (SC-CNT-45).",
     ),
     "a short deck with another end": (
         with_("scenarios", "emptied-vault", start=StartEffect.SHORT_DECK),
@@ -289,7 +290,8 @@ def test_a_smaller_deck_is_no_problem():
 
 
 def test_the_documented_example_of_each_file_is_read():
-    examples = dict(re.findall(r"^(\w+\.yaml).*::\n\n((?:    .*\n|\n)+)", reading.__doc__ or "", re.MULTILINE))
+    manual = (ROOT / "docs/games/statecraft.md").read_text(encoding="utf-8")
+    examples = dict(re.findall(r"^(\w+\.yaml).*:\n\n((?:    .*\n|\n)+)", manual, re.MULTILINE))
     assert sorted(examples) == sorted(TEXTS)
     for name, example in examples.items():
         given = YAML(typ="safe", pure=True).load(re.sub("^    ", "", example, flags=re.MULTILINE))

@@ -30,7 +30,8 @@ from rooms.tables.statecraft.game.content import (
     Specialism,
     Supporter,
 )
-from rooms.tables.statecraft.game.state import NO_POINTS, PLACES, Phase, Trackers, Turn
+from rooms.tables.statecraft.game.state import PLACES, Phase, Turn
+from rooms.tables.statecraft.game.trackers import NO_POINTS, Trackers
 from rooms.tables.statecraft.game.view import (
     CardFace,
     Goal,
@@ -80,7 +81,8 @@ def _supporter(at: int) -> Supporter:
     name = ("Dockers", "Amalgamated Society of Lamplighters 1888", "Retired Admirals", "Night Market Stallholders’ Federation")[
         at % 4
     ]
-    return Supporter(id=f"supporter-{at}", name=name, flavour="", conditions=tuple(conditions))  # type: ignore[arg-type]
+    one, two, three, four = conditions
+    return Supporter(id=f"supporter-{at}", name=name, flavour="", conditions=(one, two, three, four))
 
 
 POLITICIANS = tuple(
@@ -238,17 +240,17 @@ def replaced(thing: Any, **changed: Any) -> Any:
 def supporter(at: int, host: int | None, sides: Sequence[SeenSide]) -> SeenSupporter:
     """A supporter in play, tested against the trackers."""
     card = CONTENT.supporters[at]
-    met = [
-        tuple(
+    met: list[tuple[bool, bool, bool, bool]] = []
+    for each in sides:
+        one, two, three, four = [
             need is None or (value >= need.least if need.least is not None else value <= (need.most or 0))
             for need, value in zip(card.conditions, each.trackers, strict=True)
-        )
-        for each in sides
-    ]
+        ]
+        met.append((one, two, three, four))
     return SeenSupporter(
         card=card,
         host=host,
-        met=tuple(met),  # type: ignore[arg-type]
+        met=tuple(met),
         satisfied=tuple(player for player, found in enumerate(met) if all(found)),
         prices=(None,) * len(sides),
     )
@@ -328,8 +330,7 @@ def table(
 
 def purple(card: EventCard | Emergency) -> SeenPurple:
     """An event or emergency that lies open."""
-    event = isinstance(card, EventCard)
-    face = CardFace(id=card.id, event=card if event else None, emergency=None if event else card)  # type: ignore[arg-type]
+    face = CardFace(id=card.id, event=card) if isinstance(card, EventCard) else CardFace(id=card.id, emergency=card)
     return SeenPurple(card=face, player=0, incumbent=0)
 
 

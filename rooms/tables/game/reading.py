@@ -1,0 +1,119 @@
+"""How a game's content is read from its files: YAML documents of lists of items, with every problem named in one sentence.
+
+What a game's items are and what else may be wrong with them is the game's to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+Item = TypeVar("Item")
+SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+CALLED: Final = ("id", "number", "facade")  # what says which item is meant
+
+
+class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A section of the rules at hand, with the rules it retells."""
+
+    id: str
+    title: str
+    text: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+class Reader:
+    """Reads the files of a content, by file name, and keeps what is wrong with them."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.problems: list[str] = []
+        self._files = {name: document(name, text, self.problems) for name, text in texts.items()}
+
+    def items(self, name: str, key: str, kind: type[Item], written: Callable[[Any], Any] = lambda item: item) -> tuple[Item, ...]:
+        """The items of a list, without those that could not be read; `written` turns an item into the fields of its type."""
+        found = self._value(name, key)
+        if found is None:
+            return ()
+        if not isinstance(found, list):
+            self.problems.append(f"{name}: '{key}' must be a list.")
+            return ()
+        read = [
+            self._converted(each, kind, written, f"{name}, {_named(each, number)}") for number, each in enumerate(found, start=1)
+        ]
+        return tuple([each for each in read if each is not None])
+
+    def one(self, name: str, key: str, kind: type[Item]) -> Item | None:
+        """The one thing under a key; None where it could not be read."""
+        found = self._value(name, key)
+        return None if found is None else self._converted(found, kind, lambda item: item, f"{name}, {key}")
+
+    def _value(self, name: str, key: str) -> object:
+        if name not in self._files:
+            missing = f"{name}: the file is missing."
+            self.problems += [missing] if missing not in self.problems else []
+            return None
+        if key not in self._files[name]:
+            self.problems.append(f"{name}: the key '{key}' is missing.")
+        return self._files[name].get(key)
+
+    def _converted(self, found: object, kind: type[Item], written: Callable[[Any], Any], where: str) -> Item | None:
+        try:
+            return msgspec.convert(written(found), kind)
+        except ValueError as error:  # msgspec's are ValueErrors too
+            self.problems.append(f"{where}: {str(error).removesuffix('.')}.")
+            return None
+
+
+def document(name: str, text: str, problems: list[str]) -> dict[str, Any]:
+    """The keys and values of a file; none, with the problem added, where it holds something else."""
+    try:
+        found = YAML(typ="safe", pure=True).load(text)
+    except YAMLError as error:
+        problems.append(f"{name}: this is not YAML: {' '.join(str(error).split())}")
+        return {}
+    if not isinstance(found, dict):
+        problems.append(f"{name}: the file must hold keys and values.")
+        return {}
+    return found
+
+
+def id_of(item: object) -> object:
+    """What says which item of a list is meant; None where nothing does."""
+    return next((item[key] for key in CALLED if key in item), None) if isinstance(item, dict) else None
+
+
+def _named(item: object, number: int) -> str:
+    id_ = id_of(item)
+    return f"number {number} of the list" if id_ is None else f"'{id_}'"
+
+
+def repeated(words: Iterable[str]) -> list[str]:
+    """What is there more than once."""
+    return sorted(word for word, times in Counter(words).items() if times > 1)
+
+
+def problems_of_ids(name: str, ids: Sequence[str]) -> Iterator[str]:
+    """A slug for each thing, and a thing for each."""
+    yield from (
+        f"{name}, '{id_}': an id has lower-case letters, digits and hyphens only." for id_ in ids if not SLUG.fullmatch(id_)
+    )
+    yield from (f"{name}, '{id_}': the id is there more than once." for id_ in repeated(ids))
+
+
+def problems_of_sections(name: str, sections: Sequence[Section], area: str) -> Iterator[str]:
+    """The rules at hand: every section says something and names the rules it retells, `area`-ABC-01 or a ruling, `area`-R-01."""
+    cited = re.compile(rf"{area}-([A-Z]{{3}}-\d\d|R-\d\d)")
+    yield from problems_of_ids(name, [section.id for section in sections])
+    if not sections:
+        yield f"{name}: there is no section."
+    for section in sections:
+        where = f"{name}, '{section.id}'"
+        if not section.rules or not section.text or not all(paragraph.strip() for paragraph in section.text):
+            yield f"{where}: a section has a text and names its rules."
+        yield from (f"{where}: '{id_}' is no rule's ID." for id_ in section.rules if not cited.fullmatch(id_))

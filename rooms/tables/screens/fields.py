@@ -1,0 +1,79 @@
+"""What the fields of a form at a table say. Whatever a button of the page cannot have sent is refused in one sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, Final, NoReturn, TypeVar
+
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from rooms.tables.registry import Fields
+
+E = TypeVar("E", bound=StrEnum)
+ID: Final = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
+LONGEST: Final = 80  # characters of an id
+MANY: Final = 200  # of anything in one form
+DIGITS: Final = 6
+NOTHING: Final = later("Nothing is chosen. Choose one.")
+
+
+def action_in(fields: Fields, forms: Mapping[str, Callable[[Fields], Any]]) -> Any:
+    """The action that the fields name; `act` says by which of the forms.
+
+    Raises:
+        Refused: a field is missing or cannot be read.
+    """
+    read = forms.get(one(fields, "act"))
+    return unreadable() if read is None else read(fields)
+
+
+def one(fields: Fields, name: str) -> str:
+    """The value of a field that is there once; empty when it is not there."""
+    values = fields.get(name, [])
+    return values[0] if len(values) == 1 else unreadable() if values else ""
+
+
+def chosen(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") -> str:
+    """The value of a field that has to be there; `missing`, noted for the catalogue, says what to do when it is not."""
+    value = one(fields, name)
+    if not value:
+        raise Refused(say(missing), rule=rule, code="malformed")
+    return value
+
+
+def id_in(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") -> str:
+    """The id in a field that has to be there."""
+    return checked(chosen(fields, name, missing, rule))
+
+
+def ids_in(fields: Fields, name: str) -> tuple[str, ...]:
+    """All ids in a field, which may be there as often as there are choices."""
+    return tuple([checked(value) for value in all_of(fields, name)])
+
+
+def all_of(fields: Fields, name: str) -> list[str]:
+    """All values of a field."""
+    values = fields.get(name, [])
+    return values if len(values) <= MANY else unreadable()
+
+
+def checked(value: str) -> str:
+    """An id."""
+    return value if len(value) <= LONGEST and ID.fullmatch(value) else unreadable()
+
+
+def member(kind: type[E], value: str) -> E:
+    """One of the few words that there are."""
+    return kind(value) if value in tuple(kind) else unreadable()
+
+
+def number(digits: str) -> int:
+    """A number from 0."""
+    return int(digits) if len(digits) <= DIGITS and digits.isascii() and digits.isdigit() else unreadable()
+
+
+def unreadable() -> NoReturn:
+    """What no button of the page sends."""
+    raise Refused(say("This could not be read, and nothing was done. Look again and choose once more."), code="malformed")

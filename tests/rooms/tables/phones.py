@@ -1,0 +1,175 @@
+"""Phones and walls of a game at a side table as a page draws them, and the forms in them as fingers and keyboards can send them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import combinations, islice, product
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.registry import Seen, TableApp, Touch
+
+Fields = dict[str, list[str]]
+
+
+@dataclass
+class Act:
+    """What a page gives every form of the hand."""
+
+    address: str = "/tables/ABC/do/"
+    turn: int = 7
+    command_id: str = "an-id"
+    typed: Fields = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Phones:
+    """The screens of a game, played by these rules unless others are given, by players of these names."""
+
+    app: TableApp
+    rules: Any
+    names: tuple[str, ...]
+    fewer: bool = False  # of several boxes that may be ticked, fewer will do as well
+
+    def seen_by(
+        self,
+        state: Any,
+        player: int | None,
+        *,
+        rules: Any = None,
+        told: tuple[str, ...] = (),
+        touched: tuple[Touch, ...] = (),
+        bot: str = "",
+    ) -> Seen:
+        """What a viewer's screen is made from. The table is without the game's own state: nobody may look there."""
+        rules = rules or self.rules
+        chairs = tuple([Chair(person=f"guest:{name}", name=name, bot=bot) for name in self.names[: len(state.sides)]])
+        return Seen(
+            table=TableState(kind=self.app.kind.id, stage=Stage.PLAYING, chairs=chairs, play=None),
+            player=player,
+            view=rules.view(state, player),
+            offers=() if player is None or bot else rules.offers(state, player),
+            content=rules.book.content,
+            told=told,
+            touched=touched,
+        )
+
+    def panel_for(self, state: Any, player: int | None, **more: Any) -> Any:
+        """The object that the fragments need."""
+        return self.app.shape(self.seen_by(state, player, **more))
+
+    def hand_for(self, state: Any, player: int | None, *, typed: Fields | None = None, **more: Any) -> str:
+        """A player's phone; `typed` is what a form had sent that was refused."""
+        return _drawn(self.app.hand, self.panel_for(state, player, **more), Act(typed=typed or {}))
+
+    def board_for(self, state: Any, **more: Any) -> str:
+        """The wall."""
+        return _drawn(self.app.board, self.panel_for(state, None, **more), Act())
+
+    def drawn_for(self, seen: Seen) -> str:
+        """The fragment that goes with these eyes: a hand, or the board."""
+        return _drawn(self.app.board if seen.player is None else self.app.hand, self.app.shape(seen), Act())
+
+    def actions_in(self, html: str, most: int = 400) -> list[Any]:
+        """The actions that the forms of a fragment can send, as many of each form as that."""
+        return [self.app.action(fields) for form in forms_in(html) for fields in islice(form.sent(fewer=self.fewer), most)]
+
+
+def _drawn(template: str, panel: Any, act: Act) -> str:
+    return render_to_string(template, {"panel": panel, "act": act}, RequestFactory().get("/tables/ABC/"))
+
+
+@dataclass
+class Form:
+    """A form: its hidden fields, and what may be chosen, field by field in their order."""
+
+    attributes: dict[str, str]
+    hidden: list[tuple[str, str]] = field(default_factory=list)
+    submits: list[tuple[str, str]] = field(default_factory=list)
+    radios: Fields = field(default_factory=dict)
+    boxes: Fields = field(default_factory=dict)
+    selects: list[tuple[str, list[str]]] = field(default_factory=list)
+    numbers: list[tuple[str, str, int]] = field(default_factory=list)  # name, value, greatest
+    most: int = 1  # boxes
+
+    def sent(self, *, fewer: bool = False) -> Iterator[Fields]:
+        """Everything that can be sent without typing: each button with each choice of the others, as many boxes as are asked."""
+        ones = [[(name, value) for value in values] for name, values in (*self.radios.items(), *self.selects)]
+        sizes = range(1 if fewer else self.most, self.most + 1)
+        boxes = [
+            [[(name, value) for value in some] for size in sizes for some in combinations(values, size)]
+            for name, values in self.boxes.items()
+        ]
+        typed = [(name, value) for name, value, _most in self.numbers]
+        for button, chosen, ticked in product(self.submits, product(*ones), product(*boxes)):
+            pressed = [button] if button[0] else []
+            yield _fields([*self.hidden, *chosen, *[pair for some in ticked for pair in some], *typed, *pressed])
+
+
+def _fields(pairs: list[tuple[str, str]]) -> Fields:
+    found: Fields = {}
+    for name, value in pairs:
+        found.setdefault(name, []).append(value)
+    return found
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.words: list[str] = []
+        self._open: Form | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.words += [given[name] for name in ("aria-label", "title", "label") if name in given]
+        if tag == "form":
+            self._open = Form(given)
+            self.forms.append(self._open)
+        elif self._open is not None:
+            self._field(self._open, tag, given)
+
+    def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        name, value, kind = given.get("name", ""), given.get("value", ""), given.get("type", "")
+        if "data-most" in given:
+            form.most = int(given["data-most"])
+        if tag == "button" and kind != "button":
+            form.submits.append((name, value))
+        elif tag == "select":
+            form.selects.append((name, []))
+        elif tag == "option":
+            form.selects[-1][1].append(value)
+        elif tag == "input" and kind == "radio":
+            form.radios.setdefault(name, []).append(value)
+        elif tag == "input" and kind == "checkbox":
+            form.boxes.setdefault(name, []).append(value)
+        elif tag == "input" and kind == "number":
+            form.numbers.append((name, value, int(given["max"])))
+        elif tag == "input":
+            form.hidden.append((name, value))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = None
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def forms_in(html: str) -> list[Form]:
+    """The forms of a fragment."""
+    page = _Page()
+    page.feed(html)
+    return page.forms
+
+
+def words_in(html: str) -> str:
+    """What is read and read out of a fragment, in one line."""
+    page = _Page()
+    page.feed(html)
+    return " ".join(" ".join(page.words).split())
