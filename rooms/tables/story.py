@@ -164,9 +164,12 @@ def played_for(lines: Sequence[Line], player: int, actor: str) -> tuple[str, ...
 
 
 def name_of(group: Group, player: int | None) -> str:
-    """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture"."""
+    """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture".
+
+    What came of it, behind a colon, stands in the log and not on a button.
+    """
     told = next((words for line in group if (words := line.told(player))), "")
-    return told.rstrip(".") or group[0].label
+    return told.partition(": ")[0].rstrip(".") or group[0].label
 
 
 def _names(lines: Sequence[Line], taken: Sequence[int]) -> str:
