@@ -208,7 +208,7 @@ def test_what_was_played_is_taken_back_at_the_head_of_the_page(day, led):
         back.click()
     assert answer.value.status == 200
 
-    expect(phone.get_by_role("heading", name="Your turn")).to_be_in_viewport()
+    expect(phone.get_by_role("heading", name="Your turn")).to_be_visible()
     expect(back).to_have_count(0)
     assert day.ask(PLAYED) == before
     for page in table.phones:
