@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec.structs import replace as with_
 
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipBottom
@@ -60,23 +61,18 @@ def _whole(looker: Looker, offer: BottomOffer) -> Deed:
         verb=looker.word(what),
         says=says([told, *_consequences(looker, offer), stars_words(looker, after)], now),
         groups=(thing, place),
-        counts=(payment, *giving_up(looker, offer.coins)) if payment.steppers else giving_up(looker, offer.coins),
+        counts=(payment, *giving_up(looker, offer.coins)),
     )
 
 
 def _coins_alone(looker: Looker, offer: BottomOffer, *, quiet: bool) -> Deed:
     """Cost, coins and bonuses, without what the row is for (R-22)."""
     payment, what = paying_of(looker, offer.payment), BOTTOMS[offer.section].value
-    verb = say("{what} for the coins and bonuses alone", what=looker.word(what))
-    told = _consequences(looker, offer)
-    return Deed(
-        key=f"{what}-alone",
-        act=what,
-        verb=verb,
-        says=says(told, {"pay": counted_words(payment)}),
-        counts=(payment,) if payment.steppers else (),
-        quiet=quiet,
-    )
+    verb = say("{what} without it, for coins and bonuses", what=looker.word(what))
+    deed = Deed(key=f"{what}-alone", act=what, verb=verb, quiet=quiet)
+    if quiet:
+        return replace(deed, fields=payment.fields)
+    return replace(deed, says=says(_consequences(looker, offer), {"pay": counted_words(payment)}), counts=(payment,))
 
 
 def _consequences(looker: Looker, offer: BottomOffer) -> list[str]:
@@ -105,7 +101,7 @@ def _upgrade(looker: Looker, offer: BottomOffer) -> Shape:
         return Choice(value=str(section), title=words, word=words)
 
     one, other = slot("cube"), slot("box")
-    after = replace(side, cubes=(True,) * len(CUBES) if len(offer.things) == 1 else side.cubes)
+    after = with_(side, cubes=(True,) * len(CUBES) if len(offer.things) == 1 else side.cubes)
     return (
         Group(name="cube", title=say("More of"), choices=first_chosen([cube(each) for each in offer.things])),
         Group(name="box", title=say("And cheaper"), choices=first_chosen([box(each) for each in offer.places])),
@@ -126,7 +122,7 @@ def _deploy(looker: Looker, offer: BottomOffer) -> Shape:
         Group(name="mech", title=say("Which mech?"), choices=first_chosen([mech(each) for each in offer.things])),
         _where(looker, offer.places),
         say("The mech with {mech} comes to {place}.", mech=slot("mech"), place=slot("at")),
-        replace(side, units=with_units(side, everywhere)),
+        with_(side, units=with_units(side, everywhere)),
     )
 
 
@@ -139,7 +135,7 @@ def _build(looker: Looker, offer: BottomOffer) -> Shape:
     ]
     now = tile_coins(looker.book, looker.book.tiles[looker.state.tile], side)
     notes = {space: say("structure bonus {now} → {then} coins", now=now, then=then) for space, then in pays.items()}
-    after = side if len(offer.things) > 1 else replace(side, structures=(looker.book.factory,) * 4)
+    after = side if len(offer.things) > 1 else with_(side, structures=(looker.book.factory,) * 4)
     return (
         Group(name="structure", title=say("Which structure?"), choices=first_chosen(things)),
         _where(looker, offer.places, notes, max(pays, key=lambda space: pays[space])),
@@ -152,7 +148,7 @@ def _tile(looker: Looker, side: Side, structure: Structure, space: str) -> int:
     """What the structure bonus tile would pay with a structure there."""
     built = list(side.structures)
     built[STRUCTURES.index(structure)] = space
-    return tile_coins(looker.book, looker.book.tiles[looker.state.tile], replace(side, structures=tuple(built)))
+    return tile_coins(looker.book, looker.book.tiles[looker.state.tile], with_(side, structures=tuple(built)))
 
 
 def _enlist(looker: Looker, offer: BottomOffer) -> Shape:
@@ -168,11 +164,11 @@ def _enlist(looker: Looker, offer: BottomOffer) -> Shape:
         star = stars_words(looker, with_gains(looker, side, [numbers.bonuses[space]]))
         return Choice(value=str(space), title=gain, word=gain, lines=(star,) if star else ())
 
-    after = replace(side, recruits=(0, 1, 2, 3)) if len(offer.things) == 1 else side
+    after = with_(side, recruits=(0, 1, 2, 3)) if len(offer.things) == 1 else side
     return (
         Group(name="section", title=say("Which recruit?"), choices=first_chosen([recruit(each) for each in offer.things])),
         Group(name="bonus", title=say("Once, now"), choices=first_chosen([bonus(each) for each in offer.places]), small=True),
-        say("The recruit {section} is yours, and you gain {bonus} once.", section=slot("section"), bonus=slot("bonus")),
+        say("You enlist the recruit {section}, and gain {bonus} once.", section=slot("section"), bonus=slot("bonus")),
         after,
     )
 

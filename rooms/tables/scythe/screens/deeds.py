@@ -63,6 +63,17 @@ class Counting:
     cards: Group | None = None
     folded: bool = True
 
+    @property
+    def fixed(self) -> bool:
+        """Is there but one way to pay?"""
+        return self.total > 0 and self.cards is None and sum([each.most for each in self.steppers]) == self.total
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """What is sent as it is proposed."""
+        cards = [(self.cards.name, each.value) for each in self.cards.choices if each.chosen] if self.cards else []
+        return (*[(each.name, str(each.value)) for each in self.steppers if each.value], *cards)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
@@ -120,6 +131,6 @@ def lit_of(deeds: tuple[Deed, ...], words: Mapping[str, str]) -> dict[str, str]:
             found |= {each.space: words[group.name] for each in group.choices if each.space and group.name in words}
         for counting in deed.counts:
             for each in counting.steppers:
-                if each.space and counting.name in words:
+                if each.space and counting.name in words and not counting.fixed:
                     found.setdefault(each.space, words[counting.name])
     return found

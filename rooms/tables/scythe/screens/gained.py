@@ -36,7 +36,7 @@ def bonus_words(looker: Looker, section: int) -> str:
     others = [each for each in neighbours(looker.state, looker.me) if recruited(looker.state.sides[each], section)]
     if others:
         names = listed([looker.name(each) for each in others])
-        said.append(say("By their recruits {names} gain {gain}.", names=names, gain=gain))
+        said.append(say("Neighbours’ recruits bring {gain} to {names}.", names=names, gain=gain))
     return " ".join(said)
 
 

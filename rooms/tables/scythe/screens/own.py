@@ -18,7 +18,7 @@ from rooms.tables.scythe.screens.looking import Looker
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """What a player has, in numbers. `coins` is -1 where they are hidden; `tier` what a star, a territory, two tokens bring."""
+    """What a player has, in numbers. `coins` is -1 where they are hidden; `tier` is that of popularity."""
 
     player: int
     name: str
@@ -35,6 +35,7 @@ class Strip:
     most: int
     workers: int
     active: bool
+    you: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +66,7 @@ class Mine:
     cards: tuple[int, ...]
     skills: tuple[Skill, ...]
     score: tuple[tuple[str, int], ...]
+    tier: str
     tile: str
 
 
@@ -81,30 +83,33 @@ def strip_of(looker: Looker, player: int) -> Strip:
         mat=looker.book.mats[side.mat].name,
         power=side.power,
         popularity=side.popularity,
-        tier=say(
-            "{star} for a star, {territory} for a territory, {pair} for 2 tokens",
-            star=tier.star,
-            territory=tier.territory,
-            pair=tier.pair,
-        ),
+        tier=say("tier {number}", number=looker.book.content.numbers.tiers.index(tier) + 1),
         coins=side.coins,
         cards=len(side.cards),
         stars=tuple([looker.word(f"star-{star}") for star in side.stars]),
         most=looker.book.content.numbers.stars,
         workers=on_board(side),
-        active=player == looker.state.active,
+        active=player == looker.state.active and not looker.view.winners,
+        you=player == looker.player,
     )
 
 
 def mine_of(looker: Looker) -> Mine:
     """The viewer's cards, objectives, abilities and score."""
     side = looker.side
-    tile = looker.book.tiles[looker.state.tile]
+    tile, tier = looker.book.tiles[looker.state.tile], tier_of(looker.book, side.popularity)
     return Mine(
         goals=tuple([_goal(looker, card) for card in side.objectives]),
         cards=side.cards,
         skills=_skills(looker),
         score=score_lines(score_of(looker.book, looker.state, looker.me)),
+        tier=say(
+            "At {popularity} popularity {star} for a star, {territory} for a territory, {pair} for 2 tokens.",
+            popularity=side.popularity,
+            star=tier.star,
+            territory=tier.territory,
+            pair=tier.pair,
+        ),
         tile=say("{text} Coins for 1, 2, …: {coins}.", text=tile.text, coins=", ".join([str(each) for each in tile.coins])),
     )
 

@@ -60,6 +60,7 @@ def panel_of(seen: Seen) -> Panel:
     shapes: list[Any] = [make(looker) if laid and plays else None for make in makers]
     turn, moving, fighting, meeting, visiting = shapes
     asks = [each for each in shapes if each and (each is not meeting or meeting.asks)]
+    on = laid and not looker.view.winners
     head, line = heading_of(looker)
     return Panel(
         version=_version(seen),
@@ -69,8 +70,8 @@ def panel_of(seen: Seen) -> Panel:
         line=line,
         strip=strip_of(looker, looker.me) if laid and plays else None,
         ending=ending_of(looker) if laid else None,
-        mat=mat_of(looker) if laid and plays and not (turn and turn.sections) else (),
-        mine=mine_of(looker) if laid and plays else None,
+        mat=mat_of(looker) if plays and on and not (turn and turn.sections) else (),
+        mine=mine_of(looker) if plays and on else None,
         reveals=reveals_of(looker) if laid and plays else (),
         others=tuple([strip_of(looker, each) for each in looker.others]) if laid and plays else (),
         beside=beside_of(looker) if laid and plays else None,

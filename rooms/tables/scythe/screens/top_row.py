@@ -42,7 +42,7 @@ def top_deeds(looker: Looker) -> tuple[Deed, ...]:
     for offer in looker.seen.offers:
         match offer:
             case StartMoveOffer() if looker.allows(SkipTop()):
-                deeds.append(_moves(looker, offer))
+                deeds.insert(0, _moves(looker, offer))
             case CoinsOffer():
                 gain = looker.scene.amounts(offer.gains)
                 deeds.append(_gains(looker, "gain-coins", say("Gain {gain} instead", gain=gain), offer.gains, ()))
