@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from control.engine.language import say
-from rooms.tables.scythe.game.content import RESOURCES
+from rooms.tables.scythe.game.content import RESOURCES, Part
 from rooms.tables.scythe.game.paying import PaymentOffer
-from rooms.tables.scythe.screens.deeds import Choice, Counting, Group, Stepper
+from rooms.tables.scythe.screens.deeds import Choice, Counting, Group, Stepper, first_chosen
 from rooms.tables.scythe.screens.looking import Looker
 
 
@@ -33,6 +33,25 @@ def paying_of(looker: Looker, offer: PaymentOffer) -> Counting:
         total=offer.price.count,
         cards=_coercion(offer, proposed.coercion) if offer.coercion and offer.hand else None,
     )
+
+
+def named_cards(looker: Looker, offer: PaymentOffer) -> tuple[Group, ...]:
+    """Combat cards that the cost itself names, the lowest chosen, and what a card stands for where types must differ (FC-08)."""
+    hand, proposed = sorted(set(offer.hand)), offer.proposed
+    groups = [
+        Group(
+            name=f"card-{at}",
+            title=say("Pay a combat card"),
+            choices=tuple([Choice(value=str(each), title=str(each), word=str(each), chosen=each == card) for each in hand]),
+            small=True,
+        )
+        for at, card in enumerate(proposed.cards)
+    ]
+    if offer.coercion and offer.hand and offer.price.part is Part.DIFFERENT:
+        kinds = [Choice(value=kind, title=looker.word(kind), word=looker.word(kind), sign=kind) for kind in RESOURCES]
+        stands = first_chosen(kinds, proposed.as_type or "")
+        groups.append(Group(name="as", title=say("A card by Coercion stands for"), choices=stands, small=True))
+    return tuple(groups)
 
 
 def _coercion(offer: PaymentOffer, chosen: int) -> Group:
