@@ -91,7 +91,7 @@ def _tie(looker: Looker, standings: list[Standing]) -> str:
 
 
 def _breaks(looker: Looker, player: int) -> tuple[int, ...]:
-    """What is compared, in order (SY-END-13, R-42, R-43)."""
+    """What is compared, in order (SY-END-13, SY-R-42, SY-R-43)."""
     book, state = looker.book, looker.state
     side = state.sides[player]
     tokens = sum(all_tokens(book, state, player))
