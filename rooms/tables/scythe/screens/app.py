@@ -8,6 +8,7 @@ from control.engine.language import later
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.screens.forms import action_of
+from rooms.tables.scythe.screens.noted import note_of
 from rooms.tables.scythe.screens.panels import panel_of
 
 APP: Final = TableApp(
@@ -21,5 +22,6 @@ APP: Final = TableApp(
     css="scythe/scythe.css",
     script="scythe/scythe.js",
     tells_end=True,
+    note=note_of,
     attacks=later("Who fought whom"),
 )

@@ -13,10 +13,13 @@ from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked, BoardShape, 
 from rooms.tables.scythe.screens.fight import fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.looking import Looker, looker_of
+from rooms.tables.scythe.screens.marked import lately_of
+from rooms.tables.scythe.screens.mats import MatShape, mats_of
 from rooms.tables.scythe.screens.meet import meeting_of, visiting_of
 from rooms.tables.scythe.screens.move import moving_of
 from rooms.tables.scythe.screens.own import Strip, strip_of
 from rooms.tables.scythe.screens.turn import TurnAsk, turn_of
+from rooms.tables.scythe.screens.wall import Wall, wall_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +42,8 @@ class Panel:
     meeting: Any = field(repr=False)
     visiting: Any = field(repr=False)
     board: BoardShape | None = field(repr=False)
+    mats: tuple[MatShape, ...] = field(repr=False)
+    wall: Wall | None = field(repr=False)  # what everybody sees, for whoever looks on
 
 
 def panel_of(seen: Seen) -> Panel:
@@ -62,6 +67,8 @@ def panel_of(seen: Seen) -> Panel:
         meeting=meeting,
         visiting=visiting,
         board=_board(looker, next((each.asked for each in asks if each and each.asked.lit), NOTHING_ASKED)) if laid else None,
+        mats=mats_of(looker) if laid else (),
+        wall=wall_of(looker) if laid and not plays else None,
     )
 
 
@@ -69,7 +76,7 @@ def _board(looker: Looker, asked: Asked) -> BoardShape:
     sides = looker.state.sides
     names = {side.faction: looker.book.factions[side.faction].short for side in sides}
     home = "" if looker.player is None else looker.book.factions[looker.side.faction].home
-    return board_shape(looker.book, looker.state, names, asked=asked, home=home)
+    return board_shape(looker.book, looker.state, names, asked=asked, lately=lately_of(looker.seen.touched), home=home)
 
 
 def _version(seen: Seen) -> str:
