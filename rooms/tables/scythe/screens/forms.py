@@ -1,7 +1,8 @@
 """What a button or a form of the phone says, as an action. Whether the action is legal is for the rules to say.
 
 Many fields are numbers behind a name: `load-wood=2`, `pay-D5-metal=1`, `decline-coin=1`, `produce-C6=2`; those that are 0 or empty
-count as not there. Units are numbers as in the state.
+count as not there, those that are there several times are added up. Units are numbers as in the state, of which one value may
+hold several.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, only, plus
 
 SPACE: Final = later("No territory is chosen. Choose one on the map or in the list.")
 MOST: Final = 40  # of anything that is counted in one field
+NO: Final = "no-"  # in the place of a part that is given up
 
 
 def action_of(fields: Fields) -> actions.ScytheAction:
@@ -44,8 +46,13 @@ def _counted(fields: Fields, name: str) -> int:
 def _behind(fields: Fields, prefix: str) -> Iterator[tuple[str, int]]:
     """What is counted in the fields that begin so: the rest of the name, and how many."""
     for name in sorted(fields):
-        if name.startswith(prefix) and (count := _counted(fields, name)):
-            yield name.removeprefix(prefix), count
+        if name.startswith(prefix) and (count := sum([number(value) for value in all_of(fields, name) if value])):
+            yield name.removeprefix(prefix), count if count <= MOST else unreadable()
+
+
+def _each(fields: Fields, name: str) -> list[str]:
+    """What stands in the fields `type-0`, `type-1`, …, one after the other; empty ones are left out."""
+    return [value for each in sorted(fields) if each.startswith(f"{name}-") for value in all_of(fields, each) if value]
 
 
 def _space(value: str) -> str:
@@ -70,19 +77,21 @@ def _on_spaces(fields: Fields, prefix: str) -> tuple[Placed, ...]:
 
 
 def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
-    return tuple(sorted([number(value) for value in all_of(fields, name) if value]))
+    return tuple(sorted([number(each) for value in all_of(fields, name) for each in value.split()]))
 
 
 def _declined(fields: Fields) -> tuple[Part, ...]:
-    return tuple([member(Part, part) for part, count in _behind(fields, "decline-") for _ in range(count)])
+    """Parts that are given up by their number, or as what has no place."""
+    placed = [member(Part, each.removeprefix(NO)) for each in _each(fields, "place") if each.startswith(NO)]
+    return tuple([member(Part, part) for part, count in _behind(fields, "decline-") for _ in range(count)] + placed)
 
 
 def _payment(fields: Fields) -> Payment:
-    kind = one(fields, "as")
+    kind, coercion = one(fields, "as"), _counted(fields, "coercion")
     return Payment(
         spaces=_on_spaces(fields, "pay-"),
-        coercion=_counted(fields, "coercion"),
-        as_type=member(Resource, kind) if kind else None,
+        coercion=coercion,
+        as_type=member(Resource, kind) if kind and coercion else None,
         cards=_numbers(fields, "card"),
     )
 
@@ -92,17 +101,24 @@ def _harvest(fields: Fields) -> tuple[tuple[str, int], ...]:
 
 
 def _picks(fields: Fields) -> Picks:
-    structure, cube, at = one(fields, "structure"), one(fields, "cube"), one(fields, "at")
+    """What belongs to a piece that is given up (a cube’s box, a recruit’s bonus, where a mech goes) counts as not there."""
+    structure, cube, mech, section = (
+        one(fields, "structure"),
+        one(fields, "cube"),
+        _or_none(fields, "mech"),
+        _or_none(fields, "section"),
+    )
+    at = one(fields, "at") if structure or mech != NONE else ""
     return Picks(
-        types=tuple([member(Resource, value) for value in all_of(fields, "type") if value]),
-        places=tuple([_space(value) for value in all_of(fields, "place") if value]),
-        mech=_or_none(fields, "mech"),
+        types=tuple([member(Resource, value) for value in _each(fields, "type")]),
+        places=tuple([_space(value) for value in _each(fields, "place") if not value.startswith(NO)]),
+        mech=mech,
         structure=member(Structure, structure) if structure else None,
         at=_space(at) if at else "",
         cube=member(Cube, cube) if cube else None,
-        box=_or_none(fields, "box"),
-        section=_or_none(fields, "section"),
-        space=_or_none(fields, "bonus"),
+        box=_or_none(fields, "box") if cube else NONE,
+        section=section,
+        space=_or_none(fields, "bonus") if section != NONE else NONE,
         produce=_harvest(fields),
     )
 
@@ -122,9 +138,9 @@ def _step(fields: Fields) -> actions.StepTo:
 def _cargo(fields: Fields) -> dict[str, Any]:
     return {
         "load": _tokens(fields, "load-"),
-        "board": _numbers(fields, "board"),
+        "board": tuple(sorted(_numbers(fields, "board") + _numbers(fields, "board-moved"))),
         "unload": _tokens(fields, "unload-"),
-        "leave": _numbers(fields, "leave"),
+        "leave": tuple(sorted(_numbers(fields, "leave") + _numbers(fields, "leave-moved"))),
     }
 
 

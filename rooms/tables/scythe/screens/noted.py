@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rooms.tables.registry import Level, Note
-from rooms.tables.scythe.facts.combat import CombatBegan
+from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed
 from rooms.tables.scythe.facts.goods import CombatCardsShuffled, Paid
 from rooms.tables.scythe.facts.mat import BottomTaken, TopTaken
 from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, MoveEnded, Reloaded
 from rooms.tables.scythe.facts.turns import RowSkipped, TurnBegan
 from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.screens.fight import picture_of
 from rooms.tables.scythe.screens.marked import touched_by
 
 SMALL: Final = (TurnBegan, RowSkipped, TopTaken, BottomTaken, Paid, MoveBegan, MoveEnded, Reloaded, CombatCardsShuffled)
@@ -24,6 +25,7 @@ def note_of(happened: Any, scene: Scene) -> Note:
         touched=touched_by(happened, scene),
         attacked=_attacked(happened),
         small=isinstance(happened, SMALL),
+        picture=picture_of(happened, scene) if isinstance(happened, CombatRevealed) else "",
     )
 
 

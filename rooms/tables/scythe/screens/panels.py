@@ -10,7 +10,7 @@ import msgspec
 
 from rooms.tables.registry import Seen
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked, BoardShape, board_shape
-from rooms.tables.scythe.screens.fight import fighting_of
+from rooms.tables.scythe.screens.fight import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.looking import Looker, looker_of
 from rooms.tables.scythe.screens.marked import lately_of
@@ -38,6 +38,7 @@ class Panel:
     strip: Strip | None = field(repr=False)
     turn: TurnAsk | None = field(repr=False)
     moving: Any = field(repr=False)
+    fight: FightShape | None = field(repr=False)
     fighting: Any = field(repr=False)
     meeting: Any = field(repr=False)
     visiting: Any = field(repr=False)
@@ -51,22 +52,24 @@ def panel_of(seen: Seen) -> Panel:
     looker = looker_of(seen)
     laid, plays = bool(looker.state.sides), seen.player is not None
     makers = (turn_of, moving_of, fighting_of, meeting_of, visiting_of)
-    asks: list[Any] = [make(looker) if laid and plays else None for make in makers]
-    turn, moving, fighting, meeting, visiting = asks
+    shapes: list[Any] = [make(looker) if laid and (plays or make is meeting_of) else None for make in makers]
+    turn, moving, fighting, meeting, visiting = shapes
+    asks = [each for each in shapes if each and (each is not meeting or meeting.asks)]
     head, line = heading_of(looker)
     return Panel(
         version=_version(seen),
         kind=looker.state.phase.value,
-        key=f"{looker.state.phase}-{looker.state.turns}" if any(asks) else "",
+        key=f"{looker.state.phase}-{looker.state.turns}" if asks else "",
         head=head,
         line=line,
         strip=strip_of(looker) if laid and plays else None,
         turn=turn,
         moving=moving,
+        fight=fight_of(looker) if laid else None,
         fighting=fighting,
         meeting=meeting,
         visiting=visiting,
-        board=_board(looker, next((each.asked for each in asks if each and each.asked.lit), NOTHING_ASKED)) if laid else None,
+        board=_board(looker, next((each.asked for each in asks if each.asked.lit), NOTHING_ASKED)) if laid else None,
         mats=mats_of(looker) if laid else (),
         wall=wall_of(looker) if laid and not plays else None,
     )
