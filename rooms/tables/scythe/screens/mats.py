@@ -157,13 +157,13 @@ def seat_of(looker: Looker, player: int) -> Seat:
 
 
 def section_words(looker: Looker, side: Side) -> str:
-    """The section that was used last: "Move / Upgrade"; "" for none."""
+    """The section that was used last: "Move · Upgrade"; "" for none."""
     if side.section == NONE:
         return ""
     if side.section >= len(BOTTOMS):
         return looker.book.cards[side.card].title
     top = section_of(looker.book, side, side.section).top
-    return say("{top} / {bottom}", top=looker.word(top), bottom=looker.word(BOTTOMS[side.section]))
+    return say("{top} · {bottom}", top=looker.word(top), bottom=looker.word(BOTTOMS[side.section]))
 
 
 def _mat(looker: Looker, player: int) -> MatShape:

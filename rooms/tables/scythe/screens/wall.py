@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from control.engine.language import say
+from rooms.tables.scythe.game.content import Tile
 from rooms.tables.scythe.game.state import Star
 from rooms.tables.scythe.screens.ending import Ending, ending_of
 from rooms.tables.scythe.screens.looking import Looker
@@ -41,21 +42,13 @@ class TrackGoal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TileShape:
-    """The structure bonus tile: what it counts, and the coins for 1, 2, … of it."""
-
-    text: str
-    coins: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Wall:
     """Everything beside the map. `told` is the newest action."""
 
     turn: str
     seats: tuple[WallSeat, ...]
     track: tuple[TrackGoal, ...]
-    tile: TileShape
+    tile: Tile
     piles: tuple[tuple[str, int], ...]
     told: tuple[str, ...]
     ending: Ending | None
@@ -64,8 +57,6 @@ class Wall:
 def wall_of(looker: Looker) -> Wall:
     """What stands beside the map; whoever looks, only what everybody sees is in it."""
     state = looker.state
-    tile = looker.book.tiles[state.tile]
-    many = len(tile.coins) - 1
     return Wall(
         turn=say("Turn {number}", number=state.turns),
         seats=tuple(
@@ -75,15 +66,12 @@ def wall_of(looker: Looker) -> Wall:
             ]
         ),
         track=tuple(_track(looker)),
-        tile=TileShape(
-            text=tile.text,
-            coins=tuple([(f"{at + 1}+" if at == many else f"{at + 1}", coins) for at, coins in enumerate(tile.coins)]),
-        ),
+        tile=looker.book.tiles[state.tile],
         piles=(
-            (say("combat cards in the deck"), len(state.deck)),
-            (say("in the discard pile"), len(state.discard)),
-            (say("encounters left"), len(state.marks)),
-            (say("Factory cards left"), len(state.cards)),
+            (say("Combat cards"), len(state.deck)),
+            (say("discarded"), len(state.discard)),
+            (say("encounters"), len(state.marks)),
+            (say("Factory cards"), len(state.cards)),
         ),
         told=looker.seen.told,
         ending=ending_of(looker),
