@@ -10,6 +10,7 @@ from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.screens.forms import action_of
 from rooms.tables.scythe.screens.noted import note_of
 from rooms.tables.scythe.screens.panels import panel_of
+from rooms.tables.scythe.screens.reference import reference_of
 
 APP: Final = TableApp(
     kind=SCYTHE,
@@ -23,5 +24,6 @@ APP: Final = TableApp(
     script="scythe/scythe.js",
     tells_end=True,
     note=note_of,
+    reference=reference_of,
     attacks=later("Who fought whom"),
 )

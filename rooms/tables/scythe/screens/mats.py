@@ -8,7 +8,8 @@ from typing import Final
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import BOTTOMS, MANY, PAID_WITH, Ability, Amount, Cube, Faction, Part, Structure, Top
+from rooms.tables.scythe.game.content import BOTTOMS, MANY, PAID_WITH, Ability, CardOption, Cube, Faction, Part, Structure, Top
+from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import HIDDEN, MECHS, NONE, Side, Star, on_board
 from rooms.tables.scythe.rules.measures import bottom_cost, clockwise, place_of, section_of, structure_above, upgraded
 from rooms.tables.scythe.rules.scoring import tier_of
@@ -193,7 +194,7 @@ def _section(looker: Looker, side: Side, number: int) -> SectionShape:
         gains=_gains(looker, printed.top, side),
         structure=looker.word(structure),
         sign=structure.value,
-        bonus=_built_words(looker, structure),
+        bonus=built_words(scene, structure),
         stands=say("on {space}", space=at) if at else "",
         bottom=looker.word(BOTTOMS[number]),
         pays=PAID_WITH[number].value,
@@ -207,11 +208,6 @@ def _section(looker: Looker, side: Side, number: int) -> SectionShape:
         took="" if took == NONE else scene.amounts((numbers.bonuses[took],)),
         last=side.section == number,
     )
-
-
-def _built_words(looker: Looker, structure: Structure) -> str:
-    bonus = {Structure.ARMORY: (ARMORY,), Structure.MONUMENT: (MONUMENT,)}.get(structure, ())
-    return say(BUILT[structure], bonus=looker.scene.amounts(bonus))
 
 
 def _gains(looker: Looker, top: Top, side: Side) -> tuple[Gain, ...]:
@@ -270,10 +266,16 @@ def _card(looker: Looker, card: str) -> str:
     if not card:
         return ""
     found = looker.book.cards[card]
-    return say("{card}: {does}", card=found.title, does=cost_words(looker, found.does.gain, found.does.cost))
+    return say("{card}: {does}", card=found.title, does=does_words(looker.scene, found.does))
 
 
-def cost_words(looker: Looker, gain: tuple[Amount, ...], cost: tuple[Amount, ...]) -> str:
-    """What a card gives, for what: "2 metal and 1 oil for 1 power"."""
-    gained = looker.scene.amounts(gain)
-    return say("{gain} for {cost}", gain=gained, cost=looker.scene.amounts(cost)) if cost else gained
+def does_words(scene: Scene, option: CardOption) -> str:
+    """What an option of a card gives, for what: "2 metal and 1 oil for 1 power"."""
+    gain = scene.amounts(option.gain)
+    return say("{gain} for {cost}", gain=gain, cost=scene.amounts(option.cost)) if option.cost else gain
+
+
+def built_words(scene: Scene, structure: Structure) -> str:
+    """What a structure brings once it stands (SY-BLD-05)."""
+    bonus = {Structure.ARMORY: (ARMORY,), Structure.MONUMENT: (MONUMENT,)}.get(structure, ())
+    return say(BUILT[structure], bonus=scene.amounts(bonus))
