@@ -79,10 +79,6 @@ class Phones:
         """The actions that the forms of a fragment can send, as many of each form as that."""
         return [self.app.action(fields) for form in forms_in(html) for fields in islice(form.sent(fewer=self.fewer), most)]
 
-    def as_they_stand(self, html: str) -> list[Any]:
-        """The actions that the forms of a fragment send when nothing is touched."""
-        return [self.app.action(fields) for form in forms_in(html) for fields in form.as_it_stands()]
-
 
 def _drawn(template: str, panel: Any, act: Act) -> str:
     return render_to_string(template, {"panel": panel, "act": act}, RequestFactory().get("/tables/ABC/"))
@@ -100,16 +96,15 @@ class Form:
     selects: list[tuple[str, list[str]]] = field(default_factory=list)
     numbers: list[tuple[str, str, int]] = field(default_factory=list)  # name, value, greatest
     most: int = 1  # boxes
-    checked: list[tuple[str, str]] = field(default_factory=list)
+    chosen: list[tuple[str, str]] = field(default_factory=list)  # of radios, boxes and lists, as the page comes
 
-    def as_it_stands(self) -> Iterator[Fields]:
-        """What each button sends when nothing is touched but what has to be chosen: there the first."""
-        chosen = {name for name, _value in self.checked}
-        first = [(name, values[0]) for name, values in self.radios.items() if name not in chosen]
-        first += [(name, values[0]) for name, values in self.selects]
+    def proposed(self) -> Iterator[Fields]:
+        """What is sent by who changes nothing, once for each button; the first of what has to be chosen."""
+        chosen = dict(self.chosen)
+        lists = [(name, values[0]) for name, values in (*self.selects, *self.radios.items()) if values and name not in chosen]
         typed = [(name, value) for name, value, _most in self.numbers]
         for button in self.submits:
-            yield _fields([*self.hidden, *self.checked, *first, *typed, *([button] if button[0] else [])])
+            yield _fields([*self.hidden, *self.chosen, *lists, *typed, *([button] if button[0] else [])])
 
     def sent(self, *, fewer: bool = False) -> Iterator[Fields]:
         """Everything that can be sent without typing: each button with each choice of the others, as many boxes as are asked."""
@@ -150,10 +145,12 @@ class _Page(HTMLParser):
 
     def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
         name, value, kind = given.get("name", ""), given.get("value", ""), given.get("type", "")
+        if "checked" in given:
+            form.chosen.append((name, value))
+        elif "selected" in given:
+            form.chosen.append((form.selects[-1][0], value))
         if "data-most" in given:
             form.most = int(given["data-most"])
-        if "checked" in given:
-            form.checked.append((name, value))
         if tag == "button" and kind != "button":
             form.submits.append((name, value))
         elif tag == "select":

@@ -1,4 +1,4 @@
-"""How a game ended: everybody's score line by line, and what decided between equals (SY-END-04, SY-END-12, SY-END-13)."""
+"""How it ended: everybody's score line by line, who wins, and by which tie-break where scores are equal (SY-END-12, SY-END-13)."""
 
 from __future__ import annotations
 
@@ -6,77 +6,86 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later, say
+from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.game.state import Phase
 from rooms.tables.scythe.rules.scoring import rank_of, score_of
 from rooms.tables.scythe.screens.looking import Looker
 
-ENDED: Final = frozenset({Phase.RECORDING, Phase.OVER})
-TIES: Final = (  # behind the score, in their order
-    later("more workers, mechs and structures"),
-    later("more power"),
-    later("more popularity"),
-    later("more tokens"),
-    later("more territories"),
-    later("more stars"),
+TIES: Final = (
+    later("Equal scores: more workers, mechs and structures on the board decide, {counts}."),
+    later("Equal scores: more power decides, {counts}."),
+    later("Equal scores: more popularity decides, {counts}."),
+    later("Equal scores: more tokens decide, {counts}."),
+    later("Equal scores: more territories decide, {counts}."),
+    later("Equal scores: more stars decide, {counts}."),
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A player's score: coins for each line, in the order of the columns."""
+class Standing:
+    """A player's score, the best first; `stars` are how many they placed."""
 
-    place: int
+    player: int
+    name: str
     faction: str
     letter: str
-    called: str
-    name: str
+    you: bool
     wins: bool
-    counts: tuple[int, ...]
-    total: int
+    stars: int
+    scored: Scored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """The result: the best first. `tie` says what decided between those with equal scores at the top, "" for nothing."""
+    """Who wins, with `tie` where the scores alone did not say it, and the names on the achievement sheet."""
 
     headline: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
     tie: str
+    standings: tuple[Standing, ...]
+    records: tuple[str, ...]
 
 
 def ending_of(looker: Looker) -> Ending | None:
-    """The scores; None while it is played."""
-    book, state, winners = looker.book, looker.state, looker.view.winners
-    if state.phase not in ENDED:
+    """The result; None while the game is played."""
+    state, winners = looker.state, looker.view.winners
+    if state.phase not in (Phase.RECORDING, Phase.OVER) or not winners:
         return None
-    ranks = {player: rank_of(book, state, player) for player in range(len(state.sides))}
-    best = sorted(ranks, key=lambda player: ranks[player], reverse=True)
+    standings = [_standing(looker, player) for player in range(len(state.sides))]
+    titles = [
+        say("{name}: {title}", name=looker.name(player), title=looker.book.achievements[entry].title)
+        for player, entry in state.records
+    ]
     return Ending(
         headline=looker.headline(winners),
-        columns=(say("Coins"), say("Stars"), say("Territories"), say("Tokens"), say("Structure bonus")),
-        rows=tuple([_row(looker, player, sum([ranks[each] > ranks[player] for each in best]) + 1) for player in best]),
-        tie=_tie(ranks[best[0]], ranks[best[1]]),
+        tie=_tie(looker, standings),
+        standings=tuple(sorted(standings, key=lambda each: (not each.wins, -each.scored.total))),
+        records=tuple(titles),
     )
 
 
-def _row(looker: Looker, player: int, place: int) -> Row:
-    score, faction = score_of(looker.book, looker.state, player), looker.book.factions[looker.state.sides[player].faction]
-    return Row(
-        place=place,
-        faction=faction.id,
-        letter=faction.letter,
-        called=faction.short,
+def _standing(looker: Looker, player: int) -> Standing:
+    side = looker.state.sides[player]
+    return Standing(
+        player=player,
         name=looker.name(player),
+        faction=side.faction,
+        letter=looker.book.factions[side.faction].letter,
+        you=player == looker.player,
         wins=player in looker.view.winners,
-        counts=(score.coins, score.stars, score.territories, score.tokens, score.structures),
-        total=score.total,
+        stars=len(side.stars),
+        scored=score_of(looker.book, looker.state, player),
     )
 
 
-def _tie(first: tuple[int, ...], second: tuple[int, ...]) -> str:
-    """What decided between the two best; "" where their scores differ."""
-    if first[0] != second[0]:
+def _tie(looker: Looker, standings: list[Standing]) -> str:
+    """What decided among equal scores; "" where nothing had to."""
+    best = max([each.scored.total for each in standings])
+    first = [each.player for each in standings if each.scored.total == best]
+    if len(first) == 1:
         return ""
-    decided = next((words for words, one, other in zip(TIES, first[1:], second[1:], strict=True) if one != other), None)
-    return say("Equal at the end of all tie-breaks.") if decided is None else say("Tie broken by {what}.", what=say(decided))
+    for words, counts in zip(
+        TIES, zip(*[rank_of(looker.book, looker.state, player)[1:] for player in first], strict=True), strict=True
+    ):
+        if len(set(counts)) > 1:
+            return say(words, counts=" : ".join([str(each) for each in sorted(counts, reverse=True)]))
+    return say("Equal in everything: they share the victory.")

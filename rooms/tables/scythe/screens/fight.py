@@ -147,7 +147,7 @@ def _card_legend(offer: CommitOffer) -> str:
 
 def _order(looker: Looker, offer: ChooseCombatOffer) -> Form:
     chips = []
-    for at, space in enumerate(offer.spaces):
+    for at, space in enumerate(offer.things):
         other = opponent_at(looker.state, looker.me, space, fighting=True)
         words = say(
             "{units} of {name}", units=units_words(list(units_at(looker.state.sides[other], space))), name=looker.seat(other)

@@ -7,6 +7,7 @@ hold several.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, only, plus
 
 SPACE: Final = later("No territory is chosen. Choose one on the map or in the list.")
 MOST: Final = 40  # of anything that is counted in one field
-NO: Final = "no-"  # in the place of a part that is given up
+PIECES: Final = frozenset({Part.ANY, Part.UPGRADE, Part.DEPLOY, Part.BUILD, Part.ENLIST})
 
 
 def action_of(fields: Fields) -> actions.ScytheAction:
@@ -80,10 +81,13 @@ def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
     return tuple(sorted([number(each) for value in all_of(fields, name) for each in value.split()]))
 
 
+def _given_up(fields: Fields) -> Counter[Part]:
+    return Counter({member(Part, part): count for part, count in _behind(fields, "decline-")})
+
+
 def _declined(fields: Fields) -> tuple[Part, ...]:
-    """Parts that are given up by their number, or as what has no place."""
-    placed = [member(Part, each.removeprefix(NO)) for each in _each(fields, "place") if each.startswith(NO)]
-    return tuple([member(Part, part) for part, count in _behind(fields, "decline-") for _ in range(count)] + placed)
+    """What is given up by its number; of a piece, and of tokens of any type, nothing is picked then."""
+    return tuple([part for part in _given_up(fields).elements() if part not in PIECES])
 
 
 def _payment(fields: Fields) -> Payment:
@@ -92,7 +96,7 @@ def _payment(fields: Fields) -> Payment:
         spaces=_on_spaces(fields, "pay-"),
         coercion=coercion,
         as_type=member(Resource, kind) if kind and coercion else None,
-        cards=_numbers(fields, "card"),
+        cards=tuple(sorted([number(card) for card in _each(fields, "card")])),
     )
 
 
@@ -101,17 +105,16 @@ def _harvest(fields: Fields) -> tuple[tuple[str, int], ...]:
 
 
 def _picks(fields: Fields) -> Picks:
-    """What belongs to a piece that is given up (a cube’s box, a recruit’s bonus, where a mech goes) counts as not there."""
-    structure, cube, mech, section = (
-        one(fields, "structure"),
-        one(fields, "cube"),
-        _or_none(fields, "mech"),
-        _or_none(fields, "section"),
-    )
+    """What is picked, and nothing of what is given up."""
+    gone, types = _given_up(fields), _each(fields, "type")
+    structure = "" if gone[Part.BUILD] else one(fields, "structure")
+    cube = "" if gone[Part.UPGRADE] else one(fields, "cube")
+    mech = NONE if gone[Part.DEPLOY] else _or_none(fields, "mech")
+    section = NONE if gone[Part.ENLIST] else _or_none(fields, "section")
     at = one(fields, "at") if structure or mech != NONE else ""
     return Picks(
-        types=tuple([member(Resource, value) for value in _each(fields, "type")]),
-        places=tuple([_space(value) for value in _each(fields, "place") if not value.startswith(NO)]),
+        types=tuple([member(Resource, value) for value in types[: max(0, len(types) - gone[Part.ANY])]]),
+        places=_places(fields, gone),
         mech=mech,
         structure=member(Structure, structure) if structure else None,
         at=_space(at) if at else "",
@@ -121,6 +124,18 @@ def _picks(fields: Fields) -> Picks:
         space=_or_none(fields, "bonus") if section != NONE else NONE,
         produce=_harvest(fields),
     )
+
+
+def _places(fields: Fields, gone: Counter[Part]) -> tuple[str, ...]:
+    """`place-0-metal=D5`, `place-1-oil=C6`: of a part that is given up the last ones have no place."""
+    found, left = list[str](), Counter(gone)
+    for name in sorted([each for each in fields if each.startswith("place-")], reverse=True):
+        part = member(Part, name.rpartition("-")[2])
+        if left[part]:
+            left[part] -= 1
+        else:
+            found.insert(0, _space(chosen(fields, name, SPACE)))
+    return tuple(found)
 
 
 def _or_none(fields: Fields, name: str) -> int:
@@ -151,13 +166,13 @@ def _retreat(fields: Fields) -> actions.Retreat:
 
 
 def _trade(fields: Fields) -> actions.Trade:
-    """Popularity, or tokens: `token` and `at` stand in pairs, an empty token gives one up."""
+    """Popularity, or tokens: `token-1` goes to `at-1` and so on, an empty token gives one up."""
     if chosen(fields, "gain", later("Nothing is chosen. Choose popularity or tokens.")) == "popularity":
         return actions.Trade(declined=_declined(fields))
-    kinds, spaces = all_of(fields, "token"), all_of(fields, "at")
     there: dict[str, Tokens] = {}
-    for kind, space in zip(kinds, spaces, strict=False):
-        if kind:
+    for name in [name for name in fields if name.startswith("token-")][:MOST]:
+        if kind := one(fields, name):
+            space = chosen(fields, name.replace("token-", "at-"), SPACE)
             there[_space(space)] = plus(there.get(space, NO_TOKENS), only(member(Resource, kind), 1))
     return actions.Trade(placed=tuple(sorted(there.items())), declined=_declined(fields))
 

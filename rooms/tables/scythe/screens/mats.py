@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import later, listed, say, say_count
+from control.engine.language import later, say, say_count
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import BOTTOMS, MANY, PAID_WITH, Ability, CardOption, Cube, Faction, Part, Structure, Top
+from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, Ability, CardOption, Cube, Faction, Part, Structure, Top
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import HIDDEN, MECHS, NONE, Side, Star, on_board
-from rooms.tables.scythe.rules.measures import bottom_cost, clockwise, place_of, section_of, structure_above, upgraded
+from rooms.tables.scythe.rules.measures import bottom_cost, place_of, section_of, structure_above, upgraded
 from rooms.tables.scythe.rules.scoring import tier_of
 from rooms.tables.scythe.rules.top import ARMORY, MONUMENT, PRICE, ladder
 from rooms.tables.scythe.screens.looking import Looker
@@ -116,7 +116,6 @@ class MatShape:
     """A player with both mats."""
 
     seat: Seat
-    mine: bool
     sections: tuple[SectionShape, ...]
     abilities: tuple[AbilityShape, ...]
     bonuses: tuple[str, ...]
@@ -124,10 +123,8 @@ class MatShape:
 
 
 def mats_of(looker: Looker) -> tuple[MatShape, ...]:
-    """Everybody's mats: the viewer's first, then clockwise; for whoever looks on in the order of play."""
-    state = looker.state
-    order = state.order if looker.player is None else clockwise(state, looker.player)
-    return tuple([_mat(looker, player) for player in order])
+    """The others' mats, clockwise; everybody's for whoever looks on."""
+    return tuple([_mat(looker, player) for player in (looker.state.order if looker.player is None else looker.others)])
 
 
 def seat_of(looker: Looker, player: int) -> Seat:
@@ -173,7 +170,6 @@ def _mat(looker: Looker, player: int) -> MatShape:
     taken = {space for space in side.recruits if space != NONE}
     return MatShape(
         seat=seat_of(looker, player),
-        mine=player == looker.player,
         sections=tuple([_section(looker, side, number) for number in range(len(BOTTOMS))]),
         abilities=_abilities(looker, faction, side),
         bonuses=tuple([looker.scene.amounts((each,)) for at, each in enumerate(book.content.numbers.bonuses) if at not in taken]),
@@ -249,16 +245,7 @@ def _short(book: Book, space: str) -> str:
 
 
 def _ability(looker: Looker, faction: Faction, ability: Ability, line: str, *, there: bool) -> AbilityShape:
-    return AbilityShape(
-        name=looker.book.abilities[ability].name, text=ability_text(looker.book, faction, ability), line=line, there=there
-    )
-
-
-def ability_text(book: Book, faction: Faction, ability: Ability) -> str:
-    """What an ability does, with the terrains of this faction's Riverwalk filled in."""
-    names = book.content.names
-    terrains = listed([names.get(f"{each}{MANY}", names[each]) for each in faction.riverwalk])
-    return book.abilities[ability].text.replace("{terrains}", terrains)
+    return AbilityShape(name=looker.book.abilities[ability].name, text=looker.ability(ability, faction.id), line=line, there=there)
 
 
 def _card(looker: Looker, card: str) -> str:

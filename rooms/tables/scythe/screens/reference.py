@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.registry import ReferenceCard, ReferenceGroup
-from rooms.tables.scythe.game.book import ABOVE, Book, book_of
+from rooms.tables.scythe.game.book import ABOVE, book_of
 from rooms.tables.scythe.game.content import (
     BOTTOMS,
     PAID_WITH,
@@ -24,7 +24,8 @@ from rooms.tables.scythe.game.content import (
 )
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import ScytheState, Star
-from rooms.tables.scythe.screens.mats import ability_text, built_words, does_words
+from rooms.tables.scythe.screens.looking import ability_words
+from rooms.tables.scythe.screens.mats import built_words, does_words
 
 LETTERS: Final = "ABC"
 Printed = TypeVar("Printed")
@@ -42,7 +43,7 @@ def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
             say("Factions"),
             say("Each has one ability from the start, and one for each mech that is deployed."),
             content.factions,
-            lambda each: _faction(book, each),
+            lambda each: _faction(scene, each),
         ),
         _group(
             say("Player mats"),
@@ -101,7 +102,7 @@ def _upper(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _faction(book: Book, faction: Faction) -> ReferenceCard:
+def _faction(scene: Scene, faction: Faction) -> ReferenceCard:
     """Strength at the start, the own ability and the mechs'."""
     starts = say(
         "Starts with {power} power and {cards}.",
@@ -109,7 +110,7 @@ def _faction(book: Book, faction: Faction) -> ReferenceCard:
         cards=say_count("{count} combat card", "{count} combat cards", faction.cards),
     )
     told = [
-        say("{ability}: {text}", ability=book.abilities[each].name, text=ability_text(book, faction, each))
+        say("{ability}: {text}", ability=scene.book.abilities[each].name, text=ability_words(scene, faction, each))
         for each in (faction.own, *faction.mechs)
     ]
     return ReferenceCard(title=faction.name, text=" ".join([starts, *told]), copies=0, marks=(faction.short,))

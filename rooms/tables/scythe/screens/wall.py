@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from control.engine.language import say
 from rooms.tables.scythe.game.content import Tile
 from rooms.tables.scythe.game.state import Star
-from rooms.tables.scythe.screens.ending import Ending, ending_of
 from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.mats import SIGNS, Seat, seat_of
 
@@ -51,7 +50,6 @@ class Wall:
     tile: Tile
     piles: tuple[tuple[str, int], ...]
     told: tuple[str, ...]
-    ending: Ending | None
 
 
 def wall_of(looker: Looker) -> Wall:
@@ -74,7 +72,6 @@ def wall_of(looker: Looker) -> Wall:
             (say("Factory cards"), len(state.cards)),
         ),
         told=looker.seen.told,
-        ending=ending_of(looker),
     )
 
 
