@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from rooms.tables.registry import Seen
+from rooms.tables.scythe.screens.aid import Aid, aid_of
 from rooms.tables.scythe.screens.beside import Beside, beside_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked, BoardShape, board_shape
 from rooms.tables.scythe.screens.deeds import Deed
@@ -40,6 +41,7 @@ class Panel:
     head: str = field(repr=False)
     line: str = field(repr=False)
     strip: Strip | None = field(repr=False)
+    aid: Aid | None = field(repr=False)
     ending: Ending | None = field(repr=False)
     mat: tuple[Section, ...] = field(repr=False)  # where it is not asked for
     mine: Mine | None = field(repr=False)
@@ -73,6 +75,7 @@ def panel_of(seen: Seen) -> Panel:
         head=head,
         line=line,
         strip=strip_of(looker, looker.me) if laid and plays else None,
+        aid=aid_of(looker) if laid else None,
         ending=ending_of(looker) if laid else None,
         mat=mat_of(looker) if plays and on and not (turn and turn.sections) else (),
         mine=mine_of(looker) if plays and on else None,
