@@ -35,9 +35,7 @@ def aid_of(looker: Looker) -> Aid | None:
         lines = _first(looker) if number == 1 else _second(looker)
     elif state.phase is Phase.MOVING:
         lines = (
-            say(
-                "Rivers and lakes stop a unit, unless an ability of yours says otherwise. Units carry tokens, mechs carry workers too."
-            ),
+            say("Rivers and lakes stop a unit, unless an ability says otherwise. Units carry tokens, mechs carry workers too."),
             say("Whoever stands on a territory controls it and the tokens on it. Leave a worker where you want to produce."),
         )
     elif state.phase is Phase.BOTTOM:
