@@ -46,7 +46,7 @@ class CommitOffer(msgspec.Struct, frozen=True):
 
 
 class RetreatOffer(msgspec.Struct, frozen=True):
-    """Each of these combat units to any of the spaces, the home base first; each of these workers may ride with a mech (R-18)."""
+    """Each of these combat units to any of the spaces, the home base first; these workers may ride with a mech (SY-R-18)."""
 
     units: tuple[int, ...]
     spaces: tuple[str, ...]

@@ -106,7 +106,7 @@ def _opponent(fight: Fight, player: int) -> int:
 
 
 def arm(course: Course, step: Arming) -> Step | None:
-    """Scout and Disarm act by themselves, Artillery is asked of who can pay; each once per combat (R-29, R-30, SY-MEC-09)."""
+    """Scout and Disarm act by themselves, Artillery is asked of who can pay; each once per combat (SY-R-29, SY-R-30, SY-MEC-09)."""
     fight, side = _fight(course.state), course.side(step.player)
     victim = _opponent(fight, step.player)
     if step.ability is Ability.ARTILLERY:
@@ -114,7 +114,7 @@ def arm(course: Course, step: Arming) -> Step | None:
     hand = course.side(victim).cards
     if step.ability is Ability.SCOUT and hand:
         course.happens(CardScouted(step.player, victim, course.chance.shuffled(hand)[0]))
-    # a Mine is a tunnel for its owner (R-31)
+    # a Mine is a tunnel for its owner (SY-R-31)
     tunnel = fight.space in course.book.tunnels or fight.space == place_of(side, Structure.MINE)
     if step.ability is Ability.DISARM and tunnel:
         _break(course, step.player, victim, Ability.DISARM)
@@ -184,7 +184,7 @@ def commit(course: Course, player: int, action: Commit) -> None:
 
 
 def open_lakes(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
-    """Lakes by hex edge without opposing units, for a loser with Seaworthy (SY-MEC-13, R-18, R-48)."""
+    """Lakes by hex edge without opposing units, for a loser with Seaworthy (SY-MEC-13, SY-R-18, SY-R-48)."""
     if not has(book, state.sides[player], Ability.SEAWORTHY):
         return ()
     taken = {where for other, side in enumerate(state.sides) if other != player for where in side.units}
@@ -212,7 +212,7 @@ def retreat_or_ask(course: Course, step: Retreating) -> Step | None:
 
 
 def all_home(book: Book, state: ScytheState, step: Retreating) -> Retreat:
-    """What is played for who does not answer: every unit goes home (R-47)."""
+    """What is played for who does not answer: every unit goes home (SY-R-47)."""
     home = home_of(book, state, step.player)
     return Retreat(tuple([(unit, home) for unit in fighters_at(state.sides[step.player], step.space)]))
 
@@ -241,9 +241,9 @@ def retreat(course: Course, player: int, action: Retreat) -> None:
 
 
 def fought(course: Course, step: Fought) -> Step | None:
-    """Popularity for driven workers, the loser's card, a pending encounter, and then the star (R-28).
+    """Popularity for driven workers, the loser's card, a pending encounter, and then the star (SY-R-28).
 
-    A winning attacker alone pays for workers, and not with Camaraderie (SY-CMB-17, SY-CMB-18, SY-CMB-24, SY-MEC-18, R-32). A
+    A winning attacker alone pays for workers, and not with Camaraderie (SY-CMB-17, SY-CMB-18, SY-CMB-24, SY-MEC-18, SY-R-32). A
     total of 0 brings the loser no card (SY-CMB-21). Structures are left alone (SY-CMB-23).
     """
     fight = _fight(course.state)

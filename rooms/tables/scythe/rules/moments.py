@@ -67,7 +67,7 @@ MOMENTS: Final[Mapping[Phase, Moment]] = {
     Phase.RECORDING: recording.RECORDING,
 }
 ANYTIME: Final[Moment] = turns.ANYTIME  # of anybody, for whom nobody waits (A-29, A-30)
-OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # no resolution is open (R-45)
+OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # no resolution is open (SY-R-45)
 
 
 def act(course: Course, player: int, action: ScytheAction) -> None:
@@ -94,7 +94,7 @@ def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ..
 
 
 def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
-    """What is played for a player whose time has run out: nothing that costs, and nothing that is revealed (R-47)."""
+    """What is played for a player whose time has run out: nothing that costs, and nothing that is revealed (SY-R-47)."""
     step = state.agenda[0]
     if isinstance(step, Choosing):
         return ChooseSection(next(each for each in range(4) if each != state.sides[player].section))

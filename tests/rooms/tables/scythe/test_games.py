@@ -12,6 +12,8 @@ import pytest
 from control.engine.dice import DiceChance
 from control.engine.refused import Refused
 from rooms.tables.game.playout import Step, faults
+from rooms.tables.scythe.facts.cards import EncounterMissed
+from rooms.tables.scythe.facts.moves import WentBack
 from rooms.tables.scythe.facts.setup import LaidOut
 from rooms.tables.scythe.facts.stars import DelayPunished, StarPlaced
 from rooms.tables.scythe.game.actions import ACTIONS, ChooseCombat, PunishDelay
@@ -52,7 +54,7 @@ def test_every_action_and_every_fact_is_seen():
     facts = Counter(type(fact) for steps in recorded() for step in steps for fact in step.played.facts)
 
     assert set(ACTIONS) - seen.keys() <= RARE
-    assert set(RULES.facts.events) - facts.keys() <= {LaidOut, DelayPunished}
+    assert set(RULES.facts.events) - facts.keys() <= {LaidOut, DelayPunished, WentBack, EncounterMissed}
 
 
 @pytest.mark.rule("SY-STR-01")
