@@ -12,16 +12,15 @@ from rooms.tables.scythe.game.content import (
     BOTTOMS,
     PAID_WITH,
     STRUCTURES,
-    Achievement,
     Content,
     Encounter,
     Faction,
     FactoryCard,
     Mat,
-    Objective,
     Structure,
     Tile,
 )
+from rooms.tables.scythe.game.goals import Achievement, Objective
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import ScytheState, Star
 from rooms.tables.scythe.screens.looking import ability_words
