@@ -84,7 +84,7 @@ def _mine(looker: Looker, fight: Fight) -> str:
     if not made.cards:
         return say("You dial {dial} and add no card.", dial=made.dial)
     return say(
-        "You dial {dial} and add {cards}: {total}.", dial=made.dial, cards=looker.scene.cards(made.cards), total=_total(made)
+        "You dial {dial} and add {cards}: {total} together.", dial=made.dial, cards=looker.scene.cards(made.cards), total=_total(made)
     )
 
 

@@ -92,7 +92,7 @@ def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: 
         place=name_words(looker.book, at),
         words=words,
         must=_must_words(looker, offer),
-        step=form_of("step", say("Move"), (_targets(looker, offer, steps), *_cargo(looker, offer)), unit=str(offer.unit)),
+        step=form_of("step", say("Move"), [_targets(looker, offer, steps)], _cargo(looker, offer), unit=str(offer.unit)),
         reload=_reload(looker) if goes_on else None,
         open=is_open,
     )
@@ -207,7 +207,7 @@ def _worker_fields(
             for count in range(least, len(there) + 1)
         ]
         if there:
-            found.append(Field(legend=legend, name=called, chips=tuple(chips), look="count"))
+            found.append(Field(legend=legend, name=called, chips=tuple(chips), look="count", sign="worker"))
     return found
 
 
