@@ -43,14 +43,14 @@ const paint = () => {
   }
 };
 
-// Whoever opens a unit sees everywhere it can go: if that is not all in sight, the whole board is shown.
+// Whoever opens a unit sees everywhere it can go: if that is not all in sight, with room for what is said of it, the whole board is shown.
 const look = () => {
   const frame = document.querySelector(".sy-phone [data-map-frame]");
   const [box, sheet] = [frame?.getBoundingClientRect(), document.querySelector(".sy-unit[open]")?.getBoundingClientRect()];
   const inSight = (region) => {
     const its = region.getBoundingClientRect();
     const [x, y] = [its.x + its.width / 2, its.y + its.height / 2];
-    return x > box.left && x < box.right && y > box.top && y < Math.min(box.bottom, sheet?.top ?? box.bottom);
+    return x > box.left && x < box.right && y > box.top && y < Math.min(box.bottom, (sheet?.top ?? innerHeight) - 60);
   };
   const hidden = lights().some(([space]) => {
     const region = frame?.querySelector(`a[data-region="${CSS.escape(space)}"]`);
@@ -137,13 +137,13 @@ const words = (name, kind, said) => {
   made.textContent = said;
   return made;
 };
-const camp = ({ faction, letter, name, role, dial, cards, total: sum, wins }) => {
+const camp = ({ faction, letter, name, role, dial, cards, total: sum, pays, wins }) => {
   const made = words("div", `sy-shown sy-f-${faction}${wins ? " is-winner" : ""}`, "");
   const who = words("p", "sy-shown-name", "");
   who.append(words("b", "sy-letter", letter), ` ${name} `, words("small", "", role));
   const added = words("p", "sy-shown-cards", "");
   added.append(...cards.map((card) => words("span", "sy-shown-card", card)));
-  made.append(who, words("p", "sy-shown-dial", dial), added, words("p", "sy-shown-total", sum));
+  made.append(who, words("p", "sy-shown-dial", dial), words("p", "", pays), added, words("p", "sy-shown-total", sum), words("p", "sy-shown-wins", wins));
   return made;
 };
 document.addEventListener("table:reveal", ({ detail: { picture, box } }) => {
