@@ -57,6 +57,7 @@ class VisitAsk:
 
     options: tuple[OptionShape, ...]
     line: str
+    alone: bool
     asked: Asked = NOTHING_ASKED
 
 
@@ -99,7 +100,9 @@ def visiting_of(looker: Looker) -> VisitAsk | None:
             deed = Deed(key=card, act="choose-card", verb=say("Choose this card"), fields=(("factory", card),))
             options.append(_shape(looker, card, cards[card].title, cards[card].does, deed=deed))
         return VisitAsk(
-            options=tuple(options), line=say("You keep it to the end. Its bottom row moves 1 unit up to 2 territories.")
+            options=tuple(options),
+            line=say("You keep it to the end. Its bottom row moves 1 unit up to 2 territories."),
+            alone=False,
         )
     if not (side.card and state.turn.section == FACTORY and state.phase is Phase.TOP and looker.player == state.active):
         return None
@@ -108,7 +111,7 @@ def visiting_of(looker: Looker) -> VisitAsk | None:
         shape = _open(looker, shape, use, Deed(key="use-card", act="use-card", verb=say("Use the card")))
     else:
         shape = _shut(shape, _lacking_words(looker, cards[side.card].does.cost))
-    return VisitAsk(options=(shape,), line="")
+    return VisitAsk(options=(shape,), line="", alone=True)
 
 
 # --- options ------------------------------------------------------------------------------------------------------------------
