@@ -32,6 +32,7 @@ class RulesByBook(Generic[Book, State, Action]):
 
     book: Book
     facts: ClassVar[Game[Any]]
+    meanwhile: ClassVar[frozenset[type]] = frozenset()
     scenes: ClassVar[type[Scene[Any, Any]]]
     courses: ClassVar[Any]  # makes a `Course` of a book, a state and chance
 

@@ -105,7 +105,8 @@ def faults(rules: AnyRules, before: Any, played: Played) -> tuple[str, ...]:
     if bool(waiting) == (rules.result(state) is not None):
         wrong.append(f"The game waits for {waiting or 'nobody'}, and its result is {rules.result(state)}.")
     for player in range(len(rules.standing(state))):
-        if bool(rules.offers(state, player)) != (player in waiting):
+        asked = [offer for offer in rules.offers(state, player) if type(offer) not in rules.meanwhile]
+        if bool(asked) != (player in waiting):
             wrong.append(f"The game waits for {waiting or 'nobody'}, and player {player} is offered something or nothing.")
     return tuple(wrong)
 

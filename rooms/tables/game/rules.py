@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -40,6 +40,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
+
+
+class OwnTurn(NamedTuple):
+    """A turn that one player has: whose it is, and a number that no two turns of this player share."""
+
+    player: int
+    number: int
 
 
 class Offer(Protocol[ActionOut]):
@@ -76,6 +83,11 @@ class Rules(Protocol[State, Action]):
         """
         ...
 
+    @property
+    def meanwhile(self) -> frozenset[type]:
+        """The offers that are made to players for whom nobody waits; a game in which only they act who are waited for has none."""
+        ...
+
     def scene(self, state: State, names: tuple[str, ...]) -> Any:
         """What the words of a fact are made from: the state it happened in, the names of the players, the content."""
         ...
@@ -104,8 +116,12 @@ class Rules(Protocol[State, Action]):
         """The players without whom nothing goes on; empty when the game is over."""
         ...
 
+    def own_turn(self, state: State) -> OwnTurn | None:
+        """The turn that is played, whoever is asked in it: its time is one for all its actions. None where nobody has one."""
+        ...
+
     def offers(self, state: State, player: int) -> tuple[Offer[Action], ...]:
-        """Everything this player may do now; empty for whom nobody waits. It is this player's secret."""
+        """Everything this player may do now; for whom nobody waits only offers of `meanwhile`. It is this player's secret."""
         ...
 
     def default(self, state: State, player: int, chance: Chance) -> Action:

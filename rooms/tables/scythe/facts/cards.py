@@ -133,7 +133,7 @@ def _objective_words(happened: ObjectiveRevealed, scene: Scene) -> str:
     """The revealed card alone; the other one stays hidden (A-27)."""
     card = scene.book.objectives[happened.card]
     return say(
-        "{name} reveals an objective: “{title}” – {text}.", name=scene.names[happened.player], title=card.title, text=card.text
+        "{name} reveals the objective “{title}”: {text}", name=scene.names[happened.player], title=card.title, text=card.text
     )
 
 

@@ -43,7 +43,7 @@ class PowerBroken(msgspec.Struct, frozen=True):
 
 
 class ArtilleryHeld(msgspec.Struct, frozen=True):
-    """Artillery was not used (R-29)."""
+    """Artillery was not used (SY-R-29)."""
 
     player: int
 

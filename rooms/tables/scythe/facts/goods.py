@@ -38,7 +38,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lost(msgspec.Struct, frozen=True, kw_only=True):
-    """Power or popularity was lost, not below 0 (SY-GEN-06, SY-GEN-07, R-06); it is no cost."""
+    """Power or popularity was lost, not below 0 (SY-GEN-06, SY-GEN-07, SY-R-06); it is no cost."""
 
     player: int
     power: int = 0
@@ -66,7 +66,7 @@ class CombatCardsDrawn(msgspec.Struct, frozen=True):
 
 
 class CoinsGiven(msgspec.Struct, frozen=True):
-    """A player handed coins to another, for all to see (SY-ALL-02, R-45)."""
+    """A player handed coins to another, for all to see (SY-ALL-02, SY-R-45)."""
 
     player: int
     to: int
@@ -145,7 +145,8 @@ def _paid_words(happened: Paid, scene: Scene) -> str:
         tokens = plus(tokens, there)
     parts = [scene.amounts(amounts_of(happened)), scene.tokens(tokens)]
     if happened.cards:
-        parts.append(say("the combat card {cards}", cards=scene.cards(happened.cards)))
+        values = ", ".join([str(each) for each in happened.cards])
+        parts.append(say("{cards} ({values})", cards=scene.card_count(len(happened.cards)), values=values))
     name, what = scene.names[happened.player], listed([each for each in parts if each])
     if not what:
         return ""

@@ -65,7 +65,7 @@ class Enlisted(msgspec.Struct, frozen=True):
 
 
 class Produced(msgspec.Struct, frozen=True):
-    """Tokens of the supply and workers of the mat appear together (R-19); `workers` are how many on which space."""
+    """Tokens of the supply and workers of the mat appear together (SY-R-19); `workers` are how many on which space."""
 
     player: int
     tokens: tuple[Placed, ...] = ()
@@ -73,7 +73,7 @@ class Produced(msgspec.Struct, frozen=True):
 
 
 class BonusAnswered(msgspec.Struct, frozen=True):
-    """A recruit's ongoing bonus is gained, or declined (SY-ENL-05, R-24)."""
+    """A recruit's ongoing bonus is gained, or declined (SY-ENL-05, SY-R-24)."""
 
     player: int
     section: int

@@ -29,8 +29,8 @@ class MoveBegan(msgspec.Struct, frozen=True):
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
     """A unit stepped to a space with what it carries, and set some of it down there (SY-MOV-14, SY-MOV-15).
 
-    `steps` are left of its range. `contested`: an opponent's combat unit stands there; `stops`: it moves no more this turn (R-07);
-    `meets`: an encounter is pending there (SY-ENC-01).
+    `steps` are left of its range. `contested`: an opponent's combat unit stands there; `stops`: it moves no more this turn
+    (SY-R-07); `meets`: an encounter is pending there (SY-ENC-01).
     """
 
     player: int
@@ -79,7 +79,7 @@ class MoveEnded(msgspec.Struct, frozen=True):
 
 
 class WentBack(msgspec.Struct, frozen=True):
-    """The game ended before a combat: who came for it is back where it came from, with what it brought (SY-END-03, R-41)."""
+    """The game ended before a combat: who came for it is back where it came from, with what it brought (SY-END-03, SY-R-41)."""
 
     player: int
     entry: Entry

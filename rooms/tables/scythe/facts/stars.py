@@ -51,7 +51,7 @@ class AchievementRecorded(msgspec.Struct, frozen=True):
 
 
 class DelayPunished(msgspec.Struct, frozen=True):
-    """Who worked out final scores for too long loses 1 popularity, not below 0 (SY-END-14, R-52)."""
+    """Who worked out final scores for too long loses 1 popularity, not below 0 (SY-END-14, SY-R-52)."""
 
     player: int
     popularity: int

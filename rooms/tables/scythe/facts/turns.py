@@ -16,7 +16,7 @@ from rooms.tables.scythe.game.state import FACTORY, BottomRow, Choosing, Ending,
 
 
 class TurnBegan(msgspec.Struct, frozen=True):
-    """A player's turn begins; `number` counts the turns of the game from 1 (SY-TRN-10, R-49)."""
+    """A player's turn begins; `number` counts the turns of the game from 1 (SY-TRN-10, SY-R-49)."""
 
     player: int
     number: int

@@ -215,7 +215,7 @@ class UseCard(Action, frozen=True):
 
 
 class Upgrade(Action, frozen=True):
-    """BOTTOM: a cube goes from its green box to a red box of section `box`; None for coins and bonuses alone (A-20, R-22)."""
+    """BOTTOM: a cube goes from its green box to a red box of section `box`; None for coins and bonuses alone (A-20, SY-R-22)."""
 
     called = later("Upgrade")
 

@@ -9,20 +9,19 @@ from typing import Final
 from rooms.tables.scythe.game.content import (
     Ability,
     AbilityCard,
-    Achievement,
     Content,
     Encounter,
     Faction,
     FactoryCard,
     HomeBase,
     Mat,
-    Objective,
     Structure,
     Terrain,
     Territory,
     Tile,
     Top,
 )
+from rooms.tables.scythe.game.goals import Achievement, Objective
 
 AROUND: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 ABOVE: Final[Mapping[Top, Structure]] = {  # whose box a structure covers (SY-SET-12)

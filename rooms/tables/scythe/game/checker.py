@@ -19,10 +19,8 @@ from rooms.tables.scythe.game.content import (
     Amount,
     Bottom,
     CardOption,
-    Condition,
     Content,
     Cube,
-    Measure,
     Part,
     Resource,
     Rung,
@@ -32,6 +30,7 @@ from rooms.tables.scythe.game.content import (
     TileRule,
     Top,
 )
+from rooms.tables.scythe.game.goals import Condition, Measure
 from rooms.tables.scythe.game.state import Star
 
 NUMBERS: Final[Mapping[str, tuple[object, str]]] = {

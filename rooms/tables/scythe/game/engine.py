@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from control.engine.context import Chance
 from rooms.tables.game.by_book import RulesByBook
-from rooms.tables.game.rules import Result, Setup
+from rooms.tables.game.rules import OwnTurn, Result, Setup
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.book import Book, book_of
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.offers import ScytheOffer
+from rooms.tables.scythe.game.offers_cards import RevealOffer
+from rooms.tables.scythe.game.offers_turns import GiveOffer, PunishOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.sound import broken
 from rooms.tables.scythe.game.state import Phase, ScytheState
@@ -28,6 +30,7 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
 
     __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
+    meanwhile = frozenset({GiveOffer, PunishOffer, RevealOffer})
 
     def lays_out(self, course: Course, setup: Setup) -> None:
         """Lay the table out and begin the first turn (A-00)."""
@@ -42,12 +45,16 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
         """The players without whom nothing goes on."""
         return waits_for(state)
 
+    def own_turn(self, state: ScytheState) -> OwnTurn | None:
+        """The turn that is played, whoever is asked in it: in a combat, for a bonus (SY-TRN-01)."""
+        return OwnTurn(state.active, state.turns) if state.agenda and state.phase is not Phase.RECORDING else None
+
     def offers(self, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
         """Everything this player may do now, and nobody else's business."""
         return moments.offers(self.book, state, player)
 
     def default(self, state: ScytheState, player: int, _chance: Chance) -> ScytheAction:
-        """What is played for whose time has run out (R-47)."""
+        """What is played for whose time has run out (SY-R-47)."""
         return moments.default(self.book, state, player)
 
     def view(self, state: ScytheState, player: int | None) -> ScytheView:

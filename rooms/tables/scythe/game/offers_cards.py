@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from control.engine.dice import Dice
+from rooms.tables.game.offering import OneOf, Only
 from rooms.tables.scythe.game.actions import ChooseCard, EncounterDone, RevealObjective, TakeOption, UseCard
 from rooms.tables.scythe.game.gaining import GainsOffer
 from rooms.tables.scythe.game.paying import PaymentOffer
@@ -31,30 +32,16 @@ class OptionOffer(msgspec.Struct, frozen=True):
         return self.payment.allows(action.payment) and self.gains.allows(action.picks, action.declined)
 
 
-class EncounterDoneOffer(msgspec.Struct, frozen=True):
+class EncounterDoneOffer(Only, frozen=True):
     """Take no second option."""
 
-    def some(self, _dice: Dice) -> EncounterDone:
-        """The one action there is."""
-        return EncounterDone()
-
-    def allows(self, action: Any) -> bool:
-        """Is it that action?"""
-        return type(action) is EncounterDone
+    does = EncounterDone
 
 
-class ChooseCardOffer(msgspec.Struct, frozen=True):
+class ChooseCardOffer(OneOf[str], frozen=True):
     """Choose one of these Factory cards."""
 
-    cards: tuple[str, ...]
-
-    def some(self, dice: Dice) -> ChooseCard:
-        """Any of them."""
-        return ChooseCard(dice.choice(self.cards))
-
-    def allows(self, action: Any) -> bool:
-        """Is it one of them?"""
-        return type(action) is ChooseCard and action.card in self.cards
+    does = ChooseCard
 
 
 class UseCardOffer(msgspec.Struct, frozen=True):
@@ -75,18 +62,10 @@ class UseCardOffer(msgspec.Struct, frozen=True):
         return self.payment.allows(action.payment) and self.gains.allows(action.picks, action.declined)
 
 
-class RevealOffer(msgspec.Struct, frozen=True):
+class RevealOffer(OneOf[str], frozen=True):
     """Reveal one of these objectives, which are met now."""
 
-    cards: tuple[str, ...]
-
-    def some(self, dice: Dice) -> RevealObjective:
-        """Any of them."""
-        return RevealObjective(dice.choice(self.cards))
-
-    def allows(self, action: Any) -> bool:
-        """Is it one of them?"""
-        return type(action) is RevealObjective and action.card in self.cards
+    does = RevealObjective
 
 
 CardsOffer = OptionOffer | EncounterDoneOffer | ChooseCardOffer | UseCardOffer | RevealOffer

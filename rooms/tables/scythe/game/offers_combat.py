@@ -8,35 +8,22 @@ from typing import Any
 import msgspec
 
 from control.engine.dice import Dice
+from rooms.tables.game.offering import OneOf
 from rooms.tables.game.parts import sample
 from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Retreat, UseArtillery
 from rooms.tables.scythe.game.state import is_mech
 
 
-class ChooseCombatOffer(msgspec.Struct, frozen=True):
+class ChooseCombatOffer(OneOf[str], frozen=True):
     """Fight on one of these territories next."""
 
-    spaces: tuple[str, ...]
-
-    def some(self, dice: Dice) -> ChooseCombat:
-        """Any of them."""
-        return ChooseCombat(dice.choice(self.spaces))
-
-    def allows(self, action: Any) -> bool:
-        """Is it one of them?"""
-        return type(action) is ChooseCombat and action.space in self.spaces
+    does = ChooseCombat
 
 
-class ArtilleryOffer(msgspec.Struct, frozen=True):
+class ArtilleryOffer(OneOf[bool], frozen=True):
     """Use Artillery, or do not."""
 
-    def some(self, dice: Dice) -> UseArtillery:
-        """Yes or no."""
-        return UseArtillery(dice.random() < 0.5)
-
-    def allows(self, action: Any) -> bool:
-        """Is it yes or no?"""
-        return type(action) is UseArtillery
+    does = UseArtillery
 
 
 class CommitOffer(msgspec.Struct, frozen=True):
@@ -59,7 +46,7 @@ class CommitOffer(msgspec.Struct, frozen=True):
 
 
 class RetreatOffer(msgspec.Struct, frozen=True):
-    """Each of these combat units to any of the spaces, the home base first; each of these workers may ride with a mech (R-18)."""
+    """Each of these combat units to any of the spaces, the home base first; these workers may ride with a mech (SY-R-18)."""
 
     units: tuple[int, ...]
     spaces: tuple[str, ...]

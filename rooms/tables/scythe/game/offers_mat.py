@@ -150,7 +150,7 @@ class ProduceOffer(msgspec.Struct, frozen=True):
 
 
 class BottomOffer(msgspec.Struct, frozen=True):
-    """Take the bottom row of a section: pay, put one of the `things` to one of the `places`, or none (R-22), and gain coins.
+    """Take the bottom row of a section: pay, put one of the `things` to one of the `places`, or none (SY-R-22), and gain coins.
 
     Things and places are those of the action, in the order of its fields: cubes and sections, mechs and territories, structures and
     territories, recruits' sections and one-time spaces. `bonuses` are the one-time bonuses of those spaces, else empty.
@@ -183,7 +183,7 @@ class BottomOffer(msgspec.Struct, frozen=True):
 
 
 class BonusOffer(msgspec.Struct, frozen=True):
-    """Take the ongoing bonus of a section, or do not (R-24)."""
+    """Take the ongoing bonus of a section, or do not (SY-R-24)."""
 
     section: int
     gains: Amounts

@@ -80,7 +80,7 @@ class PaymentOffer(msgspec.Struct, frozen=True):
         return self._payment(taken, coercion, tuple(sorted(sample(dice, hand, self.price.cards))), dice)
 
     def allows(self, payment: Payment) -> bool:
-        """Is exactly the price paid, from what is controlled and held, with at most one card as a token (SY-GEN-14, R-50)?"""
+        """Is exactly the price paid, from what is controlled and held, with at most one card as a token (SY-GEN-14, SY-R-50)?"""
         there, last = dict(self.tokens), ""
         for space, tokens in payment.spaces:
             if space <= last or space not in there or not any(tokens):

@@ -20,7 +20,6 @@ from rooms.tables.scythe.game.checker import check
 from rooms.tables.scythe.game.content import (
     MANY,
     AbilityCard,
-    Achievement,
     Content,
     Encounter,
     Faction,
@@ -28,12 +27,12 @@ from rooms.tables.scythe.game.content import (
     HomeBase,
     Mat,
     Numbers,
-    Objective,
     Paragraphs,
     Part,
     Territory,
     Tile,
 )
+from rooms.tables.scythe.game.goals import Achievement, Objective
 
 Item = TypeVar("Item")
 GAIN: Final = re.compile(r"([a-z]+)\+([1-9]\d*)")

@@ -89,7 +89,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A unit that entered a contested territory, from where, and what it brought (SY-END-03, R-41)."""
+    """A unit that entered a contested territory, from where, and what it brought (SY-END-03, SY-R-41)."""
 
     unit: int
     space: str
@@ -134,8 +134,8 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
     """What was done in the turn under way, as far as a rule counts it.
 
-    `stopped` units cannot move again this turn (R-07), `coerced`: SY-FAC-03 is used up. `met` is the territory whose encounter is
-    pending for the active player, "" for none (SY-ENC-01, SY-CMB-22); `met_later` are other players' (a defender who won there).
+    `stopped` units cannot move again this turn (SY-R-07), `coerced`: SY-FAC-03 is used up. `met` is the territory whose encounter
+    is pending for the active player, "" for none (SY-ENC-01, SY-CMB-22); `met_later` are other players' (a defender who won there).
     """
 
     section: int = NONE
@@ -167,7 +167,7 @@ class Combats(msgspec.Struct, frozen=True, tag="combats"):
 
 
 class Arming(msgspec.Struct, frozen=True, tag="arming"):
-    """An ability is used before the combat: Scout and Disarm by themselves, Artillery is asked in COMBAT_ABILITY (R-29)."""
+    """An ability is used before the combat: Scout and Disarm by themselves, Artillery is asked in COMBAT_ABILITY (SY-R-29)."""
 
     player: int
     ability: Ability
@@ -178,14 +178,14 @@ class Committing(msgspec.Struct, frozen=True, tag="committing"):
 
 
 class Retreating(msgspec.Struct, frozen=True, tag="retreating"):
-    """The loser's units retreat; a loser with Seaworthy and an open lake is asked, in COMBAT_RETREAT (R-18)."""
+    """The loser's units retreat; a loser with Seaworthy and an open lake is asked, in COMBAT_RETREAT (SY-R-18)."""
 
     player: int
     space: str
 
 
 class Fought(msgspec.Struct, frozen=True, tag="fought"):
-    """What follows when the loser's units are gone: popularity, card, star and a pending encounter (SY-CMB-17 to SY-CMB-22)."""
+    """What follows when the loser's units are gone: popularity, card, star and a pending encounter (SY-CMB-17, SY-CMB-22)."""
 
     total: int  # the loser's
     driven: int  # opposing workers that retreat from a winning attacker
@@ -213,7 +213,7 @@ class BottomRow(msgspec.Struct, frozen=True, tag="bottom-row"):
 
 
 class Bonuses(msgspec.Struct, frozen=True, tag="bonuses"):
-    """These players gain the ongoing bonus of a section, one after the other; asked in BONUS where R-24 asks (SY-ENL-08)."""
+    """These players gain the ongoing bonus of a section, one after the other; asked in BONUS where SY-R-24 asks (SY-ENL-08)."""
 
     section: int
     players: tuple[int, ...]
@@ -309,7 +309,7 @@ def tokens_at(state: ScytheState, space: str) -> Tokens:
 
 
 def on_board(side: Side) -> int:
-    """Workers on the board, home base included (R-44)."""
+    """Workers on the board, home base included (SY-R-44)."""
     return sum([bool(side.units[unit]) for unit in WORKERS])
 
 

@@ -24,7 +24,7 @@ def neighbours(state: ScytheState, player: int) -> tuple[int, ...]:
 
 
 def asks(book: Book, state: ScytheState, player: int, section: int) -> bool:
-    """Is this player asked before gaining the bonus (R-24)?
+    """Is this player asked before gaining the bonus (SY-R-24)?
 
     Only where it would bring the end of a track and the star for it can still be placed; with the option always.
     """
@@ -52,7 +52,7 @@ def next_bonus(course: Course, step: Bonuses) -> Bonuses | None:
 
 
 def _answer(course: Course, step: Bonuses, *, accept: bool) -> None:
-    """Gained or not, then stars; with a 6th one the others gain nothing (SY-ENL-09, SY-STR-07, R-27)."""
+    """Gained or not, then stars; with a 6th one the others gain nothing (SY-ENL-09, SY-STR-07, SY-R-27)."""
     player, *others = step.players
     course.happens(BonusAnswered(player, step.section, accept))
     if accept:

@@ -80,10 +80,10 @@ def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tu
 def _take(section: int, course: Course, player: int, action: BottomAction) -> None:
     """Cost, primary benefit, coins, the own ongoing bonus, stars; then the neighbours' bonuses (SY-BOT-05).
 
-    Whose recruit gives a bonus is seen before: one taken in this action does not (R-23). The own bonus comes before the stars
-    (SY-END-02), and whoever places the 6th star with this action leaves the neighbours nothing (R-27).
+    Whose recruit gives a bonus is seen before: one taken in this action does not (SY-R-23). The own bonus comes before the stars
+    (SY-END-02), and whoever places the 6th star with this action leaves the neighbours nothing (SY-R-27).
 
-    Rules: SY-BOT-03, SY-BOT-04, SY-BOT-06, SY-GEN-13, R-22.
+    Rules: SY-BOT-03, SY-BOT-04, SY-BOT-06, SY-GEN-13, SY-R-22.
     """
     course.todo.pop()
     course.happens(BottomTaken(player, section))

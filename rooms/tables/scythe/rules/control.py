@@ -36,10 +36,10 @@ def controllers(book: Book, state: ScytheState) -> dict[str, int]:
     found: dict[str, int] = {}
     for player, side in enumerate(state.sides):
         found.update(dict.fromkeys(side.structures, player))
-    found.update(dict.fromkeys(state.sides[state.active].units, state.active))
-    for player, side in enumerate(state.sides):
-        if player != state.active:
-            found.update(dict.fromkeys(side.units, player))
+    for last in (False, True):  # the active player's units first: who stands there too was there before
+        for player, side in enumerate(state.sides):
+            if (player != state.active) is last:
+                found.update(dict.fromkeys(side.units, player))
     found.pop(OFF, None)
     for base in book.bases:
         found.pop(base, None)

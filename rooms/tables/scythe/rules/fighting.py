@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from control.engine.language import say, say_count
+from control.engine.language import listed, say, say_count
 from rooms.tables.scythe.facts.combat import (
     ArtilleryHeld,
     CardScouted,
@@ -22,6 +22,7 @@ from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import Ability, Structure
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_combat import ArtilleryOffer, ChooseCombatOffer, CommitOffer, RetreatOffer
+from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import (
     CHARACTER,
     Arming,
@@ -105,7 +106,7 @@ def _opponent(fight: Fight, player: int) -> int:
 
 
 def arm(course: Course, step: Arming) -> Step | None:
-    """Scout and Disarm act by themselves, Artillery is asked of who can pay; each once per combat (R-29, R-30, SY-MEC-09)."""
+    """Scout and Disarm act by themselves, Artillery is asked of who can pay; each once per combat (SY-R-29, SY-R-30, SY-MEC-09)."""
     fight, side = _fight(course.state), course.side(step.player)
     victim = _opponent(fight, step.player)
     if step.ability is Ability.ARTILLERY:
@@ -113,7 +114,7 @@ def arm(course: Course, step: Arming) -> Step | None:
     hand = course.side(victim).cards
     if step.ability is Ability.SCOUT and hand:
         course.happens(CardScouted(step.player, victim, course.chance.shuffled(hand)[0]))
-    # a Mine is a tunnel for its owner (R-31)
+    # a Mine is a tunnel for its owner (SY-R-31)
     tunnel = fight.space in course.book.tunnels or fight.space == place_of(side, Structure.MINE)
     if step.ability is Ability.DISARM and tunnel:
         _break(course, step.player, victim, Ability.DISARM)
@@ -129,7 +130,7 @@ def _break(course: Course, player: int, victim: int, ability: Ability, paid: int
 
 def arming_offers(_book: Book, state: ScytheState, player: int) -> list[ArtilleryOffer]:
     """Artillery, of the player who is asked."""
-    return [ArtilleryOffer()] if player in waits_for(state) else []
+    return [ArtilleryOffer((True, False))] if player in waits_for(state) else []
 
 
 def use_artillery(course: Course, player: int, action: UseArtillery) -> None:
@@ -183,11 +184,21 @@ def commit(course: Course, player: int, action: Commit) -> None:
 
 
 def open_lakes(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
-    """Lakes by hex edge without opposing units, for a loser with Seaworthy (SY-MEC-13, R-18, R-48)."""
+    """Lakes by hex edge without opposing units, for a loser with Seaworthy (SY-MEC-13, SY-R-18, SY-R-48)."""
     if not has(book, state.sides[player], Ability.SEAWORTHY):
         return ()
     taken = {where for other, side in enumerate(state.sides) if other != player for where in side.units}
     return tuple([lake for lake in book.near[space] if lake in book.lakes and lake not in taken])
+
+
+def retreats(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
+    """Where a loser's combat units may go: home, or to an open lake."""
+    return home_of(book, state, player), *open_lakes(book, state, player, space)
+
+
+def home_of(book: Book, state: ScytheState, player: int) -> str:
+    """A player's home base."""
+    return book.factions[state.sides[player].faction].home
 
 
 def retreat_or_ask(course: Course, step: Retreating) -> Step | None:
@@ -195,16 +206,15 @@ def retreat_or_ask(course: Course, step: Retreating) -> Step | None:
     if open_lakes(course.book, course.state, step.player, step.space):
         return step
     side = course.side(step.player)
-    home = course.book.factions[side.faction].home
+    home = home_of(course.book, course.state, step.player)
     course.happens(Retreated(step.player, step.space, tuple([(unit, home) for unit in units_at(side, step.space)])))
     return None
 
 
 def all_home(book: Book, state: ScytheState, step: Retreating) -> Retreat:
-    """What is played for who does not answer: every unit goes home (R-47)."""
-    side = state.sides[step.player]
-    home = book.factions[side.faction].home
-    return Retreat(tuple([(unit, home) for unit in fighters_at(side, step.space)]))
+    """What is played for who does not answer: every unit goes home (SY-R-47)."""
+    home = home_of(book, state, step.player)
+    return Retreat(tuple([(unit, home) for unit in fighters_at(state.sides[step.player], step.space)]))
 
 
 def retreating(book: Book, state: ScytheState, player: int) -> list[RetreatOffer]:
@@ -213,7 +223,7 @@ def retreating(book: Book, state: ScytheState, player: int) -> list[RetreatOffer
     if not isinstance(step, Retreating) or step.player != player:
         return []
     side = state.sides[player]
-    spaces = (book.factions[side.faction].home, *open_lakes(book, state, player, step.space))
+    spaces = retreats(book, state, player, step.space)
     return [RetreatOffer(fighters_at(side, step.space), spaces, workers_at(side, step.space))]
 
 
@@ -222,8 +232,8 @@ def retreat(course: Course, player: int, action: Retreat) -> None:
     course.todo.pop()
     side, space = course.side(player), _fight(course.state).space
     to, rides = dict(action.spaces), dict(action.riders)
-    home = course.book.factions[side.faction].home
-    goes = [(unit, to[rides.get(unit, unit)] if unit in rides or unit in to else home) for unit in units_at(side, space)]
+    home = home_of(course.book, course.state, player)
+    goes = [(unit, to.get(rides.get(unit, unit), home)) for unit in units_at(side, space)]
     course.happens(Retreated(player, space, tuple(goes)))
 
 
@@ -231,9 +241,9 @@ def retreat(course: Course, player: int, action: Retreat) -> None:
 
 
 def fought(course: Course, step: Fought) -> Step | None:
-    """Popularity for driven workers, the loser's card, a pending encounter, and then the star (R-28).
+    """Popularity for driven workers, the loser's card, a pending encounter, and then the star (SY-R-28).
 
-    A winning attacker alone pays for workers, and not with Camaraderie (SY-CMB-17, SY-CMB-18, SY-CMB-24, SY-MEC-18, R-32). A
+    A winning attacker alone pays for workers, and not with Camaraderie (SY-CMB-17, SY-CMB-18, SY-CMB-24, SY-MEC-18, SY-R-32). A
     total of 0 brings the loser no card (SY-CMB-21). Structures are left alone (SY-CMB-23).
     """
     fight = _fight(course.state)
@@ -254,14 +264,18 @@ def fought(course: Course, step: Fought) -> Step | None:
 
 def why(book: Book, state: ScytheState, player: int, action: ChooseCombat | UseArtillery | Commit | Retreat) -> str:
     """Why none of these is offered."""
+    scene = Scene(book, state, ())
     if isinstance(action, ChooseCombat):
-        return say("You have no combat to fight on {space}.", space=action.space)
+        return say("You have no combat to fight on {space}.", space=scene.space(action.space))
     if isinstance(action, UseArtillery):
         return say("Artillery is not yours to use now.")
     fight = _fight(state)
     if isinstance(action, Retreat):
-        spaces = ", ".join([book.factions[state.sides[player].faction].home, *open_lakes(book, state, player, fight.space)])
-        return say("Each of your combat units there retreats to one of these: {spaces}; each worker rides once.", spaces=spaces)
+        spaces = retreats(book, state, player, fight.space)
+        return say(
+            "Each of your combat units there retreats to {spaces}; each worker rides once.",
+            spaces=listed([scene.space(space) for space in spaces], say("or")),
+        )
     most, count = most_on_dial(book, state, player), most_cards(book, state, player, fight.space)
     if not 0 <= action.dial <= most:
         return say("Your dial goes from 0 to {most}.", most=most)

@@ -64,7 +64,7 @@ def payment_of(book: Book, state: ScytheState, player: int, does: CardOption) ->
 def gains_of(book: Book, state: ScytheState, player: int, gains: tuple[Amount, ...], met: str = "") -> GainsOffer:
     """What may be picked: on the territory `met` of an encounter, or on controlled ones with own workers.
 
-    Rules: SY-ENC-06, SY-ENC-07, R-36, R-38.
+    Rules: SY-ENC-06, SY-ENC-07, SY-R-36, SY-R-38.
     """
     side, parts = state.sides[player], {each.part for each in gains}
     open_to: tuple[str, ...] = (met,) if met else ()

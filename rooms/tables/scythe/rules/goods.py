@@ -45,7 +45,7 @@ def receive_all(course: Course, player: int, gained: Counter[Part]) -> None:
 
 
 def lose(course: Course, player: int, *, power: int = 0, popularity: int = 0) -> None:
-    """A loss that is no cost stops at 0 (R-06, SY-MEC-32, R-30)."""
+    """A loss that is no cost stops at 0 (SY-R-06, SY-MEC-32, SY-R-30)."""
     side = course.side(player)
     power, popularity = min(power, side.power), min(popularity, side.popularity)
     if power or popularity:

@@ -24,13 +24,13 @@ MEANDERS: Final = 2  # options of one card with Meander (SY-FAC-08)
 
 
 def begin_meetings(course: Course, step: Meetings) -> Step | None:
-    """The next pending encounter, the active player's first (SY-ENC-01, SY-ENC-02, SY-CMB-22, R-54)."""
+    """The next pending encounter, the active player's first (SY-ENC-01, SY-ENC-02, SY-CMB-22, SY-R-54)."""
     state = course.state
     pending = ((state.active, state.turn.met), *state.turn.met_later)
     player, space = next(((player, space) for player, space in pending if space), (state.active, ""))
     if not space:
         return None
-    if space not in state.marks or course.side(player).units[CHARACTER] != space:
+    if course.side(player).units[CHARACTER] != space:
         course.happens(EncounterMissed(player, space))  # the token stays (SY-ENC-03)
         course.first(step)
         return None
@@ -50,7 +50,7 @@ def go_on_meeting(course: Course, step: Meeting) -> Step | None:
 
 
 def _options(book: Book, state: ScytheState, player: int) -> list[OptionOffer]:
-    """The options that can be paid and were not taken yet (SY-ENC-05, R-40)."""
+    """The options that can be paid and were not taken yet (SY-ENC-05, SY-R-40)."""
     step = state.agenda[0]
     if not isinstance(step, Meeting) or step.player != player:
         return []

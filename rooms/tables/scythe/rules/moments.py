@@ -67,7 +67,7 @@ MOMENTS: Final[Mapping[Phase, Moment]] = {
     Phase.RECORDING: recording.RECORDING,
 }
 ANYTIME: Final[Moment] = turns.ANYTIME  # of anybody, for whom nobody waits (A-29, A-30)
-OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # no resolution is open (R-45)
+OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # no resolution is open (SY-R-45)
 
 
 def act(course: Course, player: int, action: ScytheAction) -> None:
@@ -87,19 +87,14 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
 
 def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
     """Everything this player may do now, and nobody else's business; who reveals and who is asked may be two (A-27)."""
-    moment = MOMENTS.get(state.phase, {})
+    moment = MOMENTS.get(state.phase, {}) if 0 <= player < len(state.sides) else {}
+    if moment and state.phase in OPEN:
+        moment = {**moment, **ANYTIME}
     return tuple([offer for offered, _does in moment.values() for offer in offered(book, state, player)])
 
 
-def beside(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
-    """What this player may do although nobody waits for it: hand over coins, punish delay (A-29, A-30)."""
-    if state.phase not in OPEN:
-        return ()
-    return tuple([offer for offered, _does in ANYTIME.values() for offer in offered(book, state, player)])
-
-
 def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
-    """What is played for a player whose time has run out: nothing that costs, and nothing that is revealed (R-47)."""
+    """What is played for a player whose time has run out: nothing that costs, and nothing that is revealed (SY-R-47)."""
     step = state.agenda[0]
     if isinstance(step, Choosing):
         return ChooseSection(next(each for each in range(4) if each != state.sides[player].section))

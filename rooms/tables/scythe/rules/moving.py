@@ -1,6 +1,6 @@
-"""The Move action, from the mat or the Factory card: units step one by one, with cargo (SY-MOV, SY-FCT-07 to SY-FCT-09).
+"""The Move action, from the mat or the Factory card: units step one by one, with cargo (SY-MOV, SY-FCT-07, SY-FCT-08, SY-FCT-09).
 
-Nothing in a Move earns a star, so none is placed here (R-25).
+Nothing in a Move earns a star, so none is placed here (SY-R-25).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def under_way(state: ScytheState, player: int) -> Move | None:
 
 
 def can_go(state: ScytheState, move: Move, unit: int) -> bool:
-    """Has a unit a step left: of its range, or, not moved yet, of the allowance; never after a stop (SY-MOV-06, R-04, R-07)?"""
+    """Has a unit a step left: of its range or, not moved yet, of the allowance, and no stop (SY-MOV-06, SY-R-04, SY-R-07)?"""
     if unit in state.turn.stopped:
         return False
     return move.steps > 0 if unit == move.unit else move.left > 0 and unit not in move.moved
@@ -100,7 +100,7 @@ def steps(book: Book, state: ScytheState, player: int) -> list[StepOffer]:
 def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: tuple[str, ...]) -> StepOffer | None:
     """A unit's step with what it may and must take along; None where it must not leave.
 
-    A lake keeps workers only with another own mech, tokens only with another own character or mech (SY-MEC-28, R-16).
+    A lake keeps workers only with another own mech, tokens only with another own character or mech (SY-MEC-28, SY-R-16).
     """
     move, side = state.move or Move(), state.sides[player]
     here = side.units[unit]
@@ -123,7 +123,7 @@ def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: 
 
 
 def step(course: Course, player: int, action: StepTo) -> None:
-    """A unit and its cargo go; workers of an opponent retreat at once and cost popularity (SY-MOV-18 to SY-MOV-29)."""
+    """A unit and its cargo go; workers of an opponent retreat at once and cost popularity (SY-MOV-18, SY-MOV-29)."""
     book, state, unit, to = course.book, course.state, action.unit, action.to
     move, side = state.move or Move(), state.sides[player]
     continues = unit == move.unit
@@ -157,7 +157,7 @@ def range_of(book: Book, state: ScytheState, player: int, unit: int) -> int:
 
 
 def reloads(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:
-    """The unit under way may take up and set down cargo where it stands (A-06), but take up no contested tokens (R-08)."""
+    """The unit under way may take up and set down cargo where it stands (A-06), but take up no contested tokens (SY-R-08)."""
     move = under_way(state, player)
     if move is None or move.unit == NONE:
         return []
@@ -185,7 +185,7 @@ def unit_ends(_book: Book, state: ScytheState, player: int) -> list[EndUnitOffer
 
 
 def end_unit(course: Course, player: int, _action: EndUnit) -> None:
-    """Its movement is over; between two units an objective may be revealed (R-01)."""
+    """Its movement is over; between two units an objective may be revealed (SY-R-01)."""
     course.happens(UnitEnded(player))
 
 

@@ -12,10 +12,11 @@ from rooms.tables.game.parts import without
 from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.game.actions import RevealObjective
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import Ability, Condition
+from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.offers_cards import RevealOffer
-from rooms.tables.scythe.game.state import NONE, ScytheState, Star
+from rooms.tables.scythe.game.state import NONE, Bonuses, ScytheState, Star
 from rooms.tables.scythe.rules.conditions import counted, holds, is_met
 from rooms.tables.scythe.rules.measures import has
 from rooms.tables.scythe.rules.stars import may_place, settle
@@ -42,7 +43,10 @@ def progress(book: Book, state: ScytheState, player: int, card: str) -> tuple[Pr
 
 
 def between_steps(state: ScytheState) -> bool:
-    """Is no unit under way? Elsewhere the table waits between two steps anyway (R-01)."""
+    """Is no unit under way, and no bottom row up to the own bonus? Elsewhere the table waits between two steps anyway (SY-R-01)."""
+    step = state.agenda[0]
+    if isinstance(step, Bonuses) and step.players[0] == state.active:
+        return False
     return state.move is None or state.move.unit == NONE
 
 
@@ -70,7 +74,7 @@ def why(book: Book, state: ScytheState, player: int, action: RevealObjective) ->
     if player != state.active:
         return say("Objectives are revealed on the own turn.")
     if not between_steps(state):
-        return say("A unit is under way. End its movement first.")
+        return say("A row or a movement is under way. Finish it first.")
     if action.card not in state.sides[player].objectives:
         return say("You do not hold this objective.")
     if not may_place(book, state.sides[player], Star.OBJECTIVE):

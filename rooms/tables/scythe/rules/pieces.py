@@ -31,7 +31,7 @@ BARREN: Final = frozenset({Terrain.LAKE, Terrain.FACTORY})  # SY-PRD-07
 def payment_for(book: Book, state: ScytheState, player: int, price: Price) -> PaymentOffer:
     """The ways to pay a price now: from controlled territories (SY-GEN-14), by Coercion once in the own turn.
 
-    Rules: SY-FAC-03, SY-FAC-04, R-39, R-50.
+    Rules: SY-FAC-03, SY-FAC-04, SY-R-39, SY-R-50.
     """
     side, found = state.sides[player], list[Placed]()
     if price.count:
@@ -109,13 +109,13 @@ def build(course: Course, player: int, structure: Structure, space: str) -> None
 
 
 def enlist(course: Course, player: int, section: int, space: int, declined: Iterable[Part] = ()) -> None:
-    """A recruit goes to a one-time space, whose bonus is gained at once (SY-ENL-01, SY-ENL-03, R-37)."""
+    """A recruit goes to a one-time space, whose bonus is gained at once (SY-ENL-01, SY-ENL-03, SY-R-37)."""
     course.happens(Enlisted(player, section, space))
     receive_all(course, player, less((course.book.content.numbers.bonuses[space],), declined))
 
 
 def produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers: Iterable[tuple[str, int]] = ()) -> None:
-    """Tokens and workers appear together (R-19); of workers no more than are left on the mat (SY-PRD-09)."""
+    """Tokens and workers appear together (SY-R-19); of workers no more than are left on the mat (SY-PRD-09)."""
     there, left = tuple([(space, each) for space, each in tokens if any(each)]), len(workers_of(course.side(player)))
     places: list[tuple[str, int]] = []
     for space, count in workers:

@@ -1,4 +1,4 @@
-"""Where a unit may step, and what comes of it on the board (SY-MOV, SY-MEC, SY-FAC-06, SY-BLD-06 to SY-BLD-08)."""
+"""Where a unit may step, and what comes of it on the board (SY-MOV, SY-MEC, SY-FAC-06, SY-BLD-06, SY-BLD-07, SY-BLD-08)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Consequences(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reach:
-    """A player's ways over the board as it lies now; made anew after each step (R-04, R-15).
+    """A player's ways over the board as it lies now; made anew after each step (SY-R-04, SY-R-15).
 
     `occupied` are the spaces of opponents' units, with whose they are, `held` those with an opponent's character or mech.
     """
@@ -57,7 +57,7 @@ class Reach:
         self.base_ways = tuple([each for each in book.bases if each not in taken]) if has(book, side, Ability.WAYFARE) else ()
 
     def _joined(self, state: ScytheState, player: int) -> tuple[str, ...]:
-        """What Township or Underpass makes adjacent to each other now (SY-MEC-02, SY-MEC-21, R-14, R-15)."""
+        """What Township or Underpass makes adjacent to each other now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15)."""
         book = self.book
         if has(book, self.side, Ability.TOWNSHIP):
             owners = controllers(book, state)
@@ -80,7 +80,7 @@ class Reach:
         """A character's or mech's: over land, its rivers and lakes, by tunnels and abilities (SY-DEP-04).
 
         Riverwalk looks at the terrain entered alone (SY-MEC-24); a lake has no rivers (SY-MEC-30). No home base is entered but by
-        Wayfare (SY-MOV-13, SY-MEC-07, R-12).
+        Wayfare (SY-MOV-13, SY-MEC-07, SY-R-12).
         """
         book = self.book
         found = list(book.land[here])
@@ -125,8 +125,8 @@ def consequences(book: Book, state: ScytheState, player: int, unit: int, to: str
     """What comes of a unit's step to a space, as the table lies now.
 
     An opponent's combat unit there means combat (SY-MOV-26), workers alone are driven off for 1 popularity each (SY-MOV-19,
-    SY-MOV-20, R-06); a structure alone changes nothing (SY-MOV-25). The character stops for an encounter, mechs and workers do not
-    (SY-MOV-29, SY-MOV-30).
+    SY-MOV-20, SY-R-06); a structure alone changes nothing (SY-MOV-25). The character stops for an encounter, mechs and workers do
+    not (SY-MOV-29, SY-MOV-30).
     """
     encounter = unit == CHARACTER and to in state.marks
     factory = unit == CHARACTER and to == book.factory and not state.sides[player].card

@@ -74,5 +74,5 @@ def refusal(book: Book, state: ScytheState, player: int, action: ScytheAction, *
     if not in_time:
         return Refused(say(WAITING[state.phase]), rule="SY-TRN-01")
     if player not in waits_for(state) and type(action) not in (actions.GiveCoins, actions.PunishDelay, actions.RevealObjective):
-        return Refused(say("Another player has to decide first. Wait for your turn."), rule="R-49")
+        return Refused(say("Another player has to decide first. Wait for your turn."), rule="SY-R-49")
     return Refused(WHY[type(action)](book, state, player, action), rule="SY-GEN-11")

@@ -10,7 +10,7 @@ from rooms.tables.scythe.rules.control import contested
 def go_back(course: Course) -> None:
     """Whoever entered a territory that is still contested is back where it came from, with what it brought.
 
-    Combats of a Move that is not over are pending as well (R-41). Where a combat was fought nobody goes back any more.
+    Combats of a Move that is not over are pending as well (SY-R-41). Where a combat was fought nobody goes back any more.
     """
     state = course.state
     pending = contested(state)

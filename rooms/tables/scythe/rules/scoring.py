@@ -1,4 +1,4 @@
-"""Final scores and ties (SY-END-04 to SY-END-13)."""
+"""Final scores and ties (SY-END-04, SY-END-13)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def tile_coins(book: Book, tile: Tile, side: Side) -> int:
 
 
 def tile_count(book: Book, tile: Tile, side: Side) -> int:
-    """What a tile counts. Neighbours are those by hex edge, never the own territory; a Mine is no tunnel (R-31, R-48)."""
+    """What a tile counts. Neighbours are those by hex edge, never the own territory; a Mine is no tunnel (SY-R-31, SY-R-48)."""
     there = [space for space in side.structures if space]
     beside = {other for space in there for other in book.near[space]}
     if tile.rule is TileRule.BY_TUNNELS:
@@ -82,25 +82,26 @@ def scores_of(book: Book, state: ScytheState) -> tuple[int, ...]:
     return tuple([score_of(book, state, player).total for player in range(len(state.sides))])
 
 
+def rank_of(book: Book, state: ScytheState, player: int) -> tuple[int, ...]:
+    """The score, and the tie-breaks in their order: pieces, power, popularity, tokens, territories, stars (SY-END-13, SY-R-42)."""
+    side = state.sides[player]
+    return (
+        score_of(book, state, player).total,
+        pieces(side),
+        side.power,
+        side.popularity,
+        sum(all_tokens(book, state, player)),
+        territories_counted(book, state, player),
+        len(side.stars),
+    )
+
+
 def winners_of(book: Book, state: ScytheState) -> tuple[int, ...]:
-    """Who has most coins, ties broken in order; after all of them the win is shared (SY-END-12, SY-END-13, R-42, R-43)."""
-
-    def rank(player: int) -> tuple[int, ...]:
-        side = state.sides[player]
-        return (
-            score_of(book, state, player).total,
-            pieces(side),
-            side.power,
-            side.popularity,
-            sum(all_tokens(book, state, player)),
-            territories_counted(book, state, player),
-            len(side.stars),
-        )
-
-    ranks = [rank(player) for player in range(len(state.sides))]
+    """Who has most coins, ties broken in order; after all of them the win is shared (SY-END-12, SY-END-13, SY-R-42, SY-R-43)."""
+    ranks = [rank_of(book, state, player) for player in range(len(state.sides))]
     return tuple([player for player, each in enumerate(ranks) if each == max(ranks)])
 
 
 def pieces(side: Side) -> int:
-    """Workers on the board, mechs and structures: the first tie-break (R-42)."""
+    """Workers on the board, mechs and structures: the first tie-break (SY-R-42)."""
     return on_board(side) + sum([bool(side.units[unit]) for unit in MECHS]) + sum([bool(each) for each in side.structures])

@@ -19,7 +19,7 @@ from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Options, Si
 Card = TypeVar("Card", int, str)
 LEAST, MOST = 2, 5  # SY-GEN-01
 ON, OFF = "on", "off"
-BANNED: Final = frozenset({("rusviet", "industrial"), ("crimea", "patriotic")})
+BANNED: Final = frozenset({("rusviet", "industrial"), ("crimea", "patriotic")})  # SY-R-03
 
 
 def _option(name: str, title: str, amid: str, on: str, off: str, *, default: str = OFF) -> HostOption:

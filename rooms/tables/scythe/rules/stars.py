@@ -1,4 +1,4 @@
-"""Stars: what is earned is placed at the end of each step, and the 6th ends the game (SY-STR, SY-END-01, R-25)."""
+"""Stars: what is earned is placed at the end of each step, and the 6th ends the game (SY-STR, SY-END-01, SY-R-25)."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def settle(course: Course, *earned: tuple[int, Star]) -> None:
     """The end of a step: stars are placed, the active player's first, then clockwise; the 6th ends the game.
 
     `earned` are stars of this step that no state shows: combat and objectives. Nobody has a choice (SY-STR-02), and what was
-    starred stays so (SY-STR-03). Of more stars than are left only those are placed (R-26); another's stars
+    starred stays so (SY-STR-03). Of more stars than are left only those are placed (SY-R-26); another's stars
     block nothing (SY-STR-05).
 
-    Rules: SY-STR-07, SY-STR-08, SY-END-02, R-25.
+    Rules: SY-STR-07, SY-STR-08, SY-END-02, SY-R-25.
     """
     for player in clockwise(course.state, course.state.active):
         goals = [star for who, star in earned if who == player]

@@ -44,7 +44,7 @@ def ladder(book: Book, side: Side) -> tuple[Amount, ...]:
 
 
 def _built(side: Side, structure: Structure, bonus: Amount) -> tuple[Amount, ...]:
-    """A structure's bonus, whoever controls its territory (SY-BLD-05, R-21)."""
+    """A structure's bonus, whoever controls its territory (SY-BLD-05, SY-R-21)."""
     return (bonus,) if place_of(side, structure) else ()
 
 
@@ -82,7 +82,7 @@ def _bolster(course: Course, player: int, action: Bolster) -> None:
 
 
 def _trades(book: Book, state: ScytheState, player: int) -> list[TradeOffer]:
-    """Tokens go where an own worker stands, on a lake too (SY-TRD-03, SY-TRD-04, SY-TRD-05, R-17).
+    """Tokens go where an own worker stands, on a lake too (SY-TRD-03, SY-TRD-04, SY-TRD-05, SY-R-17).
 
     Rules: SY-TRD-01, SY-TRD-02, SY-TRD-06, SY-TRD-07.
     """
@@ -109,7 +109,7 @@ def _trade(course: Course, player: int, action: Trade) -> None:
 
 
 def _productions(book: Book, state: ScytheState, player: int) -> list[ProduceOffer]:
-    """SY-PRD-01, SY-PRD-02, SY-PRD-03, SY-PRD-12, R-20."""
+    """SY-PRD-01, SY-PRD-02, SY-PRD-03, SY-PRD-12, SY-R-20."""
     side = state.sides[player]
     if not is_at(book, state, player, Top.PRODUCE) or not can_pay(side, ladder(book, side)):
         return []
@@ -121,7 +121,7 @@ def producing(book: Book, state: ScytheState, player: int, limit: int, mill: str
     """Where so many territories produce now, and the Mill's besides; "" leaves the Mill out.
 
     Each worker on a controlled territory may produce once, with the Mill as one more (SY-PRD-04, SY-PRD-07, SY-PRD-13). While an
-    opponent holds the Mill's territory the Mill alone produces there, and no worker; with the option not even that (R-21).
+    opponent holds the Mill's territory the Mill alone produces there, and no worker; with the option not even that (SY-R-21).
     """
     owners, territories = controllers(book, state), book.territories
     most: dict[str, int] = {}
@@ -137,7 +137,7 @@ def producing(book: Book, state: ScytheState, player: int, limit: int, mill: str
 
 
 def _produce(course: Course, player: int, action: Produce) -> None:
-    """The whole cost, then everything at once (SY-PRD-02, SY-PRD-08, SY-PRD-11, R-19)."""
+    """The whole cost, then everything at once (SY-PRD-02, SY-PRD-08, SY-PRD-11, SY-R-19)."""
     _begin(course, player, Top.PRODUCE)
     pay(course, player, Payment(), ladder(course.book, course.side(player)))
     harvest(course, player, action.spaces)

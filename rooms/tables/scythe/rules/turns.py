@@ -30,7 +30,7 @@ Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
 def sections_for(book: Book, state: ScytheState, player: int) -> tuple[int, ...]:
     """The sections that may be chosen: all but the one used last (SY-TRN-02, SY-TRN-03), the Factory card among them (SY-TRN-08).
 
-    Relentless knows no such limit (SY-FAC-01); for the Factory card only with the option (SY-FAC-02, R-02).
+    Relentless knows no such limit (SY-FAC-01); for the Factory card only with the option (SY-FAC-02, SY-R-02).
     """
     side = state.sides[player]
     relentless = has(book, side, Ability.RELENTLESS)
@@ -65,7 +65,7 @@ def _end(course: Course, _player: int, _action: EndTurn) -> None:
 
 
 def _gifts(_book: Book, state: ScytheState, player: int) -> list[GiveOffer]:
-    """Coins are all that may be handed over, and not in a tournament (SY-ALL-01, SY-ALL-02, SY-ALL-03, SY-ALL-04, R-45)."""
+    """Coins are all that may be handed over, and not in a tournament (SY-ALL-01, SY-ALL-02, SY-ALL-03, SY-ALL-04, SY-R-45)."""
     others = tuple([each for each in range(len(state.sides)) if each != player])
     most = state.sides[player].coins
     return [GiveOffer(others, most)] if most > 0 and not state.options.tournament else []
@@ -76,10 +76,11 @@ def _give(course: Course, player: int, action: GiveCoins) -> None:
 
 
 def _punishments(_book: Book, state: ScytheState, player: int) -> list[PunishOffer]:
-    """Of the facilitator alone, where the table plays with it (SY-END-14, R-52)."""
+    """Of the facilitator alone, where the table plays with it (SY-END-14, SY-R-52)."""
     if not state.options.delay or player != state.host:
         return []
-    return [PunishOffer(tuple([each for each, side in enumerate(state.sides) if side.popularity > 0]))]
+    found = tuple([each for each, side in enumerate(state.sides) if side.popularity > 0])
+    return [PunishOffer(found)] if found else []
 
 
 def _punish(course: Course, _player: int, action: PunishDelay) -> None:

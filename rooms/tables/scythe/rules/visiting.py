@@ -20,7 +20,7 @@ Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Ca
 
 
 def visit(course: Course, step: Visiting) -> Step | None:
-    """A character on the Factory chooses while its player has no card (SY-FCT-01, R-33, R-34).
+    """A character on the Factory chooses while its player has no card (SY-FCT-01, SY-R-33, SY-R-34).
 
     Rules: SY-FCT-03, SY-FCT-04, SY-FCT-05.
     """
@@ -35,7 +35,7 @@ def _choices(_book: Book, state: ScytheState, player: int) -> list[ChooseCardOff
 
 
 def _choose(course: Course, player: int, action: ChooseCard) -> None:
-    """A-15; it can be used from the next turn on (R-35)."""
+    """A-15; it can be used from the next turn on (SY-R-35)."""
     course.todo.pop()
     course.happens(FactoryCardChosen(player, action.card))
 

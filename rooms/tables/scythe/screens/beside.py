@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rooms.tables.scythe.game.offers_turns import GiveOffer, PunishOffer
-from rooms.tables.scythe.rules.moments import beside
 from rooms.tables.scythe.screens.looking import Looker
 
 
@@ -19,14 +18,15 @@ class Beside:
 
 
 def beside_of(looker: Looker) -> Beside | None:
-    """What is offered; None for nothing. A bot's chair hands nothing over."""
-    offers = () if looker.seen.table.chairs[looker.me].bot else beside(looker.book, looker.state, looker.me)
-    gives = next((each for each in offers if isinstance(each, GiveOffer)), None)
-    late = next((each.things for each in offers if isinstance(each, PunishOffer)), ())
-    if gives is None and not late:
+    """What is offered; None for nothing."""
+    gives, late = looker.offer(GiveOffer), looker.offer(PunishOffer)
+    if gives is None and late is None:
         return None
-    players = gives.players if gives else ()
-    return Beside(gifts=_named(looker, players), most=gives.most if gives else 0, late=_named(looker, late))
+    return Beside(
+        gifts=_named(looker, gives.players) if gives else (),
+        most=gives.most if gives else 0,
+        late=_named(looker, late.things) if late else (),
+    )
 
 
 def _named(looker: Looker, players: tuple[int, ...]) -> tuple[tuple[int, str], ...]:

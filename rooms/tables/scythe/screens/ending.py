@@ -8,8 +8,7 @@ from typing import Final
 from control.engine.language import later, say
 from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.game.state import Phase
-from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.scoring import pieces, score_of, territories_counted
+from rooms.tables.scythe.rules.scoring import rank_of, score_of
 from rooms.tables.scythe.screens.looking import Looker
 
 TIES: Final = (
@@ -84,15 +83,9 @@ def _tie(looker: Looker, standings: list[Standing]) -> str:
     first = [each.player for each in standings if each.scored.total == best]
     if len(first) == 1:
         return ""
-    for words, counts in zip(TIES, zip(*[_breaks(looker, player) for player in first], strict=True), strict=True):
+    for words, counts in zip(
+        TIES, zip(*[rank_of(looker.book, looker.state, player)[1:] for player in first], strict=True), strict=True
+    ):
         if len(set(counts)) > 1:
             return say(words, counts=" : ".join([str(each) for each in sorted(counts, reverse=True)]))
     return say("Equal in everything: they share the victory.")
-
-
-def _breaks(looker: Looker, player: int) -> tuple[int, ...]:
-    """What is compared, in order (SY-END-13, R-42, R-43)."""
-    book, state = looker.book, looker.state
-    side = state.sides[player]
-    tokens = sum(all_tokens(book, state, player))
-    return pieces(side), side.power, side.popularity, tokens, territories_counted(book, state, player), len(side.stars)

@@ -150,7 +150,7 @@ def _card_legend(offer: CommitOffer) -> str:
 
 def _order(looker: Looker, offer: ChooseCombatOffer) -> Form:
     chips = []
-    for at, space in enumerate(offer.spaces):
+    for at, space in enumerate(offer.things):
         other = opponent_at(looker.state, looker.me, space, fighting=True)
         words = say(
             "{units} of {name}", units=units_words(list(units_at(looker.state.sides[other], space))), name=looker.seat(other)
@@ -171,7 +171,7 @@ def _artillery_words(looker: Looker) -> str:
 
 
 def _retreat(looker: Looker, offer: RetreatOffer) -> Form:
-    """A space for each unit, home first; each worker by itself or with a mech (R-18)."""
+    """A space for each unit, home first; each worker by itself or with a mech (SY-R-18)."""
     mechs = [unit for unit in offer.units if is_mech(unit)]
     abilities = looker.book.factions[looker.side.faction].mechs
 

@@ -10,7 +10,7 @@ from control.engine.language import listed, say
 from rooms.tables.registry import Seen
 from rooms.tables.screens import looking
 from rooms.tables.scythe.game.book import Book, book_of
-from rooms.tables.scythe.game.content import Ability, Content
+from rooms.tables.scythe.game.content import Ability, Content, Faction
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import ScytheState, Side
 from rooms.tables.scythe.game.view import ScytheView
@@ -56,9 +56,7 @@ class Looker(looking.Looker):
 
     def ability(self, ability: Ability, faction: str = "") -> str:
         """What an ability of a faction says, the viewer's own where none is named."""
-        terrains = self.book.factions[faction or self.side.faction].riverwalk
-        words = listed([self.scene.words(each, 2) for each in terrains])
-        return self.book.abilities[ability].text.replace("{terrains}", words)
+        return ability_words(self.scene, self.book.factions[faction or self.side.faction], ability)
 
     def counted(self, what: str, count: int) -> str:
         """So many of something: "1 coin", "3 coins"."""
@@ -71,6 +69,12 @@ class Looker(looking.Looker):
     def seat(self, player: int) -> str:
         """A player with the faction: "Anna (Nordic)"."""
         return say("{name} ({faction})", name=self.name(player), faction=self.faction(player))
+
+
+def ability_words(scene: Scene, faction: Faction, ability: Ability) -> str:
+    """What an ability says, with the terrains of a faction's Riverwalk (SY-SET-18)."""
+    terrains = listed([scene.words(each, 2) for each in faction.riverwalk])
+    return scene.book.abilities[ability].text.replace("{terrains}", terrains)
 
 
 def looker_of(seen: Seen) -> Looker:

@@ -96,7 +96,7 @@ def visiting_of(looker: Looker) -> VisitAsk | None:
     cards, state, side = looker.book.cards, looker.state, looker.side
     if choice := looker.offer(ChooseCardOffer):
         options = []
-        for card in choice.cards:
+        for card in choice.things:
             deed = Deed(key=card, act="choose-card", verb=say("Choose this card"), fields=(("factory", card),))
             options.append(_shape(looker, card, cards[card].title, cards[card].does, deed=deed))
         return VisitAsk(
@@ -177,7 +177,7 @@ def _picks(looker: Looker, offer: GainsOffer, met: str) -> tuple[list[Group], li
 
 
 def _types(looker: Looker, offer: GainsOffer) -> list[Group]:
-    """A type for each token of any type, one for all of the same (R-36)."""
+    """A type for each token of any type, one for all of the same (SY-R-36)."""
     found = list[Group]()
     for each in offer.gains if offer.spaces != () else ():
         for _ in range(each.count if each.part is Part.ANY else each.part is Part.SAME):
@@ -188,7 +188,7 @@ def _types(looker: Looker, offer: GainsOffer) -> list[Group]:
 
 
 def _places(looker: Looker, offer: GainsOffer) -> list[Group]:
-    """A territory for each token and worker of a Factory card (R-38)."""
+    """A territory for each token and worker of a Factory card (SY-R-38)."""
     found = list[Group]()
     for each in offer.gains if offer.spaces else ():
         if each.part not in PLACED | {Part.ANY, Part.SAME}:

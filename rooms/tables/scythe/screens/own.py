@@ -8,7 +8,8 @@ from typing import Final
 
 from control.engine.language import later, say
 from rooms.tables.scythe.facts.stars import Scored
-from rooms.tables.scythe.game.content import Ability, Condition, Measure
+from rooms.tables.scythe.game.content import Ability
+from rooms.tables.scythe.game.goals import Condition, Measure
 from rooms.tables.scythe.game.state import MECHS, on_board
 from rooms.tables.scythe.rules.measures import has
 from rooms.tables.scythe.rules.objectives import Progress, progress

@@ -52,8 +52,9 @@ def lying_on(book: Book, state: ScytheState) -> Mapping[str, Lying]:
         for kind, space in zip(STRUCTURES, side.structures, strict=True):
             if space != OFF:
                 at(space).structure = kind
-    owners = controllers(book, state)
-    fights = set(contested(state)) if state.sides else set()
+    begun = bool(state.sides)  # before, nobody is the active player
+    owners = controllers(book, state) if begun else {}
+    fights = set(contested(state)) if begun else set()
     return {
         space: Lying(
             troops=tuple(troops.get(space, {}).values()),

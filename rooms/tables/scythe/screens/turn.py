@@ -69,7 +69,7 @@ def _rows(looker: Looker) -> tuple[Deed, ...]:
 
 
 def _bonus(looker: Looker) -> tuple[Deed, ...]:
-    """R-24."""
+    """SY-R-24."""
     offer = looker.offer(BonusOffer)
     if offer is None:
         return ()
@@ -99,6 +99,6 @@ def reveals_of(looker: Looker) -> tuple[Deed, ...]:
                 says=says([star]),
                 fields=(("objective", card),),
             )
-            for card in offer.cards
+            for card in offer.things
         ]
     )

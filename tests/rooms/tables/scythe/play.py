@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,18 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.context import Chance, Unforeseen
-from control.engine.dice import DiceChance
+from control.engine.dice import Dice, DiceChance
 from control.engine.refused import Refused
-from rooms.tables.game.rules import Played, Setup
+from rooms.tables.game.playout import Step, steps
+from rooms.tables.game.rules import Played, Setup, random_bot
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.scythe.game.engine import ScytheRules, rules_of
+from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer
+from rooms.tables.scythe.game.offers_turns import EndTurnOffer, GiveOffer, SkipBottomOffer, SkipTopOffer
 from rooms.tables.scythe.game.reading import read
 from rooms.tables.scythe.game.sides import with_side
 from rooms.tables.scythe.game.state import ScytheState
+from rooms.tables.scythe.rules.setup import OPTIONS
 
 FIXTURES = Path(__file__).parents[4] / "fixtures" / "scythe"
 CONTENT = read({path.name: path.read_text(encoding="utf-8") for path in sorted(FIXTURES.glob("*.yaml"))})
@@ -60,3 +65,23 @@ def words(state: ScytheState, played: Played, player: int | None = None) -> list
         said.append(told_by(RULES, fact, state, player, NAMES[: len(played.state.sides)]))
         state = RULES.facts.evolve(state, fact)
     return [each for each in said if each]
+
+
+QUIET = (GiveOffer, SkipTopOffer, SkipBottomOffer, EndMoveOffer, EndUnitOffer, ReloadOffer, EndTurnOffer)
+
+
+def busy_bot(_view: Any, offers: Sequence[Any], dice: Dice) -> Any:
+    """Any legal action, but rarely one by which nothing happens: so games have all that is in them."""
+    busy = [offer for offer in offers if type(offer) not in QUIET] if dice.random() < 0.97 else []
+    starts = [offer for offer in busy if isinstance(offer, StartMoveOffer)]
+    return dice.choice(starts or busy or offers).some(dice)
+
+
+def played_on(number: int) -> Iterator[Step]:
+    """A whole game for 2 to 5, action by action; every second by bots that do a lot, with options of all kinds."""
+    dice = random.Random(number)
+    chance = DiceChance(dice)
+    chosen = {option.id: dice.choice(option.choices)[0] for option in OPTIONS}
+    setup = Setup(players=2 + number % 4, options=chosen if number % 3 else {})
+    bot = busy_bot if number % 2 else random_bot
+    yield from steps(RULES, RULES.setup(setup, chance).state, [bot] * setup.players, dice, chance)

@@ -1,4 +1,4 @@
-"""Abilities before a combat, and what a retreat to lakes is (SY-MEC, R-18, R-29, R-30, R-31)."""
+"""Abilities before a combat, and what a retreat to lakes is (SY-MEC, SY-R-18, SY-R-29, SY-R-30, SY-R-31)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def scouts(hand, *, active=A):
     return attack(state, mech("crimea", "scout"), "D5")
 
 
-@pytest.mark.rule("SY-MEC-08", "SY-MEC-09", "SY-HID-07", "R-29")
+@pytest.mark.rule("SY-MEC-08", "SY-MEC-09", "SY-HID-07", "SY-R-29")
 def test_scout_takes_one_random_card_that_may_be_played_at_once():
     crimea = side("crimea", scout="D6", character="D6", power=3, cards=(2,))
     state = on_the_move(crimea, side("rusviet", speed="D5", power=3, cards=(4, 5)), side("polania"))
@@ -59,7 +59,7 @@ def test_scout_takes_one_random_card_that_may_be_played_at_once():
     assert seen == {(2, 4), (2, 5)}
 
 
-@pytest.mark.rule("R-29", "SY-MEC-08")
+@pytest.mark.rule("SY-R-29", "SY-MEC-08")
 def test_scout_against_an_empty_hand_does_nothing():
     state = scouts(())
     assert state.phase is Phase.COMBAT_SELECT
@@ -76,7 +76,7 @@ def guns(*, attacks=True, power=3, theirs=3):
     return attack(on_the_move(nordic, rusviet, active=B), mech("rusviet", "speed"), "D5")
 
 
-@pytest.mark.rule("SY-MEC-14", "SY-MEC-32", "R-30", "A-10", "SY-CMB-06")
+@pytest.mark.rule("SY-MEC-14", "SY-MEC-32", "SY-R-30", "A-10", "SY-CMB-06")
 @pytest.mark.parametrize("attacks", [True, False])
 def test_artillery_is_asked_of_either_side(attacks):
     state = guns(attacks=attacks)
@@ -93,14 +93,28 @@ def test_artillery_is_asked_of_either_side(attacks):
     assert {fired.state.phase, held.state.phase} == {Phase.COMBAT_SELECT}  # once per combat
 
 
-@pytest.mark.rule("R-30", "SY-MEC-32", "SY-GEN-06")
+@pytest.mark.rule("SY-CMB-06", "SY-R-29", "SY-R-30", "SY-MEC-22")
+@pytest.mark.parametrize("nordic_attacks", [True, False])
+def test_the_attackers_abilities_are_finished_before_the_defenders_begin(nordic_attacks):
+    """Disarm first leaves Nordic nothing to fire with."""
+    here, there = ("F4", "F3") if nordic_attacks else ("F3", "F4")
+    sides = side("nordic", artillery=here, power=2), side("saxony", disarm=there, power=5)
+    active, unit = (A, mech("nordic", "artillery")) if nordic_attacks else (B, mech("saxony", "disarm"))
+    state = attack(on_the_move(*sides, active=active), unit, "F3")
+    assert state.phase is (Phase.COMBAT_ABILITY if nordic_attacks else Phase.COMBAT_SELECT)
+    if nordic_attacks:
+        state = play(state, A, UseArtillery(use=True)).state
+    assert [each.power for each in state.sides] == ([0, 3] if nordic_attacks else [0, 5])
+
+
+@pytest.mark.rule("SY-R-30", "SY-MEC-32", "SY-GEN-06")
 def test_artillery_needs_power_and_stops_at_nothing():
     assert guns(power=0).phase is Phase.COMBAT_SELECT
     state = play(guns(theirs=1), A, UseArtillery(use=True)).state
     assert [side.power for side in state.sides] == [2, 0]
 
 
-@pytest.mark.rule("SY-MEC-22", "R-29", "R-31", "SY-MEC-32")
+@pytest.mark.rule("SY-MEC-22", "SY-R-29", "SY-R-31", "SY-MEC-32")
 @pytest.mark.parametrize(
     ("space", "mine", "power", "lost"),
     [("F3", "", 5, 2), ("F3", "", 1, 1), ("F3", "", 0, 0), ("F4", "", 5, 0), ("F4", "F4", 5, 2), ("F4", "F3", 5, 0)],
@@ -115,7 +129,7 @@ def test_disarm_acts_on_tunnels_and_the_own_mine(space, mine, power, lost):
     assert played.state.phase is Phase.COMBAT_SELECT
 
 
-@pytest.mark.rule("SY-MEC-18", "R-32")
+@pytest.mark.rule("SY-MEC-18", "SY-R-32")
 def test_camaraderie_saves_popularity_after_a_combat_alone():
     polania = side("polania", camaraderie="A5", power=5, popularity=4)
     rusviet = side("rusviet", speed="B4", workers="B4 B4", power=5)
@@ -136,7 +150,7 @@ def sails(**more):
     return dials(play(state, A, EndMove()).state, Commit(0), Commit(5))
 
 
-@pytest.mark.rule("SY-MEC-13", "R-18", "A-12")
+@pytest.mark.rule("SY-MEC-13", "SY-R-18", "A-12")
 def test_with_seaworthy_each_unit_chooses_home_or_a_lake_and_workers_ride():
     state = sails()
     assert (state.phase, RULES.waits_for(state)) == (Phase.COMBAT_RETREAT, (A,))
@@ -159,11 +173,13 @@ def test_with_seaworthy_each_unit_chooses_home_or_a_lake_and_workers_ride():
         Retreat(where, ((5, 1),)),
         Retreat((where[1], where[0], where[2])),
     ]
+    told = refused(state, A, wrong[0]).sentence
+    assert "the Nordic home base, D2 (lake) or E4 (lake)" in told.replace("E4 (lake) or D2 (lake)", "D2 (lake) or E4 (lake)")
     for action in wrong:
         assert "each worker rides once" in refused(state, A, action).sentence
 
 
-@pytest.mark.rule("R-18", "SY-MEC-13", "A-12")
+@pytest.mark.rule("SY-R-18", "SY-MEC-13", "A-12")
 def test_a_lake_with_an_opponent_is_not_open_and_without_lakes_all_go_home():
     (offer,) = offered(sails(submerge="D2"), A)
     assert set(offer.spaces) == {"HB-NOR", "E4"}
@@ -172,7 +188,7 @@ def test_a_lake_with_an_opponent_is_not_open_and_without_lakes_all_go_home():
     assert {state.sides[A].units[unit] for unit in (0, 2, 4, 5, 6)} == {"HB-NOR"}
 
 
-@pytest.mark.rule("R-47", "A-12")
+@pytest.mark.rule("SY-R-47", "A-12")
 def test_who_does_not_answer_goes_home():
     state = sails()
     after = play(state, A, RULES.default(state, A, None)).state

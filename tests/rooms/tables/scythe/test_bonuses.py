@@ -1,4 +1,4 @@
-"""Recruits' ongoing bonuses: who gains them, when, and who is asked (SY-ENL-04 to SY-ENL-11, R-24)."""
+"""Recruits' ongoing bonuses: who gains them, when, and who is asked (SY-ENL-04 to SY-ENL-11, SY-R-24)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from rooms.tables.scythe.facts.mat import BonusAnswered
 from rooms.tables.scythe.facts.stars import StarPlaced
-from rooms.tables.scythe.game.actions import Build, EndTurn, Enlist, Produce, TakeBonus, Trade, Upgrade
+from rooms.tables.scythe.game.actions import Build, EndTurn, Enlist, Produce, RevealObjective, TakeBonus, Trade, Upgrade
 from rooms.tables.scythe.game.content import BOTTOMS, Bottom, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.offers_mat import BonusOffer, BottomOffer
 from rooms.tables.scythe.game.state import NONE, Phase, Star
+from rooms.tables.scythe.rules.bonuses import asks
 from tests.rooms.tables.scythe.mats import at_bottom, at_top, dealt, hand, kinds, legal, offered, paid, some, units
-from tests.rooms.tables.scythe.play import KEPT, RULES, changed, play, refused, words
+from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, begun, changed, play, refused, words
 
 PLENTY = {"A4": some(wood=9, oil=9, food=9, metal=9)}
 ALL = (0, 1, 2, 3)
@@ -53,7 +54,7 @@ def gained(state, after):
     return [(b.power - a.power, b.coins - a.coins, b.popularity - a.popularity, len(b.cards) - len(a.cards)) for a, b in pairs]
 
 
-@pytest.mark.rule("SY-ENL-04", "SY-ENL-05", "SY-ENL-06", "SY-BOT-05", "R-24")
+@pytest.mark.rule("SY-ENL-04", "SY-ENL-05", "SY-ENL-06", "SY-BOT-05", "SY-R-24")
 @pytest.mark.parametrize(("bottom", "mat"), list(product(Bottom, ["industrial", "mechanical", "agricultural"])))
 def test_what_each_bottom_row_brings_to_three_at_most(bottom, mat):
     state = units(dealt(mat), 0, "A4 A5")
@@ -100,7 +101,7 @@ def test_a_top_row_brings_no_bonus():
         assert "BonusAnswered" not in kinds(play(state, 0, action).facts)
 
 
-@pytest.mark.rule("W-05", "SY-ENL-08", "SY-ENL-09", "SY-STR-07", "SY-BOT-05", "R-24", "R-27")
+@pytest.mark.rule("W-05", "SY-ENL-08", "SY-ENL-09", "SY-STR-07", "SY-BOT-05", "SY-R-24", "SY-R-27")
 def test_the_worked_example():
     """W-05: the left neighbour's 18 popularity is a 6th star, and the right neighbour gains nothing."""
     state = table(Bottom.BUILD, recruits=(NONE, NONE, 0, NONE))
@@ -129,7 +130,7 @@ def test_the_worked_example():
     assert over.sides[0].popularity == 5
 
 
-@pytest.mark.rule("R-24")
+@pytest.mark.rule("SY-R-24")
 @pytest.mark.parametrize(
     ("bottom", "fields", "asked"),
     [
@@ -163,7 +164,7 @@ def test_who_is_asked_is_at_the_end_of_a_track_without_its_star(bottom, fields, 
             assert len(after.sides[player].stars) == len(state.sides[player].stars) + accept
 
 
-@pytest.mark.rule("R-24", "R-47")
+@pytest.mark.rule("SY-R-24", "SY-R-47")
 def test_with_the_option_everybody_is_asked_in_order():
     state = table(Bottom.DEPLOY, 4, ask_every_bonus="on")
     after, asked = taken(state).state, []
@@ -178,7 +179,7 @@ def test_with_the_option_everybody_is_asked_in_order():
     assert [each[1] for each in gained(state, after)] == [3, 0, 0, 1]
 
 
-@pytest.mark.rule("SY-BOT-05", "SY-END-02", "R-01", "R-24")
+@pytest.mark.rule("SY-BOT-05", "SY-END-02", "SY-R-01", "SY-R-24")
 def test_the_own_bonus_comes_before_the_stars_even_when_it_is_asked():
     """The last upgrade is a star, and the own bonus would be another: both come after the answer."""
     cubes, boxes = (True, True, True, True, False, True), (1, 1, 1, 2)
@@ -193,7 +194,7 @@ def test_the_own_bonus_comes_before_the_stars_even_when_it_is_asked():
         assert answered.state.phase is Phase.TURN_END
 
 
-@pytest.mark.rule("R-24", "R-26", "R-27")
+@pytest.mark.rule("SY-R-24", "SY-R-26", "SY-R-27")
 def test_stars_of_the_same_action_that_are_not_placed_yet_do_not_count():
     """With 5 stars and a 6th earned by this action the own bonus is still asked; afterwards the game is over."""
     cubes, boxes = (True, True, True, True, False, True), (1, 1, 1, 2)
@@ -209,7 +210,49 @@ def test_stars_of_the_same_action_that_are_not_placed_yet_do_not_count():
     assert over.sides[1].power == state.sides[1].power
 
 
-@pytest.mark.rule("SY-STR-07", "R-25")
+@pytest.mark.rule("SY-R-01", "SY-TRN-09")
+def test_objectives_wait_for_the_own_bonus_and_not_for_a_neighbours():
+    """OB-07 asks for 20 coins, which the active player has: the row goes on to the own bonus, which is part of it (A-27)."""
+    state = table(Bottom.UPGRADE, ask_every_bonus="on")
+    state = changed(state, 0, objectives=("OB-07",), coins=20)
+    deck = [each for each in BOOK.objectives if not any(each in side.objectives for side in state.sides)]
+    state = replace(state, objectives=tuple(deck))
+    reveal = RevealObjective("OB-07")
+    assert legal(state, reveal)
+
+    own = taken(state).state
+    assert RULES.waits_for(own) == (0,)
+    assert "Finish it first" in refused(own, 0, reveal).sentence
+    left = play(own, 0, TakeBonus(accept=True)).state
+    assert RULES.waits_for(left) == (1,)
+    assert play(left, 0, reveal).state.sides[0].stars[-1] is Star.OBJECTIVE
+
+
+@pytest.mark.rule("SY-R-27", "SY-END-01", "SY-ENL-09")
+@pytest.mark.parametrize("achievements", ["off", "on"])
+def test_a_sixth_star_of_the_action_leaves_the_neighbours_nothing(achievements):
+    """Without an own recruit the stars come right after the coins; whoever is to enter achievements is asked for nothing else."""
+    state = table(Bottom.UPGRADE, recruits=(0, NONE, NONE, NONE), achievements=achievements)
+    five = (Star.COMBAT, Star.COMBAT, Star.OBJECTIVE, Star.MECHS, Star.WORKERS)
+    cubes, boxes = (True, True, True, True, False, True), (1, 1, 1, 2)
+    state = changed(state, 0, recruits=(NONE,) * 4, cubes=cubes, boxes=boxes, stars=five)
+    played = play(state, 0, Upgrade(paid("A4", oil=2), Cube.POWER, 1))
+
+    assert played.state.phase in (Phase.OVER, Phase.RECORDING)
+    assert "BonusAnswered" not in kinds(played.facts)
+    assert kinds(played.facts)[:5] == ["BottomTaken", "Paid", "Upgraded", "Received", "StarPlaced"]
+
+
+@pytest.mark.rule("SY-R-24", "SY-STR-06")
+def test_whoever_has_all_stars_is_not_asked():
+    state = begun(2)
+    full = changed(state, 1, power=15, stars=(Star.COMBAT,) * 6)
+
+    assert asks(BOOK, changed(state, 1, power=15), 1, 0)
+    assert not asks(BOOK, full, 1, 0)
+
+
+@pytest.mark.rule("SY-STR-07", "SY-R-25")
 def test_stars_of_neighbours_are_placed_bonus_by_bonus():
     state = table(Bottom.UPGRADE)
     state = changed(changed(state, 1, power=15), 2, power=15)

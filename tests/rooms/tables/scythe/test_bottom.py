@@ -50,7 +50,7 @@ def full(bottom, count, **fields):
     return DOES[bottom](payment=paid("A4", **{PAID[bottom]: count}), **fields)
 
 
-@pytest.mark.rule("SY-BOT-01", "SY-BOT-02", "SY-BOT-03", "SY-BOT-04", "SY-UPG-04", "SY-GEN-10", "SY-GEN-11", "SY-GEN-15", "R-22")
+@pytest.mark.rule("SY-BOT-01", "SY-BOT-02", "SY-BOT-03", "SY-BOT-04", "SY-UPG-04", "SY-GEN-10", "SY-GEN-11", "SY-GEN-15", "SY-R-22")
 @pytest.mark.parametrize(("mat", "bottom", "fixed", "boxes", "coins"), ROWS)
 def test_every_mat_costs_and_pays_what_is_printed(mat, bottom, fixed, boxes, coins):
     section, cubes = BOTTOMS.index(bottom), [True] * 6
@@ -218,7 +218,7 @@ def test_mechs_and_structures_go_to_own_workers_on_land(bottom):
             )
 
 
-@pytest.mark.rule("SY-DEP-01", "SY-BLD-01", "SY-BOT-04", "R-22")
+@pytest.mark.rule("SY-DEP-01", "SY-BLD-01", "SY-BOT-04", "SY-R-22")
 @pytest.mark.parametrize("bottom", [Bottom.DEPLOY, Bottom.BUILD])
 def test_with_nowhere_to_go_the_row_still_pays(bottom):
     state = units(table(bottom), 0, "HB-NOR HB-NOR", mechs="A4")
@@ -292,7 +292,7 @@ def test_the_one_time_bonus_and_the_coins_may_be_declined_together():
     assert (len(cards.cards), cards.coins) == (len(state.sides[0].cards) + 1, coins + 2)
 
 
-@pytest.mark.rule("SY-ENL-04", "SY-GEN-13", "R-23")
+@pytest.mark.rule("SY-ENL-04", "SY-GEN-13", "SY-R-23")
 def test_a_recruit_taken_now_gives_nothing_for_this_enlist():
     state = hand(table(Bottom.ENLIST), 0)
     played = play(state, 0, full(Bottom.ENLIST, 4, section=3, space=0))
@@ -322,7 +322,7 @@ def test_a_section_has_its_own_bottom_row_and_nobody_else_any():
             assert "another bottom row" in refused(state, 0, action).sentence
 
 
-@pytest.mark.rule("W-13", "SY-FAC-03", "SY-FAC-04", "SY-GEN-15", "R-39", "R-50")
+@pytest.mark.rule("W-13", "SY-FAC-03", "SY-FAC-04", "SY-GEN-15", "SY-R-39", "SY-R-50")
 def test_the_worked_example_of_coercion():
     state = units(dealt("industrial", 2), 2, "G3 H3")
     state = hand(replace(at_bottom(state, Bottom.DEPLOY), tokens={"G3": some(metal=2)}), 2, 2, 5)
@@ -332,7 +332,7 @@ def test_the_worked_example_of_coercion():
     side = played.state.sides[2]
     assert (side.cards, side.units[1], side.coins) == ((5,), "H3", state.sides[2].coins + 2)
     assert (played.state.discard, played.state.tokens, played.state.turn.coerced) == ((2,), {}, True)
-    assert "Clara pays 2 metal and the combat card a 2, the card as a token (Coercion)." in words(state, played, 0)
+    assert "Clara pays 2 metal and 1 combat card (2), the card as a token (Coercion)." in words(state, played, 0)
     later = replace(state, turn=replace(state.turn, coerced=True))
     assert "too little" in refused(later, 2, Deploy(replace(paid("G3", metal=2), coercion=5), 1, "H3")).sentence
     poor = at_top(changed(state, 2, coins=0), Top.BOLSTER)

@@ -14,14 +14,13 @@ from rooms.tables.scythe.game.content import (
     Ability,
     Amount,
     CardOption,
-    Condition,
     Content,
-    Measure,
     Part,
     Terrain,
     TileRule,
     Top,
 )
+from rooms.tables.scythe.game.goals import Condition, Measure
 from tests.rooms.tables.scythe.decks import CONTENT, GERMAN, with_
 
 ENCOUNTER = next(each for each in CONTENT.encounters if each.id == "EN-01")

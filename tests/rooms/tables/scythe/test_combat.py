@@ -160,7 +160,7 @@ def test_all_units_of_the_loser_go_home_and_tokens_and_structures_stay():
     assert state.sides[B].structures[0] == "B4"
 
 
-@pytest.mark.rule("SY-CMB-17", "SY-GEN-07", "R-06")
+@pytest.mark.rule("SY-CMB-17", "SY-GEN-07", "SY-R-06")
 @pytest.mark.parametrize(("popularity", "left"), [(4, 2), (1, 0)])
 def test_a_winning_attacker_loses_popularity_for_each_worker(popularity, left):
     nordic = side("nordic", speed="A5", power=5, popularity=popularity)
@@ -211,7 +211,7 @@ def test_two_stars_for_combat_and_no_more(before, after):
     assert state.phase is Phase.BOTTOM
 
 
-@pytest.mark.rule("SY-CMB-22", "SY-ENC-02", "SY-MOV-31", "R-54")
+@pytest.mark.rule("SY-CMB-22", "SY-ENC-02", "SY-MOV-31", "SY-R-54")
 def test_a_defending_character_that_wins_has_the_encounter_after_the_attackers():
     nordic = side("nordic", speed="A5", power=5)
     state = on_the_move(nordic, side("rusviet", character="B4", power=5), marks=("B4", "D5"))
@@ -226,7 +226,7 @@ def test_a_defending_character_that_wins_has_the_encounter_after_the_attackers()
     assert RULES.waits_for(state) == (A,)
 
 
-@pytest.mark.rule("SY-CMB-22", "R-54")
+@pytest.mark.rule("SY-CMB-22", "SY-R-54")
 def test_a_mech_that_wins_meets_nobody():
     state = dials(fought(a_fight(marks=("B4",))), Commit(3), Commit(2))
     assert state.phase is Phase.BOTTOM

@@ -61,7 +61,7 @@ def w04(**more):
     return attack(on_the_move(nordic, side("rusviet", speed="B4", power=5), marks=("B4",)), 0, "B4")
 
 
-@pytest.mark.rule("W-04", "SY-ENC-03", "SY-CMB-22", "R-28")
+@pytest.mark.rule("W-04", "SY-ENC-03", "SY-CMB-22", "SY-R-28")
 def test_w04_an_encounter_after_a_combat():
     won = dials(w04(), Commit(4), Commit(3))
     assert won.sides[A].stars == (Star.COMBAT,)
@@ -77,7 +77,7 @@ def test_w04_an_encounter_after_a_combat():
     assert len(ended.encounters) == len(BOOK.encounters)
 
 
-@pytest.mark.rule("W-06", "SY-END-03", "SY-FAC-10", "SY-END-01", "R-41")
+@pytest.mark.rule("W-06", "SY-END-03", "SY-FAC-10", "SY-END-01", "SY-R-41")
 def test_w06_the_sixth_star_leaves_the_other_combat_unfought():
     saxony = side(
         "saxony",
@@ -107,7 +107,7 @@ def test_w06_the_sixth_star_leaves_the_other_combat_unfought():
     assert RULES.standing(state)[A] == 3 * 2
 
 
-@pytest.mark.rule("R-28", "SY-CMB-17", "R-26")
+@pytest.mark.rule("SY-R-28", "SY-CMB-17", "SY-R-26")
 def test_a_sixth_star_by_combat_still_costs_the_popularity():
     five = (Star.MECHS, Star.POWER, Star.WORKERS, Star.RECRUITS, Star.UPGRADES)
     nordic = side("nordic", speed="A5", power=5, popularity=4, stars=five)
@@ -119,7 +119,7 @@ def test_a_sixth_star_by_combat_still_costs_the_popularity():
     assert played.state.sides[A].popularity == 2
 
 
-@pytest.mark.rule("R-01", "SY-CMB-03")
+@pytest.mark.rule("SY-R-01", "SY-CMB-03")
 def test_stars_come_combat_by_combat():
     state = both_entered()
     state = play(play(state, A, ChooseCombat("A4")).state, A, Commit(1)).state

@@ -70,7 +70,7 @@ def test_all_printed_options_are_there():
     assert {card for card, *_rest in printed} == set(BOOK.encounters)
 
 
-@pytest.mark.rule("SY-ENC-04", "SY-ENC-07", "SY-ENC-08", "SY-GEN-10", "R-37")
+@pytest.mark.rule("SY-ENC-04", "SY-ENC-07", "SY-ENC-08", "SY-GEN-10", "SY-R-37")
 @pytest.mark.parametrize(("card", "option", "cost", "gains"), encounters())
 def test_each_option_of_each_card_gives_what_is_printed(card, option, cost, gains):
     state = met(card)
@@ -113,7 +113,7 @@ def test_the_card_goes_to_the_bottom():
     assert len(played.state.encounters) == 28
 
 
-@pytest.mark.rule("SY-ENC-10", "SY-ENC-01", "SY-MOV-30", "R-54")
+@pytest.mark.rule("SY-ENC-10", "SY-ENC-01", "SY-MOV-30", "SY-R-54")
 def test_no_token_no_encounter_and_none_for_mechs_or_for_who_stays():
     assert attack(walks(marks=("D5",)), 0, "B4").phase is Phase.BOTTOM
     assert (
@@ -161,7 +161,7 @@ def test_any_part_of_the_benefit_can_be_given_up():
         assert "no more than it gives" in refused(state, A, action).sentence
 
 
-@pytest.mark.rule("SY-ENC-06", "R-37", "SY-ENL-02")
+@pytest.mark.rule("SY-ENC-06", "SY-R-37", "SY-ENL-02")
 def test_the_one_time_bonus_is_a_part_that_can_be_given_up():
     state = met("EN-20")  # C: ENLIST card+1 pow+1
     all_of_it = Picks(section=0, space=3)
@@ -175,7 +175,7 @@ def test_the_one_time_bonus_is_a_part_that_can_be_given_up():
         assert refused(taken, A, TakeOption(2, picks=picks))
 
 
-@pytest.mark.rule("SY-ENC-08", "R-37", "SY-ENL-07", "SY-BOT-03")
+@pytest.mark.rule("SY-ENC-08", "SY-R-37", "SY-ENL-07", "SY-BOT-03")
 def test_no_mat_coins_and_no_ongoing_bonuses():
     state = changed(met("EN-07"), B, recruits=(0, 1, 2, 3))
     state = changed(state, A, recruits=(0, 1, 2, 3))
@@ -185,7 +185,7 @@ def test_no_mat_coins_and_no_ongoing_bonuses():
     assert played.state.phase is Phase.BOTTOM
 
 
-@pytest.mark.rule("R-38", "SY-BLD-02", "SY-ENC-07")
+@pytest.mark.rule("SY-R-38", "SY-BLD-02", "SY-ENC-07")
 def test_a_mech_or_structure_needs_no_worker_but_one_structure_is_the_limit():
     assert play(met("EN-21"), A, TakeOption(1, picks=Picks(structure=Structure.MINE))).state.sides[A].structures[0] == "A3"
     state = changed(met("EN-21"), B, structures=("A3", "", "", ""))
@@ -193,7 +193,7 @@ def test_a_mech_or_structure_needs_no_worker_but_one_structure_is_the_limit():
     assert play(state, A, TakeOption(1)).state.sides[A].coins == 8
 
 
-@pytest.mark.rule("SY-PRD-09", "SY-ENC-07", "SY-STR-01", "R-25")
+@pytest.mark.rule("SY-PRD-09", "SY-ENC-07", "SY-STR-01", "SY-R-25")
 def test_no_more_workers_come_than_are_left():
     state = met("EN-12", workers="A3 A4 A5 A6 B1 B3")  # C: worker+3, two are left
     after = play(state, A, TakeOption(2)).state
@@ -202,14 +202,14 @@ def test_no_more_workers_come_than_are_left():
     assert on_board(play(state, A, TakeOption(2, declined=(Part.WORKER,) * 2)).state.sides[A]) == 7
 
 
-@pytest.mark.rule("SY-GEN-06", "SY-GEN-07", "R-25")
+@pytest.mark.rule("SY-GEN-06", "SY-GEN-07", "SY-R-25")
 def test_the_tracks_end_and_bring_stars():
     after = play(met("EN-19", power=14, popularity=18), A, TakeOption(1)).state
     assert (after.sides[A].power, after.sides[A].popularity) == (16, 18)
     assert set(after.sides[A].stars) == {Star.POWER, Star.POPULARITY}
 
 
-@pytest.mark.rule("SY-END-01", "R-25")
+@pytest.mark.rule("SY-END-01", "SY-R-25")
 def test_a_sixth_star_ends_the_game_and_no_card_is_lost():
     state = met("EN-19", power=14, faction="polania", stars=(Star.MECHS, Star.COMBAT, Star.COMBAT, Star.WORKERS, Star.RECRUITS))
     after = play(state, A, TakeOption(0)).state
@@ -220,7 +220,7 @@ def test_a_sixth_star_ends_the_game_and_no_card_is_lost():
 # --- Meander -------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("W-14", "SY-FAC-08", "SY-FAC-09", "R-40", "A-14", "SY-ENC-08")
+@pytest.mark.rule("W-14", "SY-FAC-08", "SY-FAC-09", "SY-R-40", "A-14", "SY-ENC-08")
 def test_w14_polania_takes_two_options_and_the_first_pays_for_the_second():
     polania = side("polania", character="B1", coins=1, popularity=3)
     state = meets(polania, side("rusviet"), card="EN-02", space="B1")
@@ -243,7 +243,7 @@ def test_w14_any_other_faction_takes_one():
     assert play(state, A, TakeOption(0)).state.phase is Phase.BOTTOM
 
 
-@pytest.mark.rule("SY-FAC-08", "R-40", "A-14")
+@pytest.mark.rule("SY-FAC-08", "SY-R-40", "A-14")
 def test_the_second_option_may_be_left_and_is_asked_though_none_can_be_paid():
     state = meets(side("polania", character="B1"), side("rusviet"), card="EN-04", space="B1")
     state = changed(state, A, popularity=0)
@@ -261,7 +261,7 @@ def test_w14_swim_is_for_nordic_workers_alone():
     assert not allowed(MOVING, moving(side("polania", workers="C1"), side("rusviet")), A, StepTo(5, "C2"))
 
 
-@pytest.mark.rule("R-47")
+@pytest.mark.rule("SY-R-47")
 def test_who_does_not_answer_takes_option_a_and_no_second():
     state = met("EN-13")
     assert play(state, A, RULES.default(state, A, None)).state.tokens == {"A3": tokens(food=2)}

@@ -51,7 +51,7 @@ def paid(*cards, **counts):
 # --- the choice ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SY-FCT-01", "SY-FCT-02", "SY-HID-06", "R-34", "SY-MOV-31")
+@pytest.mark.rule("SY-FCT-01", "SY-FCT-02", "SY-HID-06", "SY-R-34", "SY-MOV-31")
 def test_the_first_visitor_sees_all_cards_and_must_choose():
     state = attack(on_the_move(side("nordic", **COMES), side("saxony"), side("polania")), 0, "D3")
     assert (state.phase, RULES.waits_for(state)) == (Phase.FACTORY_CHOICE, (A,))
@@ -94,7 +94,7 @@ def fights_for_it(dial):
     return dials(state, Commit(dial), Commit(2))
 
 
-@pytest.mark.rule("SY-FCT-04", "SY-FCT-01", "R-33")
+@pytest.mark.rule("SY-FCT-04", "SY-FCT-01", "SY-R-33")
 def test_a_character_chooses_after_a_combat_it_has_won():
     assert fights_for_it(3).phase is Phase.FACTORY_CHOICE
     lost = fights_for_it(1)
@@ -103,13 +103,13 @@ def test_a_character_chooses_after_a_combat_it_has_won():
     assert attack(later, 0, "D3").phase is Phase.FACTORY_CHOICE
 
 
-@pytest.mark.rule("R-33", "SY-FCT-01")
+@pytest.mark.rule("SY-R-33", "SY-FCT-01")
 def test_who_stands_there_without_a_card_chooses_after_the_next_move():
     state = on_the_move(side("nordic", character="D3"), side("saxony"))
     assert play(state, A, EndMove()).state.phase is Phase.FACTORY_CHOICE
 
 
-@pytest.mark.rule("R-35")
+@pytest.mark.rule("SY-R-35")
 def test_the_card_is_used_from_the_next_turn_on():
     state = attack(on_the_move(side("nordic", **COMES), side("saxony"), turn=Turn(section=2)), 0, "D3")
     state = play(state, A, ChooseCard("FC-03")).state
@@ -119,7 +119,7 @@ def test_the_card_is_used_from_the_next_turn_on():
     assert play(state, A, ChooseSection(FACTORY)).state.phase is Phase.TOP
 
 
-@pytest.mark.rule("R-47")
+@pytest.mark.rule("SY-R-47")
 def test_who_does_not_answer_has_the_lowest_card():
     state = attack(on_the_move(side("nordic", **COMES), side("saxony")), 0, "D3")
     assert RULES.default(state, A, None) == ChooseCard("FC-01")
@@ -167,7 +167,7 @@ def together(lying, more):
     return {space: tuple(there) for space, there in sorted(found.items()) if any(there)}
 
 
-@pytest.mark.rule("SY-FCT-06", "SY-FCT-10", "R-36", "R-37", "A-19", "SY-GEN-10")
+@pytest.mark.rule("SY-FCT-06", "SY-FCT-10", "SY-R-36", "SY-R-37", "A-19", "SY-GEN-10")
 @pytest.mark.parametrize("card", [card for card, _cost, _gains in factory()])
 def test_each_card_does_what_is_printed(card):
     action, fields, lying = USES[card]
@@ -210,7 +210,7 @@ def test_a_card_that_cannot_be_paid_cannot_be_used(card, fields):
     assert play(state, A, SkipTop()).state.phase is Phase.BOTTOM
 
 
-@pytest.mark.rule("SY-FCT-06", "SY-FCT-10", "R-36", "SY-GEN-12")
+@pytest.mark.rule("SY-FCT-06", "SY-FCT-10", "SY-R-36", "SY-GEN-12")
 @pytest.mark.parametrize(
     ("card", "action"),
     [
@@ -247,7 +247,7 @@ def test_parts_of_a_cards_gains_can_be_given_up():
     assert (on_board(kept.sides[A]), kept.sides[A].coins) == (4, 5)
 
 
-@pytest.mark.rule("R-36", "SY-DEP-02", "SY-BLD-04", "SY-DEP-03")
+@pytest.mark.rule("SY-R-36", "SY-DEP-02", "SY-BLD-04", "SY-DEP-03")
 def test_tokens_go_to_lakes_with_workers_but_no_mech_and_no_structure():
     lake = {"workers": "C4 C3", "seaworthy": "C4", "tokens": {"C3": tokens(wood=1, oil=1, metal=1)}}
     state = play(has_card("FC-01", **lake), A, UseCard(picks=Picks(places=("C4", "C4", "C4")))).state
@@ -258,7 +258,7 @@ def test_tokens_go_to_lakes_with_workers_but_no_mech_and_no_structure():
     assert refused(has_card("FC-08", **lake), A, UseCard(paid(wood=1, oil=1), Picks(structure=Structure.MINE, at="C4")))
 
 
-@pytest.mark.rule("R-36", "SY-FCT-06")
+@pytest.mark.rule("SY-R-36", "SY-FCT-06")
 def test_with_all_workers_at_home_nothing_can_be_placed():
     state = has_card("FC-01", workers="HB-NOR", tokens={})
     assert play(state, A, UseCard()).state.tokens == {}
@@ -284,7 +284,7 @@ def test_a_card_knows_no_mat():
     assert after.sides[B] == state.sides[B]
 
 
-@pytest.mark.rule("SY-FAC-03", "R-39", "R-50", "SY-FCT-06", "SY-FAC-04")
+@pytest.mark.rule("SY-FAC-03", "SY-R-39", "SY-R-50", "SY-FCT-06", "SY-FAC-04")
 def test_coercion_pays_a_token_of_a_card_with_the_type_it_stands_for():
     few = {"tokens": {"C3": tokens(wood=1)}, "faction": "crimea"}
     picks = Picks(structure=Structure.MINE, at="C2")
@@ -305,7 +305,7 @@ def test_coercion_pays_a_token_of_a_card_with_the_type_it_stands_for():
     assert "do not have that" in refused(has_card("FC-03", faction="crimea", coins=1), A, UseCard(Payment(coercion=2))).sentence
 
 
-@pytest.mark.rule("W-13", "SY-FAC-03", "SY-FAC-04", "SY-FAC-05", "R-39")
+@pytest.mark.rule("W-13", "SY-FAC-03", "SY-FAC-04", "SY-FAC-05", "SY-R-39")
 def test_w13_coercion_for_a_mech():
     crimea = side("crimea", "industrial", workers="G3", cards=(2, 5), coins=0)
     state = top_row(crimea, side("nordic"), section=1, tokens={"G3": tokens(metal=2)})
@@ -338,7 +338,7 @@ def test_the_bottom_row_moves_one_unit_with_all_that_follows():
     assert state.agenda[-1] == Ending()
 
 
-@pytest.mark.rule("SY-TRN-09", "R-01")
+@pytest.mark.rule("SY-TRN-09", "SY-R-01")
 def test_before_the_choice_an_objective_may_be_revealed():
     state = attack(on_the_move(side("nordic", objectives=("OB-07", "OB-01"), coins=20, **COMES), side("saxony")), 0, "D3")
     state = play(state, A, RevealObjective("OB-07")).state

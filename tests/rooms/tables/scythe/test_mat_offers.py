@@ -32,7 +32,7 @@ def drawn(offer, count):
     return found
 
 
-@pytest.mark.rule("SY-MOV-02", "SY-BOL-02", "SY-GEN-12", "R-24")
+@pytest.mark.rule("SY-MOV-02", "SY-BOL-02", "SY-GEN-12", "SY-R-24")
 def test_small_offers_are_all_their_actions():
     coins = CoinsOffer((COINS,))
     assert drawn(coins, 2000) == {GainCoins(each) for each in declined(COINS)}
@@ -66,7 +66,7 @@ def test_a_trade_is_popularity_or_any_two_tokens():
     assert drawn(TradeOffer((POPULARITY,), 2, (), ()), 500) == {Trade(None), Trade(None, (Part.POPULARITY,))}
 
 
-@pytest.mark.rule("SY-PRD-03", "SY-PRD-04", "SY-PRD-09", "SY-PRD-12", "R-20")
+@pytest.mark.rule("SY-PRD-03", "SY-PRD-04", "SY-PRD-09", "SY-PRD-12", "SY-R-20")
 @pytest.mark.parametrize(("mill", "workers"), list(product(["", "B4"], [0, 1, 2, 5])))
 def test_what_is_produced_is_within_limits_and_workers(mill, workers):
     offer = ProduceOffer(2, (("A6", 2), ("B4", 1), ("C5", 1), ("C6", 1)), mill, ("A6", "C6"), workers)
@@ -83,7 +83,7 @@ def test_what_is_produced_is_within_limits_and_workers(mill, workers):
     assert drawn(offer, 30_000) == allowed
 
 
-@pytest.mark.rule("SY-BOT-03", "SY-BOT-04", "SY-GEN-12", "R-22")
+@pytest.mark.rule("SY-BOT-03", "SY-BOT-04", "SY-GEN-12", "SY-R-22")
 def test_a_bottom_row_is_a_payment_a_benefit_or_none_and_what_is_declined():
     payment = PaymentOffer(Price(1, Part.METAL), (("A4", some(metal=1)), ("A5", some(metal=2))))
     offer = BottomOffer(1, payment, (2, 3), ("A4",), (COINS,))

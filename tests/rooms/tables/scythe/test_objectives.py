@@ -99,7 +99,7 @@ def test_both_cards_go_to_the_bottom_and_the_other_stays_hidden():
     assert played.state.objectives[-2:] == ("OB-07", "OB-11")
     for viewer in (A, B, None):
         told = " ".join(words(state, played, viewer))
-        assert "War Chest" in told
+        assert "Anna reveals the objective “War Chest”: You have at least 20 coins. " in told
         assert "High Passes" not in told
     assert RULES.view(played.state, B).state.objectives == ("",) * 23
     assert RULES.facts.binds(played.facts[0]) != ""
@@ -142,7 +142,7 @@ def test_only_in_the_own_turn():
     assert RULES.offers(RULES.view(state, A).state, A) == RULES.offers(state, A)
 
 
-@pytest.mark.rule("R-01", "A-27")
+@pytest.mark.rule("SY-R-01", "A-27")
 def test_between_two_units_but_not_while_one_is_under_way():
     me = side("nordic", workers="A4 A5", objectives=("OB-07",), coins=20)
     state = on_the_move(me, side("rusviet"))
@@ -155,7 +155,7 @@ def test_between_two_units_but_not_while_one_is_under_way():
     assert play(after, A, StepTo(6, "A4")).state.phase is Phase.MOVING
 
 
-@pytest.mark.rule("R-01", "A-27", "SY-CMB-03")
+@pytest.mark.rule("SY-R-01", "A-27", "SY-CMB-03")
 def test_between_two_combats_but_not_within_one():
     me = side("nordic", character="A5", speed="A5", power=7, objectives=("OB-07",), coins=20)
     state = on_the_move(me, side("rusviet", speed="B4"), side("crimea", speed="A4"))
@@ -168,7 +168,7 @@ def test_between_two_combats_but_not_within_one():
     assert "combat" in refused(one, A, RevealObjective("OB-07")).sentence
 
 
-@pytest.mark.rule("R-01", "R-41", "SY-END-03")
+@pytest.mark.rule("SY-R-01", "SY-R-41", "SY-END-03")
 def test_a_sixth_star_between_two_units_calls_the_pending_combats_off():
     stars = (*THREE, Star.COMBAT, Star.COMBAT)
     me = side("nordic", speed="A5", power=5, objectives=("OB-07",), coins=20, stars=stars)
@@ -178,7 +178,7 @@ def test_a_sixth_star_between_two_units_calls_the_pending_combats_off():
     assert state.sides[A].units[mech("nordic", "speed")] == "A5"
 
 
-@pytest.mark.rule("A-27", "R-01", "SY-CMB-22")
+@pytest.mark.rule("A-27", "SY-R-01", "SY-CMB-22")
 def test_the_active_player_may_reveal_while_a_defender_meets_somebody():
     me = side("nordic", objectives=("OB-07",), coins=20)
     agenda = (Meeting(B, "D5", "EN-01"), BottomRow(), Ending())

@@ -35,7 +35,7 @@ def test_commitments_are_all_and_only_the_legal_ones():
     assert reached(offer) == legal
 
 
-@pytest.mark.rule("A-12", "R-18")
+@pytest.mark.rule("A-12", "SY-R-18")
 def test_retreats_are_all_and_only_the_legal_ones():
     offer = RetreatOffer((0, 2), ("HB-NOR", "D2"), (5, 6))
     places = [tuple(zip((0, 2), spaces, strict=True)) for spaces in product(("HB-NOR", "D2"), repeat=2)]
@@ -67,7 +67,7 @@ def test_picks_of_pieces_are_all_and_only_the_legal_ones():
     assert not offer.allows(one, (Part.CARD,))
 
 
-@pytest.mark.rule("R-36", "SY-GEN-12")
+@pytest.mark.rule("SY-R-36", "SY-GEN-12")
 def test_places_are_all_and_only_the_legal_ones():
     offer = GainsOffer(gains=(Amount(Part.ANY, 2), Amount(Part.WORKER, 2)), spaces=("A4", "A5"), left=1)
     resources = (Resource.WOOD, Resource.OIL)

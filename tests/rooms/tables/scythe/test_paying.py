@@ -62,7 +62,7 @@ PRICES = [
 ]
 
 
-@pytest.mark.rule("SY-GEN-10", "SY-GEN-11", "SY-GEN-14", "SY-FAC-03", "SY-FAC-04", "R-39")
+@pytest.mark.rule("SY-GEN-10", "SY-GEN-11", "SY-GEN-14", "SY-FAC-03", "SY-FAC-04", "SY-R-39")
 @pytest.mark.parametrize("price", PRICES)
 @pytest.mark.parametrize(("held", "coercion"), [((), False), ((2, 5), False), ((2, 2, 5), True)])
 def test_what_is_allowed_is_exactly_what_pays(price, held, coercion):
@@ -105,7 +105,7 @@ def test_what_is_no_payment(payment):
     assert not PaymentOffer(Price(2), TWO, (2, 5)).allows(payment)
 
 
-@pytest.mark.rule("SY-GEN-14", "SY-CTL-06", "SY-CTL-07", "R-13")
+@pytest.mark.rule("SY-GEN-14", "SY-CTL-06", "SY-CTL-07", "SY-R-13")
 def test_only_what_is_controlled_pays():
     """A worker, a mech or a structure controls; an opponent's, nobody's and a home base's tokens do not pay."""
     state = units(changed(dealt("industrial"), 0, structures=("B3", "D3", "", "")), 0, "A4 HB-NOR", mechs="B4")
@@ -118,7 +118,7 @@ def test_only_what_is_controlled_pays():
     assert "from territories you control" in refused(state, 0, Build(paid("D3", wood=3))).sentence
 
 
-@pytest.mark.rule("SY-FAC-03", "R-39")
+@pytest.mark.rule("SY-FAC-03", "SY-R-39")
 @pytest.mark.parametrize(("active", "coerced", "possible"), [(2, False, True), (2, True, False), (0, False, False)])
 def test_coercion_is_once_in_the_own_turn(active, coerced, possible):
     state = hand(begun(3), 2, 2, 3)

@@ -36,7 +36,7 @@ def test_popularity_decides_what_things_are_worth(popularity, pays):
 
 
 @pytest.mark.rule(
-    "SY-END-04", "SY-END-06", "SY-END-07", "SY-END-08", "SY-END-09", "SY-END-10", "SY-END-12", "SY-END-13", "W-07", "R-42"
+    "SY-END-04", "SY-END-06", "SY-END-07", "SY-END-08", "SY-END-09", "SY-END-10", "SY-END-12", "SY-END-13", "W-07", "SY-R-42"
 )
 def test_the_worked_example_is_a_tie_that_power_breaks():
     """W-07: X 11 + 24 + 33 + 8 + 4, Y 17 + 20 + 32 + 9 + 2; pieces 11 and 11; then power 5 against 7."""
@@ -64,7 +64,7 @@ def test_the_worked_example_is_a_tie_that_power_breaks():
     assert winners_of(BOOK, even) == (1,)
 
 
-@pytest.mark.rule("SY-END-13", "R-43")
+@pytest.mark.rule("SY-END-13", "SY-R-43")
 def test_a_tie_after_all_tie_breaks_is_shared():
     state = replace(begun(2), tile="SB-4")
     state = changed(alone(state, 0, workers=("A4",)), 0, coins=5, power=3, popularity=2)
@@ -75,7 +75,7 @@ def test_a_tie_after_all_tie_breaks_is_shared():
         assert winners_of(BOOK, changed(state, 1, **more)) == (1,)
 
 
-@pytest.mark.rule("SY-END-11", "R-48", "R-31")
+@pytest.mark.rule("SY-END-11", "SY-R-48", "SY-R-31")
 @pytest.mark.parametrize(
     ("tile", "structures", "count", "coins"),
     [
@@ -99,7 +99,7 @@ def test_tiles_count_by_hex_edges(tile, structures, count, coins):
     assert tile_coins(BOOK, BOOK.tiles[tile], side) == coins
 
 
-@pytest.mark.rule("SY-STR-01", "SY-STR-02", "SY-STR-04", "SY-STR-05", "R-44")
+@pytest.mark.rule("SY-STR-01", "SY-STR-02", "SY-STR-04", "SY-STR-05", "SY-R-44")
 @pytest.mark.parametrize(
     ("fields", "star"),
     [
@@ -129,7 +129,7 @@ def test_a_star_stays_when_power_falls():
     assert course.facts == []
 
 
-@pytest.mark.rule("SY-STR-06", "SY-END-01", "R-26")
+@pytest.mark.rule("SY-STR-06", "SY-END-01", "SY-R-26")
 def test_the_sixth_star_ends_the_game_and_more_are_not_placed():
     state = changed(begun(2), 0, stars=(Star.COMBAT,) * 5, power=16, popularity=18)
     course = Course(BOOK, state, KEPT)

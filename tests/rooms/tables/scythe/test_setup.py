@@ -84,7 +84,7 @@ def test_combat_cards_are_dealt_seat_by_seat_and_then_the_objectives():
     assert [card for player in state.order for card in state.sides[player].objectives] == list(BOOK.objectives)[:10]
 
 
-@pytest.mark.rule("R-03")
+@pytest.mark.rule("SY-R-03")
 def test_strong_pairs_are_dealt_again_where_the_host_wants():
     strong = {("rusviet", "industrial"), ("crimea", "patriotic")}
     free = [begun(5, seed) for seed in range(60)]

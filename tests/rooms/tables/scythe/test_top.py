@@ -8,12 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from rooms.tables.scythe.facts.goods import CombatCardsDrawn, CombatCardsShuffled
+from rooms.tables.scythe.facts.mat import Produced
 from rooms.tables.scythe.game.actions import Bolster, GainCoins, Produce, SkipTop, Trade
 from rooms.tables.scythe.game.content import Part, Top
+from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_mat import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.state import Phase, Star, on_board, tokens_at
+from rooms.tables.scythe.rules.pieces import produced
 from tests.rooms.tables.scythe.mats import UPGRADED, at_top, dealt, hand, kinds, legal, offered, some, units
-from tests.rooms.tables.scythe.play import RULES, changed, play, refused, words
+from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, changed, play, refused, words
 
 POWER, CARDS = Bolster(cards=False), Bolster(cards=True)
 FULL_BOXES = {"cubes": UPGRADED, "boxes": (1, 2, 1, 2)}  # Industrial
@@ -165,14 +168,14 @@ def test_no_token_goes_where_the_worker_does_not_control():
     assert not legal(state, Trade((("B4", some(wood=1)),)))
 
 
-@pytest.mark.rule("R-17")
+@pytest.mark.rule("SY-R-17")
 def test_traded_tokens_may_lie_on_a_lake():
     state = units(table(Top.TRADE), 0, "C4 A4", mechs="C4")
 
     assert play(state, 0, Trade((("C4", some(wood=2)),))).state.tokens == {"C4": some(wood=2)}
 
 
-@pytest.mark.rule("SY-TRD-07", "SY-BLD-05", "R-21", "SY-GEN-12")
+@pytest.mark.rule("SY-TRD-07", "SY-BLD-05", "SY-R-21", "SY-GEN-12")
 def test_the_armory_gives_power_with_either_option_whoever_controls_it():
     state = units(table(Top.TRADE, power=4, structures=("", "C6", "", "")), 0, "A4")
     assert state.sides[1].units[5] == "C6"
@@ -226,7 +229,7 @@ def test_where_nothing_is_produced(space):
     assert "territories you control" in refused(state, 0, Produce(((space, 1),))).sentence
 
 
-@pytest.mark.rule("SY-PRD-03", "SY-PRD-04", "SY-PRD-11", "R-19")
+@pytest.mark.rule("SY-PRD-03", "SY-PRD-04", "SY-PRD-11", "SY-R-19")
 def test_how_many_territories_and_workers_produce():
     state = units(table(Top.PRODUCE), 0, "A4 A4 A5 B4")
 
@@ -257,7 +260,20 @@ def test_workers_come_from_the_left_until_none_is_left():
     assert after.sides[0].stars == (Star.WORKERS,)
 
 
-@pytest.mark.rule("W-11", "SY-PRD-01", "SY-PRD-12", "SY-PRD-13", "R-20")
+@pytest.mark.rule("SY-PRD-09")
+@pytest.mark.parametrize(("asked", "come"), [((("A4", 1),), (("A4", 1),)), ((("A4", 1), ("A6", 3)), (("A4", 1), ("A6", 1)))])
+def test_no_more_workers_come_than_are_left(asked, come):
+    """Whatever brings them: a card does not ask how many are left."""
+    course = Course(BOOK, units(dealt("industrial"), 0, "A4 A4 A4 A4 A4 A4"), KEPT)
+    produced(course, 0, workers=asked)
+
+    assert course.facts == [Produced(0, workers=come)]
+    assert on_board(course.side(0)) == 6 + len(come)
+    produced(course, 0, workers=(("A4", 1),))
+    assert on_board(course.side(0)) == min(8, 7 + len(come))
+
+
+@pytest.mark.rule("W-11", "SY-PRD-01", "SY-PRD-12", "SY-PRD-13", "SY-R-20")
 def test_the_worked_example_of_the_mill():
     state = dealt("engineering", 1)
     state = at_top(changed(state, 1, power=3, popularity=4, structures=("", "", "D5", "")), Top.PRODUCE)
@@ -274,7 +290,7 @@ def test_the_worked_example_of_the_mill():
     assert "1 power and 1 popularity" in refused(again, 1, Produce(())).sentence
 
 
-@pytest.mark.rule("SY-PRD-12", "SY-PRD-13", "R-20")
+@pytest.mark.rule("SY-PRD-12", "SY-PRD-13", "SY-R-20")
 def test_the_mill_produces_without_a_worker_and_beside_the_limit():
     state = units(table(Top.PRODUCE, structures=("", "", "B4", "")), 0, "A4 A5")
 
@@ -285,7 +301,7 @@ def test_the_mill_produces_without_a_worker_and_beside_the_limit():
     assert play(village, 0, Produce((("A6", 1),))).state.sides[0].units[7] == "A6"
 
 
-@pytest.mark.rule("SY-PRD-12", "SY-BLD-05", "R-21")
+@pytest.mark.rule("SY-PRD-12", "SY-BLD-05", "SY-R-21")
 @pytest.mark.parametrize("needs", [False, True])
 def test_the_mill_under_an_opponent(needs):
     state = units(table(Top.PRODUCE, structures=("", "", "B4", "")), 0, "A4 A5")
@@ -320,7 +336,7 @@ def test_a_section_offers_its_own_top_row_and_nobody_else_any():
             assert "another top row" in refused(state, 0, actions[other]).sentence
 
 
-@pytest.mark.rule("SY-STR-01", "R-25")
+@pytest.mark.rule("SY-STR-01", "SY-R-25")
 def test_stars_come_after_the_structure_bonus():
     state = table(Top.TRADE, power=15, popularity=17, structures=("", "A4", "", ""))
     played = play(state, 0, Trade(None))

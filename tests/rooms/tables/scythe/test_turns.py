@@ -13,6 +13,7 @@ from rooms.tables.scythe.game.actions import (
     SkipBottom,
     SkipTop,
 )
+from rooms.tables.scythe.game.offers_turns import PunishOffer
 from rooms.tables.scythe.game.state import FACTORY, Phase
 from tests.rooms.tables.scythe.play import RULES, begun, changed, play, refused, words
 
@@ -58,7 +59,7 @@ def test_the_same_section_twice_is_for_rusviet_alone():
     assert play(state, 1, ChooseSection(1)).state.turn.section == 1
 
 
-@pytest.mark.rule("SY-TRN-08", "SY-FAC-02", "R-02", "W-12")
+@pytest.mark.rule("SY-TRN-08", "SY-FAC-02", "SY-R-02", "W-12")
 @pytest.mark.parametrize(("option", "again"), [("on", True), ("off", False)])
 def test_relentless_covers_the_factory_card_by_the_option(option, again):
     state = begun(2, relentless_factory=option)
@@ -86,7 +87,7 @@ def test_left_is_clockwise_and_with_two_both_are_the_same():
     assert left_of(two, 0) == right_of(two, 0) == 1
 
 
-@pytest.mark.rule("SY-ALL-01", "SY-ALL-02", "A-29", "R-45", "R-46")
+@pytest.mark.rule("SY-ALL-01", "SY-ALL-02", "A-29", "SY-R-45", "SY-R-46")
 def test_anybody_gives_coins_while_nothing_is_resolved():
     state = begun(3)
     played = play(state, 2, GiveCoins(0, 3))
@@ -105,7 +106,7 @@ def test_in_a_tournament_nobody_gives_coins():
     assert "tournament" in refused(begun(2, tournament="on"), 0, GiveCoins(1, 1)).sentence
 
 
-@pytest.mark.rule("SY-END-14", "A-30", "R-52")
+@pytest.mark.rule("SY-END-14", "A-30", "SY-R-52")
 def test_the_host_punishes_delay_where_the_table_plays_with_it():
     state = begun(3, host=1, delay="on")
 
@@ -113,9 +114,11 @@ def test_the_host_punishes_delay_where_the_table_plays_with_it():
     refused(state, 0, PunishDelay(2))
     refused(begun(3, host=1), 1, PunishDelay(0))
     refused(changed(state, 0, popularity=0), 1, PunishDelay(0))
+    poor = changed(changed(changed(state, 0, popularity=0), 1, popularity=0), 2, popularity=0)
+    assert not any(isinstance(offer, PunishOffer) for offer in RULES.offers(poor, 1))
 
 
-@pytest.mark.rule("R-49", "SY-HID-09")
+@pytest.mark.rule("SY-R-49", "SY-HID-09")
 def test_turns_do_not_overlap():
     state = begun(3)
 
@@ -124,7 +127,7 @@ def test_turns_do_not_overlap():
     assert "no such action" in refused(state, 0, "hexes").sentence
 
 
-@pytest.mark.rule("R-47")
+@pytest.mark.rule("SY-R-47")
 def test_whose_time_runs_out_does_nothing_in_the_first_section_that_is_legal():
     state, done = begun(2), []
     for _ in range(8):

@@ -53,21 +53,22 @@ document.addEventListener("click", (click) => {
   step(button.parentElement.querySelector("input"), Number(button.dataset.step));
 });
 
-// A press on the board: what is seen of the form goes first, what is folded away has been opened by whoever wants to pay otherwise.
+// A press on the board: who has opened the payment pays from there; else what the form has for the place is chosen.
 const press = (control) => {
-  if (control.matches("button")) return control.click();
   if (control.type === "number") return step(control, value(control) ? 1 : Number(control.max), true);
-  control.checked = control.type === "radio" || !control.checked;
+  control.checked = true;
   control.dispatchEvent(new Event("change", { bubbles: true }));
 };
 document.addEventListener("map:pick", (pick) => {
-  if (pick.defaultPrevented) return;
   const all = [...document.querySelectorAll(`.sy-deed [data-space="${CSS.escape(pick.detail.region)}"]`)];
-  const open = all.filter((each) => !each.closest("details:not([open])"));
-  const first = open.find((each) => each.closest("details[open]")) ?? open[0] ?? all[0];
+  const paid = all.find((each) => each.closest("details[open]"));
+  if (!paid && all.some((each) => each.closest("[data-board]"))) return; // move.js
+  const first = paid ?? all.find((each) => !each.closest("details")) ?? all[0];
   if (!first) return; // the board says then what is there
   pick.preventDefault();
+  pick.stopImmediatePropagation();
   pick.detail.ring = false;
-  if (!open.length) first.closest("details").open = true;
-  for (const each of all) if (each === first || (each.type === "radio" && first.type === "radio" && each.form === first.form)) press(each);
+  const folded = first.closest("details");
+  if (folded) folded.open = true;
+  for (const each of all) if (each === first || (each.type === "radio" && first.type === "radio")) press(each);
 });

@@ -8,12 +8,13 @@ const drawn = (name, attributes) => {
 };
 const isThere = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
 const units = () => [...document.querySelectorAll(".sy-unit[data-at]")];
-const asked = () => [...document.querySelectorAll(".sy-ask [data-board]")].find(isThere); // the group that the board is for
+const asked = () => // the group that the board is for: whoever has opened the payment pays
+  document.querySelector(".sy-ask details[open] > [data-counting]:has([data-space])") ?? [...document.querySelectorAll(".sy-ask [data-board]")].find(isThere);
 
 // What is lit: the spaces of the group that is open, or else of the units that can step.
 const lights = () => {
   const group = asked();
-  if (group) return [...group.querySelectorAll("[data-space]")].map(({ dataset, checked }) => [dataset.space, dataset.sign ?? "", checked]);
+  if (group) return [...group.querySelectorAll("[data-space]")].map(({ dataset, checked, type, value }) => [dataset.space, dataset.sign ?? "", checked || (type === "number" && value > 0)]);
   return [...new Set(units().map(({ dataset }) => dataset.at))].map((space) => [space, "", false]);
 };
 const badge = (region, sign, checked) => {
@@ -27,7 +28,7 @@ const paint = () => {
   for (const layer of document.querySelectorAll(".sy-phone .sy-asks")) {
     const map = layer.closest("svg");
     const lit = lights();
-    const own = Boolean(document.querySelector(".sy-ask :is(.sy-unit, [data-board])"));
+    const own = Boolean(document.querySelector(".sy-ask :is(.sy-unit, [data-board], details[open] > [data-counting])"));
     if (own) map.classList.toggle("asks", Boolean(lit.length));
     layer.replaceChildren(
       ...lit.flatMap(([space, sign, checked]) => {
@@ -80,7 +81,7 @@ document.addEventListener(
   true,
 );
 document.addEventListener("change", ({ target }) => {
-  if (target.matches(".sy-ask [data-space]")) paint();
+  if (target.closest(".sy-ask")) paint();
   if (target.closest(".sy-cargo")) everything();
   const form = target.form?.matches("[data-total]") ? target.form : null;
   if (form) total(form);
