@@ -18,13 +18,15 @@ class Beside:
 
 
 def beside_of(looker: Looker) -> Beside | None:
-    """What is offered meanwhile; None for nothing."""
-    gives = next((each for each in looker.seen.offers if isinstance(each, GiveOffer)), None)
-    late = next((each.things for each in looker.seen.offers if isinstance(each, PunishOffer)), ())
-    if gives is None and not late:
+    """What is offered; None for nothing."""
+    gives, late = looker.offer(GiveOffer), looker.offer(PunishOffer)
+    if gives is None and late is None:
         return None
-    players = gives.players if gives else ()
-    return Beside(gifts=_named(looker, players), most=gives.most if gives else 0, late=_named(looker, late))
+    return Beside(
+        gifts=_named(looker, gives.players) if gives else (),
+        most=gives.most if gives else 0,
+        late=_named(looker, late.things) if late else (),
+    )
 
 
 def _named(looker: Looker, players: tuple[int, ...]) -> tuple[tuple[int, str], ...]:

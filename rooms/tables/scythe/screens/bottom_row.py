@@ -10,7 +10,7 @@ from msgspec.structs import replace as with_
 
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipBottom
-from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Cube, Numbers, Structure
+from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Bottom, Cube, Numbers, Structure
 from rooms.tables.scythe.game.offers_mat import BottomOffer
 from rooms.tables.scythe.game.sides import with_units
 from rooms.tables.scythe.game.state import MECHS, Side
@@ -66,7 +66,7 @@ def _whole(looker: Looker, offer: BottomOffer) -> Deed:
 
 
 def _coins_alone(looker: Looker, offer: BottomOffer, *, quiet: bool) -> Deed:
-    """Cost, coins and bonuses, without what the row is for (R-22)."""
+    """Cost, coins and bonuses, without what the row is for (SY-R-22)."""
     payment, what = paying_of(looker, offer.payment), BOTTOMS[offer.section].value
     verb = say("{what} without it, for coins and bonuses", what=looker.word(what))
     deed = Deed(key=f"{what}-alone", act=what, verb=verb, quiet=quiet)
@@ -101,10 +101,11 @@ def _upgrade(looker: Looker, offer: BottomOffer) -> Shape:
         return Choice(value=str(section), title=words, word=words)
 
     one, other = slot("cube"), slot("box")
+    dear = max(offer.places, key=lambda each: (BOTTOMS[each] is not Bottom.UPGRADE, bottom_cost(book, side, each)))
     after = with_(side, cubes=(True,) * len(CUBES) if len(offer.things) == 1 else side.cubes)
     return (
         Group(name="cube", title=say("More of"), choices=first_chosen([cube(each) for each in offer.things])),
-        Group(name="box", title=say("And cheaper"), choices=first_chosen([box(each) for each in offer.places])),
+        Group(name="box", title=say("And cheaper"), choices=first_chosen([box(each) for each in offer.places], str(dear))),
         say("{one}, and {other}.", one=one, other=other),
         after,
     )

@@ -84,7 +84,10 @@ def _mine(looker: Looker, fight: Fight) -> str:
     if not made.cards:
         return say("You dial {dial} and add no card.", dial=made.dial)
     return say(
-        "You dial {dial} and add {cards}: {total}.", dial=made.dial, cards=looker.scene.cards(made.cards), total=_total(made)
+        "You dial {dial} and add {cards}: {total} together.",
+        dial=made.dial,
+        cards=looker.scene.cards(made.cards),
+        total=_total(made),
     )
 
 
@@ -168,7 +171,7 @@ def _artillery_words(looker: Looker) -> str:
 
 
 def _retreat(looker: Looker, offer: RetreatOffer) -> Form:
-    """A space for each unit, home first; each worker by itself or with a mech (R-18)."""
+    """A space for each unit, home first; each worker by itself or with a mech (SY-R-18)."""
     mechs = [unit for unit in offer.units if is_mech(unit)]
     abilities = looker.book.factions[looker.side.faction].mechs
 
@@ -197,7 +200,7 @@ def _retreat(looker: Looker, offer: RetreatOffer) -> Form:
 
 
 def picture_of(happened: CombatRevealed, scene: Scene) -> str:
-    """What a screen draws of a reveal: both sides with dial, cards and total, and who wins."""
+    """What a screen draws of a reveal: dials, cards and totals of both, what they pay, and who wins (SY-CMB-11, SY-CMB-13)."""
     sides = [
         {
             "faction": scene.state.sides[player].faction,
@@ -207,7 +210,8 @@ def picture_of(happened: CombatRevealed, scene: Scene) -> str:
             "dial": made.dial,
             "cards": made.cards,
             "total": _total(made),
-            "wins": player == happened.winner,
+            "pays": say("pays {dial} power", dial=made.dial),
+            "wins": say("wins") if player == happened.winner else "",
         }
         for player, made, role in (
             (happened.attacker, happened.attack, say("attacks")),

@@ -57,6 +57,7 @@ class VisitAsk:
 
     options: tuple[OptionShape, ...]
     line: str
+    alone: bool
     asked: Asked = NOTHING_ASKED
 
 
@@ -99,7 +100,9 @@ def visiting_of(looker: Looker) -> VisitAsk | None:
             deed = Deed(key=card, act="choose-card", verb=say("Choose this card"), fields=(("factory", card),))
             options.append(_shape(looker, card, cards[card].title, cards[card].does, deed=deed))
         return VisitAsk(
-            options=tuple(options), line=say("You keep it to the end. Its bottom row moves 1 unit up to 2 territories.")
+            options=tuple(options),
+            line=say("You keep it to the end. Its bottom row moves 1 unit up to 2 territories."),
+            alone=False,
         )
     if not (side.card and state.turn.section == FACTORY and state.phase is Phase.TOP and looker.player == state.active):
         return None
@@ -108,7 +111,7 @@ def visiting_of(looker: Looker) -> VisitAsk | None:
         shape = _open(looker, shape, use, Deed(key="use-card", act="use-card", verb=say("Use the card")))
     else:
         shape = _shut(shape, _lacking_words(looker, cards[side.card].does.cost))
-    return VisitAsk(options=(shape,), line="")
+    return VisitAsk(options=(shape,), line="", alone=True)
 
 
 # --- options ------------------------------------------------------------------------------------------------------------------
@@ -174,7 +177,7 @@ def _picks(looker: Looker, offer: GainsOffer, met: str) -> tuple[list[Group], li
 
 
 def _types(looker: Looker, offer: GainsOffer) -> list[Group]:
-    """A type for each token of any type, one for all of the same (R-36)."""
+    """A type for each token of any type, one for all of the same (SY-R-36)."""
     found = list[Group]()
     for each in offer.gains if offer.spaces != () else ():
         for _ in range(each.count if each.part is Part.ANY else each.part is Part.SAME):
@@ -185,7 +188,7 @@ def _types(looker: Looker, offer: GainsOffer) -> list[Group]:
 
 
 def _places(looker: Looker, offer: GainsOffer) -> list[Group]:
-    """A territory for each token and worker of a Factory card (R-38)."""
+    """A territory for each token and worker of a Factory card (SY-R-38)."""
     found = list[Group]()
     for each in offer.gains if offer.spaces else ():
         if each.part not in PLACED | {Part.ANY, Part.SAME}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.engine.language import listed, say, say_count
+from control.engine.language import say, say_count
 from rooms.tables.scythe.facts.moves import cargo_words
 from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
 from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StepOffer
@@ -92,7 +92,7 @@ def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: 
         place=name_words(looker.book, at),
         words=words,
         must=_must_words(looker, offer),
-        step=form_of("step", say("Move"), (_targets(looker, offer, steps), *_cargo(looker, offer)), unit=str(offer.unit)),
+        step=form_of("step", say("Move"), [_targets(looker, offer, steps)], _cargo(looker, offer), unit=str(offer.unit)),
         reload=_reload(looker) if goes_on else None,
         open=is_open,
     )
@@ -142,17 +142,17 @@ def come_words(looker: Looker, comes: Consequences, to: str, steps: int) -> str:
                 lost=comes.popularity,
             )
         )
+    if comes.combat == NOBODY:
+        found += _taken(looker, to)
     if comes.encounter:
         found.append(say("an encounter if you win") if comes.combat != NOBODY else say("an encounter"))
     if comes.factory:
         found.append(say("a Factory card if you win") if comes.combat != NOBODY else say("a Factory card for you to choose"))
-    if comes.combat == NOBODY:
-        found += _taken(looker, to)
-        if comes.stops and steps > 1:
-            found.append(say("it stops there"))
+    if comes.stops and steps > 1 and comes.combat == NOBODY:
+        found.append(say("it stops there"))
     if not found:
         return say("To {space}: nothing else happens.", space=space)
-    return say("To {space}: {what}.", space=space, what=listed(found))
+    return say("To {space}: {what}.", space=space, what="; ".join(found))
 
 
 def _taken(looker: Looker, to: str) -> list[str]:
@@ -207,7 +207,7 @@ def _worker_fields(
             for count in range(least, len(there) + 1)
         ]
         if there:
-            found.append(Field(legend=legend, name=called, chips=tuple(chips), look="count"))
+            found.append(Field(legend=legend, name=called, chips=tuple(chips), look="count", sign="worker"))
     return found
 
 

@@ -69,7 +69,7 @@ def _rows(looker: Looker) -> tuple[Deed, ...]:
 
 
 def _bonus(looker: Looker) -> tuple[Deed, ...]:
-    """R-24."""
+    """SY-R-24."""
     offer = looker.offer(BonusOffer)
     if offer is None:
         return ()

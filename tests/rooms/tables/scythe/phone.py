@@ -12,6 +12,7 @@ from typing import Any
 from control.engine.dice import DiceChance
 from rooms.tables.game.rules import Setup
 from rooms.tables.scythe.game.actions import ScytheAction
+from rooms.tables.scythe.game.offers_turns import GiveOffer, PunishOffer
 from rooms.tables.scythe.game.state import ScytheState
 from rooms.tables.scythe.screens.app import APP
 from rooms.tables.scythe.screens.panels import Panel
@@ -20,6 +21,7 @@ from tests.rooms.tables.scythe.play import NAMES, RULES
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # another one in every page
 PHONES = Phones(APP, RULES, NAMES)
+BESIDE = (GiveOffer, PunishOffer)  # a game of these alone would not end
 Moment = tuple[ScytheState, int]
 
 
@@ -52,7 +54,7 @@ def proposed(state: ScytheState, player: int, act: str = "") -> list[ScytheActio
 
 
 def legal(state: ScytheState, player: int, action: ScytheAction) -> bool:
-    """Is it offered, beside the turn or in it?"""
+    """Is it offered?"""
     return any(offer.allows(action) for offer in RULES.offers(state, player))
 
 
@@ -68,7 +70,8 @@ def _played(seed: int, players: int, options: dict[str, str]) -> Iterator[tuple[
     state = RULES.setup(Setup(players=players, host=0, options=options), chance).state
     while waiting := RULES.waits_for(state):
         player = dice.choice(waiting)
-        action = dice.choice([each for each in RULES.offers(state, player) if type(each) not in RULES.meanwhile]).some(dice)
+        offers = [offer for offer in RULES.offers(state, player) if type(offer) not in BESIDE]
+        action = dice.choice(offers).some(dice)
         yield state, player, action
         state = RULES.act(state, player, action, chance).state
     yield state, -1, None

@@ -53,7 +53,7 @@ def said(state: ScytheState, player: int = A) -> str:
 # --- what may be done -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SY-GEN-11", "R-49")
+@pytest.mark.rule("SY-GEN-11", "SY-R-49")
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_every_form_of_the_phone_is_legal_as_it_stands(players):
     sent = set()
@@ -175,7 +175,7 @@ def test_the_sentence_of_a_bottom_row_has_all_that_comes_of_it():
     state = bottom(replace(nordic(), cubes=(True,) * 5 + (False,)), rich, section=0, tokens={"A4": tokens(oil=3)})
     words = said(state)
 
-    assert "Bolster (combat cards): 1 → 2, and Deploy costs 3 → 2 metal." in words
+    assert "Bolster (combat cards): 1 → 2, and Enlist costs 4 → 3 food." in words
     assert "You pay 3 oil from A4. You gain 3 coins." in words
     assert "Neighbours’ recruits bring 1 power to Boris." in words
     assert "That is your star number 1 (all 6 upgrades)." in words
@@ -219,7 +219,7 @@ def test_no_sentence_is_left_unfinished():
             assert not UNFINISHED.search(words_in(hand_for(state, player)))
 
 
-@pytest.mark.rule("SY-END-04", "SY-END-13", "R-42")
+@pytest.mark.rule("SY-END-04", "SY-END-13", "SY-R-42")
 def test_the_end_is_told_line_by_line_with_what_decided():
     one = side("nordic", workers="A4", coins=10, popularity=3, power=4)
     other = side("rusviet", "engineering", workers="C6", coins=10, popularity=4, power=2)

@@ -44,6 +44,22 @@ const paint = () => {
   }
 };
 
+// Whoever opens a unit sees everywhere it can go: if that is not all in sight, with room for what is said of it, the whole board is shown.
+const look = () => {
+  const frame = document.querySelector(".sy-phone [data-map-frame]");
+  const [box, sheet] = [frame?.getBoundingClientRect(), document.querySelector(".sy-unit[open]")?.getBoundingClientRect()];
+  const inSight = (region) => {
+    const its = region.getBoundingClientRect();
+    const [x, y] = [its.x + its.width / 2, its.y + its.height / 2];
+    return x > box.left && x < box.right && y > box.top && y < Math.min(box.bottom, (sheet?.top ?? innerHeight) - 60);
+  };
+  const hidden = lights().some(([space]) => {
+    const region = frame?.querySelector(`a[data-region="${CSS.escape(space)}"]`);
+    return region && !inSight(region);
+  });
+  if (hidden) document.querySelector('.sy-phone [data-map-zoom="all"]')?.click();
+};
+
 document.addEventListener("map:pick", (pick) => {
   const { region } = pick.detail;
   const choice = asked()?.querySelector(`input[data-space="${CSS.escape(region)}"]`);
@@ -60,29 +76,32 @@ document.addEventListener(
     if (!target.matches?.(".sy-ask details")) return;
     if (target.open && target.matches(".sy-unit")) for (const each of units()) if (each !== target) each.open = false;
     paint();
+    if (target.open && target.matches(".sy-unit")) look();
   },
   true,
 );
 document.addEventListener("change", ({ target }) => {
   if (target.closest(".sy-ask")) paint();
+  if (target.closest(".sy-cargo")) everything();
   const form = target.form?.matches("[data-total]") ? target.form : null;
   if (form) total(form);
 });
 
-// All that is to be had comes along at one tap.
-const CARGO = '.is-count input:is([name^="load-"], [name^="board"])';
+// All that is to be had comes along at one tap, and nothing at the next.
+const loads = (form) => [...form.querySelectorAll(".sy-cargo fieldset")].map((each) => [...each.querySelectorAll("input")]);
+const isAll = (form) => loads(form).every((load) => load.at(-1).checked);
 const everything = () => {
-  for (const form of document.querySelectorAll(".sy-unit .sy-form")) {
-    const button = form.querySelector("[data-everything]");
-    if (button) button.hidden = form.querySelectorAll(CARGO).length === 0;
+  for (const button of document.querySelectorAll("[data-everything]")) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", isAll(button.form));
   }
 };
 document.addEventListener("click", ({ target }) => {
   const button = target.closest?.("[data-everything]");
   if (!button) return;
-  const groups = [...button.form.querySelectorAll(".is-count")].filter((each) => each.querySelector(CARGO)).map((each) => [...each.querySelectorAll("input")]);
-  const all = groups.every((group) => group.at(-1).checked);
-  for (const group of groups) group.at(all ? 0 : -1).checked = true;
+  const at = isAll(button.form) ? 0 : -1;
+  for (const load of loads(button.form)) load.at(at).checked = true;
+  everything();
 });
 
 // Dial and cards together, as they stand; and no more cards can be tapped than may be added: the first makes room for the newest.
@@ -100,9 +119,14 @@ document.addEventListener("change", ({ target }) => {
   if (target.form.matches("[data-total]")) total(target.form);
 });
 
+let opened = ""; // the unit that stood open, and where
 const begin = () => {
   everything();
   paint();
+  const { id = "", dataset } = document.querySelector(".sy-unit[open]") ?? {};
+  const now = id + (dataset?.at ?? "");
+  if (now && now !== opened) requestAnimationFrame(look);
+  opened = now;
 };
 for (const swapped of ["htmx:afterSettle", "htmx:oobAfterSwap"]) document.body.addEventListener(swapped, begin);
 begin();
@@ -114,13 +138,13 @@ const words = (name, kind, said) => {
   made.textContent = said;
   return made;
 };
-const camp = ({ faction, letter, name, role, dial, cards, total: sum, wins }) => {
+const camp = ({ faction, letter, name, role, dial, cards, total: sum, pays, wins }) => {
   const made = words("div", `sy-shown sy-f-${faction}${wins ? " is-winner" : ""}`, "");
   const who = words("p", "sy-shown-name", "");
   who.append(words("b", "sy-letter", letter), ` ${name} `, words("small", "", role));
   const added = words("p", "sy-shown-cards", "");
   added.append(...cards.map((card) => words("span", "sy-shown-card", card)));
-  made.append(who, words("p", "sy-shown-dial", dial), added, words("p", "sy-shown-total", sum));
+  made.append(who, words("p", "sy-shown-dial", dial), words("p", "", pays), added, words("p", "sy-shown-total", sum), words("p", "sy-shown-wins", wins));
   return made;
 };
 document.addEventListener("table:reveal", ({ detail: { picture, box } }) => {
