@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from rooms.tables.registry import Level, Touch
+from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed, Retreated
 from rooms.tables.scythe.facts.goods import Paid, TokensPlaced
 from rooms.tables.scythe.facts.mat import Produced
 from rooms.tables.scythe.facts.moves import DrivenOff, Moved, WentBack
+from rooms.tables.scythe.facts.stars import StarPlaced
 from rooms.tables.scythe.facts.turns import TurnBegan
 from rooms.tables.scythe.game.content import CUBES, Cube
+from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.sides import with_side
 from rooms.tables.scythe.game.state import NONE, Commitment, Entry, Fight, Phase, ScytheState, Star
 from rooms.tables.scythe.screens.looking import looker_of
@@ -232,6 +235,17 @@ def test_every_fact_of_a_game_has_a_note_that_names_players_and_spaces(number):
             if isinstance(fact, CombatRevealed):
                 assert note.picture
             state = RULES.facts.evolve(state, fact)
+
+
+@pytest.mark.rule("SY-STR-02", "SY-OBJ-02", "SY-CMB-11")
+def test_a_combat_and_every_star_is_shown_to_everybody_and_an_objective_with_its_star():
+    found = set()
+    for step in chain.from_iterable([played_on(number) for number in range(4)]):
+        kinds = [type(fact) for fact in step.played.facts]
+        found |= {*kinds}
+        assert ObjectiveRevealed not in kinds or StarPlaced in kinds
+    assert found >= {ObjectiveRevealed, *SCYTHE.reveals}
+    assert set(SCYTHE.reveals) == {CombatRevealed, StarPlaced}
 
 
 # --- what is looked up ------------------------------------------------------------------------------------------------------
