@@ -67,7 +67,7 @@ def _mech(table: Table, player: int, value: Node, where: str) -> int:
 
 
 def unit_of(table: Table, player: int, value: Node, where: str) -> int:
-    """The character, a mech by its ability, or "worker D5": the one under way there, else the first that has not moved.
+    """The character, a mech by its ability, or "worker D5": the one under way, or one that has not moved, where there are several.
 
     Raises:
         ExampleError: no worker stands there.
@@ -80,7 +80,9 @@ def unit_of(table: Table, player: int, value: Node, where: str) -> int:
     there = workers_at(side_at(table, player), space_of(table, player, word.removeprefix("worker "), where))
     if not there:
         raise ExampleError(f"{where}: {table.names[player]} has no {word}")
-    return move.unit if move.unit in there else next((each for each in there if each not in move.moved), there[0])
+    if move.unit in there and move.steps:
+        return move.unit
+    return next((each for each in there if each not in (move.unit, *move.moved)), there[0])
 
 
 def one(kind: type[StrEnum], value: Node, where: str) -> Any:
