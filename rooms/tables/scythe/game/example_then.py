@@ -21,9 +21,9 @@ def then_these(what: str, of: Callable[[Table, int], Iterable[Any]]) -> ThenSide
     return lambda table, player, value, where: expect_these(value, of(table, player), f"{what} of {table.names[player]}", where)
 
 
-def then_pile(what: str) -> Then:
-    """A word for the combat cards of a pile, in any order, or how many."""
-    return lambda table, value, where: expect_these(value, getattr(table.state, what), what, where)
+def then_pile(what: str, field: str) -> Then:
+    """A word for the cards of a pile, in any order, or how many."""
+    return lambda table, value, where: expect_these(value, getattr(table.state, field), what, where)
 
 
 def then_each(what: str, of: Callable[[Table, int], Mapping[str, Any]]) -> ThenSide:
@@ -40,6 +40,11 @@ def then_each(what: str, of: Callable[[Table, int], Mapping[str, Any]]) -> ThenS
 def then_one(what: str, of: Callable[[Table, int], str]) -> ThenSide:
     """A word for a single thing that a player has."""
     return lambda table, player, value, where: difference(text(value, where), of(table, player), f"{what} of {table.names[player]}")
+
+
+def on_side(field: str) -> Callable[[Table, int], Iterable[Any]]:
+    """A field of a player's side."""
+    return lambda table, player: getattr(table.state.sides[player], field)
 
 
 def workers_at_all(table: Table, player: int) -> list[str]:

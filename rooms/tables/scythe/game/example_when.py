@@ -9,36 +9,19 @@ from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, numbe
 from rooms.tables.game.example_table import Act, Table, player_of
 from rooms.tables.game.example_words import among, the_only
 from rooms.tables.scythe.game import actions
+from rooms.tables.scythe.game import example_words as words
 from rooms.tables.scythe.game.actions import Payment, Picks
 from rooms.tables.scythe.game.content import Part, Resource
-from rooms.tables.scythe.game.example_words import (
-    HOME,
-    book_at,
-    counts_by_space,
-    cube_to,
-    mech_to,
-    one,
-    recruit_to,
-    section_of,
-    side_at,
-    some,
-    space_of,
-    structure_to,
-    tokens_by_space,
-    tokens_of,
-    unit_of,
-    values_of,
-)
 from rooms.tables.scythe.game.state import NONE, Move, Phase
 from rooms.tables.scythe.rules.control import workers_at
 
 PAYS: Final = ("pays", "coerces", "as", "discards")
 OPTIONS: Final = ("A", "B", "C")
 PLACED: Final[Mapping[str, tuple[tuple[str, str], Callable[..., tuple[Any, Any]], str]]] = {
-    "upgrades": (("cube", "box"), cube_to, "coin: build"),
-    "deploys": (("mech", "at"), mech_to, "speed: D5"),
-    "builds": (("structure", "at"), structure_to, "mill: D5"),
-    "enlists": (("section", "space"), recruit_to, "build: pop"),
+    "upgrades": (("cube", "box"), words.cube_to, "coin: build"),
+    "deploys": (("mech", "at"), words.mech_to, "speed: D5"),
+    "builds": (("structure", "at"), words.structure_to, "mill: D5"),
+    "enlists": (("section", "space"), words.recruit_to, "build: pop"),
 }
 PICKS: Final = dict.fromkeys(("types", "places", "produces", *PLACED))
 Read = Callable[[Table, int, Node, str], Any]
@@ -58,7 +41,7 @@ def known(which: str, *, several: bool = False) -> Read:
     """A card of the book by its id, or several."""
 
     def read(table: Table, _player: int, value: Node, where: str) -> Any:
-        cards = tuple([one_of(text(each, where), getattr(book_at(table), which), where) for each in items(value, where)])
+        cards = tuple([one_of(text(each, where), getattr(words.book_at(table), which), where) for each in items(value, where)])
         return cards if several or len(cards) != 1 else cards[0]
 
     return read
@@ -68,7 +51,7 @@ def act_chooses(table: Table, player: int, value: Node, where: str) -> Any:
     """A section by one of its rows, or the Factory card that is taken."""
     if table.state.phase is Phase.FACTORY_CHOICE:
         return actions.ChooseCard(known("cards")(table, player, value, where))
-    return actions.ChooseSection(section_of(table, player, value, where))
+    return actions.ChooseSection(words.section_of(table, player, value, where))
 
 
 def act_skips(table: Table, _player: int, _value: Node, _where: str) -> Any:
@@ -76,8 +59,8 @@ def act_skips(table: Table, _player: int, _value: Node, _where: str) -> Any:
     return actions.SkipTop() if table.state.phase is Phase.TOP else actions.SkipBottom()
 
 
-def _declined(said: dict[str, Node], where: str) -> tuple[Any, ...]:
-    return some(Part, said.pop("declines", None), f"{where}.declines")
+def _declined(said: dict[str, Any], where: str) -> tuple[Any, ...]:
+    return words.some(Part, said.pop("declines", None), f"{where}.declines")
 
 
 def act_gains_coins(_table: Table, _player: int, value: Node, where: str) -> actions.GainCoins:
@@ -98,23 +81,23 @@ def act_trades(table: Table, player: int, value: Node, where: str) -> actions.Tr
     declined = _declined(said, where)
     if "popularity" in said:
         return actions.Trade(None, declined)
-    return actions.Trade(tuple(tokens_by_space(table, player, said, where).items()), declined)
+    return actions.Trade(tuple(words.tokens_by_space(table, player, said, where).items()), declined)
 
 
 def act_produces(table: Table, player: int, value: Node, where: str) -> actions.Produce:
     """Territories with how many workers, the Mill among them: `{C6: 1, D6: 2}`."""
-    return actions.Produce(counts_by_space(table, player, mapping(value, where), where))
+    return actions.Produce(words.counts_by_space(table, player, mapping(value, where), where))
 
 
 def _cargo(table: Table, player: int, unit: int, said: dict[str, Node], where: str) -> dict[str, Any]:
     """`takes` and `drops`: tokens by type, and a number of `workers`; those that ride already are not taken up again."""
     taken, dropped = (dict(mapping(said.pop(word, None), f"{where}.{word}")) for word in ("takes", "drops"))
-    move, side = table.state.move or Move(), side_at(table, player)
+    move, side = table.state.move or Move(), words.side_at(table, player)
     riders = move.riders if unit == move.unit else ()
     there = [each for each in workers_at(side, side.units[unit]) if each not in (*riders, unit)]
     board = _few(there, taken.pop("workers", 0), f"{where}.takes.workers")
     leave = _few([*riders, *board], dropped.pop("workers", 0), f"{where}.drops.workers")
-    load, unload = tokens_of(taken, f"{where}.takes"), tokens_of(dropped, f"{where}.drops")
+    load, unload = words.tokens_of(taken, f"{where}.takes"), words.tokens_of(dropped, f"{where}.drops")
     return {"load": load, "board": board, "unload": unload, "leave": leave}
 
 
@@ -129,8 +112,8 @@ def act_moves(table: Table, player: int, value: Node, where: str) -> actions.Ste
     said = dict(mapping(value, where))
     cargo: dict[str, Node] = {word: said.pop(word) for word in ("takes", "drops") if word in said}
     name, to = the_only(said, where, "worker D6: D5")
-    unit = unit_of(table, player, name, where)
-    return actions.StepTo(unit, space_of(table, player, to, where), **_cargo(table, player, unit, cargo, where))
+    unit = words.unit_of(table, player, name, where)
+    return actions.StepTo(unit, words.space_of(table, player, to, where), **_cargo(table, player, unit, cargo, where))
 
 
 def act_reloads(table: Table, player: int, value: Node, where: str) -> actions.Reload:
@@ -142,23 +125,23 @@ def act_reloads(table: Table, player: int, value: Node, where: str) -> actions.R
 
 def act_dials(_table: Table, _player: int, value: Node, where: str) -> actions.Commit:
     """A number, or with cards: `{3: [4, 2]}`."""
-    if isinstance(value, Mapping):
-        ((dial, cards),) = value.items()
-        return actions.Commit(number(dial, where), values_of(cards, where))
-    return actions.Commit(number(value, where))
+    if not isinstance(value, Mapping):
+        return actions.Commit(number(value, where))
+    dial, cards = the_only(value, where, "3: [4, 2]")
+    return actions.Commit(int(dial) if dial.isdigit() else number(dial, where), words.values_of(cards, f"{where}.{dial}"))
 
 
 def act_retreats(table: Table, player: int, value: Node, where: str) -> actions.Retreat:
     """Where each combat unit goes, and how many workers ride with a mech: `{speed: B2, character: home, riders: {speed: 2}}`."""
     said = dict(mapping(value, where))
     riders = mapping(said.pop("riders", None), f"{where}.riders")
-    spaces = {unit_of(table, player, name, where): space_of(table, player, to, where) for name, to in said.items()}
-    space = table.state.fight.space if table.state.fight else ""
-    left, rides = list(workers_at(side_at(table, player), space)), []
+    spaces = {words.unit_of(table, player, name, where): words.space_of(table, player, to, where) for name, to in said.items()}
+    fight = table.state.fight
+    left, rides = list(workers_at(words.side_at(table, player), fight.space)) if fight else [], list[tuple[int, int]]()
     for name, count in riders.items():
         for worker in _few(left, count, f"{where}.riders.{name}"):
             left.remove(worker)
-            rides.append((worker, unit_of(table, player, name, where)))
+            rides.append((worker, words.unit_of(table, player, name, where)))
     return actions.Retreat(tuple(sorted(spaces.items())), tuple(rides))
 
 
@@ -168,12 +151,12 @@ def _payment(table: Table, player: int, said: dict[str, Node], where: str, optio
     if not paid:
         offers = [each for each in table.rules.offers(table.state, player) if getattr(each, "option", option) == option]
         return next((each.payment.proposed for each in offers if hasattr(each, "payment")), Payment())
-    spaces = tokens_by_space(table, player, mapping(paid.get("pays"), f"{where}.pays"), f"{where}.pays")
+    spaces = words.tokens_by_space(table, player, mapping(paid.get("pays"), f"{where}.pays"), f"{where}.pays")
     return Payment(
         tuple(spaces.items()),
         number(paid.get("coerces", 0), f"{where}.coerces"),
-        one(Resource, paid["as"], f"{where}.as") if "as" in paid else None,
-        values_of(paid.get("discards"), f"{where}.discards"),
+        words.one(Resource, paid["as"], f"{where}.as") if "as" in paid else None,
+        words.values_of(paid.get("discards"), f"{where}.discards"),
     )
 
 
@@ -195,14 +178,14 @@ def _picks(table: Table, player: int, said: Mapping[str, Node], where: str) -> P
     picked, found = among(said, PICKS, where), dict[str, Any]()
     for word, (fields, placed, such_as) in PLACED.items():
         if word in picked:
-            value = {picked[word]: HOME} if isinstance(picked[word], str) else picked[word]
+            value = {picked[word]: words.HOME} if isinstance(picked[word], str) else picked[word]
             found |= zip(fields, placed(table, player, *the_only(value, where, such_as), f"{where}.{word}"), strict=True)
             if value is not picked[word]:
                 del found["at"]
     return Picks(
-        types=some(Resource, picked.get("types"), f"{where}.types"),
-        places=tuple([space_of(table, player, each, f"{where}.places") for each in items(picked.get("places"), where)]),
-        produce=counts_by_space(table, player, mapping(picked.get("produces"), where), f"{where}.produces"),
+        types=words.some(Resource, picked.get("types"), f"{where}.types"),
+        places=tuple([words.space_of(table, player, each, f"{where}.places") for each in items(picked.get("places"), where)]),
+        produce=words.counts_by_space(table, player, mapping(picked.get("produces"), where), f"{where}.produces"),
         **found,
     )
 

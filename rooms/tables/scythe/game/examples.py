@@ -6,6 +6,7 @@ cards by their values, parts of costs and gains as the cards have them ("pow", "
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final
 
 from rooms.tables.game.example_table import TableWords, player_of
@@ -15,20 +16,12 @@ from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game import example_given as given
 from rooms.tables.scythe.game import example_then as then
 from rooms.tables.scythe.game import example_when as when
-from rooms.tables.scythe.game.example_words import (
-    ENCOUNTERS,
-    OBJECTIVES,
-    cube_to,
-    mech_to,
-    recruit_to,
-    side_at,
-    space_of,
-    structure_to,
-)
+from rooms.tables.scythe.game import example_words as words
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.state import Phase
 
 VOCABULARY: Final = TableWords(
+    content=given.content_of,
     begin=given.begin,
     given_side={
         "mat": given.given_mat,
@@ -36,7 +29,7 @@ VOCABULARY: Final = TableWords(
         "popularity": given_number("popularity", 0, 18),
         "coins": given_number("coins"),
         "cards": given.given_cards,
-        "objectives": OBJECTIVES.given_side("objectives"),
+        "objectives": words.OBJECTIVES.given_side("objectives"),
         "stars": given.given_stars,
         "character": given.given_character,
         "mechs": given.given_mechs,
@@ -57,7 +50,7 @@ VOCABULARY: Final = TableWords(
         "tile": given.given_tile,
         "discard": given.given_discard,
         "deck": given.given_deck,
-        "encounters": ENCOUNTERS.given_deck("encounters"),
+        "encounters": words.ENCOUNTERS.given_deck("encounters"),
         "factory": given.given_factory,
     },
     acts={
@@ -72,17 +65,17 @@ VOCABULARY: Final = TableWords(
         "reloads": when.act_reloads,
         "ends unit": when.does(actions.EndUnit),
         "ends move": when.does(actions.EndMove),
-        "fights": when.does(actions.ChooseCombat, space_of),
+        "fights": when.does(actions.ChooseCombat, words.space_of),
         "artillery": when.does(actions.UseArtillery, when.plain(truth)),
         "dials": when.act_dials,
         "retreats": when.act_retreats,
         "takes": when.act_takes,
         "is done": when.does(actions.EncounterDone),
         "uses card": when.act_uses_card,
-        "upgrades": when.bottom(actions.Upgrade, cube_to, "coin: build"),
-        "deploys": when.bottom(actions.Deploy, mech_to, "speed: D5"),
-        "builds": when.bottom(actions.Build, structure_to, "mill: D5"),
-        "enlists": when.bottom(actions.Enlist, recruit_to, "build: pop"),
+        "upgrades": when.bottom(actions.Upgrade, words.cube_to, "coin: build"),
+        "deploys": when.bottom(actions.Deploy, words.mech_to, "speed: D5"),
+        "builds": when.bottom(actions.Build, words.structure_to, "mill: D5"),
+        "enlists": when.bottom(actions.Enlist, words.recruit_to, "build: pop"),
         "bonus": when.does(actions.TakeBonus, when.plain(truth)),
         "reveals": when.does(actions.RevealObjective, when.known("objectives")),
         "ends turn": when.does(actions.EndTurn),
@@ -91,13 +84,9 @@ VOCABULARY: Final = TableWords(
         "records": when.does(actions.RecordAchievement, when.known("achievements", several=True)),
     },
     then_side={
-        "power": then_number("power", lambda side: side.power),
-        "popularity": then_number("popularity", lambda side: side.popularity),
-        "coins": then_number("coins", lambda side: side.coins),
-        "cards": then.then_these("cards", lambda table, player: side_at(table, player).cards),
-        "objectives": OBJECTIVES.then_side("objectives"),
-        "stars": then.then_these("stars", lambda table, player: side_at(table, player).stars),
-        "character": then.then_one("character", lambda table, player: side_at(table, player).units[0]),
+        **{track: then_number(track, attrgetter(track)) for track in ("power", "popularity", "coins")},
+        **{what: then.then_these(what, then.on_side(what)) for what in ("cards", "objectives", "stars")},
+        "character": then.then_one("character", lambda table, player: words.side_at(table, player).units[0]),
         "mechs": then.then_each("mech", then.mechs),
         "workers": then.then_these("workers", then.workers_at_all),
         "structures": then.then_each("structure", then.structures),
@@ -105,7 +94,7 @@ VOCABULARY: Final = TableWords(
         "costs": then.then_each("cost of", then.costs),
         "recruits": then.then_each("recruit", then.recruits),
         "section": then.then_one("section", then.section),
-        "card": then.then_one("card", lambda table, player: side_at(table, player).card or "none"),
+        "card": then.then_one("card", lambda table, player: words.side_at(table, player).card or "none"),
         "controls": then.then_these("controlled", then.controls),
         "points": then.then_each("points for", then.points),
     },
@@ -114,10 +103,10 @@ VOCABULARY: Final = TableWords(
         "turn": then_player("turn", lambda state: state.active),
         "tokens": then.then_tokens,
         "encounter tokens": then.then_marks,
-        "deck": then.then_pile("deck"),
-        "discard": then.then_pile("discard"),
-        "factory": then.then_pile("cards"),
-        "encounters": ENCOUNTERS.then_pile("encounters"),
+        "deck": then.then_pile("deck", "deck"),
+        "discard": then.then_pile("discard", "discard"),
+        "factory": then.then_pile("factory", "cards"),
+        "encounters": words.ENCOUNTERS.then_pile("encounters"),
     },
 )
 GAME: Final = GameExamples(kind=SCYTHE, words=VOCABULARY)
