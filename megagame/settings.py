@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "rooms.tables",
     "rooms.tables.potemkin",
     "rooms.tables.statecraft",
+    "rooms.tables.scythe",
 ]
 
 # Pages are answered in threads (see megagame/pages.py), from the first of these to the last in one of them.

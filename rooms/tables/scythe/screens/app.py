@@ -1,0 +1,25 @@
+"""Scythe as the console shows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.engine.language import later
+from rooms.tables.registry import TableApp, sections_of
+from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.screens.forms import action_of
+from rooms.tables.scythe.screens.panels import panel_of
+
+APP: Final = TableApp(
+    kind=SCYTHE,
+    shape=panel_of,
+    hand="scythe/_hand.html",
+    board="scythe/_wall.html",
+    action=action_of,
+    sections=sections_of,
+    pictures="scythe/_signs.html",
+    css="scythe/scythe.css",
+    script="scythe/scythe.js",
+    tells_end=True,
+    attacks=later("Who fought whom"),
+)

@@ -1,0 +1,59 @@
+"""What to do now, or who is doing it: a title and a line on top of everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from control.engine.language import later, listed, say
+from rooms.tables.game.words import owned
+from rooms.tables.scythe.game.state import Phase
+from rooms.tables.scythe.screens.looking import Looker
+
+HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a title and a line
+    Phase.CHOOSE_SECTION: (later("Your turn"), later("Choose a section of your mat: its top row now, its bottom row after that.")),
+    Phase.TOP: (later("Top row"), later("Take it, or go on to the bottom row without it.")),
+    Phase.MOVING: (later("Move"), later("Tap a unit and where it goes, then end the move.")),
+    Phase.COMBAT_ORDER: (later("Combats"), later("Choose which one is fought first.")),
+    Phase.COMBAT_ABILITY: (later("Artillery"), later("Pay 1 power, and your opponent loses 2?")),
+    Phase.COMBAT_SELECT: (later("Combat"), later("Dial your power and add cards. Nobody sees it before both have.")),
+    Phase.COMBAT_RETREAT: (later("Retreat"), later("Choose where your units go.")),
+    Phase.ENCOUNTER: (later("Encounter"), later("Choose an option of the card.")),
+    Phase.FACTORY_CHOICE: (later("The Factory"), later("Choose the card that you keep.")),
+    Phase.BOTTOM: (later("Bottom row"), later("Take it, or do without it.")),
+    Phase.BONUS: (later("A recruit’s bonus"), later("It may place a star. Take it, or leave it.")),
+    Phase.TURN_END: (later("End your turn"), later("Both rows are done.")),
+    Phase.RECORDING: (later("You have won"), later("Enter up to two achievements that have no name yet.")),
+}
+OTHERS: Final[Mapping[Phase, str]] = {  # what somebody else is doing
+    Phase.CHOOSE_SECTION: later("{names} chooses a section."),
+    Phase.TOP: later("{names} is at the top row."),
+    Phase.MOVING: later("{names} is moving units."),
+    Phase.COMBAT_ORDER: later("{names} chooses which combat is fought first."),
+    Phase.COMBAT_ABILITY: later("{names} decides about Artillery."),
+    Phase.COMBAT_SELECT: later("Still dialling in secret: {names}."),
+    Phase.COMBAT_RETREAT: later("{names} chooses where to retreat."),
+    Phase.ENCOUNTER: later("{names} has an encounter."),
+    Phase.FACTORY_CHOICE: later("{names} chooses a Factory card."),
+    Phase.BOTTOM: later("{names} is at the bottom row."),
+    Phase.BONUS: later("{names} is asked about a recruit’s bonus."),
+    Phase.TURN_END: later("{names} ends the turn."),
+    Phase.RECORDING: later("{names} looks at the achievement sheet."),
+}
+
+
+def heading_of(looker: Looker) -> tuple[str, str]:
+    """The title and the line."""
+    view, phase = looker.view, looker.state.phase
+    if phase is Phase.OVER:
+        return say("The game is over"), ""
+    if phase is Phase.SETUP:
+        return say("The table is being laid"), say("The game begins in a moment.")
+    if looker.player in view.waits_for and not looker.seen.table.chairs[looker.me].bot:
+        head, line = HEADS[phase]
+        return say(head), say(line)
+    names = listed([looker.name(each) for each in view.waits_for])
+    if phase is Phase.RECORDING:
+        return say("The game is over"), say(OTHERS[phase], names=names)
+    owner = say("Your turn") if looker.player == looker.state.active else ""
+    return owner or say("{owner} turn", owner=owned(looker.name(looker.state.active))), say(OTHERS[phase], names=names)

@@ -1,0 +1,12 @@
+"""Units under way, on a phone."""
+
+from __future__ import annotations
+
+from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StepTo
+from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.plain import PlainAsk, plain_of
+
+
+def moving_of(looker: Looker) -> PlainAsk | None:
+    """What the viewer is asked; None for nothing."""
+    return plain_of(looker, StepTo, Reload, EndUnit, EndMove)
