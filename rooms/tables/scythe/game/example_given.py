@@ -9,19 +9,21 @@ from msgspec import structs
 
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
 from rooms.tables.game.example_cards import reserved
-from rooms.tables.game.example_table import Given, Table, player_of
+from rooms.tables.game.example_table import Given, GivenSide, Table, player_of
 from rooms.tables.game.example_words import among, truth, with_side, with_state
 from rooms.tables.scythe.facts.moves import MoveBegan
 from rooms.tables.scythe.facts.turns import SectionChosen, TurnBegan, Went
 from rooms.tables.scythe.game import example_words as words
 from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Content, Top
-from rooms.tables.scythe.game.sides import with_tokens, with_units
-from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Moving, Phase, Side, Star
+from rooms.tables.scythe.game.sides import with_units
+from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Moving, Phase, Side
 from rooms.tables.scythe.rules.measures import section_with
 
 
 def content_of(content: Content, given: Mapping[str, Node]) -> Content:
     """Who is called as a faction is dealt it, others those that are left, in the order of the mats."""
+    if mapping(given.get("options"), "given.options").get("ban_combos") == "on":
+        raise ExampleError("given.options.ban_combos: nothing is shuffled here, so mats are not dealt again; leave it away")
     known, named = {each.id: each for each in content.factions}, given.get("players")
     names = [str(each) for each in named][: len(known)] if isinstance(named, list) else []
     left = [each for each in content.factions if each.id not in names]
@@ -49,6 +51,16 @@ def evolved(table: Table, *facts: object) -> Table:
     return table
 
 
+def given_on(field: str, read: words.Read) -> GivenSide:
+    """A word for a field of a player's side."""
+    return lambda table, player, value, where: with_side(table, player, **{field: read(table, player, value, where)})
+
+
+def given_in(field: str, read: words.Read) -> Given:
+    """A word for a field of the state."""
+    return lambda table, value, where: with_state(table, **{field: read(table, 0, value, where)})
+
+
 def given_mat(table: Table, player: int, value: Node, where: str) -> Table:
     """The player mat, in exchange with whoever has it."""
     mat, side = one_of(text(value, where), words.book_at(table).mats, where), words.side_at(table, player)
@@ -60,11 +72,6 @@ def given_cards(table: Table, player: int, value: Node, where: str) -> Table:
     """The hand, by values or as a number."""
     cards, deck = words.claimed(table.state.deck, value, where)
     return with_state(with_side(table, player, cards=cards), deck=deck)
-
-
-def given_stars(table: Table, player: int, value: Node, where: str) -> Table:
-    """The goals of the stars that are placed."""
-    return with_side(table, player, stars=words.some(Star, value, where))
 
 
 def given_character(table: Table, player: int, value: Node, where: str) -> Table:
@@ -112,16 +119,6 @@ def given_recruits(table: Table, player: int, value: Node, where: str) -> Table:
     return with_side(table, player, recruits=tuple([gone.get(section, NONE) for section in words.AT_BOTTOM.values()]))
 
 
-def given_section(table: Table, player: int, value: Node, where: str) -> Table:
-    """The section that was used last."""
-    return with_side(table, player, section=words.section_of(table, player, value, where))
-
-
-def given_card(table: Table, player: int, value: Node, where: str) -> Table:
-    """The Factory card."""
-    return with_side(table, player, card=one_of(text(value, where), words.book_at(table).cards, where))
-
-
 def given_turn(table: Table, value: Node, where: str) -> Table:
     """Whose turn it is."""
     return evolved(table, TurnBegan(player_of(table, value, where), 1))
@@ -146,22 +143,12 @@ def given_moving(table: Table, value: Node, where: str) -> Table:
     return evolved(table, SectionChosen(player, section), MoveBegan(player, units, 1), Went(Phase.MOVING, agenda))
 
 
-def given_tokens(table: Table, value: Node, where: str) -> Table:
-    """What lies where: `{D5: {metal: 3}}`."""
-    return with_state(table, tokens=with_tokens({}, words.tokens_by_space(table, 0, mapping(value, where), where)))
-
-
 def given_marks(table: Table, value: Node, where: str) -> Table:
     """Encounter tokens that are gone, or there again: `{B4: false}`; a list is all that there are."""
     if not isinstance(value, Mapping):
         return with_state(table, marks=tuple([words.space_of(table, 0, each, where) for each in items(value, where)]))
     marks = {**dict.fromkeys(table.state.marks, True), **{str(key): truth(each, where) for key, each in value.items()}}
     return with_state(table, marks=tuple([words.space_of(table, 0, key, where) for key, there in marks.items() if there]))
-
-
-def given_tile(table: Table, value: Node, where: str) -> Table:
-    """The structure bonus tile."""
-    return with_state(table, tile=one_of(text(value, where), words.book_at(table).tiles, where))
 
 
 def given_deck(table: Table, value: Node, where: str) -> Table:
@@ -175,9 +162,3 @@ def given_discard(table: Table, value: Node, where: str) -> Table:
     """The combat cards that are discarded, the newest last."""
     cards, left = words.claimed(table.state.deck, value, where)
     return with_state(table, discard=cards, deck=left)
-
-
-def given_factory(table: Table, value: Node, where: str) -> Table:
-    """The Factory cards that are left."""
-    known = words.book_at(table).cards
-    return with_state(table, cards=tuple([one_of(text(each, where), known, where) for each in items(value, where)]))

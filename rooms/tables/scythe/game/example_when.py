@@ -24,33 +24,17 @@ PLACED: Final[Mapping[str, tuple[tuple[str, str], Callable[..., tuple[Any, Any]]
     "enlists": (("section", "space"), words.recruit_to, "build: pop"),
 }
 PICKS: Final = dict.fromkeys(("types", "places", "produces", *PLACED))
-Read = Callable[[Table, int, Node, str], Any]
 
 
-def does(kind: type, read: Read | None = None) -> Act:
+def does(kind: type, read: words.Read | None = None) -> Act:
     """A word for an action that has one thing to choose, or nothing."""
     return lambda table, player, value, where: kind(read(table, player, value, where)) if read else kind()
-
-
-def plain(read: Callable[[Node, str], Any]) -> Read:
-    """What is read without a look at the table."""
-    return lambda _table, _player, value, where: read(value, where)
-
-
-def known(which: str, *, several: bool = False) -> Read:
-    """A card of the book by its id, or several."""
-
-    def read(table: Table, _player: int, value: Node, where: str) -> Any:
-        cards = tuple([one_of(text(each, where), getattr(words.book_at(table), which), where) for each in items(value, where)])
-        return cards if several or len(cards) != 1 else cards[0]
-
-    return read
 
 
 def act_chooses(table: Table, player: int, value: Node, where: str) -> Any:
     """A section by one of its rows, or the Factory card that is taken."""
     if table.state.phase is Phase.FACTORY_CHOICE:
-        return actions.ChooseCard(known("cards")(table, player, value, where))
+        return actions.ChooseCard(words.known("cards")(table, player, value, where))
     return actions.ChooseSection(words.section_of(table, player, value, where))
 
 
@@ -63,9 +47,9 @@ def _declined(said: dict[str, Any], where: str) -> tuple[Any, ...]:
     return words.some(Part, said.pop("declines", None), f"{where}.declines")
 
 
-def act_gains_coins(_table: Table, _player: int, value: Node, where: str) -> actions.GainCoins:
-    """`gains coins`, or `{declines: coin}`."""
-    return actions.GainCoins(_declined(dict(among(value, {"declines": None}, where)), where))
+def declined(_table: Table, _player: int, value: Node, where: str) -> tuple[Any, ...]:
+    """What is given up, with nothing else to be said: `{declines: coin}`."""
+    return _declined(dict(among(value, {"declines": None}, where)), where)
 
 
 def act_bolsters(_table: Table, _player: int, value: Node, where: str) -> actions.Bolster:
@@ -82,11 +66,6 @@ def act_trades(table: Table, player: int, value: Node, where: str) -> actions.Tr
     if "popularity" in said:
         return actions.Trade(None, declined)
     return actions.Trade(tuple(words.tokens_by_space(table, player, said, where).items()), declined)
-
-
-def act_produces(table: Table, player: int, value: Node, where: str) -> actions.Produce:
-    """Territories with how many workers, the Mill among them: `{C6: 1, D6: 2}`."""
-    return actions.Produce(words.counts_by_space(table, player, mapping(value, where), where))
 
 
 def _cargo(table: Table, player: int, unit: int, said: dict[str, Node], where: str) -> dict[str, Any]:
@@ -151,7 +130,7 @@ def _payment(table: Table, player: int, said: dict[str, Node], where: str, optio
     if not paid:
         offers = [each for each in table.rules.offers(table.state, player) if getattr(each, "option", option) == option]
         return next((each.payment.proposed for each in offers if hasattr(each, "payment")), Payment())
-    spaces = words.tokens_by_space(table, player, mapping(paid.get("pays"), f"{where}.pays"), f"{where}.pays")
+    spaces = words.tokens_by_space(table, player, paid.get("pays"), f"{where}.pays")
     return Payment(
         tuple(spaces.items()),
         number(paid.get("coerces", 0), f"{where}.coerces"),
@@ -185,7 +164,7 @@ def _picks(table: Table, player: int, said: Mapping[str, Node], where: str) -> P
     return Picks(
         types=words.some(Resource, picked.get("types"), f"{where}.types"),
         places=tuple([words.space_of(table, player, each, f"{where}.places") for each in items(picked.get("places"), where)]),
-        produce=words.counts_by_space(table, player, mapping(picked.get("produces"), where), f"{where}.produces"),
+        produce=words.counts_by_space(table, player, picked.get("produces"), f"{where}.produces"),
         **found,
     )
 

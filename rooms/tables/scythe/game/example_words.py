@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.realm.examples.nodes import ExampleError, Node, items, number, one_of, text
+from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
 from rooms.tables.game.example_cards import Cards
 from rooms.tables.game.example_table import Table
 from rooms.tables.game.example_words import among
@@ -22,6 +22,7 @@ from rooms.tables.scythe.rules.measures import section_with
 
 HOME: Final = "home"
 MAT: Final = "mat"
+Read = Callable[[Table, int, Node, str], Any]  # what a word means at a table, for a player
 AT_BOTTOM: Final[Mapping[str, int]] = {row.value: section for section, row in enumerate(BOTTOMS)}
 
 
@@ -95,6 +96,21 @@ def some(kind: type[StrEnum], value: Node, where: str) -> tuple[Any, ...]:
     return tuple([one(kind, each, where) for each in items(value, where)])
 
 
+def plain(read: Callable[[Node, str], Any]) -> Read:
+    """What is read without a look at the table."""
+    return lambda _table, _player, value, where: read(value, where)
+
+
+def known(which: str, *, several: bool = False) -> Read:
+    """A card of the book by its id, or several."""
+
+    def read(table: Table, _player: int, value: Node, where: str) -> Any:
+        cards = tuple([one_of(text(each, where), getattr(book_at(table), which), where) for each in items(value, where)])
+        return cards if several or len(cards) != 1 else cards[0]
+
+    return read
+
+
 def cube_to(_table: Table, _player: int, cube: str, row: Node, where: str) -> tuple[Cube, int]:
     """A cube by its green box, and the bottom row whose red box it goes to: `coin: build`."""
     return one(Cube, cube, where), AT_BOTTOM[one_of(text(row, where), AT_BOTTOM, where)]
@@ -123,14 +139,22 @@ def tokens_of(value: Node, where: str) -> Tokens:
     return wood, oil, food, metal
 
 
-def tokens_by_space(table: Table, player: int, value: Mapping[str, Node], where: str) -> dict[str, Tokens]:
+def tokens_by_space(table: Table, player: int, value: Node, where: str) -> dict[str, Tokens]:
     """`{D5: {metal: 3}}`, in the order of the ids."""
-    return {space_of(table, player, key, where): tokens_of(each, f"{where}.{key}") for key, each in sorted(value.items())}
+    return {
+        space_of(table, player, key, where): tokens_of(each, f"{where}.{key}")
+        for key, each in sorted(mapping(value, where).items())
+    }
 
 
-def counts_by_space(table: Table, player: int, value: Mapping[str, Node], where: str) -> tuple[tuple[str, int], ...]:
+def counts_by_space(table: Table, player: int, value: Node, where: str) -> tuple[tuple[str, int], ...]:
     """`{D5: 2}`, in the order of the ids."""
-    return tuple([(space_of(table, player, key, where), number(each, f"{where}.{key}")) for key, each in sorted(value.items())])
+    return tuple(
+        [
+            (space_of(table, player, key, where), number(each, f"{where}.{key}"))
+            for key, each in sorted(mapping(value, where).items())
+        ]
+    )
 
 
 def values_of(value: Node, where: str) -> tuple[int, ...]:

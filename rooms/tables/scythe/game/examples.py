@@ -6,6 +6,7 @@ cards by their values, parts of costs and gains as the cards have them ("pow", "
 
 from __future__ import annotations
 
+from functools import partial
 from operator import attrgetter
 from typing import Final
 
@@ -18,7 +19,7 @@ from rooms.tables.scythe.game import example_then as then
 from rooms.tables.scythe.game import example_when as when
 from rooms.tables.scythe.game import example_words as words
 from rooms.tables.scythe.game.kind import SCYTHE
-from rooms.tables.scythe.game.state import Phase
+from rooms.tables.scythe.game.state import Phase, Star
 
 VOCABULARY: Final = TableWords(
     content=given.content_of,
@@ -30,43 +31,43 @@ VOCABULARY: Final = TableWords(
         "coins": given_number("coins"),
         "cards": given.given_cards,
         "objectives": words.OBJECTIVES.given_side("objectives"),
-        "stars": given.given_stars,
+        "stars": given.given_on("stars", words.plain(partial(words.some, Star))),
         "character": given.given_character,
         "mechs": given.given_mechs,
         "workers": given.given_workers,
         "structures": given.given_structures,
         "upgrades": given.given_upgrades,
         "recruits": given.given_recruits,
-        "section": given.given_section,
-        "card": given.given_card,
+        "section": given.given_on("section", words.section_of),
+        "card": given.given_on("card", words.known("cards")),
     },
     given={
         "turn": given.given_turn,
         "top": given.given_row(Phase.TOP, 1),
         "bottom": given.given_row(Phase.BOTTOM, 2),
         "moving": given.given_moving,
-        "tokens": given.given_tokens,
+        "tokens": given.given_in("tokens", words.tokens_by_space),
         "encounter tokens": given.given_marks,
-        "tile": given.given_tile,
+        "tile": given.given_in("tile", words.known("tiles")),
         "discard": given.given_discard,
         "deck": given.given_deck,
         "encounters": words.ENCOUNTERS.given_deck("encounters"),
-        "factory": given.given_factory,
+        "factory": given.given_in("cards", words.known("cards", several=True)),
     },
     acts={
         "chooses": when.act_chooses,
         "skips": when.act_skips,
-        "gains coins": when.act_gains_coins,
+        "gains coins": when.does(actions.GainCoins, when.declined),
         "bolsters": when.act_bolsters,
         "trades": when.act_trades,
-        "produces": when.act_produces,
+        "produces": when.does(actions.Produce, words.counts_by_space),
         "starts move": when.does(actions.StartMove),
         "moves": when.act_moves,
         "reloads": when.act_reloads,
         "ends unit": when.does(actions.EndUnit),
         "ends move": when.does(actions.EndMove),
         "fights": when.does(actions.ChooseCombat, words.space_of),
-        "artillery": when.does(actions.UseArtillery, when.plain(truth)),
+        "artillery": when.does(actions.UseArtillery, words.plain(truth)),
         "dials": when.act_dials,
         "retreats": when.act_retreats,
         "takes": when.act_takes,
@@ -76,12 +77,12 @@ VOCABULARY: Final = TableWords(
         "deploys": when.bottom(actions.Deploy, words.mech_to, "speed: D5"),
         "builds": when.bottom(actions.Build, words.structure_to, "mill: D5"),
         "enlists": when.bottom(actions.Enlist, words.recruit_to, "build: pop"),
-        "bonus": when.does(actions.TakeBonus, when.plain(truth)),
-        "reveals": when.does(actions.RevealObjective, when.known("objectives")),
+        "bonus": when.does(actions.TakeBonus, words.plain(truth)),
+        "reveals": when.does(actions.RevealObjective, words.known("objectives")),
         "ends turn": when.does(actions.EndTurn),
         "gives": when.act_gives,
         "punishes": when.does(actions.PunishDelay, lambda table, _player, value, where: player_of(table, value, where)),
-        "records": when.does(actions.RecordAchievement, when.known("achievements", several=True)),
+        "records": when.does(actions.RecordAchievement, words.known("achievements", several=True)),
     },
     then_side={
         **{track: then_number(track, attrgetter(track)) for track in ("power", "popularity", "coins")},

@@ -178,6 +178,7 @@ def test_whatever_number_is_expected_otherwise_the_example_fails(file):
         ("A: {recruits: {build: food}}", "given.A.recruits: 'food' is unknown; known are card"),
         ("A: {section: sleep}", "given.A.section: 'sleep' is unknown; known are bolster"),
         ("A: {card: FC-99}", "given.A.card: 'FC-99' is unknown; known are FC-01"),
+        ('options: {ban_combos: "on"}', "given.options.ban_combos: nothing is shuffled here"),
         ("turn: Z", "given.turn: nobody at the table is called 'Z'"),
         ("top: sleep", "given.top: 'sleep' is unknown; known are bolster"),
         ("bottom: [build]", "given.bottom: write a word here"),
