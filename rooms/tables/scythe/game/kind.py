@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later
-from rooms.tables.game.rules import GameKind, random_bot
+from rooms.tables.game.rules import ByBook, GameKind, random_bot
 from rooms.tables.scythe.facts.combat import CombatRevealed
 from rooms.tables.scythe.game.actions import ACTIONS
+from rooms.tables.scythe.game.bots import steady
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.engine import rules_of
 from rooms.tables.scythe.game.reading import read
@@ -25,7 +26,7 @@ SCYTHE: Final = GameKind(
     content=Content,
     read=read,
     rules=rules_of,
-    bots={"random": random_bot},
+    bots={"random": random_bot, "steady": ByBook(steady)},
     options=OPTIONS,
     reveals=(CombatRevealed,),
 )
