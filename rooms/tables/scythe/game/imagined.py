@@ -10,11 +10,15 @@ from collections.abc import Mapping
 from math import exp
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from control.engine.context import Unforeseen
+from rooms.tables.game.parts import with_one
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import CUBES, PAID_WITH, RESOURCES, Ability, Cube, Structure, Terrain, Top
 from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.sides import with_units
 from rooms.tables.scythe.game.state import (
     CHARACTER,
     HIDDEN,
@@ -31,21 +35,25 @@ from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fi
 from rooms.tables.scythe.rules.fighting import most_cards
 from rooms.tables.scythe.rules.measures import bottom_cost, place_of, upgraded
 from rooms.tables.scythe.rules.moments import MOMENTS
-from rooms.tables.scythe.rules.pieces import PRODUCES
+from rooms.tables.scythe.rules.pieces import PRODUCES, boxes_of, mechs_of
 from rooms.tables.scythe.rules.reach import Reach
 from rooms.tables.scythe.rules.scoring import score_of, tile_coins
 from rooms.tables.scythe.rules.stars import may_place
+from rooms.tables.scythe.rules.top import can_pay, ladder
 
 DECIDES: Final = 1000.0  # an end of the game, won or lost, outweighs everything else
 LONG: Final = 22  # rounds of a usual game
 PATIENCE: Final = 30  # rounds after which the end is welcome, won or lost
 SAVED: Final = 0.9  # coins that an opponent is thought to earn in a turn; they are hidden
 AHEAD: Final = 6.0  # a star, beside its coins: the game is nearer to its end
-GOAL: Final = 11.0  # all of the way to a star
+GOAL: Final = 14.0  # all of the way to a star
+STEEP: Final = 1.5  # how much more the last part of it counts
 KIND: Final = tuple([RESOURCES.index(each) for each in PAID_WITH])  # by section
 CARD: Final = 3.4  # a combat card that nobody sees
 FIELDS: Final = 9  # steps that a goal is felt from
 NEARER: Final = 0.78
+SHARE: Final = 0.65  # of what a bottom row brings, before it is taken
+READY: Final = (0.0, 1.5, 2.2, 2.6, 2.8)  # so many bottom rows can be paid for next turn
 ABILITIES: Final = {Ability.RIVERWALK: 7.0, Ability.SPEED: 5.0, Ability.PEOPLES_ARMY: 1.5, Ability.CAMARADERIE: 1.5}
 UNCOVERED: Final = {Cube.MOVE: 4.0, Cube.COIN: 1.0, Cube.POPULARITY: 3.5, Cube.TERRITORY: 4.0, Cube.POWER: 2.5, Cube.CARD: 1.0}
 BUILT: Final = {Structure.MINE: 2.0, Structure.ARMORY: 3.0, Structure.MILL: 4.0, Structure.MONUMENT: 4.0}
@@ -57,7 +65,7 @@ class Mind:
     """What is seen from a seat, and how it is weighed. `left` are the turns that are thought to come, `far` is 1 when all do."""
 
     __slots__ = (
-        "book", "far", "field", "hunt", "late", "left", "me", "needs", "others", "prices", "root", "rounds", "tile", "threats",
+        "book", "far", "field", "hunt", "late", "left", "me", "needs", "others", "pieces", "prices", "root", "rounds", "tile", "threats",
         "yields",
     )  # fmt: skip
 
@@ -72,6 +80,7 @@ class Mind:
         self.tile = book.tiles[state.tile]
         self.others = tuple([each for each in range(players) if each != me])
         self.prices = tuple([bottom_cost(book, side, section) for section in range(4)])
+        self.pieces = pieces_left(book, side)
         self.needs = self._needs(side)
         self.threats: set[str] = set()
         for other in self.others:
@@ -91,11 +100,28 @@ class Mind:
     def _needs(self, side: Side) -> tuple[float, ...]:
         """What a token of each type is worth as far as the next bottom row takes it, in the order of RESOURCES."""
         found = [0.0] * 4
-        for section, count in enumerate(pieces_left(self.book, side)):
-            coins = self.book.mats[side.mat].sections[section].coins
-            benefit = (4.0 + 5.0 * self.far if count else 0.0) + 0.8 * coins
-            found[KIND[section]] = 0.62 * benefit / max(1, self.prices[section])
+        base = self._economy(side) + self._stars(self.root, side)
+        for section, count in enumerate(self.pieces):
+            benefit = 0.8 * self.book.mats[side.mat].sections[section].coins
+            if count:
+                better = self._with_piece(side, section)
+                benefit += self._economy(better) + self._stars(self.root, better) - base
+            found[KIND[section]] = SHARE * benefit / max(1, self.prices[section])
         return tuple(found)
+
+    def _with_piece(self, side: Side, section: int) -> Side:
+        """A side on which a bottom row was taken once more: any of its pieces is where it does some good."""
+        if section == 0:
+            dearest = max(boxes_of(self.book, side), key=lambda each: self.prices[each])
+            cubes, boxes = list(side.cubes), list(side.boxes)
+            cubes[cubes.index(False)] = True
+            boxes[dearest] += 1
+            return replace(side, cubes=tuple(cubes), boxes=tuple(boxes))
+        if section == 1:
+            return replace(side, units=with_units(side, {mechs_of(side)[0]: side.units[CHARACTER]}))
+        if section == 2:
+            return replace(side, structures=with_one(side.structures, side.structures.index(""), side.units[CHARACTER]))
+        return replace(side, power=side.power + 1, recruits=with_one(side.recruits, side.recruits.index(NONE), 0))
 
     def _goals(self, side: Side) -> dict[str, float]:
         """Where the character is drawn: to encounters, and to the Factory while it has no card."""
@@ -200,19 +226,20 @@ class Mind:
                 for kind, count in enumerate(tokens):
                     have[kind] += sure * count
         worth = 0.35 * self.late * sum(have)
+        ready = 0
+        last = state.turn.section if state.active == self.me else side.section
         for section in range(4):
             price, count = self.prices[section], have[KIND[section]]
+            ready += count >= price and section != last and self.pieces[section] > 0
             full = min(count, price)
             next_time = min(count - full, price)
             worth += self.needs[KIND[section]] * (full + 0.45 * next_time + 0.05 * (count - full - next_time))
-            worth += 0.8 * (count >= price) * self.far
-        return worth
+        return worth + READY[ready] * self.far
 
     def _economy(self, side: Side) -> float:
         """What brings more in every turn that is left: cubes, mechs, structures, recruits, workers, power and cards."""
         far, book = self.far, self.book
         left = pieces_left(book, side)
-        mat = book.mats[side.mat]
         worth = sum([UNCOVERED[cube] for cube, gone in zip(CUBES, side.cubes, strict=True) if gone])
         worth += sum([taken * (0.6 + 0.7 * left[section]) for section, taken in enumerate(side.boxes)])
         faction = book.factions[side.faction]
@@ -222,7 +249,6 @@ class Mind:
         worth += share * sum([BONUS[section] for section, space in enumerate(side.recruits) if space != NONE])
         workers = on_board(side)
         worth += 3.2 * min(workers, 5) + 1.6 * max(0, workers - 5)
-        worth += 1.0 if any(each.top is Top.PRODUCE for each in mat.sections) else 0.0
         worth *= far
         return worth + (0.3 + 0.5 * far) * (min(side.power, 7) + 0.4 * max(0, side.power - 7)) + self._hand(side)
 
@@ -236,7 +262,7 @@ class Mind:
         book, numbers = self.book, self.book.content.numbers
         open_to = numbers.stars - len(side.stars)
         ways = sorted(self._ways_to_stars(state, side).values(), reverse=True)
-        near = sum([done * done for done in ways[:open_to]]) + 0.3 * sum([done * done for done in ways[open_to:]])
+        near = sum([done**STEEP for done in ways[:open_to]]) + 0.3 * sum([done**STEEP for done in ways[open_to:]])
         combats = 0.5 * (may_place(book, side, Star.COMBAT))
         return AHEAD * len(side.stars) + GOAL * (0.3 + 0.7 * self.far) * near + combats
 
@@ -280,7 +306,8 @@ class Mind:
                 fields[space] = fields.get(space, 0.0) + self.yields[space]
         count = self.book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
         best = sorted(fields.values(), reverse=True)
-        worth += (0.35 + 0.45 * far) * (sum(best[:count]) + 0.25 * sum(best[count:]))
+        harvest = (0.35 + 0.45 * far) * (sum(best[:count]) + 0.25 * sum(best[count:]))
+        worth += harvest if can_pay(side, ladder(self.book, side)) else 0.4 * harvest
         exposed = [space for space in units[5:] if space in self.threats and space not in units[:5]]
         return worth - 0.25 * len(exposed)
 
