@@ -150,7 +150,7 @@ Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own off
 class ByBook:
     """A bot that looks things up in what is printed, which is everybody's: it is called with the rules first, then like any bot."""
 
-    plays: Callable[[Any, Any, "tuple[Offer[Any], ...]", Dice], Any]
+    plays: Callable[[Any, Any, tuple[Offer[Any], ...], Dice], Any]
 
 
 AnyBot = Bot | ByBook

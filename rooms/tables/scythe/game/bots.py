@@ -15,7 +15,8 @@ from rooms.tables.game.rules import Offer
 from rooms.tables.scythe.game import actions, offers_cards, offers_combat, offers_mat, offers_turns
 from rooms.tables.scythe.game.content import Amount, Part
 from rooms.tables.scythe.game.engine import ScytheRules
-from rooms.tables.scythe.game.imagined import AHEAD, Mind, cards_at, pieces_left
+from rooms.tables.scythe.game.imagined import Mind
+from rooms.tables.scythe.game.judged import AHEAD, STAR, cards_at, pieces_left
 from rooms.tables.scythe.game.planning import TRIES, Choice, best, bottom_choices, move_choices, section_choices, top_choices
 from rooms.tables.scythe.game.state import Phase, Star
 from rooms.tables.scythe.game.view import ScytheView
@@ -39,11 +40,14 @@ WHOLE: Final = 7.0  # an upgrade, a mech, a structure, a recruit
 
 
 def steady(rules: ScytheRules, view: ScytheView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.ScytheAction:
-    """The action that is thought to bring most; of equally good ones the dice take one."""
+    """The action that is thought to bring most; of equally good ones the dice take one. For whom nobody waits, any will do."""
     me = view.player
     assert me is not None
+    if me not in view.waits_for:
+        return dice.choice(offered).some(dice)
     mind = Mind(rules.book, view.state, me)
-    return best([*_revealed(mind, offered), *PLANS[view.state.phase](mind, offered, dice)], dice)
+    choices = (*_revealed(mind, offered), *PLANS[view.state.phase](mind, offered, dice))
+    return best(choices, dice)
 
 
 Offered = tuple[Offer[Any], ...]
@@ -77,8 +81,8 @@ def _moving(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
         yield mind.worth(mind.root) + gain, action
 
 
-def _end(_mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    yield -10_000.0, actions.EndTurn()
+def _end(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
+    yield mind.worth(mind.root), actions.EndTurn()
 
 
 # --- combat -----------------------------------------------------------------------------------------------------------------
@@ -111,7 +115,7 @@ def _commit(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     most = min(theirs.power, mind.book.content.numbers.dial) + 5 * cards_at(mind.book, state, other, fight.space)
     stake = 3.0 + sum(state.tokens.get(fight.space, ())) + 1.5 * len(workers_at(side, fight.space))
     stake += 2.0 * len(fighters_at(side, fight.space))
-    stake += AHEAD + 5.0 if may_place(mind.book, side, Star.COMBAT) else 0.0
+    stake += STAR if may_place(mind.book, side, Star.COMBAT) else 0.0
     stake += 4.0 if may_place(mind.book, theirs, Star.COMBAT) else 0.0
     power, card = 0.3 + 0.5 * mind.far, 0.3 + 0.6 * mind.far
     expected = mind.expected(state, other, fight.space)

@@ -1,12 +1,11 @@
 """What a bot makes of the table: what is seen from its seat, and what a table that it imagines is worth to it (SY-HID).
 
 Worth is counted in coins of the final scores. What does not score counts by what it may still become: the more turns are left, the
-more. The numbers are judgement, tried in games of bots among themselves.
+more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import exp
 from typing import Any, Final
 
@@ -16,8 +15,34 @@ from control.engine.context import Unforeseen
 from rooms.tables.game.parts import with_one
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import CUBES, PAID_WITH, RESOURCES, Ability, Cube, Structure, Terrain, Top
+from rooms.tables.scythe.game.content import CUBES, RESOURCES, Cube, Structure, Terrain
 from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.judged import (
+    ABILITIES,
+    AHEAD,
+    BONUS,
+    BUILT,
+    CARD,
+    DECIDES,
+    GOAL,
+    KIND,
+    LONG,
+    MEETING,
+    NEARER,
+    PATIENCE,
+    PLACED,
+    POWER,
+    READY,
+    SAVED,
+    SHARE,
+    STAR,
+    STEEP,
+    UNCOVERED,
+    VISIT,
+    pieces_left,
+    spread,
+    strength,
+)
 from rooms.tables.scythe.game.sides import with_units
 from rooms.tables.scythe.game.state import (
     CHARACTER,
@@ -32,7 +57,6 @@ from rooms.tables.scythe.game.state import (
 )
 from rooms.tables.scythe.rules.conditions import counted
 from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, opponent_at, workers_at
-from rooms.tables.scythe.rules.fighting import most_cards
 from rooms.tables.scythe.rules.measures import bottom_cost, place_of, upgraded
 from rooms.tables.scythe.rules.moments import MOMENTS
 from rooms.tables.scythe.rules.pieces import PRODUCES, boxes_of, mechs_of
@@ -41,23 +65,6 @@ from rooms.tables.scythe.rules.scoring import score_of, tile_coins
 from rooms.tables.scythe.rules.stars import may_place
 from rooms.tables.scythe.rules.top import can_pay, ladder
 
-DECIDES: Final = 1000.0  # an end of the game, won or lost, outweighs everything else
-LONG: Final = 22  # rounds of a usual game
-PATIENCE: Final = 30  # rounds after which the end is welcome, won or lost
-SAVED: Final = 0.9  # coins that an opponent is thought to earn in a turn; they are hidden
-AHEAD: Final = 6.0  # a star, beside its coins: the game is nearer to its end
-GOAL: Final = 14.0  # all of the way to a star
-STEEP: Final = 1.5  # how much more the last part of it counts
-KIND: Final = tuple([RESOURCES.index(each) for each in PAID_WITH])  # by section
-CARD: Final = 3.4  # a combat card that nobody sees
-FIELDS: Final = 9  # steps that a goal is felt from
-NEARER: Final = 0.78
-SHARE: Final = 0.65  # of what a bottom row brings, before it is taken
-READY: Final = (0.0, 1.5, 2.2, 2.6, 2.8)  # so many bottom rows can be paid for next turn
-ABILITIES: Final = {Ability.RIVERWALK: 7.0, Ability.SPEED: 5.0, Ability.PEOPLES_ARMY: 1.5, Ability.CAMARADERIE: 1.5}
-UNCOVERED: Final = {Cube.MOVE: 4.0, Cube.COIN: 1.0, Cube.POPULARITY: 3.5, Cube.TERRITORY: 4.0, Cube.POWER: 2.5, Cube.CARD: 1.0}
-BUILT: Final = {Structure.MINE: 2.0, Structure.ARMORY: 3.0, Structure.MILL: 4.0, Structure.MONUMENT: 4.0}
-BONUS: Final = (3.0, 3.5, 5.0, 2.5)  # a recruit's ongoing bonus, by section
 NO_CHANCE: Final = Unforeseen()
 
 
@@ -65,7 +72,21 @@ class Mind:
     """What is seen from a seat, and how it is weighed. `left` are the turns that are thought to come, `far` is 1 when all do."""
 
     __slots__ = (
-        "book", "far", "field", "hunt", "late", "left", "me", "needs", "others", "pieces", "prices", "root", "rounds", "tile", "threats",
+        "book",
+        "far",
+        "field",
+        "hunt",
+        "late",
+        "left",
+        "me",
+        "needs",
+        "others",
+        "pieces",
+        "prices",
+        "root",
+        "rounds",
+        "threats",
+        "tile",
         "yields",
     )  # fmt: skip
 
@@ -84,16 +105,16 @@ class Mind:
         self.needs = self._needs(side)
         self.threats: set[str] = set()
         for other in self.others:
-            ways = Reach(book, state, other)
+            theirs = Reach(book, state, other)
             for unit in range(5):
                 if state.sides[other].units[unit]:
-                    self.threats.update(ways.spaces(unit))
+                    self.threats.update(theirs.spaces(unit))
         reach = Reach(book, state, me)
         ways = {space: reach.ways(space, fighter=True) for space in book.order}
-        self.field = _spread(self._goals(side), ways, NEARER)
-        self.hunt = _spread(self._prey(side), ways, NEARER)
+        self.field = spread(self._goals(side), ways, NEARER)
+        self.hunt = spread(self._prey(side), ways, NEARER)
         walks = {space: reach.ways(space, fighter=False) for space in book.territories}
-        self.yields = _spread(self._yields(side), walks, 0.55)
+        self.yields = spread(self._yields(side), walks, 0.55)
 
     # --- what is wanted ---------------------------------------------------------------------------------------------------
 
@@ -125,9 +146,9 @@ class Mind:
 
     def _goals(self, side: Side) -> dict[str, float]:
         """Where the character is drawn: to encounters, and to the Factory while it has no card."""
-        found = dict.fromkeys(self.root.marks, 3.0 + 6.0 * self.far)
+        found = dict.fromkeys(self.root.marks, MEETING[0] + MEETING[1] * self.far)
         if not side.card:
-            found[self.book.factory] = 3.0 + 6.0 * self.far
+            found[self.book.factory] = VISIT[0] + VISIT[1] * self.far
         return found
 
     def _prey(self, side: Side) -> dict[str, float]:
@@ -218,18 +239,18 @@ class Mind:
         return coins + stars * star + (count * (0.4 + 0.6 * late) + more) * ground + tile
 
     def _tokens(self, state: ScytheState, side: Side, mine: set[str]) -> float:
-        """What the controlled tokens may still pay for; the more of a type, the less each is worth. What can be taken away, less."""
+        """What the controlled tokens may still pay for; more of a type than that, and what can be taken away, count less."""
         have, risky = [0.0] * 4, self.threats.difference(side.units[:5])
         for space, tokens in state.tokens.items():
             if space in mine:
                 sure = 0.8 if space in risky else 1.0
                 for kind, count in enumerate(tokens):
                     have[kind] += sure * count
-        worth = 0.35 * self.late * sum(have)
-        ready = 0
+        worth: float = 0.35 * self.late * sum(have)
+        ready: int = 0
         last = state.turn.section if state.active == self.me else side.section
         for section in range(4):
-            price, count = self.prices[section], have[KIND[section]]
+            price, count = float(self.prices[section]), have[KIND[section]]
             ready += count >= price and section != last and self.pieces[section] > 0
             full = min(count, price)
             next_time = min(count - full, price)
@@ -240,7 +261,7 @@ class Mind:
         """What brings more in every turn that is left: cubes, mechs, structures, recruits, workers, power and cards."""
         far, book = self.far, self.book
         left = pieces_left(book, side)
-        worth = sum([UNCOVERED[cube] for cube, gone in zip(CUBES, side.cubes, strict=True) if gone])
+        worth: float = sum([UNCOVERED[cube] for cube, gone in zip(CUBES, side.cubes, strict=True) if gone])
         worth += sum([taken * (0.6 + 0.7 * left[section]) for section, taken in enumerate(side.boxes)])
         faction = book.factions[side.faction]
         worth += sum([ABILITIES.get(faction.mechs[mech - 1], 3.0) + 2.0 for mech in MECHS if side.units[mech]])
@@ -250,7 +271,7 @@ class Mind:
         workers = on_board(side)
         worth += 3.2 * min(workers, 5) + 1.6 * max(0, workers - 5)
         worth *= far
-        return worth + (0.3 + 0.5 * far) * (min(side.power, 7) + 0.4 * max(0, side.power - 7)) + self._hand(side)
+        return worth + (POWER[0] + POWER[1] * far) * (min(side.power, 7) + 0.4 * max(0, side.power - 7)) + self._hand(side)
 
     def _hand(self, side: Side) -> float:
         """Combat cards: those that come are of unknown value."""
@@ -259,12 +280,11 @@ class Mind:
 
     def _stars(self, state: ScytheState, side: Side) -> float:
         """Stars that were placed, and how far it is to those that are nearest."""
-        book, numbers = self.book, self.book.content.numbers
+        numbers = self.book.content.numbers
         open_to = numbers.stars - len(side.stars)
         ways = sorted(self._ways_to_stars(state, side).values(), reverse=True)
-        near = sum([done**STEEP for done in ways[:open_to]]) + 0.3 * sum([done**STEEP for done in ways[open_to:]])
-        combats = 0.5 * (may_place(book, side, Star.COMBAT))
-        return AHEAD * len(side.stars) + GOAL * (0.3 + 0.7 * self.far) * near + combats
+        near: float = sum([done**STEEP for done in ways[:open_to]]) + 0.3 * sum([done**STEEP for done in ways[open_to:]])
+        return AHEAD * len(side.stars) + GOAL * (0.3 + 0.7 * self.far) * (near + PLACED * len(side.stars))
 
     def _ways_to_stars(self, state: ScytheState, side: Side) -> dict[Star, float]:
         """How much of the way to each star that can be placed has been gone, from 0 to 1."""
@@ -274,7 +294,7 @@ class Mind:
             Star.MECHS: sum([bool(side.units[mech]) for mech in MECHS]) / 4,
             Star.STRUCTURES: sum([bool(space) for space in side.structures]) / 4,
             Star.RECRUITS: sum([space != NONE for space in side.recruits]) / 4,
-            Star.WORKERS: (on_board(side) - 2) / 6,
+            Star.WORKERS: max(0, on_board(side) - 2) / 6,
             Star.POWER: side.power / numbers.power,
             Star.POPULARITY: side.popularity / numbers.popularity,
         }
@@ -320,45 +340,9 @@ class Mind:
             if other == NOBODY:
                 continue
             chance = self.chance(state, space, other, len(fighters_at(side, space)))
-            prize = (AHEAD + 7.0) if may_place(self.book, side, Star.COMBAT) else 1.0
+            prize = STAR if may_place(self.book, side, Star.COMBAT) else 1.0
             prize += 2.0 + sum(state.tokens.get(space, ())) - 1.5 * len(workers_at(state.sides[other], space))
             loss = 3.0 + 1.5 * len(workers_at(side, space)) + 2.0 * (len(fighters_at(side, space)) - 1)
             spent = min(side.power, self.expected(state, other, space) + 1) * (0.3 + 0.4 * self.far)
             worth += chance * prize - (1 - chance) * loss - spent
         return worth
-
-
-def strength(book: Book, state: ScytheState, player: int, fighters: int) -> float:
-    """All that a player can put into a combat with so many fighters."""
-    side = state.sides[player]
-    best = sorted([card or CARD for card in side.cards], reverse=True)[: max(1, fighters)]
-    return min(side.power, book.content.numbers.dial) + sum(best)
-
-
-def cards_at(book: Book, state: ScytheState, player: int, space: str) -> int:
-    """How many cards a player may add there, as far as there are any."""
-    return min(len(state.sides[player].cards), most_cards(book, state, player, space))
-
-
-def pieces_left(book: Book, side: Side) -> tuple[int, int, int, int]:
-    """How often each bottom row still has its benefit."""
-    return (
-        side.cubes.count(False),
-        sum([not side.units[mech] for mech in MECHS]),
-        side.structures.count(""),
-        side.recruits.count(NONE),
-    )
-
-
-def _spread(goals: Mapping[str, float], ways: Mapping[str, tuple[str, ...]], nearer: float) -> dict[str, float]:
-    """How strongly goals are felt from everywhere: with each step that is left, less."""
-    found = {space: goals.get(space, 0.0) for space in ways}
-    for _step in range(FIELDS):
-        changed = False
-        for space, there in ways.items():
-            best = nearer * max([found.get(to, 0.0) for to in there], default=0.0)
-            if best > found[space]:
-                found[space], changed = best, True
-        if not changed:
-            break
-    return found

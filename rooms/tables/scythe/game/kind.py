@@ -13,6 +13,7 @@ from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.engine import rules_of
 from rooms.tables.scythe.game.reading import read
 from rooms.tables.scythe.game.state import ScytheState
+from rooms.tables.scythe.game.tabulating import TABULATES
 from rooms.tables.scythe.rules.setup import LEAST, MOST, OPTIONS
 
 SCYTHE: Final = GameKind(
@@ -29,4 +30,5 @@ SCYTHE: Final = GameKind(
     bots={"random": random_bot, "steady": ByBook(steady)},
     options=OPTIONS,
     reveals=(CombatRevealed,),
+    tabulates=TABULATES,
 )

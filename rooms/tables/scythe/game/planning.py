@@ -6,7 +6,7 @@ that the bottom row below it could then be paid for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Final
 
@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from control.engine.dice import Dice
 from rooms.tables.scythe.game import actions
-from rooms.tables.scythe.game.content import RESOURCES, Top
+from rooms.tables.scythe.game.content import RESOURCES
 from rooms.tables.scythe.game.imagined import Mind
 from rooms.tables.scythe.game.offers_cards import OptionOffer, UseCardOffer
 from rooms.tables.scythe.game.offers_mat import DOES, NOTHING, BolsterOffer, BottomOffer, CoinsOffer, ProduceOffer, TradeOffer
-from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer, StepOffer
+from rooms.tables.scythe.game.offers_moves import StartMoveOffer, StepOffer
 from rooms.tables.scythe.game.offers_turns import SkipBottomOffer, SkipTopOffer
 from rooms.tables.scythe.game.paying import placed
 from rooms.tables.scythe.game.state import FACTORY, NO_TOKENS, BottomRow, Ending, Move, Moving, Phase, ScytheState, TopRow, is_mech
@@ -32,7 +32,7 @@ PROFIT: Final = 0.05  # what a step must bring
 Choice = tuple[float, actions.ScytheAction]
 
 
-def best(choices: list[Choice], dice: Dice) -> actions.ScytheAction:
+def best(choices: Sequence[Choice], dice: Dice) -> actions.ScytheAction:
     """The action that is worth most; of equally good ones the dice take one."""
     most = max([worth for worth, _action in choices])
     return dice.choice([action for worth, action in choices if worth >= most - 1e-9])
@@ -56,7 +56,8 @@ def top_choices(mind: Mind, state: ScytheState, dice: Dice) -> Iterator[Choice]:
             begun = under_way(mind, state)
             moved = move_choices(mind, begun)
             if moved:
-                yield with_bottom(mind, moved[0][2]) + sum([gain for gain, _action, _state in moved[1 : offer.units]]), actions.StartMove()
+                besides = sum([gain for gain, _action, _state in moved[1 : offer.units]])
+                yield with_bottom(mind, moved[0][2]) + besides, actions.StartMove()
             continue
         ways = TOPS.get(type(offer))
         for action in ways(mind, offer, dice) if ways else ():
