@@ -37,6 +37,7 @@ from rooms.tables.scythe.game.actions import (
 )
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.state import Meeting, Visiting
+from rooms.tables.scythe.game.tabulating import LOST, WON, said_of
 from rooms.tables.statecraft.facts.choices import BidsShown
 from rooms.tables.statecraft.facts.deck import PassedOver
 from rooms.tables.statecraft.game.actions import Bid, PayBid
@@ -218,12 +219,6 @@ def _scythe_shown(fact: Any) -> tuple[Any, ...]:
     return (fact.card,) if isinstance(fact, EncounterDrawn | ObjectiveRevealed) else ()
 
 
-def _scythe_best(rules: Any, state: Any) -> int:
-    """How many players have the most coins."""
-    scores = rules.standing(state)
-    return sum([score == max(scores) for score in scores])
-
-
 TRIED: tuple[Tried, ...] = (
     Tried(
         kind=TOY,
@@ -281,8 +276,8 @@ TRIED: tuple[Tried, ...] = (
         planted=_scythe_planted,
         canary=lambda number: f"990{number:03}",
         ends={
-            "winner-alone": lambda rules, state: _scythe_best(rules, state) == 1,
-            "tie-broken": lambda rules, state: _scythe_best(rules, state) > 1 and len(rules.result(state).winners) == 1,
+            "ended-by-a-winner": lambda rules, state: said_of(rules, state).ends == WON,
+            "ended-by-a-loser": lambda rules, state: said_of(rules, state).ends == LOST,
         },
         options={"achievements": "on"},
         rare=frozenset(  # nobody is the host; these games are short, and `scythe/test_games` has everything
