@@ -25,8 +25,6 @@ from rooms.tables.game import state as tables
 from rooms.tables.game.chairs import BOT_NAMES
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.models import Table
-from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.screens.looking import ability_words
 from tests.control.test_whole_days import do, play, state_of
 from tests.languages.spoken import MADE_UP, Ear, data_of, made_up, speaking, texts_in
 from tests.rooms.tables.potemkin.play import CONTENT, NAMES, RULES, WRITTEN, played_on
@@ -197,9 +195,8 @@ def test_the_tables_of_statecraft(marked):
 
 
 def test_the_tables_of_scythe(marked):
-    scene = Scene(scythe.BOOK, scythe.begun(), scythe.NAMES)
-    skills = [ability_words(scene, each, skill) for each in scythe.CONTENT.factions for skill in (*each.mechs, each.own)]
-    ear = ear_for(scythe.CONTENT, more=(*scythe.NAMES, *skills))  # with the terrains of a faction in its text
+    parts = [part.strip() for card in scythe.CONTENT.abilities for part in card.text.split("{terrains}")]
+    ear = ear_for(scythe.CONTENT, more=(*scythe.NAMES, *parts))
     for seed, players in ((1, 3), (2, 5)):
         *moments, (over, _nobody, _none) = scythe_phones.game(seed, players, achievements="on", delay="on")
         for state, player_, _action in [*moments[::29], *moments[-4:]]:
