@@ -67,7 +67,7 @@ def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
             cards=tuple(_scoring(scene)),
         ),
         _group(say("Structure bonus"), say("One tile is drawn for each game."), content.tiles, _tile),
-        ReferenceGroup(title=say("Tables"), line=say("What is printed beside the tracks."), cards=tuple(_tables(scene))),
+        ReferenceGroup(title=say("Other numbers"), line=say("What is printed beside the tracks."), cards=tuple(_tables(scene))),
         _group(
             say("Encounters"),
             say("The character that steps on an encounter token draws one and takes one option."),
