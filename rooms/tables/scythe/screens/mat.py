@@ -136,5 +136,5 @@ def _coins(looker: Looker, coins: int, *, alone: bool) -> str:
     """The coins of a bottom row; `alone`: it brings nothing else any more."""
     count = looker.counted("coin", coins)
     if alone:
-        return say("only {coins}", coins=count) if coins else say("nothing left to gain")
-    return say("and {coins}", coins=count) if coins else ""
+        return say("gain {coins} and no more", coins=count) if coins else say("nothing left to gain")
+    return say("gain {coins}", coins=count) if coins else ""

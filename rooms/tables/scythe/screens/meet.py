@@ -16,7 +16,18 @@ from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
 from rooms.tables.scythe.screens.bottom_row import SHAPES
-from rooms.tables.scythe.screens.deeds import Choice, Counting, Deed, Group, Stepper, chosen_word, first_chosen, says
+from rooms.tables.scythe.screens.deeds import (
+    Choice,
+    Counting,
+    Deed,
+    Group,
+    Stepper,
+    chosen_word,
+    counted_words,
+    first_chosen,
+    says,
+    slot,
+)
 from rooms.tables.scythe.screens.gained import giving_up, stars_words, with_gains
 from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.paid import named_cards, paying_of
@@ -135,13 +146,15 @@ def _open(
     payment = paying_of(looker, offer.payment)
     possible = [each for each in gains.gains if each.part not in notes and each.part is not Part.PRODUCE]
     counts = (*_harvest(looker, gains), *([payment] if payment.steppers else ()), *giving_up(looker, possible))
-    now = {group.name: chosen_word(group) for group in groups} | ({"at": looker.scene.space(met)} if met else {})
+    paid = [say("You pay {pay}.", pay=slot("pay"))] if payment.steppers else []
+    now = {group.name: chosen_word(group) for group in groups} | {"pay": counted_words(payment) or say("nothing")}
+    now |= {"at": looker.scene.space(met)} if met else {}
     star = stars_words(looker, with_gains(looker, looker.side, gains.gains))
     made = Deed(
         key=deed.key,
         act=deed.act,
         verb=deed.verb,
-        says=says([*told, star], now),
+        says=says([*paid, *told, star], now),
         fields=fields,
         groups=(*named_cards(looker, offer.payment), *groups),
         counts=counts,

@@ -8,7 +8,7 @@ from typing import Final
 
 from control.engine.language import later, say
 from rooms.tables.scythe.facts.stars import Scored
-from rooms.tables.scythe.game.content import Ability
+from rooms.tables.scythe.game.content import Ability, Part
 from rooms.tables.scythe.game.goals import Condition, Measure
 from rooms.tables.scythe.game.state import MECHS, on_board
 from rooms.tables.scythe.rules.measures import has
@@ -18,25 +18,25 @@ from rooms.tables.scythe.screens.looking import Looker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strip:
-    """What a player has, in numbers. `coins` is -1 where they are hidden; `tier` is that of popularity."""
+class Count:
+    """A number with its sign and what it counts."""
 
-    player: int
-    name: str
+    sign: str
+    count: int
+    word: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """What the viewer has, in numbers; `stars` are what they were placed for."""
+
     faction: str
     letter: str
     called: str
-    mat: str
-    power: int
-    popularity: int
-    tier: str
-    coins: int
-    cards: int
+    counts: tuple[Count, ...]
     stars: tuple[str, ...]
     most: int
-    workers: int
-    active: bool
-    you: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,27 +71,24 @@ class Mine:
     tile: str
 
 
-def strip_of(looker: Looker, player: int) -> Strip:
-    """A player's numbers as the viewer may see them."""
-    side = looker.state.sides[player]
+def strip_of(looker: Looker) -> Strip:
+    """The viewer's own numbers."""
+    side, words = looker.side, looker.scene.words
     faction, tier = looker.book.factions[side.faction], tier_of(looker.book, side.popularity)
+    level = say("tier {number}", number=looker.book.content.numbers.tiers.index(tier) + 1)
     return Strip(
-        player=player,
-        name=looker.name(player),
         faction=faction.id,
         letter=faction.letter,
-        called=faction.name,
-        mat=looker.book.mats[side.mat].name,
-        power=side.power,
-        popularity=side.popularity,
-        tier=say("tier {number}", number=looker.book.content.numbers.tiers.index(tier) + 1),
-        coins=side.coins,
-        cards=len(side.cards),
+        called=say("{faction}, {mat}", faction=faction.name, mat=looker.book.mats[side.mat].name),
+        counts=(
+            Count(sign="power", count=side.power, word=words("pow", side.power)),
+            Count(sign="popularity", count=side.popularity, word=words("pop", side.popularity), note=level),
+            Count(sign="coin", count=side.coins, word=words("coin", side.coins)),
+            Count(sign="card", count=len(side.cards), word=words("card", len(side.cards))),
+            Count(sign="worker", count=on_board(side), word=words("worker", on_board(side))),
+        ),
         stars=tuple([looker.word(f"star-{star}") for star in side.stars]),
         most=looker.book.content.numbers.stars,
-        workers=on_board(side),
-        active=player == looker.state.active and not looker.view.winners,
-        you=player == looker.player,
     )
 
 
@@ -163,16 +160,23 @@ def _step(looker: Looker, step: Progress) -> str:
 def _what(looker: Looker, condition: Condition) -> str:
     if condition.of and condition.what in (Measure.TOKENS, Measure.TERRITORIES):
         return looker.scene.words(condition.of, 2)
+    if condition.what in PARTS:
+        return looker.scene.words(PARTS[condition.what], 2)
     return say(COUNTED[condition.what], of=condition.of)
 
 
+PARTS: Final[Mapping[Measure, Part]] = {
+    Measure.COINS: Part.COIN,
+    Measure.POWER: Part.POWER,
+    Measure.POPULARITY: Part.POPULARITY,
+    Measure.CARDS: Part.CARD,
+    Measure.WORKERS: Part.WORKER,
+    Measure.MECHS: Part.DEPLOY,
+    Measure.STRUCTURES: Part.BUILD,
+}
 COUNTED: Final[Mapping[Measure, str]] = {
     Measure.TOKENS: later("tokens"),
     Measure.KINDS: later("types with {of} tokens"),
-    Measure.COINS: later("coins"),
-    Measure.POWER: later("power"),
-    Measure.POPULARITY: later("popularity"),
-    Measure.CARDS: later("combat cards"),
     Measure.STARS: later("stars"),
     Measure.TERRITORIES: later("territories"),
     Measure.TUNNELS: later("tunnels"),
@@ -181,10 +185,5 @@ COUNTED: Final[Mapping[Measure, str]] = {
     Measure.FACTORY: later("the Factory"),
     Measure.TOGETHER: later("workers together"),
     Measure.APART: later("territories with workers"),
-    Measure.WORKERS: later("workers"),
-    Measure.MECHS: later("mechs"),
-    Measure.STRUCTURES: later("structures"),
     Measure.FOREIGN: later("territories beside another’s home base"),
-    Measure.SCORE: later("score"),
-    Measure.MARGIN: later("lead"),
 }

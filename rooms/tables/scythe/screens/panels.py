@@ -74,7 +74,7 @@ def panel_of(seen: Seen) -> Panel:
         key=f"{looker.state.phase}-{looker.state.turns}" if asks else "",
         head=head,
         line=line,
-        strip=strip_of(looker, looker.me) if laid and plays else None,
+        strip=strip_of(looker) if laid and plays else None,
         aid=aid_of(looker) if laid else None,
         ending=ending_of(looker) if laid else None,
         mat=mat_of(looker) if plays and on and not (turn and turn.sections) else (),

@@ -141,7 +141,7 @@ def test_a_step_can_be_taken_back_until_chance_or_a_secret_came_out():
 # --- combat -------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SY-CMB-07", "SY-HID-04", "R-49")
+@pytest.mark.rule("SY-CMB-07", "SY-HID-04", "SY-R-49")
 def test_what_is_dialled_stands_on_the_own_phone_and_on_no_other():
     state = fought()
     pages = {dial: play(state, A, actions.Commit(dial, cards)).state for dial, cards in ((3, (4,)), (5, ()))}
@@ -183,7 +183,7 @@ def test_artillery_says_what_it_does_before_it_is_used():
     assert "Boris goes from 3 power to 1." in words_in(hand_for(state, A))
 
 
-@pytest.mark.rule("SY-MEC-13", "R-18")
+@pytest.mark.rule("SY-MEC-13", "SY-R-18")
 def test_a_retreat_is_chosen_for_each_unit_and_worker():
     nordic = side("nordic", seaworthy="A5", speed="A5", workers="A5", power=1)
     state = on_the_move(nordic, side("rusviet", speed="B4", power=5))
