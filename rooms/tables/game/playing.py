@@ -17,7 +17,7 @@ from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.reserve import MILLISECOND, ReserveRuns, ReserveSpent, first_out, spent, with_reserve
-from rooms.tables.game.rules import FIRST, OwnTurn, Setup
+from rooms.tables.game.rules import FIRST, OwnTurn, Setup, seated
 from rooms.tables.game.state import Stage, TableState, Until
 from rooms.tables.game.turn_time import eased_by, is_eased, kept_deadline, left_of_turn
 from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, same_turn, turn_of
@@ -181,7 +181,7 @@ def decide_bots_play(at: At, command: BotsPlay, asked: DecisionContext) -> tuple
         bot = at.game.bots.get(at.state.chairs[player].bot)
         play = happening.state.play
         if bot is not None and player in rules.waits_for(play):
-            happening.act(player, bot(rules.view(play, player), rules.offers(play, player), dice))
+            happening.act(player, seated(bot, rules)(rules.view(play, player), rules.offers(play, player), dice))
             acted = True
     if not acted:  # its chair has been taken back: nothing has moved, and nobody has new time
         return (same_turn(at.state, None),)

@@ -13,7 +13,7 @@ import msgspec
 from control.engine.context import Chance
 from control.engine.dice import Dice, DiceChance
 from control.engine.refused import Refused
-from rooms.tables.game.rules import AnyRules, Bot, Played, Result, Setup, random_bot
+from rooms.tables.game.rules import AnyBot, AnyRules, Played, Result, Setup, random_bot, seated
 
 LONGEST: Final = 20_000  # actions; a game that is longer goes round in circles
 
@@ -43,7 +43,7 @@ Look = Callable[[Step], None]
 
 
 def played_out(
-    rules: AnyRules, setup: Setup, bots: Sequence[Bot], dice: Dice, *, check: bool = False, look: Look | None = None
+    rules: AnyRules, setup: Setup, bots: Sequence[AnyBot], dice: Dice, *, check: bool = False, look: Look | None = None
 ) -> Playout:
     """Play a whole game, each seat by its bot. `look` is shown every action after it was carried out.
 
@@ -70,18 +70,19 @@ def played_out(
     return Playout(actions=number, result=result, state=state)
 
 
-def steps(rules: AnyRules, state: Any, bots: Sequence[Bot], dice: Dice, chance: Chance) -> Iterator[Step]:
+def steps(rules: AnyRules, state: Any, bots: Sequence[AnyBot], dice: Dice, chance: Chance) -> Iterator[Step]:
     """Play on from a state, an action at a time, until nobody is waited for. Of those who act at the same time anybody is next.
 
     Raises:
         Unsound: somebody is waited for who can do nothing, or a bot did what the rules refuse.
     """
+    seats = [seated(bot, rules) for bot in bots]
     while waiting := rules.waits_for(state):
         player = waiting[0] if len(waiting) == 1 else dice.choice(waiting)
         offers = rules.offers(state, player)
         if not offers:
             raise Unsound(f"Player {player} is waited for and can do nothing.")
-        bot = bots[player]
+        bot = seats[player]
         view = None if bot is random_bot else rules.view(state, player)  # who does not look needs nothing to be shown
         action = bot(view, offers, dice)
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -156,6 +157,21 @@ def told(rules: AnyRules, fact: Any, state: Any, player: int | None, names: tupl
 Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own offers, dice) -> an action; it sees nothing else
 
 
+@dataclass(frozen=True, slots=True)
+class ByBook:
+    """A bot that looks things up in what is printed, which is everybody's: it is called with the rules first, then like any bot."""
+
+    plays: Callable[[Any, Any, tuple[Offer[Any], ...], Dice], Any]
+
+
+AnyBot = Bot | ByBook
+
+
+def seated(bot: AnyBot, rules: AnyRules) -> Bot:
+    """A bot as it plays at a table by these rules."""
+    return partial(bot.plays, rules) if isinstance(bot, ByBook) else bot
+
+
 def random_bot(_view: Any, offers: tuple[Offer[Any], ...], dice: Dice) -> Any:
     """Any legal action."""
     return dice.choice(offers).some(dice)
@@ -212,7 +228,7 @@ class GameKind:
     content: type
     read: Callable[[Mapping[str, str]], Any]
     rules: Callable[[Any], AnyRules]
-    bots: Mapping[str, Bot] = field(default_factory=lambda: {"random": random_bot})
+    bots: Mapping[str, AnyBot] = field(default_factory=lambda: {"random": random_bot})
     options: tuple[HostOption, ...] = ()
     reveals: tuple[type, ...] = ()
     tabulates: Tabulates | None = None

@@ -14,6 +14,30 @@ from msgspec.structs import replace
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.rules.scoring import scores_of
+from rooms.tables.scythe.facts.cards import (
+    EncounterDrawn,
+    EncounterMissed,
+    FactoryCardChosen,
+    FactoryCardUsed,
+    ObjectiveRevealed,
+)
+from rooms.tables.scythe.facts.combat import ArtilleryHeld, CardScouted, PowerBroken
+from rooms.tables.scythe.facts.goods import CombatCardsShuffled
+from rooms.tables.scythe.facts.moves import WentBack
+from rooms.tables.scythe.facts.stars import AchievementRecorded, DelayPunished
+from rooms.tables.scythe.game.actions import (
+    ChooseCard,
+    ChooseCombat,
+    EncounterDone,
+    PunishDelay,
+    Retreat,
+    TakeBonus,
+    UseArtillery,
+    UseCard,
+)
+from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.game.state import Meeting, Visiting
+from rooms.tables.scythe.game.tabulating import LOST, WON, said_of
 from rooms.tables.statecraft.facts.choices import BidsShown
 from rooms.tables.statecraft.facts.deck import PassedOver
 from rooms.tables.statecraft.game.actions import Bid, PayBid
@@ -22,6 +46,7 @@ from rooms.tables.statecraft.game.kind import STATECRAFT
 from rooms.tables.statecraft.game.state import Phase
 from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import WRITTEN
+from tests.rooms.tables.scythe.play import CONTENT as SCYTHE_CARDS
 from tests.rooms.tables.statecraft.decks import CONTENT as DECKS
 from tests.rooms.tables.toy import NUMBERS, TOY
 
@@ -42,6 +67,7 @@ class Tried:
     content: Any
     rule: str  # what its rules are called, as a pattern
     games: int  # how many random games must come to their end
+    recorded: int = amount(60, 300)  # games in which everything is held against every action
     secrets: Callable[[Any], Iterator[Secret]]
     planted: Callable[[Any, Mapping[Any, Any]], Any]
     canary: Callable[[int], Any]
@@ -49,6 +75,8 @@ class Tried:
     options: Mapping[str, str] = field(default_factory=dict)  # of the host
     rare: frozenset[type] = frozenset()  # actions and facts that random games hardly come to; tests of the game's own have them
     alike: Callable[[Any], Any] = lambda thing: None  # things of the same sort can change places without being noticed
+    shown: Callable[[Any], tuple[Any, ...]] = lambda fact: ()  # what a fact shows to everybody, and the table does not keep open
+    idles: bool = True  # does it end when nobody does anything?
 
 
 # --- the toy --------------------------------------------------------------------------------------------------------------
@@ -153,6 +181,44 @@ def _statecraft_best(rules: Any, state: Any) -> list[int]:
     return [player for player, score in enumerate(scores) if score == max(scores)]
 
 
+# --- Scythe ---------------------------------------------------------------------------------------------------------------
+
+
+def _scythe_secrets(state: Any) -> Iterator[Secret]:
+    """Cards with a name, by the rulebook's table of hidden information; combat cards and coins are numbers (see `test_hidden`)."""
+    step = state.agenda[0] if state.agenda else None
+    for card in (*state.encounters, *state.objectives):
+        yield card, NOBODY
+    for card in state.cards:
+        yield card, frozenset({state.active}) if isinstance(step, Visiting) else NOBODY
+    for player, side in enumerate(state.sides):
+        for card in side.objectives:
+            yield card, frozenset({player})
+        if side.card:
+            yield side.card, EVERYBODY
+    for each in state.agenda:
+        if isinstance(each, Meeting):
+            yield each.card, EVERYBODY
+
+
+def _scythe_planted(content: Any, names: Mapping[str, str]) -> Any:
+    def renamed(things: Any) -> Any:
+        return tuple(
+            [replace(each, id=names[each.id], title=f"Title of {names[each.id]}") if each.id in names else each for each in things]
+        )
+
+    return replace(
+        content,
+        encounters=renamed(content.encounters),
+        factory=renamed(content.factory),
+        objectives=renamed(content.objectives),
+    )
+
+
+def _scythe_shown(fact: Any) -> tuple[Any, ...]:
+    return (fact.card,) if isinstance(fact, EncounterDrawn | ObjectiveRevealed) else ()
+
+
 TRIED: tuple[Tried, ...] = (
     Tried(
         kind=TOY,
@@ -199,5 +265,28 @@ TRIED: tuple[Tried, ...] = (
             {Bid, PayBid, BidsShown, PassedOver}
         ),  # a lead that a third has lost; the same purple card twice in a refill
         alike=_statecraft_sort,
+    ),
+    Tried(
+        kind=SCYTHE,
+        content=SCYTHE_CARDS,
+        rule=r"SY-([A-Z]{3}|R)-\d\d",
+        games=amount(8, 300),  # of some 3,000 actions each
+        recorded=amount(8, 60),
+        secrets=_scythe_secrets,
+        planted=_scythe_planted,
+        canary=lambda number: f"990{number:03}",
+        ends={
+            "ended-by-a-winner": lambda rules, state: said_of(rules, state).ends == WON,
+            "ended-by-a-loser": lambda rules, state: said_of(rules, state).ends == LOST,
+        },
+        options={"achievements": "on"},
+        rare=frozenset(  # nobody is the host; these games are short, and `scythe/test_games` has everything
+            {PunishDelay, DelayPunished, ChooseCombat, UseArtillery, Retreat, EncounterDone, ChooseCard, UseCard, TakeBonus}
+            | {PowerBroken, ArtilleryHeld, CardScouted, EncounterMissed, WentBack, FactoryCardChosen, FactoryCardUsed}
+            | {CombatCardsShuffled, AchievementRecorded}
+        ),
+        alike=lambda thing: thing[:2],
+        shown=_scythe_shown,
+        idles=False,
     ),
 )

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later
-from rooms.tables.game.rules import GameKind, random_bot
+from rooms.tables.game.rules import ByBook, GameKind, random_bot
 from rooms.tables.scythe.facts.combat import CombatRevealed
 from rooms.tables.scythe.facts.stars import StarPlaced
 from rooms.tables.scythe.game.actions import ACTIONS
+from rooms.tables.scythe.game.bots import steady
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.engine import rules_of
 from rooms.tables.scythe.game.reading import read
 from rooms.tables.scythe.game.state import ScytheState
+from rooms.tables.scythe.game.tabulating import TABULATES
 from rooms.tables.scythe.rules.setup import LEAST, MOST, OPTIONS
 
 SCYTHE: Final = GameKind(
@@ -26,7 +28,8 @@ SCYTHE: Final = GameKind(
     content=Content,
     read=read,
     rules=rules_of,
-    bots={"random": random_bot},
+    bots={"random": random_bot, "steady": ByBook(steady)},
     options=OPTIONS,
     reveals=(CombatRevealed, StarPlaced),  # an objective that is shown is read with its star
+    tabulates=TABULATES,
 )

@@ -70,7 +70,10 @@ class Reach:
 
     def spaces(self, unit: int) -> tuple[str, ...]:
         """The spaces that a unit may step to from where it is, range and stops left aside."""
-        fighter, here = fights(unit), self.side.units[unit]
+        return self.ways(self.side.units[unit], fighter=fights(unit))
+
+    def ways(self, here: str, *, fighter: bool) -> tuple[str, ...]:
+        """The spaces that a character or mech, or else a worker, may step to from there."""
         found = self.known.get((fighter, here))
         if found is None:
             found = self.known[fighter, here] = self._fighter(here) if fighter else self._worker(here)

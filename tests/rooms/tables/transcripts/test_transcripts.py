@@ -26,7 +26,7 @@ from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import Begin, Play
 from rooms.tables.game.playout import played_out
-from rooms.tables.game.rules import Bot, Setup
+from rooms.tables.game.rules import AnyBot, Setup, seated
 from rooms.tables.game.state import Stage, TableState
 from tests.rooms.tables.games import TRIED, Tried
 
@@ -45,7 +45,7 @@ class Recorder:
     def __init__(self, tried: Tried, seed: int) -> None:
         self.dice = random.Random(seed)
         self.engine = TableEngine(game=tried.kind, rules=tried.kind.rules(tried.content))
-        self.bots = seats(tried)
+        self.bots = [seated(bot, self.engine.rules) for bot in seats(tried)]
         self.options = tried.options
         self.state = TableState()
         self.wall: dict[str, str] = {}
@@ -108,7 +108,7 @@ class Recorder:
                 yield f"   told {name} alone: {private}"
 
 
-def seats(tried: Tried) -> list[Bot]:
+def seats(tried: Tried) -> list[AnyBot]:
     """Three at the table, or as few as there may be, all of them the most sensible bot there is."""
     return [list(tried.kind.bots.values())[-1]] * max(3, tried.kind.least)
 

@@ -1,0 +1,348 @@
+"""What a bot makes of the table: what is seen from its seat, and what a table that it imagines is worth to it (SY-HID).
+
+Worth is counted in coins of the final scores. What does not score counts by what it may still become: the more turns are left, the
+more.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from control.engine.context import Unforeseen
+from rooms.tables.game.parts import with_one
+from rooms.tables.scythe.game.actions import ScytheAction
+from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import CUBES, RESOURCES, Cube, Structure, Terrain
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.judged import (
+    ABILITIES,
+    AHEAD,
+    BONUS,
+    BUILT,
+    CARD,
+    DECIDES,
+    GOAL,
+    KIND,
+    LONG,
+    MEETING,
+    NEARER,
+    PATIENCE,
+    PLACED,
+    POWER,
+    READY,
+    SAVED,
+    SHARE,
+    STAR,
+    STEEP,
+    UNCOVERED,
+    VISIT,
+    pieces_left,
+    spread,
+    strength,
+)
+from rooms.tables.scythe.game.sides import with_units
+from rooms.tables.scythe.game.state import (
+    CHARACTER,
+    HIDDEN,
+    MECHS,
+    NONE,
+    Phase,
+    ScytheState,
+    Side,
+    Star,
+    on_board,
+)
+from rooms.tables.scythe.rules.conditions import counted
+from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, opponent_at, workers_at
+from rooms.tables.scythe.rules.measures import bottom_cost, place_of, upgraded
+from rooms.tables.scythe.rules.moments import MOMENTS
+from rooms.tables.scythe.rules.pieces import PRODUCES, boxes_of, mechs_of
+from rooms.tables.scythe.rules.reach import Reach
+from rooms.tables.scythe.rules.scoring import score_of, tile_coins
+from rooms.tables.scythe.rules.stars import may_place
+from rooms.tables.scythe.rules.top import can_pay, ladder
+
+NO_CHANCE: Final = Unforeseen()
+
+
+class Mind:
+    """What is seen from a seat, and how it is weighed. `left` are the turns that are thought to come, `far` is 1 when all do."""
+
+    __slots__ = (
+        "book",
+        "far",
+        "field",
+        "hunt",
+        "late",
+        "left",
+        "me",
+        "needs",
+        "others",
+        "pieces",
+        "prices",
+        "root",
+        "rounds",
+        "threats",
+        "tile",
+        "yields",
+    )  # fmt: skip
+
+    def __init__(self, book: Book, state: ScytheState, me: int) -> None:
+        self.book, self.root, self.me = book, state, me
+        side, players = state.sides[me], len(state.sides)
+        most = max([len(each.stars) for each in state.sides])
+        self.rounds = 1 + (state.turns - 1) // players
+        self.late = most / book.content.numbers.stars
+        self.left = max(1.0, min(3.0 * (book.content.numbers.stars - most) + 1, max(5.0, LONG - self.rounds)))
+        self.far = self.left / LONG
+        self.tile = book.tiles[state.tile]
+        self.others = tuple([each for each in range(players) if each != me])
+        self.prices = tuple([bottom_cost(book, side, section) for section in range(4)])
+        self.pieces = pieces_left(book, side)
+        self.needs = self._needs(side)
+        self.threats: set[str] = set()
+        for other in self.others:
+            theirs = Reach(book, state, other)
+            for unit in range(5):
+                if state.sides[other].units[unit]:
+                    self.threats.update(theirs.spaces(unit))
+        reach = Reach(book, state, me)
+        ways = {space: reach.ways(space, fighter=True) for space in book.order}
+        self.field = spread(self._goals(side), ways, NEARER)
+        self.hunt = spread(self._prey(side), ways, NEARER)
+        walks = {space: reach.ways(space, fighter=False) for space in book.territories}
+        self.yields = spread(self._yields(side), walks, 0.55)
+
+    # --- what is wanted ---------------------------------------------------------------------------------------------------
+
+    def _needs(self, side: Side) -> tuple[float, ...]:
+        """What a token of each type is worth as far as the next bottom row takes it, in the order of RESOURCES."""
+        found = [0.0] * 4
+        base = self._economy(side) + self._stars(self.root, side)
+        for section, count in enumerate(self.pieces):
+            benefit = 0.8 * self.book.mats[side.mat].sections[section].coins
+            if count:
+                better = self._with_piece(side, section)
+                benefit += self._economy(better) + self._stars(self.root, better) - base
+            found[KIND[section]] = SHARE * benefit / max(1, self.prices[section])
+        return tuple(found)
+
+    def _with_piece(self, side: Side, section: int) -> Side:
+        """A side on which a bottom row was taken once more: any of its pieces is where it does some good."""
+        if section == 0:
+            dearest = max(boxes_of(self.book, side), key=lambda each: self.prices[each])
+            cubes, boxes = list(side.cubes), list(side.boxes)
+            cubes[cubes.index(False)] = True
+            boxes[dearest] += 1
+            return replace(side, cubes=tuple(cubes), boxes=tuple(boxes))
+        if section == 1:
+            return replace(side, units=with_units(side, {mechs_of(side)[0]: side.units[CHARACTER]}))
+        if section == 2:
+            return replace(side, structures=with_one(side.structures, side.structures.index(""), side.units[CHARACTER]))
+        return replace(side, power=side.power + 1, recruits=with_one(side.recruits, side.recruits.index(NONE), 0))
+
+    def _goals(self, side: Side) -> dict[str, float]:
+        """Where the character is drawn: to encounters, and to the Factory while it has no card."""
+        found = dict.fromkeys(self.root.marks, MEETING[0] + MEETING[1] * self.far)
+        if not side.card:
+            found[self.book.factory] = VISIT[0] + VISIT[1] * self.far
+        return found
+
+    def _prey(self, side: Side) -> dict[str, float]:
+        """Where opponents stand that could be beaten or driven off."""
+        found: dict[str, float] = {}
+        star = 8.0 if may_place(self.book, side, Star.COMBAT) else 1.0
+        for other in self.others:
+            for unit, space in enumerate(self.root.sides[other].units):
+                if space in self.book.territories:
+                    worth = star * self.chance(self.root, space, other, 1) if unit < 5 else 1.0
+                    found[space] = max(found.get(space, 0.0), 0.5 * worth)
+        return found
+
+    def _yields(self, side: Side) -> dict[str, float]:
+        """What a worker brings on each territory."""
+        found: dict[str, float] = {}
+        more = len(side.units) - 5 - on_board(side)
+        for space, territory in self.book.territories.items():
+            if territory.terrain in PRODUCES:
+                found[space] = 0.4 + self.needs[RESOURCES.index(PRODUCES[territory.terrain])]
+            elif territory.terrain is Terrain.VILLAGE:
+                found[space] = 0.7 * more * self.far
+        return found
+
+    # --- what is imagined ---------------------------------------------------------------------------------------------------
+
+    def after(self, state: ScytheState, action: ScytheAction) -> ScytheState:
+        """The table after an action, with nothing that follows by itself; cards that come are blank."""
+        course = Course(self.book, state, NO_CHANCE)
+        MOMENTS[state.phase][type(action)][1](course, self.me, action)
+        return course.state
+
+    def offers(self, state: ScytheState) -> list[Any]:
+        """What the own seat could do at an imagined table."""
+        return [offer for offered, _does in MOMENTS[state.phase].values() for offer in offered(self.book, state, self.me)]
+
+    def chance(self, state: ScytheState, space: str, other: int, fighters: int) -> float:
+        """How likely so many of the own fighters beat another player's there, with all that can be put in."""
+        mine = strength(self.book, state, self.me, fighters)
+        return 1.0 / (1.0 + exp((self.expected(state, other, space) - mine) / 1.7))
+
+    def expected(self, state: ScytheState, other: int, space: str) -> float:
+        """The total that another player may come to: power and the number of cards are all that is known."""
+        side = state.sides[other]
+        cards = min(len(side.cards), max(1, len(fighters_at(side, space))))
+        return 0.75 * (min(side.power, self.book.content.numbers.dial) + CARD * cards)
+
+    def worth(self, state: ScytheState) -> float:
+        """What the table would be worth."""
+        if state.phase in (Phase.OVER, Phase.RECORDING):
+            return self.end(state)
+        book, side = self.book, state.sides[self.me]
+        owners = controllers(book, state)
+        mine = {space for space, owner in owners.items() if owner == self.me}
+        fights = self._fights(state) if state.active == self.me else 0.0
+        return (
+            self._scored(state, side, mine)
+            + self._tokens(state, side, mine)
+            + self._economy(side)
+            + self._stars(state, side)
+            + self._places(state, side, mine)
+            + fights
+        )
+
+    def end(self, state: ScytheState) -> float:
+        """An end: by how much it is won, or lost; others' coins are guessed while they are hidden."""
+        scores = []
+        for player in range(len(state.sides)):
+            score = score_of(self.book, state, player)
+            guess = self.book.mats[state.sides[player].mat].coins + SAVED * self.rounds
+            scores.append(score.total - score.coins + (guess if score.coins == HIDDEN else score.coins))
+        margin = scores[self.me] - max([scores[other] for other in self.others])
+        return margin + (DECIDES if margin > 0 or self.rounds > PATIENCE else -DECIDES)
+
+    def _scored(self, state: ScytheState, side: Side, mine: set[str]) -> float:
+        """Coins, stars, territories, pairs and the tile, as they may score: popularity counts before its next tier."""
+        popularity, late = side.popularity, self.late
+        numbers = self.book.content.numbers
+        tier = max([each for each in numbers.tiers if each.least <= popularity], key=lambda each: each.least)
+        smooth = min(popularity, 15) / 7.5
+        star = late * tier.star + (1 - late) * (3 + smooth)
+        ground = late * tier.territory + (1 - late) * (2 + smooth)
+        count = len(mine) + (numbers.factory_territories - 1) * (self.book.factory in mine)
+        more = 0.22 * self.left
+        stars = min(float(numbers.stars), len(side.stars) + more)
+        tile = (0.4 + 0.6 * late) * tile_coins(self.book, self.tile, side)
+        coins = side.coins - (1.5 if side.coins == 0 else 0.0)
+        return coins + stars * star + (count * (0.4 + 0.6 * late) + more) * ground + tile
+
+    def _tokens(self, state: ScytheState, side: Side, mine: set[str]) -> float:
+        """What the controlled tokens may still pay for; more of a type than that, and what can be taken away, count less."""
+        have, risky = [0.0] * 4, self.threats.difference(side.units[:5])
+        for space, tokens in state.tokens.items():
+            if space in mine:
+                sure = 0.8 if space in risky else 1.0
+                for kind, count in enumerate(tokens):
+                    have[kind] += sure * count
+        worth: float = 0.35 * self.late * sum(have)
+        ready: int = 0
+        last = state.turn.section if state.active == self.me else side.section
+        for section in range(4):
+            price, count = float(self.prices[section]), have[KIND[section]]
+            ready += count >= price and section != last and self.pieces[section] > 0
+            full = min(count, price)
+            next_time = min(count - full, price)
+            worth += self.needs[KIND[section]] * (full + 0.45 * next_time + 0.05 * (count - full - next_time))
+        return worth + READY[ready] * self.far
+
+    def _economy(self, side: Side) -> float:
+        """What brings more in every turn that is left: cubes, mechs, structures, recruits, workers, power and cards."""
+        far, book = self.far, self.book
+        left = pieces_left(book, side)
+        worth: float = sum([UNCOVERED[cube] for cube, gone in zip(CUBES, side.cubes, strict=True) if gone])
+        worth += sum([taken * (0.6 + 0.7 * left[section]) for section, taken in enumerate(side.boxes)])
+        faction = book.factions[side.faction]
+        worth += sum([ABILITIES.get(faction.mechs[mech - 1], 3.0) + 2.0 for mech in MECHS if side.units[mech]])
+        worth += sum([BUILT[each] for each in Structure if place_of(side, each)])
+        share = 0.7 + 0.1 * len(self.others)
+        worth += share * sum([BONUS[section] for section, space in enumerate(side.recruits) if space != NONE])
+        workers = on_board(side)
+        worth += 3.2 * min(workers, 5) + 1.6 * max(0, workers - 5)
+        worth *= far
+        return worth + (POWER[0] + POWER[1] * far) * (min(side.power, 7) + 0.4 * max(0, side.power - 7)) + self._hand(side)
+
+    def _hand(self, side: Side) -> float:
+        """Combat cards: those that come are of unknown value."""
+        count = len(side.cards)
+        return (0.3 + 0.6 * self.far) * (min(count, 3) + 0.4 * max(0, count - 3)) + 0.05 * sum(side.cards)
+
+    def _stars(self, state: ScytheState, side: Side) -> float:
+        """Stars that were placed, and how far it is to those that are nearest."""
+        numbers = self.book.content.numbers
+        open_to = numbers.stars - len(side.stars)
+        ways = sorted(self._ways_to_stars(state, side).values(), reverse=True)
+        near: float = sum([done**STEEP for done in ways[:open_to]]) + 0.3 * sum([done**STEEP for done in ways[open_to:]])
+        return AHEAD * len(side.stars) + GOAL * (0.3 + 0.7 * self.far) * (near + PLACED * len(side.stars))
+
+    def _ways_to_stars(self, state: ScytheState, side: Side) -> dict[Star, float]:
+        """How much of the way to each star that can be placed has been gone, from 0 to 1."""
+        numbers = self.book.content.numbers
+        ways = {
+            Star.UPGRADES: sum(side.cubes) / 6,
+            Star.MECHS: sum([bool(side.units[mech]) for mech in MECHS]) / 4,
+            Star.STRUCTURES: sum([bool(space) for space in side.structures]) / 4,
+            Star.RECRUITS: sum([space != NONE for space in side.recruits]) / 4,
+            Star.WORKERS: max(0, on_board(side) - 2) / 6,
+            Star.POWER: side.power / numbers.power,
+            Star.POPULARITY: side.popularity / numbers.popularity,
+        }
+        found = {star: done for star, done in ways.items() if star not in side.stars}
+        if may_place(self.book, side, Star.OBJECTIVE):
+            found[Star.OBJECTIVE] = max([self._objective(state, card) for card in side.objectives if card], default=0.0)
+        return found
+
+    def _objective(self, state: ScytheState, card: str) -> float:
+        """How much of an objective is done; what must not be too much counts when it is not."""
+        done = 1.0
+        for need in self.book.objectives[card].needs:
+            count = counted(self.book, state, self.me, need)
+            if need.least is not None:
+                done *= min(1.0, count / max(1, need.least))
+            elif need.most is not None:
+                done *= 1.0 if count <= need.most else 0.5
+        return done
+
+    def _places(self, state: ScytheState, side: Side, mine: set[str]) -> float:
+        """Who stands where: the character near its goals, fighters near prey, workers where they produce what is needed."""
+        units, far = side.units, self.far
+        here = units[CHARACTER]
+        worth = self.field.get(here, 0.0) + 0.5 * self.hunt.get(here, 0.0)
+        worth += sum([0.8 * self.hunt.get(units[mech], 0.0) for mech in MECHS if units[mech]])
+        fields: dict[str, float] = {}
+        for space in units[5:]:
+            if space in mine:
+                fields[space] = fields.get(space, 0.0) + self.yields[space]
+        count = self.book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
+        best = sorted(fields.values(), reverse=True)
+        harvest = (0.35 + 0.45 * far) * (sum(best[:count]) + 0.25 * sum(best[count:]))
+        worth += harvest if can_pay(side, ladder(self.book, side)) else 0.4 * harvest
+        exposed = [space for space in units[5:] if space in self.threats and space not in units[:5]]
+        return worth - 0.25 * len(exposed)
+
+    def _fights(self, state: ScytheState) -> float:
+        """What pending combats may come to: a star and the ground, or the way home; power is paid in both cases."""
+        worth = 0.0
+        side = state.sides[self.me]
+        for space in contested(state):
+            other = opponent_at(state, self.me, space, fighting=True)
+            if other == NOBODY:
+                continue
+            chance = self.chance(state, space, other, len(fighters_at(side, space)))
+            prize = STAR if may_place(self.book, side, Star.COMBAT) else 1.0
+            prize += 2.0 + sum(state.tokens.get(space, ())) - 1.5 * len(workers_at(state.sides[other], space))
+            loss = 3.0 + 1.5 * len(workers_at(side, space)) + 2.0 * (len(fighters_at(side, space)) - 1)
+            spent = min(side.power, self.expected(state, other, space) + 1) * (0.3 + 0.4 * self.far)
+            worth += chance * prize - (1 - chance) * loss - spent
+        return worth

@@ -1,0 +1,55 @@
+"""What is counted over many games of Scythe: how they end, how long they are, and who was where."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rooms.tables.game.playout import played_out
+from rooms.tables.game.rules import Setup, random_bot
+from rooms.tables.scythe.game.engine import rules_of
+from rooms.tables.scythe.game.state import Phase, Star
+from rooms.tables.scythe.game.tabulating import said_of, variants_of
+from rooms.tables.scythe.rules.setup import BANNED
+from tests.rooms.tables.scythe.play import CONTENT, RULES
+from tests.rooms.tables.scythe.tables import side, table
+
+SIX = (Star.UPGRADES, Star.MECHS, Star.STRUCTURES, Star.RECRUITS, Star.COMBAT, Star.POWER)
+
+
+@pytest.mark.rule("SY-END-01", "SY-END-12", "SY-SET-17", "SY-TRN-10")
+def test_an_end_is_told_by_whether_it_was_brought_about_by_the_winner():
+    """The mat with the lowest number, Engineering, is Rusviet's: they were first in the round."""
+
+    def said(coins: int):
+        sides = (
+            side("nordic", "mechanical", stars=SIX),
+            side("rusviet", "engineering", coins=coins),
+            side("polania", "agricultural"),
+        )
+        return said_of(RULES, table(*sides, phase=Phase.OVER, turns=61, tile="SB-1"))
+
+    assert said(0).ends == "by a winner"
+    assert said(90).ends == "by a loser"
+    assert said(0).lengths == {"turns of each player": 21}
+    assert said(0).seats == {
+        "Faction": ("Nordic", "Rusviet", "Polania"),
+        "Player mat": ("Mechanical", "Engineering", "Agricultural"),
+        "Place in the first round": ("3", "1", "2"),
+    }
+
+
+@pytest.mark.rule("SY-R-03")
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_variants_are_any_mats_and_those_without_the_strong_pairs(players: int):
+    names = []
+    for variant in variants_of(CONTENT, players):
+        setup = Setup(players=players, options=variant.options)
+        names.append(variant.name)
+        for seed in range(3 if variant.options else 1):
+            state = played_out(rules_of(variant.content), setup, [random_bot] * players, random.Random(seed)).state
+            pairs = {(each.faction, each.mat) for each in state.sides}
+            assert not (variant.options and pairs & BANNED)
+
+    assert names == ["Any mats", "Without strong pairs"]
