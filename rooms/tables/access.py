@@ -238,13 +238,15 @@ def open_door(table: Table, person: Person | None) -> TablePass:
 
 
 def table_or_404(request: HttpRequest, code: str) -> TablePass:
-    """The table of a code, and who comes to it.
+    """The table of a code, and who comes to it; a wrong code in an address counts as one that was typed.
 
     Raises:
         Http404: there is no such table.
     """
     table = find(code)
     if table is None:
+        if request.method == "GET":
+            too_often(request, "code", WRONG_CODES)
         raise Http404(say("No such table."))
     return open_door(table, person_at(request, table.event_id))
 

@@ -23,6 +23,7 @@ from rooms.tables.game.view_event import stake_settled
 from rooms.tables.models import Table
 from rooms.tables.screens import forms
 from rooms.tables.screens.names import game_of
+from rooms.tables.screens.notes import AskShown, asks_shown
 from rooms.tables.screens.shown import ChairChip, chips, stake_words, turn_words
 from rooms.tables.screens.until_shown import EndShown, end_of
 from rooms.tables.screens.views import GameCard, game_cards
@@ -41,6 +42,7 @@ class TableLine:
     words: str
     why: str  # it was closed before its end, for this reason
     chairs: tuple[ChairChip, ...]
+    asks: tuple[AskShown, ...]  # who asks for the chair of a bot, and has no answer yet
     since: datetime
     age: str
     stake: str
@@ -94,6 +96,7 @@ def _line(seen: Look, table: Any) -> TableLine:
         words=turn_words(state, None),
         why=why_words(state),
         chairs=chips(door),
+        asks=asks_shown(state),
         since=table.since or table.opened_at,
         age=age_of(seen.now - (table.since or table.opened_at)) if state.stage is Stage.PLAYING else "",
         stake=stake_words(state.stake),

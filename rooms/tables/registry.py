@@ -63,6 +63,18 @@ class Note:
 NOTHING: Final = Note()
 
 
+class Counted(NamedTuple):
+    """A player's score as it is said to that player: what is counted, and how much it is."""
+
+    title: str
+    value: str
+
+
+def no_words(_view: Any, _action: Any) -> str:
+    """What a game says of its defaults that says nothing."""
+    return ""
+
+
 def no_note(_fact: Any, _scene: Any) -> Note:
     """What a game says of its facts that says nothing: whose doing they were is then told by who gave the command."""
     return NOTHING
@@ -122,7 +134,10 @@ class TableApp:
     `tells_end` the fragments show themselves how a game ended that was played to its end.
 
     `note` is asked of each fact, with the scene it happened in. `reference` is everything printed on the game's cards, of the
-    content alone: what lies where is not in it. `attacks` is the heading over who attacked whom, `rounds` what a round is called.
+    content alone: what lies where is not in it. `run_out` says of a default, with the view of its player, what will be played
+    when the time is out, "your turn ends."; what chance will bring is not in it. `score` is what a player would score now, of the
+    rules, a state and the player, where each may know the own. `attacks` is the heading over who attacked whom, `rounds` what a
+    round is called.
     """
 
     kind: GameKind
@@ -137,6 +152,8 @@ class TableApp:
     tells_end: bool = False
     note: Callable[[Any, Any], Note] = no_note
     reference: Callable[[Any], tuple[ReferenceGroup, ...]] | None = None
+    run_out: Callable[[Any, Any], str] = no_words
+    score: Callable[[Any, Any, int], Counted] | None = None
     attacks: str = later("Who attacked whom")
     rounds: str = later("Round")
 

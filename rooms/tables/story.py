@@ -24,7 +24,7 @@ from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import TimeRanOut
 from rooms.tables.game.state import TableState
 from rooms.tables.game.turns import TurnCame
-from rooms.tables.registry import NOTHING, Level, Note, app_of, no_note
+from rooms.tables.registry import NOTHING, Counted, Level, Note, app_of, no_note
 
 MOST_TABLES = 300  # whose logs a process keeps
 LONGEST_NAME = 90  # of a move that is said aloud: the reason must be heard to its end
@@ -36,7 +36,8 @@ class Line:
 
     `moves`: it belongs to the course of the game. `binds` says why its player cannot take it back. `plain` is a new turn and
     nothing else. `player` is whose doing it was, called `by` then, `note` what the game says of it. `standing` is what each
-    player would have scored where a round began; nobody reads it before the game is over. `shows`: something is shown to
+    player would have scored where a round began; nobody reads it before the game is over. `scores` are everybody's where a turn
+    came: each is its player's alone. `shows`: something is shown to
     everybody by it. `late` are the players whose time ran out: what follows in its command, up to the next of them, was played
     for these.
     """
@@ -59,6 +60,7 @@ class Line:
     by: str = ""
     note: Note = NOTHING
     standing: tuple[int, ...] = ()
+    scores: tuple[Counted, ...] = ()
 
     @property
     def command(self) -> tuple[str, UUID]:
@@ -162,9 +164,12 @@ def played_for(lines: Sequence[Line], player: int, actor: str) -> tuple[str, ...
 
 
 def name_of(group: Group, player: int | None) -> str:
-    """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture"."""
+    """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture".
+
+    What came of it, behind a colon, stands in the log and not on a button.
+    """
     told = next((words for line in group if (words := line.told(player))), "")
-    return told.rstrip(".") or group[0].label
+    return told.partition(": ")[0].rstrip(".") or group[0].label
 
 
 def _names(lines: Sequence[Line], taken: Sequence[int]) -> str:
@@ -199,9 +204,17 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
             by=told.state.names[player] if player is not None and player < len(told.state.names) else "",
             note=note,
             standing=standing,
+            scores=_scores(engine, told.state) if isinstance(happened, TurnCame) else (),
         )
     )
     told.state = engine.evolve(told.state, happened)
+
+
+def _scores(engine: TableEngine, state: TableState) -> tuple[Counted, ...]:
+    score = app_of(engine.game.id).score
+    if score is None or state.play is None:
+        return ()
+    return tuple(score(engine.rules, state.play, player) for player in range(len(state.chairs)))
 
 
 def _noted(entry: Entry, engine: TableEngine, state: TableState, happened: Any) -> tuple[int | None, Note]:

@@ -33,7 +33,7 @@ SIZES = (1, 10, 100)
 TURNS, ACTIONS = 10, 60  # of each size, in turns
 TABLES, SCREENS = 100, 5  # four phones and a wall
 PACE = 3.0  # seconds in which somebody acts at each table, by and large: quicker than people play
-HALLS = (5, 10, 20, 40)  # tables whose phones ask for pages too
+HALLS = (5, 10, 20, 50)  # tables whose phones ask for pages too
 WARM, MEASURED, PATIENCE = 8.0, 30.0, 20.0  # seconds
 GOAL, SOON = 20_000, 50.0  # actions a second, milliseconds
 

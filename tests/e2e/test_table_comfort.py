@@ -90,6 +90,23 @@ def all_sizes(page: Page, name: str, *, whole: bool = True) -> None:
     page.set_viewport_size(PHONE)
 
 
+# A building of everybody fell lately, as the plate would say it; and which plates have something beyond their edges then.
+FELL = """() => {
+  for (const list of document.querySelectorAll(".pe-board .pe-has")) {
+    list.querySelector(".pe-fallen")?.remove();
+    list.children[3].insertAdjacentHTML("afterend", `<li class="pe-fallen"><span aria-hidden="true">✕</span>
+      <span class="pe-word">Fell lately: Espionage building (no. 4)</span><b class="pe-tally" aria-hidden="true">1</b></li>`);
+  }
+}"""
+STICK_OUT = """plates => plates.flatMap((plate) => {
+  const outer = plate.getBoundingClientRect();
+  return [...plate.querySelectorAll("h3, li")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.top < outer.top - 1 || box.bottom > outer.bottom + 1;
+  }).map((each) => each.textContent.trim());
+})"""
+
+
 @pytest.fixture
 def comfort(day) -> Comfort:
     """Five friends, two of them with phones in hand; the game has begun."""
@@ -232,9 +249,14 @@ def test_a_game_that_is_over_is_told_in_numbers_and_found_again(comfort):
     comfort.play(month=2)
     expect(wall.locator(".pe-months [aria-current]")).to_have_text("2")
     all_sizes(wall, "board", whole=False)
-    for size, parts in ((TABLET, ".pe-last, .wall-head"), (PROJECTOR, ".pe-plate, .pe-last, .wall-head")):
+    for size in SIZES.values():
         wall.set_viewport_size(size)
-        assert wrong_in(wall, parts) == []
+        whole = size["width"] >= 960  # a wall that is narrower is scrolled
+        assert wrong_in(wall, ".pe-plate, .pe-last, .wall-head", whole=whole) == []
+        wall.evaluate(FELL)
+        shot(wall, f"board-fell-{size['width']}", whole=False)
+        assert wrong_in(wall, ".pe-plate, .pe-last, .wall-head", whole=whole) == []
+        assert wall.locator(".pe-plate").evaluate_all(STICK_OUT) == []
     comfort.play(month=9)
 
     page.reload()

@@ -13,7 +13,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, name_at, own_name, person_of, plain
-from rooms.tables.game.chairs import SatDown, require_bots_own, seated
+from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import Asking, Resting, Stage, TableState
 from rooms.tables.game.turns import TurnCame
@@ -60,11 +60,6 @@ class AskingStopped(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime | None = None
 
 
-def must_ask(state: TableState) -> bool:
-    """Does a chair of a bot have to be asked for? Not where nobody is there who could answer."""
-    return state.stage is Stage.PLAYING and bool(state.present())
-
-
 def may_answer(state: TableState, person: str) -> bool:
     """May this person let somebody in? The host, or everybody who is there while the host is not."""
     chair = state.chair_of(person)
@@ -98,7 +93,7 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
     if state.chair_of(command.person) is not None:
         raise Refused(say("You sit at this table already."), code="stale")
     require_bots_own(at, command.chair)
-    if not must_ask(state):
+    if not must_ask(state, asked.at):
         raise Stale(say("Nobody is there to be asked: take the chair."))
     if not may_ask_now(state, command.person):
         raise Stale(say("You have asked for a chair already; wait for the answer."))

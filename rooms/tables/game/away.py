@@ -1,7 +1,8 @@
 """Who is away from a table, and what the others may do then: let a bot play, and close a table that its host has left.
 
 A person is away whose time has run out since the last own action; without a limit for a turn, for whom the game has waited
-`SILENT`. With a stake only the own word counts, or Control's.
+`SILENT`. With a stake only the own word counts, or Control's. A table at which no game has begun is not taken from its host by
+whoever sits down there: only once it is `FORGOTTEN`.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from rooms.tables.game.at import At, is_own, is_staff, name_at, person_of
 from rooms.tables.game.state import Stage, TableState
 
 SILENT: Final = timedelta(minutes=3)  # without a word from whoever is waited for, where no time for a turn was agreed
+FORGOTTEN: Final = timedelta(minutes=30)  # without a word of the host, before the game
 
 
 def silent_in(state: TableState, chair: int | None, now: datetime) -> timedelta | None:
     """How long until this chair counts as silent: nothing once it does, None where that is not what decides."""
     if not _waits_for(state, chair):
         return None
-    return max(state.since + SILENT - now, timedelta()) if state.since else timedelta()
+    long = FORGOTTEN if state.stage is Stage.OPEN else SILENT
+    return max(state.since + long - now, timedelta()) if state.since else timedelta()
 
 
 def _waits_for(state: TableState, chair: int | None) -> bool:

@@ -13,7 +13,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, own_name, person_of, plain
-from rooms.tables.game.away import require_stand_in
+from rooms.tables.game.away import SILENT, require_stand_in
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, TableState
@@ -54,6 +54,7 @@ class BotPut(msgspec.Struct, frozen=True, kw_only=True):
     bot: str
     name: str = ""  # of a bot that has the chair for itself
     since: datetime | None = None  # when the host did it, before the game
+    at: datetime | None = None  # while the game is played
 
 
 class StoodUp(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +83,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
     chair = at.chair(number)
     if state.stage is Stage.PLAYING:
         require_bots_own(at, number)
-        if state.present() and not is_staff(asked.by):  # it shows a hand
+        if must_ask(state, asked.at) and not is_staff(asked.by):
             raise Refused(say("The game has begun: ask for this chair, and somebody at the table lets you in."), code="ask")
     if state.stage is Stage.OPEN and not chair.free:
         raise Stale(say("{name} has just taken this chair.", name=chair.name))
@@ -113,7 +114,7 @@ def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[Bot
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
     name = "" if chair.person else _bot_name(state)
-    put = BotPut(chair=command.chair, bot=command.bot, name=name, since=_by_host(state, asked))
+    put = BotPut(chair=command.chair, bot=command.bot, name=name, since=_by_host(state, asked), at=_while_played(state, asked))
     return (put, *_woken(at, put, asked))
 
 
@@ -127,7 +128,7 @@ def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[S
         return (StoodUp(chair=command.chair, since=_by_host(state, asked)),)
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
-    put = BotPut(chair=command.chair, bot=_stand_in(at.game))
+    put = BotPut(chair=command.chair, bot=_stand_in(at.game), at=asked.at)
     return (put, *_woken(at, put, asked))
 
 
@@ -142,6 +143,17 @@ def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
 def _by_host(state: TableState, asked: DecisionContext) -> datetime | None:
     """When the host has done this before the game; None for everybody else."""
     return asked.at if state.stage is Stage.OPEN and person_of(asked.by) == state.host else None
+
+
+def _while_played(state: TableState, asked: DecisionContext) -> datetime | None:
+    return asked.at if state.stage is Stage.PLAYING else None
+
+
+def must_ask(state: TableState, now: datetime) -> bool:
+    """Does a chair of a bot have to be asked for? It shows a hand, so not even those who are all away for a moment lose it."""
+    if state.stage is not Stage.PLAYING:
+        return False
+    return bool(state.present()) or (state.alone is not None and now < state.alone + SILENT)
 
 
 def seated(at: At, sat: SatDown, now: datetime) -> tuple[SatDown | TurnCame, ...]:
@@ -176,7 +188,7 @@ def _bot_name(state: TableState) -> str:
 
 def evolve_sat_down(state: TableState, happened: SatDown) -> TableState:
     sat = _with_chair(state, happened.chair, Chair(person=happened.person, name=happened.name))
-    sat = replace(sat, idle=tuple(each for each in sat.idle if each != happened.chair))
+    sat = replace(sat, alone=None, idle=tuple(each for each in sat.idle if each != happened.chair))
     if state.host and sat.chair_of(state.host) is None:  # the host has got up, and nobody was there to take the table over
         return replace(sat, host=happened.person)
     return sat
@@ -185,7 +197,8 @@ def evolve_sat_down(state: TableState, happened: SatDown) -> TableState:
 def evolve_bot_put(state: TableState, happened: BotPut) -> TableState:
     chair = _chair(state, happened.chair)
     put = _with_chair(state, happened.chair, replace(chair, bot=happened.bot, name=happened.name or chair.name))
-    return replace(put, since=happened.since or put.since)
+    alone = happened.at if not put.present() else None
+    return replace(put, since=happened.since or put.since, alone=put.alone or alone)
 
 
 def evolve_stood_up(state: TableState, happened: StoodUp) -> TableState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -16,10 +16,11 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
 from rooms.tables.game.invalidations import at_table
-from rooms.tables.game.reserve import ReserveRuns, ReserveSpent, first_out, spent, with_reserve
-from rooms.tables.game.rules import FIRST, Setup, seated
+from rooms.tables.game.reserve import MILLISECOND, ReserveRuns, ReserveSpent, first_out, spent, with_reserve
+from rooms.tables.game.rules import FIRST, OwnTurn, Setup, seated
 from rooms.tables.game.state import Stage, TableState, Until
-from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, kept_deadline, same_turn, turn_of
+from rooms.tables.game.turn_time import eased_by, is_eased, kept_deadline, left_of_turn
+from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, same_turn, turn_of
 from rooms.tables.game.until import until_words
 
 T = TypeVar("T")
@@ -71,11 +72,17 @@ class BotsPlay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ran(msgspec.Struct, frozen=True, kw_only=True):
-    """How the time stood before a player took something back: whose it was, when it is out, what is left of every reserve."""
+    """How the time stood before a player took something back: whose it was, when it is out, what is left of every reserve.
+
+    `own` is the turn that was played, `turn_left` what its player had left of it in milliseconds, and `eased` as in `TableState`.
+    """
 
     waits_for: tuple[int, ...] = ()
     deadline: datetime | None = None
     left: tuple[int, ...] = ()
+    own: OwnTurn | None = None
+    turn_left: int | None = None
+    eased: tuple[int, ...] = ()
 
 
 class Resume(msgspec.Struct, frozen=True, kw_only=True):
@@ -190,7 +197,15 @@ def ran_of(state: TableState, now: datetime) -> Ran:
     """How the time stands now."""
     run = spent(state, now)
     left = run.left if run else state.reserves
-    return Ran(waits_for=state.waits_for, deadline=now if run else state.deadline, left=left)
+    turn_left = left_of_turn(state, now) if run is None or state.left is not None else timedelta()
+    return Ran(
+        waits_for=state.waits_for,
+        deadline=now if run else state.deadline,
+        left=left,
+        own=state.own,
+        turn_left=None if turn_left is None else turn_left // MILLISECOND,
+        eased=state.eased,
+    )
 
 
 def decide_resume(at: At, command: Resume, asked: DecisionContext) -> tuple[ReserveSpent | TurnCame, ...]:
@@ -203,6 +218,7 @@ def decide_resume(at: At, command: Resume, asked: DecisionContext) -> tuple[Rese
         turn_of(state, state.waits_for, deadline_of(state, asked.at), bots_at, state.turn + 1),
         since=asked.at,
         again=command.again,
+        own=at.rules.own_turn(state.play),
     )
     return (came,) if command.ran is None else _in_the_time_that_ran(state, command.ran, came, asked.at)
 
@@ -210,11 +226,24 @@ def decide_resume(at: At, command: Resume, asked: DecisionContext) -> tuple[Rese
 def _in_the_time_that_ran(state: TableState, ran: Ran, came: TurnCame, now: datetime) -> tuple[ReserveSpent | TurnCame, ...]:
     """The turn comes again with what is left of its time; a reserve that has run is spent, and one that ran in it runs on."""
     kept = replace(state, reserves=ran.left, late=None)
-    deadline = ran.deadline if ran.waits_for == state.waits_for else state.deadline
+    stood = replace(kept, eased=tuple(sorted({*state.eased, *ran.eased})))
+    deadline, left = _time_that_ran(state, ran, came.own, now)
     if state.late is not None:
         deadline = first_out(kept, state.waits_for, now)
-    came = replace(came, deadline=kept_deadline(deadline, now), late=now if state.late else None)
+    out = kept_deadline(deadline, now, eased=is_eased(stood))
+    came = replace(came, deadline=out, left=left, eased=eased_by(stood, deadline, out), late=now if state.late else None)
     return (came,) if kept == state else (ReserveSpent(left=ran.left), came)
+
+
+def _time_that_ran(state: TableState, ran: Ran, own: OwnTurn | None, now: datetime) -> tuple[datetime | None, int | None]:
+    """When those who are waited for again are out of time, and what the player of the turn has left while others are asked."""
+    if ran.waits_for == state.waits_for:
+        return ran.deadline, state.left
+    if own is None or own != ran.own or ran.turn_left is None:
+        return state.deadline, state.left
+    if state.left is None:  # the turn's time stood still while others were asked
+        return now + ran.turn_left * MILLISECOND, None
+    return state.deadline, ran.turn_left
 
 
 def evolve_began(state: TableState, happened: Began) -> TableState:

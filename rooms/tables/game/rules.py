@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -41,6 +41,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
+
+
+class OwnTurn(NamedTuple):
+    """A turn that one player has: whose it is, and a number that no two turns of this player share."""
+
+    player: int
+    number: int
 
 
 class Offer(Protocol[ActionOut]):
@@ -108,6 +115,10 @@ class Rules(Protocol[State, Action]):
 
     def waits_for(self, state: State) -> tuple[int, ...]:
         """The players without whom nothing goes on; empty when the game is over."""
+        ...
+
+    def own_turn(self, state: State) -> OwnTurn | None:
+        """The turn that is played, whoever is asked in it: its time is one for all its actions. None where nobody has one."""
         ...
 
     def offers(self, state: State, player: int) -> tuple[Offer[Action], ...]:

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from rooms.tables.game.rules import OwnTurn
+
 NOBODY = ""
 
 
@@ -78,6 +80,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     waited for, before the game how long the host has done nothing. `again` is how many actions are done once
     more, by whoever has taken them back, in the time that ran.
 
+    `own` is the turn of the game that is played, None where nobody has one. Its time is one for the whole turn: `left` is what its
+    player has of it while others are asked, in milliseconds. `eased` are those who, after taking back, were given a moment more
+    than they had left, until they are given a whole time again.
+
+    `alone` is since when nobody is there, for bots play for all persons; None while somebody is.
+
     `asking` are those who ask for a bot's chair, `resting` those who may not at once again;
     `following` is where everybody plays again.
     """
@@ -105,7 +113,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     late: datetime | None = None
     idle: tuple[int, ...] = ()
     since: datetime | None = None
+    alone: datetime | None = None
     again: int = 0
+    own: OwnTurn | None = None
+    left: int | None = None
+    eased: tuple[int, ...] = ()
     asking: tuple[Asking, ...] = ()
     resting: tuple[Resting, ...] = ()
     following: str = ""

@@ -17,10 +17,9 @@ from rooms.tables.game.at import NOT_A_MOVE, At
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.reserve import first_out, spent
 from rooms.tables.game.revealing import BETWEEN, LONGEST, MOST_BEHIND, reading, stand
-from rooms.tables.game.rules import Setup
+from rooms.tables.game.rules import OwnTurn, Setup
 from rooms.tables.game.state import Stage, TableState
-
-AT_LEAST: Final = timedelta(seconds=5)  # after the own taking back
+from rooms.tables.game.turn_time import GRACE, Time, eased_by, is_eased, kept_deadline, time_for
 
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +29,7 @@ class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     `read_at` is until when all that was shown is read, `late` since when the reserves of these players run.
     `since` is when the game began to wait for them, `idle` are those whose time has run out since they acted last.
     `again` is how many actions their player, who took them back, does once more in the time that ran.
+    `own`, `left` and `eased` are the turn that this belongs to and its time, see `TableState`.
     """
 
     turn: int
@@ -42,6 +42,9 @@ class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
     since: datetime | None = None
     idle: tuple[int, ...] = ()
     again: int = 0
+    own: OwnTurn | None = None
+    left: int | None = None
+    eased: tuple[int, ...] = ()
 
 
 class GameEnded(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +61,7 @@ class Happening:
     moment: datetime = field(init=False)
     state: TableState = field(init=False)
     facts: list[Any] = field(default_factory=list)
+    acted: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.state = self.at.state
@@ -80,6 +84,7 @@ class Happening:
             Refused: a rule of the game said no.
         """
         done = self.at.rules.act(self.state.play, player, action, self.asked.chance)
+        self.acted.add(player)
         self._played(done.facts, done.state)
 
     def acts_again(self, player: int) -> None:
@@ -106,7 +111,7 @@ class Happening:
         waits_for = rules.waits_for(state.play)
         bots = bots_among(state, waits_for)
         pause, read_at = self._read(goes_on=bots and waits_for == state.waits_for)
-        if set(waits_for) < set(state.waits_for):  # some of those who act at the same time have acted: the others' time runs on
+        if self._still_asked(waits_for):  # some of those who act at the same time have acted: the others' time runs on
             bots_at = max(filter(None, (state.bots_at, read_at)), default=None) if bots else None
             late = self.moment if run is not None else None
             deadline = state.deadline if late is None else first_out(self.state, waits_for, late)
@@ -114,12 +119,31 @@ class Happening:
             self.add(replace(came, read_at=read_at, late=late))
         else:
             bots_at = max(self.asked.at + pause, read_at or self.asked.at) if bots else None
-            deadline = deadline_of(state, max(self.asked.at, read_at or self.asked.at))
-            if kept and waits_for == state.waits_for:
-                deadline = kept_deadline(state.deadline if run is None else self.asked.at, self.asked.at)
-            came = turn_of(self.state, waits_for, deadline, bots_at, state.turn + 1)
-            self.add(replace(came, read_at=read_at, since=self.asked.at, again=again if waits_for == state.waits_for else 0))
+            came = turn_of(self.state, waits_for, None, bots_at, state.turn + 1)
+            came = replace(came, read_at=read_at, since=self.asked.at, again=again if waits_for == state.waits_for else 0)
+            self.add(self._timed(came, state, in_reserve=run is not None, kept=kept))
         return tuple(self.facts)
+
+    def _still_asked(self, waits_for: Sequence[int]) -> bool:
+        """Are these asked what they were asked before, since others of them have acted?"""
+        same = self.at.rules.own_turn(self.state.play) == self.state.own
+        return same and set(waits_for) < set(self.state.waits_for) and self.acted.isdisjoint(waits_for)
+
+    def _timed(self, came: TurnCame, before: TableState, *, in_reserve: bool, kept: bool) -> TurnCame:
+        """The turn that comes, with its time: a whole one, or what is left of the turn that goes on."""
+        own, now = self.at.rules.own_turn(self.state.play), self.asked.at
+        if kept and came.waits_for == before.waits_for and own == before.own:
+            ran = now if in_reserve and before.deadline else before.deadline
+            time = Time(kept_deadline(ran, now, eased=is_eased(before)), before.left)
+            eased = eased_by(before, ran, time.deadline)
+        else:
+            begins = max(now, came.read_at or now)
+            time = time_for(before, own, came.waits_for, now, begins=begins, in_reserve=in_reserve)
+            eased = tuple(each for each in before.eased if not time.fresh or each not in came.waits_for)
+        deadline = time.deadline
+        if deadline and came.bots_at:  # a bot is not cut off in the turn of a person whom it plays for
+            deadline = max(deadline, came.bots_at + GRACE)
+        return replace(came, deadline=deadline, own=own, left=time.left, eased=eased)
 
     def _read(self, *, goes_on: bool) -> tuple[timedelta, datetime | None]:
         """How long a bot waits, so that what has just happened can be read, and until when all that was shown stands.
@@ -159,6 +183,9 @@ def turn_of(
         since=state.since,
         idle=state.idle,
         again=state.again,
+        own=state.own,
+        left=state.left,
+        eased=state.eased,
     )
 
 
@@ -171,11 +198,6 @@ def same_turn(state: TableState, bots_at: datetime | None) -> TurnCame:
 def deadline_of(state: TableState, begins: datetime) -> datetime | None:
     """When a turn is out that begins then; None without a timer."""
     return begins + timedelta(seconds=state.seconds) if state.seconds else None
-
-
-def kept_deadline(ran: datetime | None, now: datetime) -> datetime | None:
-    """When a turn is out that had run before, with a moment to find one's way back; None without a timer."""
-    return max(ran, now + AT_LEAST) if ran else None
 
 
 def bots_among(state: TableState, waits_for: Sequence[int]) -> bool:
@@ -197,6 +219,9 @@ def evolve_turn_came(state: TableState, happened: TurnCame) -> TableState:
         since=happened.since,
         idle=happened.idle,
         again=happened.again,
+        own=happened.own,
+        left=happened.left,
+        eased=happened.eased,
     )
 
 

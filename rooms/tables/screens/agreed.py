@@ -11,6 +11,7 @@ from rooms.realm.game.stakes import PUBLISHED
 from rooms.tables.access import TablePass
 from rooms.tables.game.rules import HostOption
 from rooms.tables.game.state import TableState
+from rooms.tables.game.turn_time import GRACE
 from rooms.tables.screens.forms import RESERVE_WORDS, SECONDS
 from rooms.tables.screens.shown import (
     BotChoice,
@@ -52,6 +53,7 @@ class Agreement:
     chairs: int
     numbers: tuple[int, ...]
     seconds: int
+    grace: int  # seconds that an action leaves for the next of the turn
     times: tuple[tuple[int, str], ...]
     reserve: int
     reserves: tuple[tuple[int, str], ...]
@@ -94,6 +96,7 @@ def agreement_of(game_options: Sequence[HostOption], least: int, most: int, stat
         chairs=len(state.chairs) if state else most,
         numbers=tuple(range(least, most + 1)),
         seconds=seconds,
+        grace=int(GRACE.total_seconds()),
         times=tuple(times),
         reserve=reserve,
         reserves=tuple((each, say(words)) for each, words in RESERVE_WORDS),

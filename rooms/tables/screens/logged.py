@@ -127,10 +127,11 @@ class Done:
 class Since:
     """What happened since the viewer’s own last action: the newest that concerned the viewer, or else the newest; and all of it.
 
-    `whole` is empty where the short form has everything.
+    `whole` is empty where the short form has everything. `score` is how the own score has changed, empty where it has not.
     """
 
     title: str
+    score: str
     short: tuple[Done, ...]
     whole: tuple[Done, ...]
     more: str
@@ -146,17 +147,32 @@ def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
     state, chair = door.state, door.chair
     if chair is None or state.stage is not Stage.PLAYING or chair not in state.waits_for or state.chairs[chair].bot:
         return None
-    told = [line for line in since_own(door, lines) if line.told(chair) and not line.note.small]
+    happened = since_own(door, lines)
+    told = [line for line in happened if line.told(chair) and not line.note.small]
     if not told:
         return None
     concerned = [line for line in told if chair in line.note.attacked or line.told(chair) != line.told(None)]
     short = told if len(told) <= SINCE_LINES else (concerned or told)[-SINCE_LINES:]
     return Since(
         title=say("Since you last acted"),
+        score=_score_words(lines, happened[0].seq, chair),
         short=tuple(_one(line, chair) for line in short),
         whole=tuple(_done(told, chair)) if len(told) > SINCE_LINES else (),
         more=say_count("All of it: {count} sentence", "All of it: {count} sentences", len(told)),
     )
+
+
+def _score_words(lines: Sequence[story.Line], since: int, chair: int) -> str:
+    """The own score before that entry and now."""
+    gone = story.withdrawn(lines)
+    came = [line for line in lines if line.scores and line.seq not in gone]
+    if not came:
+        return ""
+    last = next((line for line in reversed(came) if line.seq < since), came[0])  # nobody had acted: as the game began
+    before, now = last.scores[chair], came[-1].scores[chair]
+    if now == before:
+        return ""
+    return say("{counted}: {before} → {now}", counted=now.title, before=before.value, now=now.value)
 
 
 def _one(line: story.Line, chair: int) -> Done:

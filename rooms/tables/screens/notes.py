@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from control import steady
 from control.engine.language import say
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, story
 from rooms.tables.access import TablePass, asker_of
 from rooms.tables.game.again import may_play_again, played_out
-from rooms.tables.game.asking import asks_of, may_answer, may_ask_now, must_ask, own_asking
+from rooms.tables.game.asking import asks_of, may_answer, may_ask_now, own_asking
 from rooms.tables.game.at import name_at
+from rooms.tables.game.chairs import must_ask
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, said
 from rooms.tables.screens.shown import ChairChip, chips
@@ -69,7 +71,7 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
     sat, over = door.chair is not None, played_out(state)
     again = person is not None and may_play_again(state, person.id) and _may_open(door)
     bots = _bots(door)
-    asking = must_ask(state)
+    asking = must_ask(state, steady.now())
     return Notes(
         code=door.table.code,
         nameless=person is None and state.stage is Stage.PLAYING and state.stake is None and _has_bots(state),

@@ -33,6 +33,7 @@ from rooms.tables.screens.logged import log_view
 from rooms.tables.screens.notes import notes_view
 from rooms.tables.screens.results import result_view
 from rooms.tables.screens.rules_at_hand import rule_link
+from rooms.tables.screens.run_out import run_out_words
 from rooms.tables.screens.shown import Top, top
 from rooms.tables.screens.stats import stats_view
 from rooms.tables.screens.watched import GameView, game_view, is_shown, more_view
@@ -83,7 +84,8 @@ def _main(door: TablePass, lines: Sequence[story.Line]) -> Panel:
 
 
 def _top(door: TablePass, lines: Sequence[story.Line]) -> Top:
-    return replace(top(door, steady.now()), back=next(iter(own_moves(door, lines)), None))
+    back = next(iter(own_moves(door, lines)), None)
+    return replace(top(door, steady.now()), back=back, run_out=run_out_words(door))
 
 
 TABLE: Final = Screen(prefix="region", in_place=True)

@@ -76,6 +76,7 @@ class Top:
     warn_at: int
     reserve: bool
     back: Move | None = None
+    run_out: str = ""
 
 
 def chips(door: TablePass) -> tuple[ChairChip, ...]:

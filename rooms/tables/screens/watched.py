@@ -17,7 +17,7 @@ from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
 from rooms.tables.game.asking import own_asking
 from rooms.tables.game.at import name_at
-from rooms.tables.game.away import may_close, may_stand_in
+from rooms.tables.game.away import SILENT, may_close, may_stand_in
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
@@ -142,6 +142,13 @@ def own_words(state: TableState, person: str) -> str:
     bot, host = name_at(state, own.chair), state.chair_of(state.host)
     if own.no_by:
         return say("{name} did not let you in: {bot} plays on.", name=own.no_by, bot=bot)
+    if not state.present():
+        minutes = int(SILENT.total_seconds()) // 60
+        return say(
+            "You asked for the chair of {bot}. Nobody is at the table now: once all have been away for {minutes} minutes, take it.",
+            bot=bot,
+            minutes=minutes,
+        )
     answer = [host] if host is not None and host in state.present() else state.present()
     names = listed([state.names[each] for each in answer])
     return say("You asked for the chair of {bot}. Waiting for {names}, or Control.", bot=bot, names=names)

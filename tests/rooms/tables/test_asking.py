@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rooms.tables.game.asking import REST, AnswerAsking, AskChair, ChairDenied, StopAsking, asks_of
+from rooms.tables.game.away import SILENT
 from rooms.tables.game.chairs import PutBot, SatDown, SitDown, StandUp
 from rooms.tables.game.playing import Begin
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, Table, play
+from tests.rooms.tables.test_reserve import SECOND
 
 
 def asked(*, boris: bool = True, asks: bool = True) -> Table:
@@ -94,11 +96,34 @@ def test_while_a_bot_plays_for_the_host_anybody_seated_answers():
 def test_where_no_person_is_at_the_table_one_sits_down_at_once():
     table = asked(boris=False, asks=False)
     table.do(StandUp(chair=0), "anna")
+    table.now += SILENT
     assert table.refused(AskChair(person="clara", name="Clara", chair=1), "clara").code == "stale"
 
     table.do(SitDown(person="clara", name="Clara", chair=1), "clara")
 
     assert table.state.chairs[1].person == "clara"
+
+
+def test_those_who_are_all_away_for_a_moment_give_no_hand_to_whoever_comes_by():
+    table = asked(boris=False, asks=False)
+    sits = SitDown(person="clara", name="Clara", chair=1)
+    table.do(StandUp(chair=0), "anna")
+
+    assert table.refused(sits, "clara").code == "ask"
+    table.do(AskChair(person="clara", name="Clara", chair=1), "clara")
+    table.now += SILENT - SECOND
+    assert table.refused(sits, "clara").code == "ask"
+    table.do(SitDown(person="anna", name="Anna"), "anna")  # somebody is back, and says no
+    table.do(AnswerAsking(person="clara", let_in=False), "anna")
+
+    table.do(StandUp(chair=0), "anna")
+    table.now += SILENT - SECOND
+    assert table.refused(sits, "clara").code == "ask"  # the wait begins anew
+    table.now += SECOND
+    table.do(sits, "clara")
+
+    assert table.state.chairs[1].person == "clara"
+    assert table.state.alone is None
 
 
 def test_who_left_a_stand_in_comes_back_without_asking():

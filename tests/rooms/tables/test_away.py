@@ -125,11 +125,13 @@ def test_before_the_game_the_host_keeps_the_table_with_every_word():
     table.now += timedelta(minutes=2)
     table.do(PutBot(chair=2, bot="high"), "anna")
     table.now += timedelta(minutes=2)
-    assert "1:00" in table.refused(CLOSE, "boris").sentence
+    assert "28:00" in table.refused(CLOSE, "boris").sentence
     table.do(Agree(chairs=3, seconds=30), "anna")
-    assert "3:00" in table.refused(CLOSE, "boris").sentence
+    assert "30:00" in table.refused(CLOSE, "boris").sentence
 
-    table.now += timedelta(minutes=3)
+    table.now += timedelta(minutes=29)
+    assert "1:00" in table.refused(CLOSE, "boris").sentence  # whoever sits down for a prank closes nothing
+    table.now += timedelta(minutes=1)
     table.do(CLOSE, "boris")
 
 

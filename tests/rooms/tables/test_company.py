@@ -14,11 +14,14 @@ from control.clock import clockwork
 from control.models import Due
 from rooms.realm.desks import Desk
 from rooms.tables import access
+from rooms.tables.game.chairs import StandUp
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
+from rooms.tables.screens.watched import own_words
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden
 from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
+from tests.rooms.tables.test_asking import asked
 from tests.rooms.tables.test_stakes import give_power
 
 pytestmark = pytest.mark.django_db
@@ -456,3 +459,10 @@ class TestReserve:
         answer = anna.press(code, "agree", chairs="2", seconds="0", reserve="120")
 
         assert "choose a time for a turn too" in refusal(answer)
+
+
+def test_who_asked_and_finds_nobody_reads_what_happens():
+    table = asked(boris=False)
+    table.do(StandUp(chair=0), "anna")
+
+    assert "once all have been away for 3 minutes" in own_words(table.state, "clara")

@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -87,6 +88,17 @@ def test_what_always_holds_holds_after_every_action(tried):
     for game in recorded(tried.kind.id):
         for step in game:
             assert faults(rules, step.before, step.played) == ()
+
+
+@every_game
+def test_a_turn_that_is_over_never_comes_again(tried):
+    rules = rules_of(tried)
+
+    for game in recorded(tried.kind.id):
+        turns = [rules.own_turn(step.played.state) for step in game]
+        begun = [turn for turn, _same in groupby(turns) if turn is not None]
+
+        assert len(begun) == len(set(begun))
 
 
 @every_game

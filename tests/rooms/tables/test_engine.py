@@ -156,6 +156,9 @@ class OneWaits:
     def waits_for(self, _play):
         return (0,)
 
+    def own_turn(self, _play):
+        return None
+
 
 @pytest.mark.parametrize(
     ("think", "words", "pause"),

@@ -189,6 +189,16 @@ class TestACode:
         assert boris.client.post("/tables/join/", {"code": "WRONG"}).status_code == 429
         assert boris.client.post("/tables/join/", {"code": code}).status_code == 302
 
+    def test_that_is_wrong_in_an_address_counts_with_those_that_were_typed(self, boris, monkeypatch):
+        monkeypatch.setattr(access, "WRONG_CODES", 2)
+        code = Phone().named("Anna").open()
+        for _each in range(2):
+            assert boris.client.get("/tables/WRONG/").status_code == 404
+
+        assert boris.client.post("/tables/join/", {"code": "WRONG"}).status_code == 429
+        assert boris.client.get("/tables/WRONG/").status_code == 404
+        assert boris.client.get(f"/tables/{code}/").status_code == 200
+
 
 @pytest.mark.parametrize("address", ["", "fresh/", "rules/"])
 def test_a_table_that_does_not_exist_is_not_found(toy, address):

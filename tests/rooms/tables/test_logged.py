@@ -9,10 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from rooms.tables import registry, story
+from rooms.tables.registry import Counted
 from rooms.tables.screens import logged
 from rooms.tables.screens.logged import LogLine
 from tests.control.phones import hidden
-from tests.rooms.tables.shop import Phone, state_of, table_of, words
+from tests.rooms.tables.shop import APP, Phone, state_of, table_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +57,21 @@ class TestSinceTheOwnLastAction:
 
         assert f"You were dealt {hands[1]}." in found
         assert str(hands[0]) not in found
+
+    def test_begins_with_how_the_own_score_has_changed(self, anna, boris, toy):
+        registry.register(
+            replace(APP, score=lambda _rules, play, player: Counted("Your score", str(10 * len(play.chosen) + player)))
+        )
+        code = anna.open(chairs="3", seconds="0")
+        for phone in (boris, Phone().named("Clara")):
+            phone.press(code, "sit")
+        anna.press(code, "begin")
+        assert "since-score" not in since(boris.look(code))  # it is as it was
+
+        anna.play(code)
+
+        assert re.search(r'</h2>\s*<p class="since-score">Your score: 1 → 11</p>', since(boris.look(code)))
+        assert "→" not in words(Phone().client.get(f"/screen/table/{code}/"))
 
     def test_is_not_told_to_whoever_looks_on(self, anna, boris, clara, code):
         boris.play(code)

@@ -15,7 +15,7 @@ from control.clock import clockwork
 from control.models import Due
 from control.people import access as badges
 from rooms.tables import access
-from rooms.tables.game import away
+from rooms.tables.game import away, chairs
 from rooms.tables.game.state import Stage
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
@@ -468,11 +468,13 @@ class TestLeavingAndComingBack:
         assert state_of(code).chairs[1].bot == "high"
         assert "away, a bot plays" in boris.look(code)
 
-    def test_a_bots_chair_is_free_for_whoever_looks_on_where_nobody_is_to_be_asked(self, anna, clara):
+    def test_a_bots_chair_is_free_for_whoever_looks_on_where_nobody_has_been_for_long(self, anna, clara, monkeypatch):
         code = anna.open()
         anna.press(code, "bot", chair="1", bot="high")
         anna.press(code, "begin")
         anna.press(code, "stand", chair="0")
+        assert "Take the chair of Grisha" not in clara.look(code)
+        monkeypatch.setattr(chairs, "SILENT", timedelta())
         assert "Take the chair of Grisha" in clara.look(code)
 
         clara.press(code, "sit", chair="1")

@@ -13,7 +13,7 @@ from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.modules import EventHandler, Game, Module
 from control.engine.refused import Refused
-from rooms.tables.game.rules import GameKind, Played, Result, Setup, first_player, random_bot
+from rooms.tables.game.rules import GameKind, OwnTurn, Played, Result, Setup, first_player, random_bot
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -139,6 +139,9 @@ class ToyRules:
 
     def waits_for(self, state: State) -> tuple[int, ...]:
         return () if state.shown else tuple(each for each in range(len(state.hands)) if each not in state.chosen)
+
+    def own_turn(self, state: State) -> OwnTurn | None:
+        return None
 
     def offers(self, state: State, player: int) -> tuple[Either, ...]:
         return (Either(),) if player in self.waits_for(state) else ()

@@ -15,9 +15,13 @@ from rooms.tables.potemkin.game.state import Phase, PotemkinState
 
 
 class TurnBegan(msgspec.Struct, frozen=True):
-    """A player's turn in the Action phase."""
+    """A player's turn in the Action phase; `number` counts the turns of the game from 1.
+
+    Until November 2026 they were not counted: all have 0.
+    """
 
     player: int
+    number: int = 0
 
 
 class ActionPhaseEnded(msgspec.Struct, frozen=True):
@@ -27,7 +31,7 @@ class ActionPhaseEnded(msgspec.Struct, frozen=True):
 
 
 def evolve_turn_began(state: PotemkinState, happened: TurnBegan) -> PotemkinState:
-    return replace(state, phase=Phase.TURN, turn=happened.player)
+    return replace(state, phase=Phase.TURN, turn=happened.player, turns=happened.number)
 
 
 TURNS: Final = Module(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.context import Chance
 from rooms.tables.game.by_book import RulesByBook
-from rooms.tables.game.rules import Offer, Result, Setup
+from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.potemkin.game.actions import PotemkinAction
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import Content
@@ -12,7 +12,7 @@ from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.facts import FACTS
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.sound import broken
-from rooms.tables.potemkin.game.state import Phase, PotemkinState
+from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState
 from rooms.tables.potemkin.game.view import PotemkinView, view_of
 from rooms.tables.potemkin.rules import moments
 from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
@@ -36,6 +36,10 @@ class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
     def waits_for(self, state: PotemkinState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""
         return moments.waits_for(state)
+
+    def own_turn(self, state: PotemkinState) -> OwnTurn | None:
+        """The turn that is played (PE-ACT-02); the drafts and the ends of the months are everybody's."""
+        return OwnTurn(state.turn, state.turns) if state.phase in IN_TURN else None
 
     def offers(self, state: PotemkinState, player: int) -> tuple[Offer[PotemkinAction], ...]:
         """Everything this player may do now, and nobody else's business (PE-HID-09)."""

@@ -68,7 +68,7 @@ aid.yaml, the player aid and the rules at hand (PE-CNT-17)::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -164,32 +164,28 @@ def _problems_of_the_deck(cards: Sequence[Card]) -> list[str]:
     """
     problems = [] if len(cards) == CARDS else [f"cards.yaml: the deck has {CARDS} cards, and there are {len(cards)} (PE-CNT-03)."]
 
-    def check(wanted: int, what: str, rule: str, which: Callable[[Card], bool]) -> None:
-        problems.extend(_counted(filter(which, cards), wanted, what, rule))
-
     for facade in FACADES:
-        check(12, f"cards real for {facade} alone", "PE-CNT-06", lambda card, facade=facade: card.real_types == (facade,))  # type: ignore[misc]
-        check(
-            4,
-            f"cards with an ability among those real for {facade} alone",
-            "PE-CNT-09",
-            lambda card, facade=facade: card.real_types == (facade,) and card.ability is not None,  # type: ignore[misc]
-        )
+        alone = [card for card in cards if card.real_types == (facade,)]
+        able = [card for card in alone if card.ability is not None]
+        problems += _counted(alone, 12, f"cards real for {facade} alone", "PE-CNT-06")
+        problems += _counted(able, 4, f"cards with an ability among those real for {facade} alone", "PE-CNT-09")
     for pair in combinations(FACADES, 2):
-        what = f"card real for {pair[0]} and {pair[1]}"
-        check(1, what, "PE-CNT-07", lambda card, pair=pair: len(card.real_types) == 2 and set(card.real_types) == set(pair))  # type: ignore[misc]
-    check(40, "flat fakes", "PE-CNT-08", lambda card: not card.real_types)
-    check(20, "flat fakes with an ability", "PE-CNT-09", lambda card: not card.real_types and card.ability is not None)
+        both = [card for card in cards if len(card.real_types) == 2 and set(card.real_types) == set(pair)]
+        problems += _counted(both, 1, f"card real for {pair[0]} and {pair[1]}", "PE-CNT-07")
+    fakes = [card for card in cards if not card.real_types]
+    problems += _counted(fakes, 40, "flat fakes", "PE-CNT-08")
+    problems += _counted([card for card in fakes if card.ability is not None], 20, "flat fakes with an ability", "PE-CNT-09")
     for ability in ABILITY_KINDS:
         with_it = [card for card in cards if card.ability == ability]
-        check(4, f"cards with '{ability}'", "PE-CNT-10", lambda card, ability=ability: card.ability == ability)  # type: ignore[misc]
-        problems += _counted((card for card in with_it if not card.real_types), 2, f"flat fakes with '{ability}'", "PE-CNT-10")
+        problems += _counted(with_it, 4, f"cards with '{ability}'", "PE-CNT-10")
+        problems += _counted([card for card in with_it if not card.real_types], 2, f"flat fakes with '{ability}'", "PE-CNT-10")
         for facade in FACADES:
             twice = [card.id for card in with_it if card.real_types == (facade,)]
             if len(twice) > 1:
                 problems.append(f"cards.yaml, {', '.join(sorted(twice))}: two real {facade} cards have '{ability}' (PE-CNT-12).")
     for kind in Kind:
-        check(20, f"cards with an ability of the kind {kind}", "PE-CNT-11", lambda card, kind=kind: _kind_of(card) is kind)  # type: ignore[misc]
+        of_it = [card for card in cards if _kind_of(card) is kind]
+        problems += _counted(of_it, 20, f"cards with an ability of the kind {kind}", "PE-CNT-11")
     return problems
 
 

@@ -98,7 +98,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 class PotemkinState(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table. The top of the deck comes first; so does the current month in `months`, the stack of month tokens.
 
-    `playing` is an ability card that is being carried out.
+    `playing` is an ability card that is being carried out, `turns` the number of the turn.
     """
 
     phase: Phase = Phase.SETUP
@@ -112,6 +112,7 @@ class PotemkinState(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0
     mission: Mission | None = None
     playing: str | None = None
+    turns: int = 0
     built: int = 0  # buildings put up so far: the number of the newest
 
     @property

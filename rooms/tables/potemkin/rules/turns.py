@@ -18,7 +18,7 @@ NO_CARDS: Final = later("In production mode you cannot play this card. Use an ab
 
 def begin_turn(course: Course, player: int) -> None:
     """A player's turn; the holder of the scientist draws before anything else (PE-ACT-12, PE-SCI-06, PE-SCI-07, PE-SCI-08)."""
-    course.happens(TurnBegan(player))
+    course.happens(TurnBegan(player, course.state.turns + 1))
     if course.state.scientist == player:
         draw(course, player, 1)
 

@@ -10,6 +10,8 @@ from rooms.tables.potemkin.screens.forms import action_of
 from rooms.tables.potemkin.screens.noted import note_of
 from rooms.tables.potemkin.screens.panels import panel_of
 from rooms.tables.potemkin.screens.reference import reference_of
+from rooms.tables.potemkin.screens.run_out import run_out_words
+from rooms.tables.potemkin.screens.score import score_of
 from rooms.tables.registry import TableApp, sections_of
 
 APP: Final = TableApp(
@@ -25,6 +27,8 @@ APP: Final = TableApp(
     tells_end=True,
     note=note_of,
     reference=reference_of,
+    run_out=run_out_words,
+    score=score_of,
     attacks=later("Who spied on whom"),
     rounds=later("Month"),
 )

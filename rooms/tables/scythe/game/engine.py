@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.context import Chance
 from rooms.tables.game.by_book import RulesByBook
-from rooms.tables.game.rules import Result, Setup
+from rooms.tables.game.rules import OwnTurn, Result, Setup
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.book import Book, book_of
 from rooms.tables.scythe.game.content import Content
@@ -44,6 +44,10 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
     def waits_for(self, state: ScytheState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""
         return waits_for(state)
+
+    def own_turn(self, state: ScytheState) -> OwnTurn | None:
+        """The turn that is played, whoever is asked in it: in a combat, for a bonus (SY-TRN-01)."""
+        return OwnTurn(state.active, state.turns) if state.agenda and state.phase is not Phase.RECORDING else None
 
     def offers(self, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
         """Everything this player may do now, and nobody else's business."""

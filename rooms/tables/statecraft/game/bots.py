@@ -14,7 +14,7 @@ from control.engine.dice import Dice
 from rooms.tables.game.rules import Offer
 from rooms.tables.statecraft.game import actions, offers
 from rooms.tables.statecraft.game.content import IDEOLOGIES, EmergencyEffect, Ideology, Politician
-from rooms.tables.statecraft.game.enduring import CARD, after_effects, lost_one, without_policies
+from rooms.tables.statecraft.game.enduring import CARD, after_effects, least_missed, without_policies
 from rooms.tables.statecraft.game.imagined import KEPT, Mind
 from rooms.tables.statecraft.game.planning import best_plan, cheapest, played, rate_cards
 from rooms.tables.statecraft.game.positions import Holder
@@ -132,12 +132,7 @@ def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
     elif offer.kind is LossKind.CARDS:
         yield 0.0, actions.Lose(cheapest(mind, offer.things, offer.count))
     else:
-        gone: tuple[str, ...] = ()
-        at = mind.root
-        for _each in range(offer.count):
-            left = [each for each in offer.things if each not in gone]
-            at, thing = max([(lost_one(mind, at, offer.kind, each), each) for each in left], key=lambda one: mind.worth(one[0]))
-            gone = (*gone, thing)
+        _after, gone = least_missed(mind, mind.root, offer.kind, offer.things, offer.count)
         yield 0.0, actions.Lose(gone)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -53,13 +53,14 @@ def lost_one(mind: Mind, at: Position, kind: LossKind, thing: str) -> Position:
     return replace(after, room=room, besides=at.besides - POLITICIAN)
 
 
-def _best(mind: Mind, at: Position, kind: LossKind, things: list[str], count: int) -> Position:
-    gone: set[str] = set()
+def least_missed(mind: Mind, at: Position, kind: LossKind, things: Sequence[str], count: int) -> tuple[Position, tuple[str, ...]]:
+    """So many of the things, one after the other that which is missed least; and the position without them."""
+    gone: tuple[str, ...] = ()
     for _each in range(min(count, len(things))):
         found = [(lost_one(mind, at, kind, thing), thing) for thing in things if thing not in gone]
         at, thing = max(found, key=lambda one: mind.worth(one[0]))
-        gone.add(thing)
-    return at
+        gone = (*gone, thing)
+    return at, gone
 
 
 def _cards(sign: int) -> Callable[[Mind, Position, Effect], Position]:
@@ -72,18 +73,18 @@ def _policies(mind: Mind, at: Position, effect: Effect) -> Position:
         for each in mind.policies
         if effect.colour in (None, each.chosen.colour) and effect.specialism in (None, each.card.specialism)
     ]
-    return _best(mind, at, LossKind.POLICIES, there, effect.amount)
+    return least_missed(mind, at, LossKind.POLICIES, there, effect.amount)[0]
 
 
 def _supporters(mind: Mind, at: Position, effect: Effect) -> Position:
     there = [each.id for number, each in enumerate(mind.known) if at.mine >> number & 1]
-    return _best(mind, at, LossKind.SUPPORTERS, there, effect.amount)
+    return least_missed(mind, at, LossKind.SUPPORTERS, there, effect.amount)[0]
 
 
 def _politicians(mind: Mind, at: Position, effect: Effect) -> Position:
     places = CIRCLES[effect.circle]
     there = [each.politician.id for each in mind.own.holders if each.politician is not None and each.place in places]
-    return _best(mind, at, LossKind.POLITICIANS, there, effect.amount)
+    return least_missed(mind, at, LossKind.POLITICIANS, there, effect.amount)[0]
 
 
 def _ideology(mind: Mind, at: Position, effect: Effect) -> Position:

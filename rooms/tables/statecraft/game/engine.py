@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.context import Chance
 from rooms.tables.game.by_book import RulesByBook
-from rooms.tables.game.rules import Offer, Result, Setup
+from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.statecraft.game.actions import StatecraftAction
 from rooms.tables.statecraft.game.book import Book, book_of
 from rooms.tables.statecraft.game.content import Content
@@ -40,6 +40,10 @@ class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
     def waits_for(self, state: StatecraftState) -> tuple[int, ...]:
         """The players without whom nothing goes on."""
         return waits_for(state)
+
+    def own_turn(self, state: StatecraftState) -> OwnTurn | None:
+        """The turn that is played, whoever is asked in it (SC-TRN-01); each player has one in a round."""
+        return OwnTurn(state.active, state.round) if state.round and state.phase is not Phase.OVER else None
 
     def offers(self, state: StatecraftState, player: int) -> tuple[Offer[StatecraftAction], ...]:
         """Everything this player may do now, and nobody else's business (SC-HID-07)."""

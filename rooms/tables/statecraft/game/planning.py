@@ -17,6 +17,7 @@ from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Leade
 from rooms.tables.statecraft.game.imagined import AVERAGE, KEPT, Mind, discounts
 from rooms.tables.statecraft.game.offers import ActionOffer
 from rooms.tables.statecraft.game.positions import Position, counted, moved
+from rooms.tables.statecraft.game.sides import without_all
 from rooms.tables.statecraft.game.state import BUDGET
 from rooms.tables.statecraft.game.trackers import moved_by, negative, only, stepped
 
@@ -138,11 +139,6 @@ def cheapest(mind: Mind, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
     return tuple(sorted(hand, key=lambda card: mind.keep.get(card, AVERAGE))[:count])
 
 
-def without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The hand but those."""
-    return tuple([each for each in hand if each not in cards])
-
-
 def poached(mind: Mind, at: Position) -> Iterator[Position]:
     """A supporter of somebody else, for the cheapest cards (SC-POA)."""
     if not mind.known:
@@ -160,7 +156,7 @@ def poached(mind: Mind, at: Position) -> Iterator[Position]:
 
 def _taken_over(at: Position, number: int, gone: tuple[str, ...], action: actions.StatecraftAction) -> Position:
     return replace(
-        at, mine=at.mine | 1 << number, hand=without(at.hand, gone), poached=at.poached + 1, actions=(*at.actions, action)
+        at, mine=at.mine | 1 << number, hand=without_all(at.hand, gone), poached=at.poached + 1, actions=(*at.actions, action)
     )
 
 
@@ -169,7 +165,7 @@ def recruited(mind: Mind, at: Position) -> Iterator[Position]:
     if at.recruited or not at.hand or not (mind.view.politicians or mind.view.retired):
         return
     pay = cheapest(mind, at.hand, 1)
-    hand = without(at.hand, pay)
+    hand = without_all(at.hand, pay)
     worth = recruiting(mind, hand)
     if worth > 0:
         yield replace(at, hand=hand, recruited=True, besides=at.besides + worth, actions=(*at.actions, actions.Recruit(pay[0])))
@@ -197,14 +193,14 @@ def leader_stepped(mind: Mind, at: Position) -> Iterator[Position]:
             after = stepped(at.trackers, only(number, step))
             if after != at.trackers:
                 action = actions.LeaderStep(pay[0], ideology, step)
-                yield replace(at, trackers=after, hand=without(at.hand, pay), stepped=True, actions=(*at.actions, action))
+                yield replace(at, trackers=after, hand=without_all(at.hand, pay), stepped=True, actions=(*at.actions, action))
 
 
 # --- action cards -----------------------------------------------------------------------------------------------------------
 
 
 def _used(at: Position, action: actions.PlayAction, worth: float = 0.0, **changes: Any) -> Position:
-    hand = without(at.hand, (action.card,))
+    hand = without_all(at.hand, (action.card,))
     return replace(at, hand=hand, besides=at.besides + worth, actions=(*at.actions, action), **changes)
 
 
@@ -276,7 +272,7 @@ def _fresh(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
 
 
 def _free_recruit(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    worth = recruiting(mind, without(at.hand, (offer.card,)))
+    worth = recruiting(mind, without_all(at.hand, (offer.card,)))
     if not at.recruited and worth > 0:
         yield _used(at, offer.ways[0], worth + 0.05, recruited=True)
 

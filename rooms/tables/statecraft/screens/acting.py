@@ -46,7 +46,7 @@ def _action(looker: Looker, side: SeenSide, face: CardFace, offer: ActionOffer |
     if offer is None:
         return ActionAsk(card=card, reason=say(NO_TARGET[effect]), would=None, groups=())
     steps = BUDGET_STEPS.get(effect)
-    found = None if steps is None else would(looker, side, moved(position_of(side), NO_POINTS, steps, least=side.budget_least))
+    found = None if steps is None else would(looker, side, moved(side, NO_POINTS, steps))
     groups: dict[str, list[Target]] = {}
     for way in offer.ways:
         if (value := target_value(way)) != "":
@@ -90,7 +90,7 @@ def _what(looker: Looker, side: SeenSide, effect: ActionEffect, way: PlayAction)
     """What it would do to the viewer's own trackers; nothing is said where it moves none."""
     if effect is ActionEffect.TAKE_BACK:
         back = [policy for policy in side.policies if policy.card.id == way.policy]
-        return would(looker, side, lost(position_of(side), back, least=side.budget_least))
+        return would(looker, side, lost(side, back))
     if way.ideology is not None and way.step is not None:
         return would(looker, side, position_of(side), spin=only(IDEOLOGIES.index(way.ideology), way.step))
     return None
@@ -147,5 +147,5 @@ def _step(looker: Looker, side: SeenSide, ideology: Ideology, step: int) -> Targ
         value=f"{ideology.value}={step}",
         title=say("{ideology} {steps}", ideology=looker.marks[ideology.value].name, steps=signed(step)),
         note="",
-        would=would(looker, side, moved(position_of(side), only(IDEOLOGIES.index(ideology), step), 0, least=side.budget_least)),
+        would=would(looker, side, moved(side, only(IDEOLOGIES.index(ideology), step), 0)),
     )

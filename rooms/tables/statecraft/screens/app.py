@@ -11,6 +11,8 @@ from rooms.tables.statecraft.screens.forms import action_of
 from rooms.tables.statecraft.screens.noted import note_of
 from rooms.tables.statecraft.screens.panels import panel_of
 from rooms.tables.statecraft.screens.reference import reference_of
+from rooms.tables.statecraft.screens.run_out import run_out_words
+from rooms.tables.statecraft.screens.score import score_of
 
 APP: Final = TableApp(
     kind=STATECRAFT,
@@ -25,5 +27,7 @@ APP: Final = TableApp(
     tells_end=True,
     note=note_of,
     reference=reference_of,
+    run_out=run_out_words,
+    score=score_of,
     attacks=later("Who moved against whom"),
 )

@@ -17,7 +17,7 @@ from rooms.tables.statecraft.screens.asked import Claim, FireAsk, HolderChoice, 
 from rooms.tables.statecraft.screens.forms import LEADER
 from rooms.tables.statecraft.screens.looking import Looker, cards, signed
 from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
-from rooms.tables.statecraft.screens.would import budget_of, lost, played, position_of, would
+from rooms.tables.statecraft.screens.would import budget_of, lost, played, would
 
 Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options, and who can hold it
 WAYS: Final = ("announce", "denounce")
@@ -129,7 +129,7 @@ def _way(looker: Looker, side: SeenSide, policy: Policy, at: int, play: Play | N
     does = say("adds its points") if announced else say("subtracts its points")
     if play is None or at not in play[0]:
         return Way(value=value, title=title, does=does, reason=_why_not(looker, side, policy, at, announced=announced), would=None)
-    after = played(position_of(side), option, announced=announced, least=side.budget_least)
+    after = played(side, option, announced=announced)
     asked = option.points if announced else negative(option.points)
     return Way(value=value, title=title, does=does, reason="", would=would(looker, side, after, asked=asked))
 
@@ -242,7 +242,7 @@ def _fire(looker: Looker, side: SeenSide, holder: SeenHolder, offer: FireOffer |
         line=" ".join(lines),
         reason="" if offer is not None and who.id in offer.politicians else say("needs a card to pay"),
         free=offer is not None and not offer.cards,
-        would=would(looker, side, lost(position_of(side), policies, least=side.budget_least)),
+        would=would(looker, side, lost(side, policies)),
     )
 
 

@@ -13,11 +13,13 @@ from rooms.tables.statecraft.screens.cabinets import Cabinet, Follower, cabinets
 from rooms.tables.statecraft.screens.looking import Looker, looker_of, round_now
 
 FEW: Final = 2  # names that have room on one line
+SHORT: Final = 220  # letters of what happened that have room at their usual size, and in small
+ROOM: Final = 420
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Everything that the wall shows. `head` says for whom the table waits."""
+    """Everything that the wall shows. `head` says for whom the table waits; `long`: `told` needs small letters."""
 
     kind: str
     players: int
@@ -31,13 +33,14 @@ class Board:
     floating: tuple[Follower, ...]
     doing: Doing | None
     told: tuple[str, ...]
+    long: bool
     podium: Podium | None
 
 
 def board_of(seen: Seen) -> Board:
     """What the wall shows; whoever looks, what only one player sees is not in it."""
     looker = looker_of(seen)
-    view, cabinets = looker.view, cabinets_of(looker)
+    view, cabinets, told = looker.view, cabinets_of(looker), newest(seen.told)
     return Board(
         kind=view.phase.value,
         players=len(view.sides),
@@ -50,9 +53,18 @@ def board_of(seen: Seen) -> Board:
         piles=piles_of(looker),
         floating=tuple([follower_of(looker, each) for each in view.supporters if each.host is None]),
         doing=doing_of(looker),
-        told=seen.told,
+        told=told,
+        long=len(" ".join(told)) > SHORT,
         podium=podium_of(looker, cabinets),
     )
+
+
+def newest(told: tuple[str, ...]) -> tuple[str, ...]:
+    """The last sentences of what happened, as many as there is room for; what came before them stands in everybody's log."""
+    kept = len(told)
+    while kept and len(" ".join(told[kept - 1 :])) <= ROOM:
+        kept -= 1
+    return told[min(kept, len(told) - 1) :] if told else ()
 
 
 def _head(looker: Looker) -> str:

@@ -18,7 +18,7 @@ from rooms.tables.statecraft.screens.forms import NONE
 from rooms.tables.statecraft.screens.looking import Looker
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import LETTERS, PLACE_WORDS, card_of, played_of, specialisms_of, supporter_of
-from rooms.tables.statecraft.screens.would import Position, lost, moved, position_of, would
+from rooms.tables.statecraft.screens.would import Position, lost, moved, would
 
 START_AT: Final = 2  # what a start effect sets an ideology to
 
@@ -111,7 +111,7 @@ def _takes(looker: Looker, side: SeenSide, who: Politician, place: Place) -> Cho
         title=_politician(who),
         marks=specialisms_of(looker, who),
         lines=tuple(lines),
-        would=would(looker, side, lost(position_of(side), back, least=side.budget_least)) if back else None,
+        would=would(looker, side, lost(side, back)) if back else None,
     )
 
 
@@ -239,7 +239,7 @@ def _lose_policy(looker: Looker, side: SeenSide, policy: SeenPolicy) -> Choice:
         title=shape.title,
         marks=(shape.specialism, shape.option.colour),
         lines=(words if shape.announced else say("denounced, {option}", option=shape.option.label),),
-        would=would(looker, side, lost(position_of(side), (policy,), least=side.budget_least)),
+        would=would(looker, side, lost(side, (policy,))),
     )
 
 
@@ -257,7 +257,7 @@ def _lose_politicians(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[C
                 title=who.name,
                 marks=specialisms_of(looker, who),
                 lines=(say("Lost with it: {cards}.", cards=titles) if titles else say("No policy goes with it."),),
-                would=would(looker, side, lost(position_of(side), policies, least=side.budget_least)) if policies else None,
+                would=would(looker, side, lost(side, policies)) if policies else None,
             )
         )
     return tuple(found)
@@ -278,7 +278,7 @@ def _move_ideology(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[Choi
     for at, ideology in enumerate(IDEOLOGIES):
         if ideology.value in loss.candidates:
             points = only(at, loss.steps)
-            after = moved(position_of(side), points, 0, least=side.budget_least)
+            after = moved(side, points, 0)
             found.append(
                 Choice(
                     value=ideology.value,

@@ -80,24 +80,29 @@ def position_of(side: SeenSide) -> Position:
     return Position(side.trackers, side.budget)
 
 
-def moved(position: Position, points: Trackers, budget: int, *, least: int = -BUDGET) -> Position:
+def moved(side: SeenSide, points: Trackers, budget: int) -> Position:
     """After a change of so much; every tracker stops at its end."""
+    return _moved(position_of(side), points, budget, side.budget_least)
+
+
+def _moved(position: Position, points: Trackers, budget: int, least: int) -> Position:
     return Position(stepped(position.trackers, points), max(least, min(BUDGET, position.budget + budget)))
 
 
-def played(position: Position, option: PolicyOption, *, announced: bool, least: int) -> Position:
+def played(side: SeenSide, option: PolicyOption, *, announced: bool) -> Position:
     """After an option was announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
-    return moved(position, option.points if announced else negative(option.points), _cost(option, announced), least=least)
+    return moved(side, option.points if announced else negative(option.points), _cost(option, announced))
 
 
 def _cost(option: PolicyOption, announced: bool) -> int:
     return option.cost if announced else -option.cost
 
 
-def lost(position: Position, policies: Iterable[SeenPolicy], *, least: int) -> Position:
+def lost(side: SeenSide, policies: Iterable[SeenPolicy]) -> Position:
     """After these policies left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
+    position = position_of(side)
     for policy in sorted(policies, key=lambda each: -each.order):
-        position = moved(position, negative(policy.moved), -policy.budget, least=least)
+        position = _moved(position, negative(policy.moved), -policy.budget, side.budget_least)
     return position
 
 

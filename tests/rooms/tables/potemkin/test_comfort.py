@@ -147,7 +147,7 @@ class TestSignsHaveWords:
 
         for sign in ("agent", "cube", "cards", "captured", "hammer", "wheel"):
             assert f"#pe-{sign}" in key
-        assert len(re.findall("<li>", key)) == 9
+        assert len(re.findall("<li>", key)) == 10
 
 
 def test_a_card_to_build_with_tells_the_ability_that_it_costs():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 from collections.abc import Iterator
@@ -410,3 +411,22 @@ def test_the_longest_names_stand_whole():
     page = words_of(page_of(seen(table(6), LONG)))
     assert all(name in page for name in LONG)
     assert {len(name) for name in LONG} <= {39, 40}
+
+
+# --- what just happened ---------------------------------------------------------------------------------------------------
+
+
+def told_on(*told: str) -> tuple[tuple[str, ...], bool]:
+    """What the wall says has just happened, and whether in small letters."""
+    board = board_of(dataclasses.replace(seen(table(3)), told=told))
+    return board.told, board.long
+
+
+def test_the_newest_sentences_stand_whole_on_the_wall_and_older_ones_give_way():
+    few, many, endless = "Anna is done.", "Emergency! " + "a" * 200, "b" * 600
+
+    assert told_on() == ((), False)
+    assert told_on(few, few) == ((few, few), False)
+    assert told_on(few, many) == ((few, many), True)
+    assert told_on(many, many, few) == ((many, few), True)
+    assert told_on(few, endless) == ((endless,), True)

@@ -9,11 +9,10 @@ import pytest
 from msgspec.structs import replace
 from ruamel.yaml import YAML
 
-from rooms.tables.statecraft.game import reading
 from rooms.tables.statecraft.game.content import Condition, Content, Effect, EffectKind, StartEffect
 from rooms.tables.statecraft.game.reading import read
 from rooms.tables.statecraft.game.vetting import LIMITS, problems_of
-from tests.rooms.tables.statecraft.decks import CONTENT, TEXTS, changed, with_, with_option, without
+from tests.rooms.tables.statecraft.decks import CONTENT, ROOT, TEXTS, changed, with_, with_option, without
 
 KEYS = [(name, key) for name, text in TEXTS.items() for key in YAML(typ="safe", pure=True).load(text)]
 
@@ -291,7 +290,8 @@ def test_a_smaller_deck_is_no_problem():
 
 
 def test_the_documented_example_of_each_file_is_read():
-    examples = dict(re.findall(r"^(\w+\.yaml).*::\n\n((?:    .*\n|\n)+)", reading.__doc__ or "", re.MULTILINE))
+    manual = (ROOT / "docs/games/statecraft.md").read_text(encoding="utf-8")
+    examples = dict(re.findall(r"^(\w+\.yaml).*:\n\n((?:    .*\n|\n)+)", manual, re.MULTILINE))
     assert sorted(examples) == sorted(TEXTS)
     for name, example in examples.items():
         given = YAML(typ="safe", pure=True).load(re.sub("^    ", "", example, flags=re.MULTILINE))

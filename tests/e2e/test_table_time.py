@@ -1,0 +1,77 @@
+"""The time of a turn at a table, in real browsers: the reserve that runs, the time that ran out, both beside the day's clock."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import PROJECTOR, TO, Day
+from tests.e2e.test_table_comfort import all_sizes
+from tests.e2e.test_table_desk import begun, sat
+
+pytestmark = pytest.mark.e2e
+
+AGREED = """
+import uuid
+from control.engine.context import Actor
+from control.journal import desk, journal
+from control.models import Event
+from rooms.tables.game.opening import Agree
+stream = Event.objects.get(pk={event}).tables.latest("pk").stream
+state = journal.head(stream).state
+command = Agree(chairs=len(state.chairs), seconds=10, reserve={reserve}, options=state.options)
+desk.perform(stream_id=stream.pk, command=command, by=Actor(seat=state.host), command_id=uuid.uuid4())
+"""
+FAR = 23  # pixels of what is read from four metres
+RAN = "event.tables.get().stream.entries.filter(kind={kind!r}).count()"
+
+
+def hurried(day: Day, *, reserve: int) -> tuple[Page, Page, Page]:
+    """A table at which a turn has ten seconds, the shortest that there is, and has begun; gives two phones and the wall."""
+    code, (host, other) = sat(day, stake=False)
+    host.get_by_role("button", name="Steady bot").first.click()
+    expect(host.locator(".seat", has_text="bot").filter(has_text="Grisha")).to_be_visible()
+    day.console.shell.run(AGREED.format(event=day.event, reserve=reserve))
+    wall = day.device(PROJECTOR).new_page()
+    wall.emulate_media(reduced_motion="reduce")
+    wall.goto(f"{day.house.address}/screen/table/{code}/")
+    day.give("give(BeginDay())", *TO["PLANNING"])
+    begun(host)
+    for phone in (host, other):
+        expect(phone.locator("#region-day")).to_contain_text("Planning")
+        expect(phone.locator("#region-day [data-live-state]")).to_have_text("Live")
+    return host, other, wall
+
+
+def test_when_the_time_is_out_the_reserve_runs_and_every_screen_names_it(day):
+    host, other, wall = hurried(day, reserve=300)
+    expect(host.locator(".chair-reserve").first).to_have_text("+05:00")
+
+    for page in (host, other, wall):
+        expect(page.locator(".table-reserve")).to_have_text("Reserve")
+    expect(host.locator("#table-log")).to_contain_text("The time for the turn is out; the reserve of")
+    expect(host.locator("[data-key=timed-out]")).to_have_count(0)  # nothing has been played for anybody
+    assert wall.locator(".table-reserve").evaluate("label => parseFloat(getComputedStyle(label).fontSize)") >= FAR
+    all_sizes(host, "time-reserve")
+    all_sizes(wall, "time-reserve-wall", whole=False)
+    assert wrong_in(host, ".table-top", whole=False) == []
+    assert day.ask(RAN.format(kind="TimeRanOut")) == 0
+
+    other.goto(f"{day.house.address}/play/")
+    own = other.locator(".own-table.is-mine")
+    expect(own).to_contain_text("Your turn at Potemkin Empire")
+    all_sizes(other, "time-now")
+    own.click()
+    expect(other.locator("#region-top [data-mine]")).to_be_visible()
+
+
+def test_whose_time_ran_out_reads_what_was_played_in_their_place(day):
+    host, _other, wall = hurried(day, reserve=0)
+
+    note = host.locator("[data-key=timed-out]")
+    expect(note).to_contain_text("time ran out.")
+    expect(note).to_contain_text("Played for you:")
+    expect(note).to_be_in_viewport()
+    all_sizes(host, "time-out")
+    all_sizes(wall, "time-out-wall", whole=False)
