@@ -50,7 +50,8 @@ class Note:
     """What a game says of a fact beside its words; nothing in it is hidden from anybody.
 
     `player` is whose doing it was. With a `level` the sentence is a heading of the log. `touched` are marked on the board,
-    `attacked` are the players it went against, one for each attack. What is `small` is not told again to whoever comes back.
+    `attacked` are the players it went against, one for each attack. What is `small` is not told again to whoever comes back. Of a
+    reveal `picture` is what the game's script draws of it.
     """
 
     player: int | None = None
@@ -58,6 +59,7 @@ class Note:
     touched: tuple[Touch, ...] = ()
     attacked: tuple[int, ...] = ()
     small: bool = False
+    picture: str = ""
 
 
 NOTHING: Final = Note()

@@ -5,7 +5,8 @@
 //   data-where         the region in words, in the list beside it, with the ids of its neighbours in data-near
 //   data-ring          outlines above all regions: "here", "near" and "focus"
 //   data-map-details   where the words of the region pressed last are read, data-map-go in them leads on to another
-//   map:pick           a region is pressed: whoever does something else then prevents the default
+//   map:pick           a region is pressed: whoever does something else then prevents the default, and sets detail.ring to false
+//                      to mark the region as well
 //   map:region         its words stand there now
 import "./keep.js";
 import { gettext } from "./words.js";
@@ -111,7 +112,9 @@ document.addEventListener(
 // --- presses ---------------------------------------------------------------------------------------------------------
 // A desk opens its own question about a region then, everybody else reads it below the map.
 const pick = (frame, id) => {
-  if (!frame.dispatchEvent(new CustomEvent("map:pick", { bubbles: true, cancelable: true, detail: { region: id } }))) {
+  const detail = { region: id, ring: true };
+  if (!frame.dispatchEvent(new CustomEvent("map:pick", { bubbles: true, cancelable: true, detail }))) {
+    if (!detail.ring) return;
     views.set(keyOf(frame), { ...viewOf(frame), here: id });
     return ring(frame);
   }

@@ -20,7 +20,7 @@ MOST_MOMENTS = 30  # that a screen gets: who missed more is told how many, and f
 class Moment:
     """A reveal: the entry it came with, the how many-th of the table it is, who did what to whom, and how long it stands.
 
-    `mine`: it concerned the viewer.
+    `mine`: it concerned the viewer. `picture` is what the game draws of it.
     """
 
     seq: int
@@ -28,6 +28,7 @@ class Moment:
     words: tuple[str, ...]
     stands_ms: int
     mine: bool = False
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +59,12 @@ def _each(lines: Sequence[story.Line], player: int | None) -> Iterator[Moment]:
     for group in reversed(tuple(story.groups_of(lines))):
         for part in by_reveal([line.shows for line in group]):
             number += 1
-            seq = next(line.seq for line in group[part] if line.shows)
+            shown = next(line for line in group[part] if line.shows)
+            seq = shown.seq
             if seq in gone:
                 continue
             words = tuple(told for line in group[part] if line.moves and (told := line.told(player)))
             public = sum(len(line.told(None).split()) for line in group[part])
             mine = player is not None and any(player == line.player or player in line.note.attacked for line in group[part])
-            yield Moment(seq=seq, number=number, words=words, stands_ms=stands(public) // timedelta(milliseconds=1), mine=mine)
+            stands_ms = stands(public) // timedelta(milliseconds=1)
+            yield Moment(seq=seq, number=number, words=words, stands_ms=stands_ms, mine=mine, picture=shown.note.picture)

@@ -121,7 +121,7 @@ def test_every_game_at_side_tables_is_played_by_the_same_command(tmp_path, capsy
 
 
 def test_a_game_that_is_not_there_is_said_with_those_that_are(tmp_path):
-    with pytest.raises(CommandError, match="There is no game 'chess'; there are potemkin, statecraft"):
+    with pytest.raises(CommandError, match="There is no game 'chess'; there are potemkin, scythe, statecraft"):
         call_command("examples", str(tmp_path), "--game", "chess")
 
 

@@ -96,6 +96,15 @@ class Form:
     selects: list[tuple[str, list[str]]] = field(default_factory=list)
     numbers: list[tuple[str, str, int]] = field(default_factory=list)  # name, value, greatest
     most: int = 1  # boxes
+    chosen: list[tuple[str, str]] = field(default_factory=list)  # of radios, boxes and lists, as the page comes
+
+    def proposed(self) -> Iterator[Fields]:
+        """What is sent by who changes nothing, once for each button; the first of what has to be chosen."""
+        chosen = dict(self.chosen)
+        lists = [(name, values[0]) for name, values in (*self.selects, *self.radios.items()) if values and name not in chosen]
+        typed = [(name, value) for name, value, _most in self.numbers]
+        for button in self.submits:
+            yield _fields([*self.hidden, *self.chosen, *lists, *typed, *([button] if button[0] else [])])
 
     def sent(self, *, fewer: bool = False) -> Iterator[Fields]:
         """Everything that can be sent without typing: each button with each choice of the others, as many boxes as are asked."""
@@ -136,6 +145,10 @@ class _Page(HTMLParser):
 
     def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
         name, value, kind = given.get("name", ""), given.get("value", ""), given.get("type", "")
+        if "checked" in given:
+            form.chosen.append((name, value))
+        elif "selected" in given:
+            form.chosen.append((form.selects[-1][0], value))
         if "data-most" in given:
             form.most = int(given["data-most"])
         if tag == "button" and kind != "button":
@@ -144,6 +157,8 @@ class _Page(HTMLParser):
             form.selects.append((name, []))
         elif tag == "option":
             form.selects[-1][1].append(value)
+        elif tag == "input" and "disabled" in given:
+            return
         elif tag == "input" and kind == "radio":
             form.radios.setdefault(name, []).append(value)
         elif tag == "input" and kind == "checkbox":

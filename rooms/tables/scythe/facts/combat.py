@@ -214,15 +214,14 @@ def _retreated_words(happened: Retreated, scene: Scene) -> str:
     """Who went where, by where they went."""
     there = dict.fromkeys([space for _unit, space in happened.units])
     went = [
-        say(
-            "{units} to {space}", units=_units_words([unit for unit, to in happened.units if to == space]), space=scene.space(space)
-        )
+        say("{units} to {space}", units=units_words([unit for unit, to in happened.units if to == space]), space=scene.space(space))
         for space in there
     ]
     return say("{name} retreats: {went}.", name=scene.names[happened.player], went=listed(went))
 
 
-def _units_words(units: list[int]) -> str:
+def units_words(units: list[int]) -> str:
+    """Units of one player by their kinds: "the character, 1 mech and 2 workers"."""
     mechs = sum([is_mech(unit) for unit in units])
     workers = len(units) - mechs - (CHARACTER in units)
     parts = [

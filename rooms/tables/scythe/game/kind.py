@@ -7,6 +7,7 @@ from typing import Final
 from control.engine.language import later
 from rooms.tables.game.rules import ByBook, GameKind, random_bot
 from rooms.tables.scythe.facts.combat import CombatRevealed
+from rooms.tables.scythe.facts.stars import StarPlaced
 from rooms.tables.scythe.game.actions import ACTIONS
 from rooms.tables.scythe.game.bots import steady
 from rooms.tables.scythe.game.content import Content
@@ -29,6 +30,6 @@ SCYTHE: Final = GameKind(
     rules=rules_of,
     bots={"random": random_bot, "steady": ByBook(steady)},
     options=OPTIONS,
-    reveals=(CombatRevealed,),
+    reveals=(CombatRevealed, StarPlaced),  # an objective that is shown is read with its star
     tabulates=TABULATES,
 )

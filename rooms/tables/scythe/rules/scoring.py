@@ -82,22 +82,23 @@ def scores_of(book: Book, state: ScytheState) -> tuple[int, ...]:
     return tuple([score_of(book, state, player).total for player in range(len(state.sides))])
 
 
+def rank_of(book: Book, state: ScytheState, player: int) -> tuple[int, ...]:
+    """The score, and the tie-breaks in their order: pieces, power, popularity, tokens, territories, stars (SY-END-13, SY-R-42)."""
+    side = state.sides[player]
+    return (
+        score_of(book, state, player).total,
+        pieces(side),
+        side.power,
+        side.popularity,
+        sum(all_tokens(book, state, player)),
+        territories_counted(book, state, player),
+        len(side.stars),
+    )
+
+
 def winners_of(book: Book, state: ScytheState) -> tuple[int, ...]:
     """Who has most coins, ties broken in order; after all of them the win is shared (SY-END-12, SY-END-13, SY-R-42, SY-R-43)."""
-
-    def rank(player: int) -> tuple[int, ...]:
-        side = state.sides[player]
-        return (
-            score_of(book, state, player).total,
-            pieces(side),
-            side.power,
-            side.popularity,
-            sum(all_tokens(book, state, player)),
-            territories_counted(book, state, player),
-            len(side.stars),
-        )
-
-    ranks = [rank(player) for player in range(len(state.sides))]
+    ranks = [rank_of(book, state, player) for player in range(len(state.sides))]
     return tuple([player for player, each in enumerate(ranks) if each == max(ranks)])
 
 

@@ -79,7 +79,8 @@ def _punishments(_book: Book, state: ScytheState, player: int) -> list[PunishOff
     """Of the facilitator alone, where the table plays with it (SY-END-14, SY-R-52)."""
     if not state.options.delay or player != state.host:
         return []
-    return [PunishOffer(tuple([each for each, side in enumerate(state.sides) if side.popularity > 0]))]
+    found = tuple([each for each, side in enumerate(state.sides) if side.popularity > 0])
+    return [PunishOffer(found)] if found else []
 
 
 def _punish(course: Course, _player: int, action: PunishDelay) -> None:

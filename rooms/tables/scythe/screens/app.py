@@ -8,7 +8,10 @@ from control.engine.language import later
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.screens.forms import action_of
+from rooms.tables.scythe.screens.noted import note_of
 from rooms.tables.scythe.screens.panels import panel_of
+from rooms.tables.scythe.screens.reference import reference_of
+from rooms.tables.scythe.screens.run_out import run_out_words
 
 APP: Final = TableApp(
     kind=SCYTHE,
@@ -21,5 +24,8 @@ APP: Final = TableApp(
     css="scythe/scythe.css",
     script="scythe/scythe.js",
     tells_end=True,
+    run_out=run_out_words,
+    note=note_of,
+    reference=reference_of,
     attacks=later("Who fought whom"),
 )

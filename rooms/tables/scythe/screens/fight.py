@@ -1,12 +1,224 @@
-"""Combat, on a phone."""
+"""Combat, on a phone: who fights where with what, the hidden dial, and what the loser decides."""
 
 from __future__ import annotations
 
-from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Retreat, UseArtillery
+import json
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.language import say, say_count
+from rooms.tables.scythe.facts.combat import CombatRevealed, units_words
+from rooms.tables.scythe.game.content import Ability
+from rooms.tables.scythe.game.offers_combat import ArtilleryOffer, ChooseCombatOffer, CommitOffer, RetreatOffer
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import Commitment, Fight, Phase, is_mech
+from rooms.tables.scythe.rules.control import opponent_at, units_at
+from rooms.tables.scythe.rules.fighting import BREAKS, most_cards, most_on_dial
+from rooms.tables.scythe.rules.measures import has
+from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
+from rooms.tables.scythe.screens.choosing import Chip, Field, Form, card_field, form_of
 from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.plain import PlainAsk, plain_of
+from rooms.tables.scythe.screens.places import name_words
+
+IN_COMBAT: Final = (
+    Ability.SCOUT,
+    Ability.ARTILLERY,
+    Ability.DISARM,
+    Ability.PEOPLES_ARMY,
+    Ability.CAMARADERIE,
+    Ability.SEAWORTHY,
+)
 
 
-def fighting_of(looker: Looker) -> PlainAsk | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camp:
+    """One of the two. `units` are there, `power` and `cards` are theirs now, `reach` is the most they can dial and add."""
+
+    faction: str
+    letter: str
+    name: str
+    role: str
+    units: str
+    power: int
+    cards: str
+    reach: str
+    abilities: tuple[tuple[str, str], ...]
+    stands: str  # whether it has locked in, "" before and after that
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightShape:
+    """A combat as everybody sees it; `mine` is what the viewer has locked in, which stands until the reveal, "" for nothing."""
+
+    title: str
+    camps: tuple[Camp, Camp]
+    mine: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightAsk:
+    """What a fighter is asked: a form with chips, with a dial or without, or Artillery."""
+
+    form: Form | None = None
+    artillery: str = ""
+    dial: tuple[tuple[int, bool], ...] = ()  # a number, and whether there is so much power
+    asked: Asked = NOTHING_ASKED
+
+
+def fight_of(looker: Looker) -> FightShape | None:
+    """The combat under way; None for none."""
+    fight = looker.state.fight
+    if fight is None:
+        return None
+    title = say("Combat on {space}", space=looker.scene.space(fight.space))
+    return FightShape(
+        title=title, camps=(_camp(looker, fight, fight.attacker), _camp(looker, fight, fight.defender)), mine=_mine(looker, fight)
+    )
+
+
+def _mine(looker: Looker, fight: Fight) -> str:
+    made = _made(fight, looker.me) if looker.player is not None and looker.state.phase is Phase.COMBAT_SELECT else None
+    if made is None:
+        return ""
+    if not made.cards:
+        return say("You dial {dial} and add no card.", dial=made.dial)
+    return say(
+        "You dial {dial} and add {cards}: {total} together.",
+        dial=made.dial,
+        cards=looker.scene.cards(made.cards),
+        total=_total(made),
+    )
+
+
+def _total(made: Commitment) -> int:
+    return made.dial + sum(made.cards)
+
+
+def _made(fight: Fight, player: int) -> Commitment | None:
+    attack, defence = fight.commitments
+    return attack if player == fight.attacker else defence if player == fight.defender else None
+
+
+def _camp(looker: Looker, fight: Fight, player: int) -> Camp:
+    book, state, side = looker.book, looker.state, looker.state.sides[player]
+    dials = state.phase is Phase.COMBAT_SELECT
+    locked = dials and _made(fight, player) is not None
+    cards = min(most_cards(book, state, player, fight.space), len(side.cards))
+    return Camp(
+        faction=side.faction,
+        letter=book.factions[side.faction].letter,
+        name=looker.name(player),
+        role=say("attacks") if player == fight.attacker else say("defends"),
+        units=units_words(list(units_at(side, fight.space))),
+        power=side.power,
+        cards=looker.scene.card_count(len(side.cards)),
+        reach=say_count(
+            "dials up to {dial}, adds up to {count} card",
+            "dials up to {dial}, adds up to {count} cards",
+            cards,
+            dial=most_on_dial(book, state, player),
+        ),
+        abilities=tuple([(book.abilities[each].name, book.abilities[each].text) for each in IN_COMBAT if has(book, side, each)]),
+        stands="" if not dials else say("locked in") if locked else say("choosing"),
+        locked=locked,
+    )
+
+
+# --- what is asked ------------------------------------------------------------------------------------------------------------
+
+
+def fighting_of(looker: Looker) -> FightAsk | None:
     """What the viewer is asked; None for nothing."""
-    return plain_of(looker, ChooseCombat, UseArtillery, Commit, Retreat)
+    if offer := looker.offer(ChooseCombatOffer):
+        return FightAsk(form=_order(looker, offer))
+    if looker.offer(ArtilleryOffer):
+        return FightAsk(artillery=_artillery_words(looker))
+    if commit := looker.offer(CommitOffer):
+        end = looker.book.content.numbers.dial
+        hand = [card_field(_card_legend(commit), commit.cards, commit.count)] if commit.count and commit.cards else []
+        form = form_of("commit", say("Lock in"), hand)
+        return FightAsk(form=form, dial=tuple([(number, number <= commit.most) for number in range(end + 1)]))
+    if retreat := looker.offer(RetreatOffer):
+        return FightAsk(form=_retreat(looker, retreat))
+    return None
+
+
+def _card_legend(offer: CommitOffer) -> str:
+    return say_count("Add up to {count} card", "Add up to {count} cards", min(offer.count, len(offer.cards)))
+
+
+def _order(looker: Looker, offer: ChooseCombatOffer) -> Form:
+    chips = []
+    for at, space in enumerate(offer.things):
+        other = opponent_at(looker.state, looker.me, space, fighting=True)
+        words = say(
+            "{units} of {name}", units=units_words(list(units_at(looker.state.sides[other], space))), name=looker.seat(other)
+        )
+        chips.append(Chip(value=space, title=name_words(looker.book, space), line=words, sign="fight", on=not at))
+    field = Field(legend=say("Which combat comes first?"), name="space", chips=tuple(chips), board=True, look="to")
+    return form_of("choose-combat", say("Fight this one"), [field])
+
+
+def _artillery_words(looker: Looker) -> str:
+    """What it would do to the opponent now."""
+    fight = looker.state.fight
+    if fight is None:
+        return ""
+    other = fight.defender if looker.me == fight.attacker else fight.attacker
+    power = looker.state.sides[other].power
+    return say("{name} goes from {power} power to {less}.", name=looker.name(other), power=power, less=max(0, power - BREAKS))
+
+
+def _retreat(looker: Looker, offer: RetreatOffer) -> Form:
+    """A space for each unit, home first; each worker by itself or with a mech (SY-R-18)."""
+    mechs = [unit for unit in offer.units if is_mech(unit)]
+    abilities = looker.book.factions[looker.side.faction].mechs
+
+    def called(unit: int) -> str:
+        return looker.book.abilities[abilities[unit - 1]].name if is_mech(unit) else say("Character")
+
+    fields = [
+        Field(
+            legend=called(unit),
+            name=f"go-{unit}",
+            chips=tuple(
+                [Chip(value=space, title=name_words(looker.book, space), on=not at) for at, space in enumerate(offer.spaces)]
+            ),
+        )
+        for unit in offer.units
+    ]
+    rides = [
+        Chip(value="", title=say("home"), on=True),
+        *[Chip(value=str(mech), title=say("with {mech}", mech=called(mech))) for mech in mechs],
+    ]
+    fields += [Field(legend=say("Worker"), name=f"ride-{worker}", chips=tuple(rides)) for worker in offer.workers if mechs]
+    return form_of("retreat", say("Retreat"), fields)
+
+
+# --- the reveal ---------------------------------------------------------------------------------------------------------------
+
+
+def picture_of(happened: CombatRevealed, scene: Scene) -> str:
+    """What a screen draws of a reveal: dials, cards and totals of both, what they pay, and who wins (SY-CMB-11, SY-CMB-13)."""
+    sides = [
+        {
+            "faction": scene.state.sides[player].faction,
+            "letter": scene.book.factions[scene.state.sides[player].faction].letter,
+            "name": scene.names[player],
+            "role": role,
+            "dial": made.dial,
+            "cards": made.cards,
+            "total": _total(made),
+            "pays": say("pays {dial} power", dial=made.dial),
+            "wins": say("wins") if player == happened.winner else "",
+        }
+        for player, made, role in (
+            (happened.attacker, happened.attack, say("attacks")),
+            (happened.defender, happened.defence, say("defends")),
+        )
+    ]
+    attack, defence = happened.totals
+    rule = say("On a tie the attacker wins.") if attack == defence else ""
+    title = say("Combat on {space}", space=scene.space(happened.space))
+    return json.dumps({"title": title, "sides": sides, "rule": rule})

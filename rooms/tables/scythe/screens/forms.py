@@ -1,11 +1,13 @@
 """What a button or a form of the phone says, as an action. Whether the action is legal is for the rules to say.
 
 Many fields are numbers behind a name: `load-wood=2`, `pay-D5-metal=1`, `decline-coin=1`, `produce-C6=2`; those that are 0 or empty
-count as not there. Units are numbers as in the state.
+count as not there, those that are there several times are added up. Units are numbers as in the state, of which one value may
+hold several.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -19,6 +21,7 @@ from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, only, plus
 
 SPACE: Final = later("No territory is chosen. Choose one on the map or in the list.")
 MOST: Final = 40  # of anything that is counted in one field
+PIECES: Final = frozenset({Part.ANY, Part.UPGRADE, Part.DEPLOY, Part.BUILD, Part.ENLIST})
 
 
 def action_of(fields: Fields) -> actions.ScytheAction:
@@ -44,8 +47,13 @@ def _counted(fields: Fields, name: str) -> int:
 def _behind(fields: Fields, prefix: str) -> Iterator[tuple[str, int]]:
     """What is counted in the fields that begin so: the rest of the name, and how many."""
     for name in sorted(fields):
-        if name.startswith(prefix) and (count := _counted(fields, name)):
-            yield name.removeprefix(prefix), count
+        if name.startswith(prefix) and (count := sum([number(value) for value in all_of(fields, name) if value])):
+            yield name.removeprefix(prefix), count if count <= MOST else unreadable()
+
+
+def _each(fields: Fields, name: str) -> list[str]:
+    """What stands in the fields `type-0`, `type-1`, …, one after the other; empty ones are left out."""
+    return [value for each in sorted(fields) if each.startswith(f"{name}-") for value in all_of(fields, each) if value]
 
 
 def _space(value: str) -> str:
@@ -70,20 +78,25 @@ def _on_spaces(fields: Fields, prefix: str) -> tuple[Placed, ...]:
 
 
 def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
-    return tuple(sorted([number(value) for value in all_of(fields, name) if value]))
+    return tuple(sorted([number(each) for value in all_of(fields, name) for each in value.split()]))
+
+
+def _given_up(fields: Fields) -> Counter[Part]:
+    return Counter({member(Part, part): count for part, count in _behind(fields, "decline-")})
 
 
 def _declined(fields: Fields) -> tuple[Part, ...]:
-    return tuple([member(Part, part) for part, count in _behind(fields, "decline-") for _ in range(count)])
+    """What is given up by its number; of a piece, and of tokens of any type, nothing is picked then."""
+    return tuple([part for part in _given_up(fields).elements() if part not in PIECES])
 
 
 def _payment(fields: Fields) -> Payment:
-    kind = one(fields, "as")
+    kind, coercion = one(fields, "as"), _counted(fields, "coercion")
     return Payment(
         spaces=_on_spaces(fields, "pay-"),
-        coercion=_counted(fields, "coercion"),
-        as_type=member(Resource, kind) if kind else None,
-        cards=_numbers(fields, "card"),
+        coercion=coercion,
+        as_type=member(Resource, kind) if kind and coercion else None,
+        cards=tuple(sorted([number(card) for card in _each(fields, "card")])),
     )
 
 
@@ -92,19 +105,37 @@ def _harvest(fields: Fields) -> tuple[tuple[str, int], ...]:
 
 
 def _picks(fields: Fields) -> Picks:
-    structure, cube, at = one(fields, "structure"), one(fields, "cube"), one(fields, "at")
+    """What is picked, and nothing of what is given up."""
+    gone, types = _given_up(fields), _each(fields, "type")
+    structure = "" if gone[Part.BUILD] else one(fields, "structure")
+    cube = "" if gone[Part.UPGRADE] else one(fields, "cube")
+    mech = NONE if gone[Part.DEPLOY] else _or_none(fields, "mech")
+    section = NONE if gone[Part.ENLIST] else _or_none(fields, "section")
+    at = one(fields, "at") if structure or mech != NONE else ""
     return Picks(
-        types=tuple([member(Resource, value) for value in all_of(fields, "type") if value]),
-        places=tuple([_space(value) for value in all_of(fields, "place") if value]),
-        mech=_or_none(fields, "mech"),
+        types=tuple([member(Resource, value) for value in types[: max(0, len(types) - gone[Part.ANY])]]),
+        places=_places(fields, gone),
+        mech=mech,
         structure=member(Structure, structure) if structure else None,
         at=_space(at) if at else "",
         cube=member(Cube, cube) if cube else None,
-        box=_or_none(fields, "box"),
-        section=_or_none(fields, "section"),
-        space=_or_none(fields, "bonus"),
+        box=_or_none(fields, "box") if cube else NONE,
+        section=section,
+        space=_or_none(fields, "bonus") if section != NONE else NONE,
         produce=_harvest(fields),
     )
+
+
+def _places(fields: Fields, gone: Counter[Part]) -> tuple[str, ...]:
+    """`place-0-metal=D5`, `place-1-oil=C6`: of a part that is given up the last ones have no place."""
+    found, left = list[str](), Counter(gone)
+    for name in sorted([each for each in fields if each.startswith("place-")], reverse=True):
+        part = member(Part, name.rpartition("-")[2])
+        if left[part]:
+            left[part] -= 1
+        else:
+            found.insert(0, _space(chosen(fields, name, SPACE)))
+    return tuple(found)
 
 
 def _or_none(fields: Fields, name: str) -> int:
@@ -122,9 +153,9 @@ def _step(fields: Fields) -> actions.StepTo:
 def _cargo(fields: Fields) -> dict[str, Any]:
     return {
         "load": _tokens(fields, "load-"),
-        "board": _numbers(fields, "board"),
+        "board": tuple(sorted(_numbers(fields, "board") + _numbers(fields, "board-moved"))),
         "unload": _tokens(fields, "unload-"),
-        "leave": _numbers(fields, "leave"),
+        "leave": tuple(sorted(_numbers(fields, "leave") + _numbers(fields, "leave-moved"))),
     }
 
 
@@ -135,13 +166,13 @@ def _retreat(fields: Fields) -> actions.Retreat:
 
 
 def _trade(fields: Fields) -> actions.Trade:
-    """Popularity, or tokens: `token` and `at` stand in pairs, an empty token gives one up."""
+    """Popularity, or tokens: `token-1` goes to `at-1` and so on, an empty token gives one up."""
     if chosen(fields, "gain", later("Nothing is chosen. Choose popularity or tokens.")) == "popularity":
         return actions.Trade(declined=_declined(fields))
-    kinds, spaces = all_of(fields, "token"), all_of(fields, "at")
     there: dict[str, Tokens] = {}
-    for kind, space in zip(kinds, spaces, strict=False):
-        if kind:
+    for name in [name for name in fields if name.startswith("token-")][:MOST]:
+        if kind := one(fields, name):
+            space = chosen(fields, name.replace("token-", "at-"), SPACE)
             there[_space(space)] = plus(there.get(space, NO_TOKENS), only(member(Resource, kind), 1))
     return actions.Trade(placed=tuple(sorted(there.items())), declined=_declined(fields))
 

@@ -7,12 +7,14 @@ from typing import Final
 
 from control.engine.language import later, listed, say
 from rooms.tables.game.words import owned
-from rooms.tables.scythe.game.state import Phase
+from rooms.tables.scythe.game.content import BOTTOMS
+from rooms.tables.scythe.game.state import FACTORY, Phase
+from rooms.tables.scythe.rules.measures import section_of
 from rooms.tables.scythe.screens.looking import Looker
 
 HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a title and a line
     Phase.CHOOSE_SECTION: (later("Your turn"), later("Choose a section of your mat: its top row now, its bottom row after that.")),
-    Phase.TOP: (later("Top row"), later("Take it, or go on to the bottom row without it.")),
+    Phase.TOP: (later("Top row: {top}"), later("After that the bottom row: {bottom}.")),
     Phase.MOVING: (later("Move"), later("Tap a unit and where it goes, then end the move.")),
     Phase.COMBAT_ORDER: (later("Combats"), later("Choose which one is fought first.")),
     Phase.COMBAT_ABILITY: (later("Artillery"), later("Pay 1 power, and your opponent loses 2?")),
@@ -20,7 +22,7 @@ HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a tit
     Phase.COMBAT_RETREAT: (later("Retreat"), later("Choose where your units go.")),
     Phase.ENCOUNTER: (later("Encounter"), later("Choose an option of the card.")),
     Phase.FACTORY_CHOICE: (later("The Factory"), later("Choose the card that you keep.")),
-    Phase.BOTTOM: (later("Bottom row"), later("Take it, or do without it.")),
+    Phase.BOTTOM: (later("Bottom row: {bottom}"), later("After that your turn ends.")),
     Phase.BONUS: (later("A recruit’s bonus"), later("It may place a star. Take it, or leave it.")),
     Phase.TURN_END: (later("End your turn"), later("Both rows are done.")),
     Phase.RECORDING: (later("You have won"), later("Enter up to two achievements that have no name yet.")),
@@ -50,10 +52,21 @@ def heading_of(looker: Looker) -> tuple[str, str]:
     if phase is Phase.SETUP:
         return say("The table is being laid"), say("The game begins in a moment.")
     if looker.player in view.waits_for and not looker.seen.table.chairs[looker.me].bot:
-        head, line = HEADS[phase]
-        return say(head), say(line)
+        return _asked(looker)
     names = listed([looker.name(each) for each in view.waits_for])
     if phase is Phase.RECORDING:
         return say("The game is over"), say(OTHERS[phase], names=names)
     owner = say("Your turn") if looker.player == looker.state.active else ""
     return owner or say("{owner} turn", owner=owned(looker.name(looker.state.active))), say(OTHERS[phase], names=names)
+
+
+def _asked(looker: Looker) -> tuple[str, str]:
+    """What is asked of the viewer, with the rows of the section that was chosen."""
+    head, line = HEADS[looker.state.phase]
+    section = looker.state.turn.section
+    if 0 <= section < FACTORY:
+        top = section_of(looker.book, looker.state.sides[looker.state.active], section).top
+        rows = {"top": looker.word(top), "bottom": looker.word(BOTTOMS[section])}
+    else:
+        rows = {"top": say("Factory card"), "bottom": say("Move one unit")}
+    return say(head, **rows), say(line, **rows)

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from control.day.recall import Same
-from control.engine.language import say
+from control.engine.language import listed, say
 from rooms.tables.registry import Seen
 from rooms.tables.screens import looking
 from rooms.tables.scythe.game.book import Book, book_of
-from rooms.tables.scythe.game.content import Content
+from rooms.tables.scythe.game.content import Ability, Content, Faction
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import ScytheState, Side
 from rooms.tables.scythe.game.view import ScytheView
+from rooms.tables.scythe.rules.measures import clockwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,22 @@ class Looker(looking.Looker):
         """The viewer's own side."""
         return self.state.sides[self.me]
 
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other players, clockwise from the viewer."""
+        return clockwise(self.state, self.me)[1:]
+
     def word(self, what: str) -> str:
         """What something is called."""
         return self.scene.word(what)
+
+    def ability(self, ability: Ability, faction: str = "") -> str:
+        """What an ability of a faction says, the viewer's own where none is named."""
+        return ability_words(self.scene, self.book.factions[faction or self.side.faction], ability)
+
+    def counted(self, what: str, count: int) -> str:
+        """So many of something: "1 coin", "3 coins"."""
+        return say("{count} {what}", count=count, what=self.scene.words(what, count))
 
     def faction(self, player: int) -> str:
         """A player's faction, as strips have it."""
@@ -55,6 +69,12 @@ class Looker(looking.Looker):
     def seat(self, player: int) -> str:
         """A player with the faction: "Anna (Nordic)"."""
         return say("{name} ({faction})", name=self.name(player), faction=self.faction(player))
+
+
+def ability_words(scene: Scene, faction: Faction, ability: Ability) -> str:
+    """What an ability says, with the terrains of a faction's Riverwalk (SY-SET-18)."""
+    terrains = listed([scene.words(each, 2) for each in faction.riverwalk])
+    return scene.book.abilities[ability].text.replace("{terrains}", terrains)
 
 
 def looker_of(seen: Seen) -> Looker:

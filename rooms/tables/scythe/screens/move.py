@@ -1,12 +1,249 @@
-"""Units under way, on a phone."""
+"""Units under way, on a phone: which may step, where to and with what coming of it, with which cargo; and what is pending."""
 
 from __future__ import annotations
 
-from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StepTo
+from dataclasses import dataclass
+
+from control.engine.language import say, say_count
+from rooms.tables.scythe.facts.moves import cargo_words
+from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
+from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StepOffer
+from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, NONE, Move, Tokens, fights, is_mech, tokens_at
+from rooms.tables.scythe.rules.control import NOBODY, contested, controller, opponent_at
+from rooms.tables.scythe.rules.moving import range_of
+from rooms.tables.scythe.rules.reach import Consequences, consequences
+from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
+from rooms.tables.scythe.screens.choosing import Chip, Field, Form, count_field, form_of
 from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.plain import PlainAsk, plain_of
+from rooms.tables.scythe.screens.places import name_words
 
 
-def moving_of(looker: Looker) -> PlainAsk | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitAsk:
+    """A unit that can step. `kind` is its drawing, `at` its space, `words` how many like it stand there, or its way and cargo."""
+
+    unit: int
+    kind: str
+    title: str
+    at: str
+    place: str
+    words: str
+    must: str
+    step: Form
+    reload: Form | None
+    open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovingAsk:
+    """A Move under way. `pending` is what follows its end, `ends` the unit whose movement can be ended, "" for none."""
+
+    words: str
+    units: tuple[UnitAsk, ...]
+    pending: tuple[str, ...]
+    ends: str
+    asked: Asked = NOTHING_ASKED
+
+
+def moving_of(looker: Looker) -> MovingAsk | None:
     """What the viewer is asked; None for nothing."""
-    return plain_of(looker, StepTo, Reload, EndUnit, EndMove)
+    move = looker.state.move
+    if move is None or looker.offer(EndMoveOffer) is None:
+        return None
+    offers = _apart(looker, [offer for offer in looker.seen.offers if isinstance(offer, StepOffer)])
+    under_way = [offer for offer, _count in offers if offer.unit == move.unit]
+    chosen = under_way or [offer for offer, _count in offers if len(offers) == 1]
+    ends = looker.offer(EndUnitOffer)
+    return MovingAsk(
+        words=say_count(
+            "{moved} of {count} unit moved", "{moved} of {count} units moved", len(move.moved) + move.left, moved=len(move.moved)
+        ),
+        units=tuple([_unit(looker, move, offer, count, is_open=offer in chosen) for offer, count in offers]),
+        pending=_pending(looker),
+        ends=_title(looker, ends.unit) if ends else "",
+    )
+
+
+def _apart(looker: Looker, offers: list[StepOffer]) -> list[tuple[StepOffer, int]]:
+    """One for all workers that stand together, with how many; the unit under way first, then who fights."""
+    move = looker.state.move or Move()
+    found: dict[tuple[str, int], tuple[StepOffer, int]] = {}
+    for offer in sorted(offers, key=lambda each: (each.unit != move.unit, each.unit)):
+        kind = offer.unit if fights(offer.unit) or offer.unit == move.unit else NONE
+        key = looker.side.units[offer.unit], kind
+        first, count = found.get(key, (offer, 0))
+        found[key] = first, count + 1
+    return list(found.values())
+
+
+def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: bool) -> UnitAsk:
+    at, goes_on = looker.side.units[offer.unit], offer.unit == move.unit
+    steps = move.steps if goes_on else range_of(looker.book, looker.state, looker.me, offer.unit)
+    words = say("{count} there", count=count) if count > 1 else ""
+    if goes_on:
+        words = say_count("{count} step left", "{count} steps left", steps)
+    if cargo := cargo_words(looker.scene, len(offer.riders), offer.carried):
+        words = say("{steps}, carries {cargo}", steps=words, cargo=cargo)
+    return UnitAsk(
+        unit=offer.unit,
+        kind="character" if offer.unit == CHARACTER else "mech" if is_mech(offer.unit) else "worker",
+        title=_title(looker, offer.unit),
+        at=at,
+        place=name_words(looker.book, at),
+        words=words,
+        must=_must_words(looker, offer),
+        step=form_of("step", say("Move"), [_targets(looker, offer, steps)], _cargo(looker, offer), unit=str(offer.unit)),
+        reload=_reload(looker) if goes_on else None,
+        open=is_open,
+    )
+
+
+def _title(looker: Looker, unit: int) -> str:
+    """A mech goes by its ability."""
+    if not is_mech(unit):
+        return say("Character") if unit == CHARACTER else say("Worker")
+    ability = looker.book.factions[looker.side.faction].mechs[unit - 1]
+    return say("Mech “{ability}”", ability=looker.book.abilities[ability].name)
+
+
+# --- where to -----------------------------------------------------------------------------------------------------------------
+
+
+def _targets(looker: Looker, offer: StepOffer, steps: int) -> Field:
+    """The spaces it may step to, each with what comes of it."""
+    chips = []
+    for to in offer.targets:
+        comes = consequences(looker.book, looker.state, looker.me, offer.unit, to)
+        words = come_words(looker, comes, to, steps)
+        alone = len(offer.targets) == 1
+        chips.append(Chip(value=to, title=name_words(looker.book, to), line=words, sign=_sign(comes), on=alone))
+    return Field(legend=say("Where to?"), name="to", chips=tuple(chips), board=True, look="to")
+
+
+def _sign(comes: Consequences) -> str:
+    """The drawing of the weightiest thing that comes of a step."""
+    if comes.combat != NOBODY:
+        return "fight"
+    return "worker" if comes.driven else "encounter" if comes.encounter else "factory" if comes.factory else ""
+
+
+def come_words(looker: Looker, comes: Consequences, to: str, steps: int) -> str:
+    """All that comes of a step, in one sentence."""
+    found, space = list[str](), looker.scene.space(to)
+    if comes.combat != NOBODY:
+        found.append(say("combat with {name}", name=looker.seat(comes.combat)))
+    if comes.driven:
+        found.append(
+            say_count(
+                "{count} worker of {name} is driven off and you lose {lost} popularity",
+                "{count} workers of {name} are driven off and you lose {lost} popularity",
+                len(comes.driven),
+                name=looker.seat(comes.owner),
+                lost=comes.popularity,
+            )
+        )
+    if comes.combat == NOBODY:
+        found += _taken(looker, to)
+    if comes.encounter:
+        found.append(say("an encounter if you win") if comes.combat != NOBODY else say("an encounter"))
+    if comes.factory:
+        found.append(say("a Factory card if you win") if comes.combat != NOBODY else say("a Factory card for you to choose"))
+    if comes.stops and steps > 1 and comes.combat == NOBODY:
+        found.append(say("it stops there"))
+    if not found:
+        return say("To {space}: nothing else happens.", space=space)
+    return say("To {space}: {what}.", space=space, what="; ".join(found))
+
+
+def _taken(looker: Looker, to: str) -> list[str]:
+    """What comes under control there without a combat: tokens, and the ground of another’s structure (SY-MOV-21, SY-MOV-25)."""
+    state = looker.state
+    owner, tokens = controller(looker.book, state, to), tokens_at(state, to)
+    if owner == looker.me:
+        return []
+    found = [say("{tokens} there become yours", tokens=looker.scene.tokens(tokens))] if any(tokens) else []
+    for each in state.sides if owner != NOBODY else ():
+        found += [
+            say("you take control of the ground of the {structure}", structure=looker.word(kind))
+            for kind, space in zip(STRUCTURES, each.structures, strict=True)
+            if space == to
+        ]
+    return found
+
+
+# --- with what ----------------------------------------------------------------------------------------------------------------
+
+
+def _cargo(looker: Looker, offer: StepOffer) -> list[Field]:
+    return [*_token_fields(looker, "load-", offer.tokens, offer.least), *_worker_fields(looker, "board", offer.workers, offer.must)]
+
+
+def _token_fields(looker: Looker, prefix: str, tokens: Tokens, least: Tokens = NO_TOKENS, *, all_on: bool = False) -> list[Field]:
+    return [
+        count_field(looker.scene.words(kind, 2), f"{prefix}{kind}", most, least=low, on=most if all_on else low, sign=kind)
+        for kind, most, low in zip(RESOURCES, tokens, least, strict=True)
+        if most
+    ]
+
+
+def _worker_fields(
+    looker: Looker, name: str, workers: tuple[int, ...], must: tuple[int, ...] = (), *, all_on: bool = False
+) -> list[Field]:
+    """So many workers; those that have moved by themselves are told from those that still may (SY-MOV-17)."""
+    moved = (looker.state.move or Move()).moved
+    groups = [
+        (name, say("workers"), tuple([each for each in workers if each not in moved])),
+        (f"{name}-moved", say("workers that have moved"), tuple([each for each in workers if each in moved])),
+    ]
+    found = []
+    for called, legend, there in groups:
+        least = len(there) if must else 0
+        chips = [
+            Chip(
+                value=" ".join([str(unit) for unit in there[:count]]),
+                title=str(count),
+                on=count == (len(there) if all_on else least),
+            )
+            for count in range(least, len(there) + 1)
+        ]
+        if there:
+            found.append(Field(legend=legend, name=called, chips=tuple(chips), look="count", sign="worker"))
+    return found
+
+
+def _must_words(looker: Looker, offer: StepOffer) -> str:
+    """What a lake does not keep (SY-MEC-28)."""
+    cargo = cargo_words(looker.scene, len(offer.must), offer.least)
+    return say("{cargo} come along: nothing stays on the lake alone.", cargo=cargo) if cargo else ""
+
+
+def _reload(looker: Looker) -> Form | None:
+    """Set down all or some of it where the unit under way stands (A-06); what it takes up goes with its next step."""
+    offer = looker.offer(ReloadOffer)
+    if offer is None:
+        return None
+    fields = _token_fields(looker, "unload-", offer.carried, all_on=True) + _worker_fields(
+        looker, "leave", offer.riders, all_on=True
+    )
+    return form_of("reload", say("Set down"), fields, unit=str(offer.unit)) if fields else None
+
+
+# --- what follows -------------------------------------------------------------------------------------------------------------
+
+
+def _pending(looker: Looker) -> tuple[str, ...]:
+    """What follows when the Move ends: combats, then the encounter (SY-MOV-31)."""
+    state, scene = looker.state, looker.scene
+    found = [
+        say(
+            "Combat on {space} with {name}.",
+            space=scene.space(space),
+            name=looker.seat(opponent_at(state, looker.me, space, fighting=True)),
+        )
+        for space in contested(state)
+    ]
+    if state.turn.met:
+        found.append(say("An encounter on {space}.", space=scene.space(state.turn.met)))
+    if looker.side.units[CHARACTER] == looker.book.factory and not looker.side.card:
+        found.append(say("A Factory card."))
+    return tuple(found)

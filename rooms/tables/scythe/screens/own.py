@@ -1,45 +1,189 @@
-"""What is the viewer's own: the strip of what they have."""
+"""What is the viewer's own: what they have in numbers, cards, objectives with how near they are, and the score as it stands."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from rooms.tables.scythe.game.state import Star, on_board
-from rooms.tables.scythe.rules.scoring import tier_of
+from control.engine.language import later, say
+from rooms.tables.scythe.facts.stars import Scored
+from rooms.tables.scythe.game.content import Ability, Part
+from rooms.tables.scythe.game.goals import Condition, Measure
+from rooms.tables.scythe.game.state import MECHS, on_board
+from rooms.tables.scythe.rules.measures import has
+from rooms.tables.scythe.rules.objectives import Progress, progress
+from rooms.tables.scythe.rules.scoring import score_of, tier_of
 from rooms.tables.scythe.screens.looking import Looker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """A number with its sign and what it counts."""
+
+    sign: str
+    count: int
+    word: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """What a player has, in numbers. `tier` are the coins for a star, a territory and a pair of tokens at this popularity."""
+    """What the viewer has, in numbers; `stars` are what they were placed for."""
 
     faction: str
     letter: str
     called: str
-    power: int
-    popularity: int
-    tier: tuple[int, int, int]
-    coins: int
-    cards: int
-    stars: tuple[Star, ...]
+    counts: tuple[Count, ...]
+    stars: tuple[str, ...]
     most: int
-    workers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """An objective with how near it is, condition by condition: words, and whether it is met."""
+
+    id: str
+    title: str
+    text: str
+    steps: tuple[tuple[str, bool], ...]
+    met: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill:
+    """An ability in words, and whether it is in force."""
+
+    name: str
+    text: str
+    works: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mine:
+    """What only the viewer looks at. `score` is what each line would bring if the game ended now, with the total last."""
+
+    goals: tuple[Goal, ...]
+    cards: tuple[int, ...]
+    skills: tuple[Skill, ...]
+    score: tuple[tuple[str, int], ...]
+    tier: str
+    tile: str
 
 
 def strip_of(looker: Looker) -> Strip:
-    """The viewer's own."""
-    side, faction = looker.side, looker.book.factions[looker.side.faction]
-    tier = tier_of(looker.book, side.popularity)
+    """The viewer's own numbers."""
+    side, words = looker.side, looker.scene.words
+    faction, tier = looker.book.factions[side.faction], tier_of(looker.book, side.popularity)
+    level = say("tier {number}", number=looker.book.content.numbers.tiers.index(tier) + 1)
     return Strip(
         faction=faction.id,
         letter=faction.letter,
-        called=faction.name,
-        power=side.power,
-        popularity=side.popularity,
-        tier=(tier.star, tier.territory, tier.pair),
-        coins=side.coins,
-        cards=len(side.cards),
-        stars=side.stars,
+        called=say("{faction}, {mat}", faction=faction.name, mat=looker.book.mats[side.mat].name),
+        counts=(
+            Count(sign="power", count=side.power, word=words("pow", side.power)),
+            Count(sign="popularity", count=side.popularity, word=words("pop", side.popularity), note=level),
+            Count(sign="coin", count=side.coins, word=words("coin", side.coins)),
+            Count(sign="card", count=len(side.cards), word=words("card", len(side.cards))),
+            Count(sign="worker", count=on_board(side), word=words("worker", on_board(side))),
+        ),
+        stars=tuple([looker.word(f"star-{star}") for star in side.stars]),
         most=looker.book.content.numbers.stars,
-        workers=on_board(side),
     )
+
+
+def mine_of(looker: Looker) -> Mine:
+    """The viewer's cards, objectives, abilities and score."""
+    side = looker.side
+    tile, tier = looker.book.tiles[looker.state.tile], tier_of(looker.book, side.popularity)
+    return Mine(
+        goals=tuple([_goal(looker, card) for card in side.objectives]),
+        cards=side.cards,
+        skills=_skills(looker),
+        score=score_lines(score_of(looker.book, looker.state, looker.me)),
+        tier=say(
+            "At {popularity} popularity {star} for a star, {territory} for a territory, {pair} for 2 tokens.",
+            popularity=side.popularity,
+            star=tier.star,
+            territory=tier.territory,
+            pair=tier.pair,
+        ),
+        tile=say("{text} Coins for 1, 2, …: {coins}.", text=tile.text, coins=", ".join([str(each) for each in tile.coins])),
+    )
+
+
+def score_lines(scored: Scored) -> tuple[tuple[str, int], ...]:
+    """A score line by line, the total last (SY-END-04)."""
+    return (
+        (say("Coins"), scored.coins),
+        (say("Stars"), scored.stars),
+        (say("Territories"), scored.territories),
+        (say("Tokens"), scored.tokens),
+        (say("Structure bonus"), scored.structures),
+        (say("Together"), scored.total),
+    )
+
+
+def _skills(looker: Looker) -> tuple[Skill, ...]:
+    faction = looker.book.factions[looker.side.faction]
+
+    def skill(ability: Ability) -> Skill:
+        name = looker.book.abilities[ability].name
+        return Skill(name=name, text=looker.ability(ability), works=has(looker.book, looker.side, ability))
+
+    return (skill(faction.own), *[skill(ability) for _unit, ability in zip(MECHS, faction.mechs, strict=True)])
+
+
+# --- objectives ---------------------------------------------------------------------------------------------------------------
+
+
+def _goal(looker: Looker, card: str) -> Goal:
+    found, objective = progress(looker.book, looker.state, looker.me, card), looker.book.objectives[card]
+    return Goal(
+        id=card,
+        title=objective.title,
+        text=objective.text,
+        steps=tuple([(_step(looker, each), each.met) for each in found]),
+        met=all(each.met for each in found),
+    )
+
+
+def _step(looker: Looker, step: Progress) -> str:
+    """How near a condition is: "food 5 of 7", "coins 3, at most 2"."""
+    condition = step.condition
+    what = _what(looker, condition)
+    if condition.most is not None:
+        return say("{what} {count}, at most {most}", what=what, count=step.counted, most=condition.most)
+    return say("{what} {count} of {least}", what=what, count=step.counted, least=condition.least)
+
+
+def _what(looker: Looker, condition: Condition) -> str:
+    if condition.of and condition.what in (Measure.TOKENS, Measure.TERRITORIES):
+        return looker.scene.words(condition.of, 2)
+    if condition.what in PARTS:
+        return looker.scene.words(PARTS[condition.what], 2)
+    return say(COUNTED[condition.what], of=condition.of)
+
+
+PARTS: Final[Mapping[Measure, Part]] = {
+    Measure.COINS: Part.COIN,
+    Measure.POWER: Part.POWER,
+    Measure.POPULARITY: Part.POPULARITY,
+    Measure.CARDS: Part.CARD,
+    Measure.WORKERS: Part.WORKER,
+    Measure.MECHS: Part.DEPLOY,
+    Measure.STRUCTURES: Part.BUILD,
+}
+COUNTED: Final[Mapping[Measure, str]] = {
+    Measure.TOKENS: later("tokens"),
+    Measure.KINDS: later("types with {of} tokens"),
+    Measure.STARS: later("stars"),
+    Measure.TERRITORIES: later("territories"),
+    Measure.TUNNELS: later("tunnels"),
+    Measure.BANKS: later("rivers with both banks"),
+    Measure.NEAR_FACTORY: later("territories beside the Factory"),
+    Measure.FACTORY: later("the Factory"),
+    Measure.TOGETHER: later("workers together"),
+    Measure.APART: later("territories with workers"),
+    Measure.FOREIGN: later("territories beside another’s home base"),
+}

@@ -9,14 +9,22 @@ from typing import Any
 import msgspec
 
 from rooms.tables.registry import Seen
+from rooms.tables.scythe.screens.aid import Aid, aid_of
+from rooms.tables.scythe.screens.beside import Beside, beside_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked, BoardShape, board_shape
-from rooms.tables.scythe.screens.fight import fighting_of
+from rooms.tables.scythe.screens.deeds import Deed
+from rooms.tables.scythe.screens.ending import Ending, ending_of
+from rooms.tables.scythe.screens.fight import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.looking import Looker, looker_of
+from rooms.tables.scythe.screens.marked import lately_of
+from rooms.tables.scythe.screens.mat import Section, mat_of
+from rooms.tables.scythe.screens.mats import MatShape, mats_of
 from rooms.tables.scythe.screens.meet import meeting_of, visiting_of
 from rooms.tables.scythe.screens.move import moving_of
-from rooms.tables.scythe.screens.own import Strip, strip_of
-from rooms.tables.scythe.screens.turn import TurnAsk, turn_of
+from rooms.tables.scythe.screens.own import Mine, Strip, mine_of, strip_of
+from rooms.tables.scythe.screens.turn import TurnAsk, reveals_of, turn_of
+from rooms.tables.scythe.screens.wall import Wall, wall_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,12 +41,21 @@ class Panel:
     head: str = field(repr=False)
     line: str = field(repr=False)
     strip: Strip | None = field(repr=False)
+    aid: Aid | None = field(repr=False)
+    ending: Ending | None = field(repr=False)
+    mat: tuple[Section, ...] = field(repr=False)  # where it is not asked for
+    mine: Mine | None = field(repr=False)
+    reveals: tuple[Deed, ...] = field(repr=False)
+    mats: tuple[MatShape, ...] = field(repr=False)  # the others'
+    beside: Beside | None = field(repr=False)
     turn: TurnAsk | None = field(repr=False)
     moving: Any = field(repr=False)
+    fight: FightShape | None = field(repr=False)
     fighting: Any = field(repr=False)
     meeting: Any = field(repr=False)
     visiting: Any = field(repr=False)
     board: BoardShape | None = field(repr=False)
+    wall: Wall | None = field(repr=False)  # what everybody sees, for whoever looks on
 
 
 def panel_of(seen: Seen) -> Panel:
@@ -46,22 +63,33 @@ def panel_of(seen: Seen) -> Panel:
     looker = looker_of(seen)
     laid, plays = bool(looker.state.sides), seen.player is not None
     makers = (turn_of, moving_of, fighting_of, meeting_of, visiting_of)
-    asks: list[Any] = [make(looker) if laid and plays else None for make in makers]
-    turn, moving, fighting, meeting, visiting = asks
+    shapes: list[Any] = [make(looker) if laid and (plays or make is meeting_of) else None for make in makers]
+    turn, moving, fighting, meeting, visiting = shapes
+    asks = [each for each in shapes if each and (each is not meeting or meeting.asks)]
+    on = laid and not looker.view.winners
     head, line = heading_of(looker)
     return Panel(
         version=_version(seen),
         kind=looker.state.phase.value,
-        key=f"{looker.state.phase}-{looker.state.turns}" if any(asks) else "",
+        key=f"{looker.state.phase}-{looker.state.turns}" if asks else "",
         head=head,
         line=line,
         strip=strip_of(looker) if laid and plays else None,
+        aid=aid_of(looker) if laid else None,
+        ending=ending_of(looker) if laid else None,
+        mat=mat_of(looker) if plays and on and not (turn and turn.sections) else (),
+        mine=mine_of(looker) if plays and on else None,
+        reveals=reveals_of(looker) if laid and plays else (),
+        mats=mats_of(looker) if laid else (),
+        beside=beside_of(looker) if laid and plays else None,
         turn=turn,
         moving=moving,
+        fight=fight_of(looker) if laid else None,
         fighting=fighting,
         meeting=meeting,
         visiting=visiting,
-        board=_board(looker, next((each.asked for each in asks if each and each.asked.lit), NOTHING_ASKED)) if laid else None,
+        board=_board(looker, next((each.asked for each in asks if each.asked.lit), NOTHING_ASKED)) if laid else None,
+        wall=wall_of(looker) if laid and not plays else None,
     )
 
 
@@ -69,7 +97,7 @@ def _board(looker: Looker, asked: Asked) -> BoardShape:
     sides = looker.state.sides
     names = {side.faction: looker.book.factions[side.faction].short for side in sides}
     home = "" if looker.player is None else looker.book.factions[looker.side.faction].home
-    return board_shape(looker.book, looker.state, names, asked=asked, home=home)
+    return board_shape(looker.book, looker.state, names, asked=asked, lately=lately_of(looker.seen.touched), home=home)
 
 
 def _version(seen: Seen) -> str:

@@ -1,6 +1,7 @@
 // What was shown is read before it goes: every reveal stands until it can have been read, or is tapped away; then the next one comes.
 // The page remembers how far it has got, so what it missed comes in its order, and nothing goes unseen while nobody can look.
-//   table:reveal       one stands: detail.words are the sentences, detail.box is where a game may draw what there is to see
+//   table:reveal       one stands: detail.words are the sentences, detail.picture is what the game says there is to see, detail.box
+//                      where it may draw that
 //   table:reveal-gone  it has gone: after detail.stood milliseconds, and detail.tapped says by whom
 import { gettext, ngettext } from "../control/words.js";
 
@@ -18,6 +19,7 @@ const listed = () =>
     number: Number(dataset.number),
     stands: Math.max(LEAST, Number(dataset.stands)),
     mine: "mine" in dataset,
+    picture: dataset.picture ?? "",
     words: [...children].map(({ textContent }) => textContent),
   }));
 const remember = ({ seq, number }) => sessionStorage.setItem(kept, `${seq} ${number}`);
@@ -88,7 +90,7 @@ const next = () => {
   box.addEventListener("click", ({ target }) => { if (!target.closest("details")) gone(true); });
   standing = { moment, box, since: performance.now() };
   document.body.append(box);
-  const detail = { seq: moment.seq, count: moment.count ?? 1, words: moment.words, box };
+  const detail = { seq: moment.seq, count: moment.count ?? 1, words: moment.words, picture: moment.picture, box };
   if (!moment.title) document.dispatchEvent(new CustomEvent("table:reveal", { detail }));
   timer = setTimeout(gone, moment.stands, false);
 };

@@ -5,18 +5,24 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 from typing import Any
 
 from control.engine.dice import DiceChance
 from rooms.tables.game.rules import Setup
+from rooms.tables.scythe.game.actions import ScytheAction
+from rooms.tables.scythe.game.offers_turns import GiveOffer, PunishOffer
 from rooms.tables.scythe.game.state import ScytheState
 from rooms.tables.scythe.screens.app import APP
 from rooms.tables.scythe.screens.panels import Panel
-from tests.rooms.tables.phones import Phones
+from tests.rooms.tables.phones import Fields, Form, Phones, forms_in
 from tests.rooms.tables.scythe.play import NAMES, RULES
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')  # another one in every page
 PHONES = Phones(APP, RULES, NAMES)
+BESIDE = (GiveOffer, PunishOffer)  # a game of these alone would not end
+Moment = tuple[ScytheState, int]
 
 
 def panel_for(state: ScytheState, player: int | None, **more: Any) -> Panel:
@@ -31,13 +37,51 @@ def hand_for(state: ScytheState, player: int, **more: Any) -> str:
     return TOKEN.sub("", PHONES.hand_for(state, player, **more))
 
 
-def played_on(seed: int, players: int = 3, **options: str) -> Iterator[tuple[ScytheState, int, Any]]:
-    """A whole game of random legal actions: the state before, who acts, and the action."""
+def forms_for(state: ScytheState, player: int, act: str = "") -> list[Form]:
+    """The forms of a phone, those that do one thing alone where it is named."""
+    return [form for form in forms_in(hand_for(state, player)) if not act or ("act", act) in form.hidden]
+
+
+def action_in(fields: Fields) -> ScytheAction:
+    """The action that these fields name."""
+    found: ScytheAction = APP.action(fields)
+    return found
+
+
+def proposed(state: ScytheState, player: int, act: str = "") -> list[ScytheAction]:
+    """What the buttons of a phone do when nothing is changed in their forms."""
+    return [action_in(fields) for form in forms_for(state, player, act) for fields in form.proposed()]
+
+
+def legal(state: ScytheState, player: int, action: ScytheAction) -> bool:
+    """Is it offered?"""
+    return any(offer.allows(action) for offer in RULES.offers(state, player))
+
+
+@cache
+def game(seed: int, players: int = 3, **options: str) -> tuple[tuple[ScytheState, int, Any], ...]:
+    """A whole game of random legal actions: the state before, who acts, and the action; at last how it ended."""
+    return tuple(_played(seed, players, options))
+
+
+def _played(seed: int, players: int, options: dict[str, str]) -> Iterator[tuple[ScytheState, int, Any]]:
     dice = random.Random(seed)
     chance = DiceChance(dice)
     state = RULES.setup(Setup(players=players, host=0, options=options), chance).state
     while waiting := RULES.waits_for(state):
         player = dice.choice(waiting)
-        action = dice.choice(RULES.offers(state, player)).some(dice)
+        offers = [offer for offer in RULES.offers(state, player) if type(offer) not in BESIDE]
+        action = dice.choice(offers).some(dice)
         yield state, player, action
         state = RULES.act(state, player, action, chance).state
+    yield state, -1, None
+
+
+def moments(seed: int, players: int = 3, every: int = 1, **options: str) -> list[Moment]:
+    """Moments of a game at which a player is asked."""
+    return [(state, player) for state, player, _action in islice(game(seed, players, **options)[:-1], 0, None, every)]
+
+
+def ended(seed: int, players: int = 3, **options: str) -> ScytheState:
+    """How such a game ends."""
+    return game(seed, players, **options)[-1][0]

@@ -13,6 +13,7 @@ from rooms.tables.scythe.game.actions import (
     SkipBottom,
     SkipTop,
 )
+from rooms.tables.scythe.game.offers_turns import PunishOffer
 from rooms.tables.scythe.game.state import FACTORY, Phase
 from tests.rooms.tables.scythe.play import RULES, begun, changed, play, refused, words
 
@@ -113,6 +114,8 @@ def test_the_host_punishes_delay_where_the_table_plays_with_it():
     refused(state, 0, PunishDelay(2))
     refused(begun(3, host=1), 1, PunishDelay(0))
     refused(changed(state, 0, popularity=0), 1, PunishDelay(0))
+    poor = changed(changed(changed(state, 0, popularity=0), 1, popularity=0), 2, popularity=0)
+    assert not any(isinstance(offer, PunishOffer) for offer in RULES.offers(poor, 1))
 
 
 @pytest.mark.rule("SY-R-49", "SY-HID-09")

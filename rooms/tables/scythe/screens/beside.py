@@ -1,0 +1,33 @@
+"""What anybody may do although nobody waits for them: give coins, and the host's penalty for delay (SY-ALL-01, SY-END-14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rooms.tables.scythe.game.offers_turns import GiveOffer, PunishOffer
+from rooms.tables.scythe.screens.looking import Looker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """Who can be given coins and how many, and from whom popularity can be taken: numbers and names."""
+
+    gifts: tuple[tuple[int, str], ...]
+    most: int
+    late: tuple[tuple[int, str], ...]
+
+
+def beside_of(looker: Looker) -> Beside | None:
+    """What is offered; None for nothing."""
+    gives, late = looker.offer(GiveOffer), looker.offer(PunishOffer)
+    if gives is None and late is None:
+        return None
+    return Beside(
+        gifts=_named(looker, gives.players) if gives else (),
+        most=gives.most if gives else 0,
+        late=_named(looker, late.things) if late else (),
+    )
+
+
+def _named(looker: Looker, players: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
+    return tuple([(player, looker.seat(player)) for player in players])

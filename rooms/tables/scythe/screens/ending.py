@@ -1,0 +1,91 @@
+"""How it ended: everybody's score line by line, who wins, and by which tie-break where scores are equal (SY-END-12, SY-END-13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.language import later, say
+from rooms.tables.scythe.facts.stars import Scored
+from rooms.tables.scythe.game.state import Phase
+from rooms.tables.scythe.rules.scoring import rank_of, score_of
+from rooms.tables.scythe.screens.looking import Looker
+
+TIES: Final = (
+    later("Equal scores: more workers, mechs and structures on the board decide, {counts}."),
+    later("Equal scores: more power decides, {counts}."),
+    later("Equal scores: more popularity decides, {counts}."),
+    later("Equal scores: more tokens decide, {counts}."),
+    later("Equal scores: more territories decide, {counts}."),
+    later("Equal scores: more stars decide, {counts}."),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A player's score, the best first; `stars` are how many they placed."""
+
+    player: int
+    name: str
+    faction: str
+    letter: str
+    you: bool
+    wins: bool
+    stars: int
+    scored: Scored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """Who wins, with `tie` where the scores alone did not say it, and the names on the achievement sheet."""
+
+    headline: str
+    tie: str
+    standings: tuple[Standing, ...]
+    records: tuple[str, ...]
+
+
+def ending_of(looker: Looker) -> Ending | None:
+    """The result; None while the game is played."""
+    state, winners = looker.state, looker.view.winners
+    if state.phase not in (Phase.RECORDING, Phase.OVER) or not winners:
+        return None
+    standings = [_standing(looker, player) for player in range(len(state.sides))]
+    titles = [
+        say("{name}: {title}", name=looker.name(player), title=looker.book.achievements[entry].title)
+        for player, entry in state.records
+    ]
+    return Ending(
+        headline=looker.headline(winners),
+        tie=_tie(looker, standings),
+        standings=tuple(sorted(standings, key=lambda each: (not each.wins, -each.scored.total))),
+        records=tuple(titles),
+    )
+
+
+def _standing(looker: Looker, player: int) -> Standing:
+    side = looker.state.sides[player]
+    return Standing(
+        player=player,
+        name=looker.name(player),
+        faction=side.faction,
+        letter=looker.book.factions[side.faction].letter,
+        you=player == looker.player,
+        wins=player in looker.view.winners,
+        stars=len(side.stars),
+        scored=score_of(looker.book, looker.state, player),
+    )
+
+
+def _tie(looker: Looker, standings: list[Standing]) -> str:
+    """What decided among equal scores; "" where nothing had to."""
+    best = max([each.scored.total for each in standings])
+    first = [each.player for each in standings if each.scored.total == best]
+    if len(first) == 1:
+        return ""
+    for words, counts in zip(
+        TIES, zip(*[rank_of(looker.book, looker.state, player)[1:] for player in first], strict=True), strict=True
+    ):
+        if len(set(counts)) > 1:
+            return say(words, counts=" : ".join([str(each) for each in sorted(counts, reverse=True)]))
+    return say("Equal in everything: they share the victory.")

@@ -1,0 +1,88 @@
+"""The wall beside the map: what everybody sees of the players, the tracks and the piles, and nothing else (SY-HID)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from control.engine.language import say
+from rooms.tables.scythe.game.content import Tile
+from rooms.tables.scythe.game.state import Star
+from rooms.tables.scythe.screens.looking import Looker
+from rooms.tables.scythe.screens.mats import SIGNS, Seat, seat_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallSeat:
+    """A player's strip: `active` has the turn, for whoever is `asked` the table waits."""
+
+    seat: Seat
+    active: bool
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """A star on the triumph track: whose it is."""
+
+    key: str
+    faction: str
+    letter: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackGoal:
+    """A goal of the triumph track with the stars on it."""
+
+    sign: str
+    name: str
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wall:
+    """Everything beside the map. `told` is the newest action."""
+
+    turn: str
+    seats: tuple[WallSeat, ...]
+    track: tuple[TrackGoal, ...]
+    tile: Tile
+    piles: tuple[tuple[str, int], ...]
+    told: tuple[str, ...]
+
+
+def wall_of(looker: Looker) -> Wall:
+    """What stands beside the map; whoever looks, only what everybody sees is in it."""
+    state = looker.state
+    return Wall(
+        turn=say("Turn {number}", number=state.turns),
+        seats=tuple(
+            [
+                WallSeat(seat=seat_of(looker, each), active=each == state.active, asked=each in looker.view.waits_for)
+                for each in state.order
+            ]
+        ),
+        track=tuple(_track(looker)),
+        tile=looker.book.tiles[state.tile],
+        piles=(
+            (say("Combat cards"), len(state.deck)),
+            (say("discarded"), len(state.discard)),
+            (say("encounters"), len(state.marks)),
+            (say("Factory cards"), len(state.cards)),
+        ),
+        told=looker.seen.told,
+    )
+
+
+def _track(looker: Looker) -> Iterator[TrackGoal]:
+    """The goals in the order of the track, each with who has placed a star for it (SY-STR-01)."""
+    for star in Star:
+        holders = [
+            Holder(key=f"{side.faction}-{number}", faction=side.faction, letter=faction.letter, name=looker.name(player))
+            for player in looker.state.order
+            for side in [looker.state.sides[player]]
+            for faction in [looker.book.factions[side.faction]]
+            for number in range(side.stars.count(star))
+        ]
+        yield TrackGoal(sign=SIGNS[star], name=looker.word(f"star-{star}"), holders=tuple(holders))

@@ -1,0 +1,157 @@
+// Units on the board: a tap on one opens it, the spaces that it may go to are lit with a sign of what happens there, and a tap on one
+// of them chooses it in the form. Everything can be done without it. It knows no rule: what it shows stands in the page.
+const SVG = "http://www.w3.org/2000/svg";
+const drawn = (name, attributes) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+};
+const isThere = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
+const units = () => [...document.querySelectorAll(".sy-unit[data-at]")];
+const asked = () => // the group that the board is for: whoever has opened the payment pays
+  document.querySelector(".sy-ask details[open] > [data-counting]:has([data-space])") ?? [...document.querySelectorAll(".sy-ask [data-board]")].find(isThere);
+
+// What is lit: the spaces of the group that is open, or else of the units that can step.
+const lights = () => {
+  const group = asked();
+  if (group) return [...group.querySelectorAll("[data-space]")].map(({ dataset, checked, type, value }) => [dataset.space, dataset.sign ?? "", checked || (type === "number" && value > 0)]);
+  return [...new Set(units().map(({ dataset }) => dataset.at))].map((space) => [space, "", false]);
+};
+const badge = (region, sign, checked) => {
+  const made = drawn("g", { class: "sy-badge", transform: `translate(${region.dataset.x} ${region.dataset.y})` });
+  made.append(drawn("circle", { cx: 18, cy: -84, r: sign ? 20 : 16 }));
+  if (sign && !checked) made.append(drawn("use", { href: `#sy-${sign}`, x: 5, y: -97, width: 26, height: 26 }));
+  else made.append(drawn("path", { d: checked ? "M9-84l7 8 12-16" : "M18-94v19M10-82l8 8 8-8" }));
+  return made;
+};
+const paint = () => {
+  for (const layer of document.querySelectorAll(".sy-phone .sy-asks")) {
+    const map = layer.closest("svg");
+    const lit = lights();
+    const own = Boolean(document.querySelector(".sy-ask :is(.sy-unit, [data-board], details[open] > [data-counting])"));
+    if (own) map.classList.toggle("asks", Boolean(lit.length));
+    layer.replaceChildren(
+      ...lit.flatMap(([space, sign, checked]) => {
+        const region = map.querySelector(`a[data-region="${CSS.escape(space)}"]`);
+        if (!region) return [];
+        const one = drawn("g", { class: checked ? "sy-top is-chosen" : "sy-top" });
+        one.append(drawn("path", { class: "sy-ring", d: region.querySelector("path").getAttribute("d") }), badge(region, sign, checked));
+        return [one];
+      }),
+    );
+    const there = new Set(lit.map(([space]) => space));
+    for (const region of own ? map.querySelectorAll("a[data-region]") : []) region.classList.toggle("is-lit", there.has(region.dataset.region));
+  }
+};
+
+// Whoever opens a unit sees everywhere it can go: if that is not all in sight, with room for what is said of it, the whole board is shown.
+const look = () => {
+  const frame = document.querySelector(".sy-phone [data-map-frame]");
+  const [box, sheet] = [frame?.getBoundingClientRect(), document.querySelector(".sy-unit[open]")?.getBoundingClientRect()];
+  const inSight = (region) => {
+    const its = region.getBoundingClientRect();
+    const [x, y] = [its.x + its.width / 2, its.y + its.height / 2];
+    return x > box.left && x < box.right && y > box.top && y < Math.min(box.bottom, (sheet?.top ?? innerHeight) - 60);
+  };
+  const hidden = lights().some(([space]) => {
+    const region = frame?.querySelector(`a[data-region="${CSS.escape(space)}"]`);
+    return region && !inSight(region);
+  });
+  if (hidden) document.querySelector('.sy-phone [data-map-zoom="all"]')?.click();
+};
+
+document.addEventListener("map:pick", (pick) => {
+  const { region } = pick.detail;
+  const choice = asked()?.querySelector(`input[data-space="${CSS.escape(region)}"]`);
+  const here = units().filter(({ dataset }) => dataset.at === region);
+  if (!choice && !here.length) return;
+  pick.preventDefault();
+  pick.detail.ring = false;
+  if (choice) choice.click();
+  else here[(here.findIndex(({ open }) => open) + 1) % here.length].open = true; // the next of those that stand there
+});
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (!target.matches?.(".sy-ask details")) return;
+    if (target.open && target.matches(".sy-unit")) for (const each of units()) if (each !== target) each.open = false;
+    paint();
+    if (target.open && target.matches(".sy-unit")) look();
+  },
+  true,
+);
+document.addEventListener("change", ({ target }) => {
+  if (target.closest(".sy-ask")) paint();
+  if (target.closest(".sy-cargo")) everything();
+  const form = target.form?.matches("[data-total]") ? target.form : null;
+  if (form) total(form);
+});
+
+// All that is to be had comes along at one tap, and nothing at the next.
+const loads = (form) => [...form.querySelectorAll(".sy-cargo fieldset")].map((each) => [...each.querySelectorAll("input")]);
+const isAll = (form) => loads(form).every((load) => load.at(-1).checked);
+const everything = () => {
+  for (const button of document.querySelectorAll("[data-everything]")) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", isAll(button.form));
+  }
+};
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-everything]");
+  if (!button) return;
+  const at = isAll(button.form) ? 0 : -1;
+  for (const load of loads(button.form)) load.at(at).checked = true;
+  everything();
+});
+
+// Dial and cards together, as they stand; and no more cards can be tapped than may be added: the first makes room for the newest.
+const total = (form) => {
+  const dial = form.querySelector("[name=dial]:checked");
+  const cards = [...form.querySelectorAll("[name=card]:checked")].map(({ value }) => Number(value));
+  const sum = [Number(dial?.value ?? 0), ...cards];
+  form.querySelector("output").textContent = dial ? (cards.length ? `${sum.join(" + ")} = ` : "") + sum.reduce((one, other) => one + other) : "";
+};
+document.addEventListener("change", ({ target }) => {
+  const group = target.checked && target.type === "checkbox" && target.closest(".sy-chips[data-most]");
+  if (!group) return;
+  const chosen = [...group.querySelectorAll("input:checked")].filter((each) => each !== target);
+  if (chosen.length >= Number(group.dataset.most)) chosen[0].checked = false;
+  if (target.form.matches("[data-total]")) total(target.form);
+});
+
+let opened = ""; // the unit that stood open, and where
+const begin = () => {
+  everything();
+  paint();
+  const { id = "", dataset } = document.querySelector(".sy-unit[open]") ?? {};
+  const now = id + (dataset?.at ?? "");
+  if (now && now !== opened) requestAnimationFrame(look);
+  opened = now;
+};
+for (const swapped of ["htmx:afterSettle", "htmx:oobAfterSwap"]) document.body.addEventListener(swapped, begin);
+begin();
+
+// --- a reveal: two dials, then the cards, then who wins --------------------------------------------------------------------------
+const words = (name, kind, said) => {
+  const made = document.createElement(name);
+  made.className = kind;
+  made.textContent = said;
+  return made;
+};
+const camp = ({ faction, letter, name, role, dial, cards, total: sum, pays, wins }) => {
+  const made = words("div", `sy-shown sy-f-${faction}${wins ? " is-winner" : ""}`, "");
+  const who = words("p", "sy-shown-name", "");
+  who.append(words("b", "sy-letter", letter), ` ${name} `, words("small", "", role));
+  const added = words("p", "sy-shown-cards", "");
+  added.append(...cards.map((card) => words("span", "sy-shown-card", card)));
+  made.append(who, words("p", "sy-shown-dial", dial), words("p", "", pays), added, words("p", "sy-shown-total", sum), words("p", "sy-shown-wins", wins));
+  return made;
+};
+document.addEventListener("table:reveal", ({ detail: { picture, box } }) => {
+  if (!picture) return;
+  const { title, sides, rule } = JSON.parse(picture);
+  box.classList.add("sy-moment");
+  const both = words("div", "sy-shown-both", "");
+  both.append(...sides.map(camp));
+  box.prepend(words("p", "table-moment-title", title), both, ...(rule ? [words("p", "sy-shown-rule", rule)] : []));
+});

@@ -1,0 +1,155 @@
+"""Three phones move units of Scythe on the board, and two of them fight, in a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.boxes import wrong_in
+from tests.e2e.day import PHONE, Day
+
+pytestmark = pytest.mark.e2e
+
+PERMITTED = """
+from rooms.tables.models import TablePermit
+TablePermit.objects.create(event_id={event}, players=True)
+"""
+PLAYED_ON = """
+import random, uuid
+from control.journal import desk, journal
+from control.engine.context import Actor
+from control.models import Event
+from rooms.tables.game.playing import Play
+from rooms.tables.scythe.game.actions import StepTo
+from rooms.tables.scythe.rules.reach import consequences
+stream = Event.objects.get(pk={event}).tables.get().stream
+rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(11)
+while not ({until}):
+    chair = state.waits_for[0]
+    offers = rules.offers(state.play, chair)
+    best = [offer for offer in offers if type(offer).__name__ in ("StartMoveOffer", "StepOffer")]
+    fights = [
+        StepTo(offer.unit, to, load=offer.least, board=offer.must)
+        for offer in best if hasattr(offer, "targets")
+        for to in offer.targets if consequences(rules.book, state.play, chair, offer.unit, to).combat >= 0
+    ]
+    action = fights[0] if fights else dice.choice(best if best and dice.random() < 0.8 else offers).some(dice)
+    by, command = Actor(seat=state.chairs[chair].person), Play(chair=chair, turn=0, action=action)
+    state = desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4()).head.state
+print(state.play.active)
+"""
+MOVING = "state.play.phase == 'moving' and state.play.turns > 9 and not state.play.move.moved"
+FIGHT = "state.play.phase == 'combat-select' and len(state.waits_for) == 2"
+SMALL = 44  # pixels of what is pressed
+NOT_PRESSED = "^[0-9x]+ px: <input|<a [^>]*(data-region|href=.#where)"  # under its label, or a space of the board
+
+
+def opened(day: Day) -> Sequence[Page]:
+    """Three at a table of Scythe, in the order of their chairs; the game has begun."""
+    day.console.shell.run(PERMITTED.format(event=day.event))
+    phones = [day.phone("cat-1"), day.phone("wolf-1"), day.phone("ram-1")]
+    host = phones[0]
+    for page in phones:
+        page.emulate_media(reduced_motion="reduce")
+    host.get_by_role("link", name="House").click()
+    host.get_by_role("link", name="Side tables").click()
+    card = host.locator("form", has=host.get_by_role("heading", name="Scythe"))
+    card.get_by_text("Agree on something first").click()
+    card.get_by_label("Chairs").select_option("3")
+    card.get_by_role("button", name="Open a table").first.click()
+    code = host.locator("#region-top .table-code").inner_text()
+    for phone in phones[1:]:
+        phone.goto(f"{day.house.address}/tables/")
+        phone.get_by_label("Code of the table").fill(code.lower())
+        phone.get_by_role("button", name="Go", exact=True).click()
+        phone.get_by_role("button", name="Sit here").first.click()
+        expect(phone.locator(".seat.is-mine")).to_be_visible()
+    host.get_by_role("button", name="Begin the game").click()
+    expect(host.locator("[data-scythe]")).to_be_visible()
+    return phones
+
+
+def played(day: Day, phones: Sequence[Page], until: str) -> int:
+    """Let the table play by itself until then; gives whose turn it is."""
+    found = int(day.console.shell.run(PLAYED_ON.format(event=day.event, until=until)))
+    for phone in phones:
+        phone.reload()
+    return found
+
+
+def picture(page: Page, name: str) -> None:
+    """A picture for people to look at, when a folder is named for them."""
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def press(phone: Page, button: str) -> None:
+    """Press a button that plays; the table takes it."""
+    with phone.expect_response(re.compile(r"/do/$")) as answer:
+        phone.locator(".sy-ask").get_by_role("button", name=button, exact=True).locator("visible=true").first.click()
+    assert answer.value.status == 200, answer.value.text()
+
+
+def is_well_laid_out(page: Page) -> None:
+    """Nothing sticks out or lies over something else, nothing to press is smaller than a finger."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    wrong = wrong_in(page, ".sy-ask", least=SMALL, whole=False)
+    assert [each for each in wrong if not re.search(NOT_PRESSED, each)] == []
+
+
+def tap(phone: Page, space: str) -> None:
+    """A finger on a space of the board."""
+    phone.locator(f'a[data-region="{space}"]').dispatch_event("click")
+
+
+@pytest.mark.rule("SY-MOV-03", "SY-MOV-14", "SY-CMB-07", "SY-CMB-11", "SY-HID-04")
+def test_units_go_where_the_board_is_tapped_and_two_fight(day):
+    phones, broken = opened(day), []
+    for page in phones:
+        page.on("pageerror", lambda error: broken.append(error.message))
+    phone = phones[played(day, phones, MOVING)]
+    unit = phone.locator(".sy-unit").first
+    expect(unit).to_be_visible()
+    picture(phone, "moving")
+
+    if unit.get_attribute("open") is None:
+        tap(phone, unit.get_attribute("data-at") or "")
+    opened_unit = phone.locator(".sy-unit[open]")
+    expect(opened_unit).to_have_count(1)
+    target = opened_unit.locator("[data-space]").last.get_attribute("data-space") or ""
+    expect(phone.locator(".sy-asks .sy-ring")).to_have_count(opened_unit.locator("[data-space]").count())
+    picture(phone, "moving-unit")
+    tap(phone, target)
+    expect(opened_unit.locator(f'[data-space="{target}"]')).to_be_checked()
+    expect(opened_unit.locator(".sy-comes:visible")).to_have_count(1)
+    for width, height in ((820, 1180), (1180, 820), (PHONE["width"], PHONE["height"])):
+        phone.set_viewport_size({"width": width, "height": height})
+        picture(phone, f"moving-to-{width}")
+        is_well_laid_out(phone)
+    press(phone, "Move")
+    expect(phone.locator(".sy-moved")).to_contain_text("1 of")
+    press(phone, "End the move")
+
+    played(day, phones, FIGHT)
+    first, second = [page for page in phones if page.locator(".sy-committing").count()]
+    third = next(page for page in phones if page not in (first, second))
+    picture(first, "fight")
+    is_well_laid_out(first)
+    first.locator("[name=dial]:not([disabled])").last.check()
+    press(first, "Lock in")
+    expect(first.locator(".sy-mine")).to_contain_text("You dial")
+    expect(second.locator(".is-locked")).to_have_count(1)
+    expect(second.locator(".sy-mine")).to_have_count(0)
+    picture(first, "fight-locked")
+    second.locator("[name=dial]").first.check()
+    press(second, "Lock in")
+    for page in (first, second, third):
+        expect(page.locator(".sy-moment .sy-shown")).to_have_count(2)
+        expect(page.locator(".sy-moment .is-winner")).to_have_count(1)
+    picture(first, "fight-shown")
+    assert broken == []

@@ -1,0 +1,106 @@
+"""A whole turn of Scythe on a phone, tap by tap, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import Day
+from tests.e2e.test_scythe_moves import is_well_laid_out, opened, picture, tap
+
+pytestmark = pytest.mark.e2e
+
+LEAST_TAPS = 8  # of an ordinary turn
+WEALTH = """
+import random, uuid
+from msgspec.structs import replace
+from control.journal import desk, journal
+from control.engine.context import Actor
+from control.models import Event
+from rooms.tables.game.playing import Play
+from rooms.tables.scythe.game.state import FACTORY, Turn
+from rooms.tables.scythe.rules.bottom import BOTTOM
+from rooms.tables.scythe.rules.turns import sections_for
+stream = Event.objects.get(pk={event}).tables.get().stream
+rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(3)
+def rich():
+    play = state.play
+    if play.phase != "choose-section":
+        return ()
+    side, tops = play.sides[play.active], rules.book.mats[play.sides[play.active].mat].sections
+    found = [each for each in sections_for(rules.book, play, play.active) if each != FACTORY and tops[each].top == "produce"]
+    as_if = [replace(play, turn=Turn(section=each)) for each in found]
+    offers = [offer for each in as_if for offered, _does in BOTTOM.values() for offer in offered(rules.book, each, play.active)]
+    return [offer.section for offer in offers if len(offer.things) > 1 and len(offer.places) > 1]
+while not rich():
+    chair = state.waits_for[0]
+    usual = ("SectionOffer", "TradeOffer", "ProduceOffer", "CoinsOffer", "BolsterOffer", "SkipBottomOffer", "EndTurnOffer")
+    offers = [offer for offer in rules.offers(state.play, chair) if type(offer).__name__ in usual]
+    action = dice.choice(offers or rules.offers(state.play, chair)).some(dice)
+    by, command = Actor(seat=state.chairs[chair].person), Play(chair=chair, turn=0, action=action)
+    state = desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4()).head.state
+print(state.play.active)
+"""
+
+
+class Fingers:
+    """A phone whose taps are counted."""
+
+    def __init__(self, phone: Page) -> None:
+        self.phone, self.taps = phone, 0
+
+    def press(self, button: str | re.Pattern[str]) -> None:
+        """A button that plays; the table takes it."""
+        self.taps += 1
+        with self.phone.expect_response(re.compile(r"/do/$")) as answer:
+            self.phone.locator(".sy-ask").get_by_role("button", name=button).locator("visible=true").first.click()
+        assert answer.value.status == 200, answer.value.text()
+
+    def choose(self, choice: str) -> None:
+        """Another one of a group."""
+        self.taps += 1
+        self.phone.locator(choice).first.check(force=True)
+
+
+@pytest.mark.rule("SY-TRN-01", "SY-PRD-03", "SY-BOT-05", "SY-TRN-10")
+def test_an_ordinary_turn_takes_eight_taps_at_most(day: Day) -> None:
+    phones, broken = opened(day), []
+    for page in phones:
+        page.on("pageerror", lambda error: broken.append(error.message))
+    phone = phones[int(day.console.shell.run(WEALTH.format(event=day.event)))]
+    phone.reload()
+    fingers = Fingers(phone)
+    picture(phone, "turn-sections")
+    is_well_laid_out(phone)
+
+    fingers.press(re.compile("Produce"))
+    expect(phone.get_by_role("heading", name="Top row: Produce")).to_be_visible()
+    picture(phone, "turn-produce")
+    is_well_laid_out(phone)
+    fingers.press("Produce")
+
+    expect(phone.get_by_role("heading", name=re.compile("^Bottom row: "))).to_be_visible()
+    picture(phone, "turn-bottom")
+    is_well_laid_out(phone)
+    said = phone.locator(".sy-says b").first
+    before = said.inner_text()
+    other = phone.locator(".sy-deed .sy-group").first.locator("input:not(:checked)")
+    if other.count():
+        fingers.choose(".sy-deed .sy-group:first-of-type input:not(:checked)")
+        expect(said).not_to_have_text(before)
+    place = phone.locator("[data-board] input:not(:checked)")
+    if place.count():
+        fingers.taps += 1
+        space = place.first.get_attribute("data-space") or ""
+        tap(phone, space)
+        expect(phone.locator(f'[data-board] [data-space="{space}"]')).to_be_checked()
+    fingers.press(re.compile("^(Upgrade|Deploy|Build|Enlist)$"))
+
+    expect(phone.get_by_role("heading", name="End your turn")).to_be_visible()
+    fingers.press("End my turn")
+    expect(phone.get_by_role("heading", name=re.compile("turn$"))).to_be_visible()
+    expect(phone.locator(".sy-ask")).to_have_count(0)
+    assert fingers.taps <= LEAST_TAPS
+    assert broken == []

@@ -1,0 +1,140 @@
+"""Scythe's wall in a browser: five players with the longest names in every phase, nothing cut, nothing over anything else."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from playwright.sync_api import Browser, Page
+
+from rooms.tables.game.rules import told as told_by
+from rooms.tables.scythe.game.state import Phase, ScytheState
+from rooms.tables.scythe.screens.app import APP
+from rooms.tables.scythe.screens.noted import note_of
+from tests.rooms.tables.scythe.phone import PHONES
+from tests.rooms.tables.scythe.play import RULES, played_on
+
+pytestmark = pytest.mark.e2e
+ROOT = Path(__file__).parents[2]
+STATIC = ROOT / "rooms/tables/scythe/static/scythe"
+SHARED = (
+    "control/static/control/base.css",
+    "control/static/control/map.css",
+    "control/static/control/screen.css",
+    "rooms/tables/static/tables/tables.css",
+)
+LONG = (
+    "Maximiliane von Hohenlohe-Lang",
+    "Bartholomäus Kräuterstrunk III",
+    "Elisabeth-Charlotte Überreiter",
+    "Władysława Grzegżółkiewiczowa",
+    "Konstantin Donaudampfschiffahr",
+)
+WALLS, PAGES = ((1920, 1080), (1180, 820)), ((390, 844), (820, 1180))
+# What is wider or higher than its place, and what lies beyond the part that it belongs to.
+CUT = """() => {
+  const found = [];
+  const words = (each) => each.textContent.trim().replace(/\\s+/g, " ").slice(0, 40);
+  const tell = (why, each) => found.push(`${why}: ${each.className || each.tagName} “${words(each)}”`);
+  for (const each of document.querySelectorAll(".sy-beside, .sy-beside *")) {
+    const { display } = getComputedStyle(each);
+    if (["inline", "contents"].includes(display) || each.closest("svg, .sy-told") || !each.checkVisibility()) continue;
+    if (each.scrollWidth > each.clientWidth + 3 || each.scrollHeight > each.clientHeight + 5) tell("too large", each);
+  }
+  const inside = (a, b) => a.left > b.left - 2 && a.right < b.right + 2 && a.top > b.top - 4 && a.bottom < b.bottom + 4;
+  const parts = ".sy-seat, .sy-track li, .sy-camp, .sy-option, .sy-result, .sy-m-section, .sy-beside";
+  for (const part of document.querySelectorAll(parts)) {
+    const outer = part.getBoundingClientRect();
+    for (const each of part.querySelectorAll("b, p, svg, li, h3, td")) {
+      if (!each.checkVisibility() || each.closest(".sy-told") || each.matches(".sy-last")) continue;
+      if (!inside(each.getBoundingClientRect(), outer)) tell("outside", each);
+    }
+  }
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) found.push("the page is too wide");
+  return found;
+}"""
+SMALL = """() => [...document.querySelectorAll(".sy-seat-name b, .sy-seat .sy-numbers li")]
+  .map((each) => [each.className || each.tagName, parseFloat(getComputedStyle(each).fontSize)])
+  .filter(([, size]) => size < 23)"""
+WALL_FRAME = """<body class="screen" data-sound=""><main><div class="hall"><div class="table-wall">
+<header class="wall-head"><div class="wall-title"><p class="wall-name">Scythe <span class="table-code">K7RM</span></p></div>
+<ol class="table-chairs"></ol><p class="wall-left"><span class="clock-left">1:34</span></p></header>
+<div class="wall-board">{board}</div>
+<footer class="wall-foot"><p class="table-words">Waiting</p><ol class="wall-log"></ol></footer></div></div></main>"""
+PAGE_FRAME = '<body class="at-table"><main><div class="stack">{board}</div></main>'
+HEAD = '<!DOCTYPE html><html lang="en" class="js {kind}" data-theme="{theme}"><meta name="viewport" content="width=device-width">'
+
+
+def crowded() -> Iterator[tuple[str, ScytheState, Any]]:
+    """Of a long game for five, for each phase the step with the most stars; and how it ended."""
+    found: dict[Phase, Any] = {}
+    for step in played_on(3):
+        found[step.before.phase] = step
+        last = step.played.state
+    for phase, step in found.items():
+        yield phase.value, step.before, step
+    yield "over", last, None
+
+
+def boards() -> Iterator[tuple[str, str]]:
+    """The fragment for each of them."""
+    phones = replace(PHONES, names=LONG)
+    for name, state, step in crowded():
+        told, touched, before = [], [], state
+        for fact in step.played.facts if step else ():
+            told.append(told_by(RULES, fact, before, None, LONG))
+            touched += note_of(fact, RULES.scene(before, LONG)).touched
+            before = RULES.facts.evolve(before, fact)
+        yield name, phones.board_for(state, told=tuple([each for each in told if each]), touched=tuple(touched))
+
+
+def drawn(board: str, *, wall: bool, theme: str = "dark") -> str:
+    """The fragment in the frame of the wall, or of a page of whoever looks on."""
+    own = re.findall(r'@import url\("(\w+\.css)"\)', (STATIC / "scythe.css").read_text(encoding="utf-8"))
+    sheets = [ROOT / each for each in SHARED] + [STATIC / each for each in (*own, "scythe.css")]
+    styles = "".join([f"<style>{re.sub('@import[^;]*;', '', each.read_text(encoding='utf-8'))}</style>" for each in sheets])
+    pictures = render_to_string(APP.pictures, {"content": RULES.book.content})
+    head = HEAD.format(kind="wall" if wall else "", theme=theme)
+    return head + styles + (WALL_FRAME if wall else PAGE_FRAME).format(board=board) + pictures
+
+
+def take(page: Page, name: str, *, whole: bool) -> None:
+    """A picture for people to look at, where somebody wants them."""
+    if folder := os.environ.get("PICTURES"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)
+
+
+@pytest.mark.rule("SY-HID-09", "SY-CMB-07", "SY-END-04")
+def test_nothing_is_cut_on_the_wall_and_names_are_read_from_four_metres(chromium: Browser):
+    for wide, high in WALLS:
+        page = chromium.new_page(viewport={"width": wide, "height": high})
+        try:
+            for name, board in boards():
+                page.set_content(drawn(board, wall=True))
+                take(page, f"scythe-{name}-{wide}", whole=False)
+                assert page.evaluate(CUT) == [], (name, wide)
+                assert wide < WALLS[0][0] or page.evaluate(SMALL) == [], name
+                assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        finally:
+            page.close()
+
+
+def test_whoever_looks_on_reads_it_on_a_phone_or_a_tablet(chromium: Browser):
+    for wide, high in PAGES:
+        page = chromium.new_page(viewport={"width": wide, "height": high})
+        try:
+            for name, board in boards():
+                page.set_content(drawn(board, wall=False, theme="light" if wide > 400 else "dark"))
+                page.evaluate("document.querySelectorAll('.sy-mat').forEach((each) => { each.open = true; })")
+                take(page, f"scythe-{name}-{wide}", whole=True)
+                assert page.evaluate(CUT) == [], (name, wide)
+        finally:
+            page.close()
