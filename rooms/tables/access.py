@@ -292,9 +292,20 @@ def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
     return _counted(f"tables-{what}-here:{access.hashed(_carried(request))[:24]}", most)
 
 
-def too_often_at(code: str, what: str, most: int) -> bool:
-    """Count one more of `what` at this table, whoever does it."""
-    return _counted(f"tables-{what}-at:{code}", most)
+def too_often_by(person: Person, what: str, most: int) -> bool:
+    """Count one more of `what` by this person; True where there have been too many in the last minute."""
+    return _counted(f"tables-{what}-by:{person.id}", most)
+
+
+def is_full_at(code: str, what: str, most: int) -> bool:
+    """Has so much of `what` been done at this table in the last minute, whoever did it?"""
+    done: int = cache.get(f"tables-{what}-at:{code}", 0)
+    return done >= most
+
+
+def done_at(code: str, what: str) -> None:
+    """Count one more of `what` that was done at this table."""
+    _counted(f"tables-{what}-at:{code}", 0)
 
 
 def _carried(request: HttpRequest) -> str:
