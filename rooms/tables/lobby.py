@@ -33,6 +33,7 @@ from rooms.tables.registry import content_of
 from rooms.tables.stream import WORD
 
 MOST_SHOWN = 8  # moves that Control may choose from when it takes something back
+MOST_BACK = 10  # times that somebody takes something back before another acts: each pokes every phone of the table
 TRIES = 5  # for a code that no table has yet
 
 
@@ -108,8 +109,13 @@ class Move:
 
 
 def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
-    """The own last actions, the last first, back to where somebody else has acted or something binds: each with those after it."""
+    """The own last actions, the last first, back to where somebody else has acted or something binds: each with those after it.
+
+    None for whoever has taken back as often as one may.
+    """
     if door.person is None or door.chair is None or door.state.stage is not Stage.PLAYING:
+        return ()
+    if story.taken_back_by(lines, desk.actor_key(door.person.actor)) >= MOST_BACK:
         return ()
     found: list[Move] = []
     seqs: list[int] = []
@@ -148,7 +154,7 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
     """Take back an own action and the own ones after it; `seq` is the one that the screen offered.
 
     Raises:
-        Refused: something binds by now, or somebody has acted since.
+        Refused: something binds by now, or somebody has acted since; or it was done too often.
     """
     if door.person is None or door.chair is None:
         raise Refused(say("Only those at the table take back what they did."), code="not-yours")
@@ -157,7 +163,10 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
         door = _locked(door)
         if _was_given(door, by, command_id, seq, ""):
             return
-        move = next((each for each in own_moves(door, story.lines_of(door.table.stream)) if each.seq == seq), None)
+        lines = story.lines_of(door.table.stream)
+        if story.taken_back_by(lines, desk.actor_key(by)) >= MOST_BACK:
+            raise Refused(say("You have taken something back {most} times; what you do now stands.", most=MOST_BACK), code="full")
+        move = next((each for each in own_moves(door, lines) if each.seq == seq), None)
         if move is None:
             raise Stale(say("This can no longer be taken back: somebody has acted since, or something was drawn or shown."))
         resume = Resume(again=door.state.again + move.count, ran=ran_of(door.state, steady.now()))
