@@ -28,7 +28,7 @@ from control.live.connections import source_of
 from control.models import Event
 from control.people import access
 from rooms.realm.game.state import GameState
-from rooms.tables.game.at import LONGEST_NAME
+from rooms.tables.game.at import called
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit
@@ -139,7 +139,8 @@ def guest(request: HttpRequest) -> Person | None:
         told = signing.loads(request.COOKIES.get(GUEST, ""), salt=GUEST_SALT, max_age=GUEST_AGE)
     except signing.BadSignature:
         return None
-    return _guest(told["code"], told["name"])
+    name = plain_name(told["name"])  # a phone may bear one from before names had to be seen
+    return _guest(told["code"], name) if name else None
 
 
 def _guest(code: str, name: str) -> Person:
@@ -170,8 +171,8 @@ def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool
 
 
 def plain_name(typed: str) -> str:
-    """A name as it is called at tables."""
-    return " ".join("".join(letter for letter in typed if letter.isprintable()).split())[:LONGEST_NAME]
+    """A name as it is called at tables; nothing where nobody would see it."""
+    return called("".join(letter for letter in typed if letter.isprintable()))
 
 
 def known_at(request: HttpRequest, event_id: int | None) -> Person | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.core import signing
 
 from control.day.people.present import LeaveForGood
 from control.models import Stream
@@ -47,13 +48,19 @@ class TestAFriend:
         assert (answer.status_code, Table.objects.count()) == (422, 0)
         assert "Type what you are called" in words(answer)
 
-    @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e"])
+    @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "\u3164", "\u2800\u2800", "\u115f"])
     def test_is_called_something(self, toy, name):
         answer = Phone().client.post("/tables/name/", {"name": name})
 
         assert answer.status_code == 422
         assert "Type what you are called." in words(answer)
         assert access.GUEST not in answer.cookies
+
+    def test_is_nobody_with_a_name_that_nobody_sees_from_another_day(self, anna):
+        for name, known in (("\u3164", False), ("Dora", True)):
+            cookie = signing.dumps({"code": "K7QM4TXD", "name": name}, salt=access.GUEST_SALT)
+            anna.client.cookies[access.GUEST] = cookie
+            assert ("you are <b>" in words(anna.client.get("/tables/"))) is known
 
     def test_is_nobody_with_a_forged_cookie(self, anna):
         anna.client.cookies[access.GUEST] = anna.client.cookies[access.GUEST].value[:-3] + "abc"
@@ -287,7 +294,9 @@ def test_nobody_chooses_the_key_of_a_table(anna, boris):
     assert state_of(codes[1]).host != state_of(codes[0]).host
 
 
-@pytest.mark.parametrize("typed", ["Control", " CONTROL ", "War Control", "the organizer"])
+@pytest.mark.parametrize(
+    "typed", ["Control", " CONTROL ", "War Control", "the organizer", "Con\u034ftrol", "C\u03bfntrol", "C\u0336ontrol"]
+)
 def test_nobody_is_called_as_the_control_team(toy, typed):
     answer = Phone().client.post("/tables/name/", {"name": typed})
 
