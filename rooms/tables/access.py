@@ -53,7 +53,12 @@ MOST_LAST = 6
 CODE_LENGTH = 5
 
 WINDOW = 60  # seconds
-WRONG_CODES, FRIENDS_CODES, OPENED = 20, 60, 30  # in a window from one address: in many halls all phones come from one
+WRONG_CODES, WRONG_ADDRESSES, FRIENDS_CODES, OPENED = (
+    20,
+    60,
+    60,
+    30,
+)  # in a window from one address: in many halls that is all phones
 NAMES, OPENED_BY_ONE = 12, 6  # in a window from one phone, by one person
 
 
@@ -103,6 +108,10 @@ class TablePass:
         stream.head, stream.hash = rows.head_of(stream.pk)
         head = journal.head(stream)
         return replace(self, seq=head.seq, state=head.state)
+
+
+class TooManyCodesError(Exception):
+    """Too many wrong codes came from this network in the last minute."""
 
 
 # --- persons ------------------------------------------------------------------------------------------------------------
@@ -239,15 +248,16 @@ def open_door(table: Table, person: Person | None) -> TablePass:
 
 
 def table_or_404(request: HttpRequest, code: str) -> TablePass:
-    """The table of a code, and who comes to it; a wrong code in an address counts as one that was typed.
+    """The table of a code in an address, and who comes to it. Wrong ones are counted, apart from those that are typed.
 
     Raises:
         Http404: there is no such table.
+        TooManyCodesError: nor was there one for many before it.
     """
     table = find(code)
     if table is None:
-        if request.method == "GET":
-            too_often(request, "code", WRONG_CODES)
+        if too_often(request, "address", WRONG_ADDRESSES):
+            raise TooManyCodesError
         raise Http404(say("No such table."))
     return open_door(table, person_at(request, table.event_id))
 
@@ -300,8 +310,7 @@ def too_often_by(person: Person, what: str, most: int) -> bool:
 
 def is_full_at(code: str, what: str, most: int) -> bool:
     """Has so much of `what` been done at this table in the last minute, whoever did it?"""
-    done: int = cache.get(f"tables-{what}-at:{code}", 0)
-    return done >= most
+    return bool(cache.get(f"tables-{what}-at:{code}", 0) >= most)
 
 
 def done_at(code: str, what: str) -> None:

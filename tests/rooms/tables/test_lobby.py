@@ -196,15 +196,26 @@ class TestACode:
         assert boris.client.post("/tables/join/", {"code": "WRONG"}).status_code == 429
         assert boris.client.post("/tables/join/", {"code": code}).status_code == 302
 
-    def test_that_is_wrong_in_an_address_counts_with_those_that_were_typed(self, boris, monkeypatch):
-        monkeypatch.setattr(access, "WRONG_CODES", 2)
-        code = Phone().named("Anna").open()
-        for _each in range(2):
-            assert boris.client.get("/tables/WRONG/").status_code == 404
+    @pytest.mark.parametrize("address", ["/tables/{}/", "/tables/{}/history/", "/screen/table/{}/"])
+    def test_is_not_guessed_in_an_address_for_long_either(self, anna, boris, monkeypatch, address):
+        monkeypatch.setattr(access, "WRONG_ADDRESSES", 2)
+        code = anna.open()
 
-        assert boris.client.post("/tables/join/", {"code": "WRONG"}).status_code == 429
-        assert boris.client.get("/tables/WRONG/").status_code == 404
-        assert boris.client.get(f"/tables/{code}/").status_code == 200
+        answers = [boris.client.get(address.format("WRONG")) for _each in range(3)]
+
+        assert [answer.status_code for answer in answers] == [404, 404, 429]
+        assert "Too many wrong codes" in words(answers[2])
+        assert boris.client.head(address.format("WRONG")).status_code == 429
+        assert boris.press("WRONG", "sit").status_code == 429
+        assert boris.client.get(address.format(code)).status_code == 200
+
+    def test_that_is_wrong_in_an_address_keeps_nobody_from_typing_one(self, anna, boris, monkeypatch):
+        monkeypatch.setattr(access, "WRONG_CODES", 1)
+        monkeypatch.setattr(access, "WRONG_ADDRESSES", 1)
+        for _each in range(3):
+            anna.client.get("/tables/WRONG/")
+
+        assert "no table with this code" in words(boris.client.post("/tables/join/", {"code": "WRONG"}))
 
 
 @pytest.mark.parametrize("address", ["", "fresh/", "rules/"])
