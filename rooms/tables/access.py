@@ -28,7 +28,7 @@ from control.live.connections import source_of
 from control.models import Event
 from control.people import access
 from rooms.realm.game.state import GameState
-from rooms.tables.game.at import LONGEST_NAME
+from rooms.tables.game.at import called
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit
@@ -53,7 +53,12 @@ MOST_LAST = 6
 CODE_LENGTH = 5
 
 WINDOW = 60  # seconds
-WRONG_CODES, FRIENDS_CODES, OPENED = 20, 60, 30  # in a window from one address: in many halls all phones come from one
+WRONG_CODES, WRONG_ADDRESSES, FRIENDS_CODES, OPENED = (
+    20,
+    60,
+    60,
+    30,
+)  # in a window from one address: in many halls that is all phones
 NAMES, OPENED_BY_ONE = 12, 6  # in a window from one phone, by one person
 
 
@@ -105,6 +110,10 @@ class TablePass:
         return replace(self, seq=head.seq, state=head.state)
 
 
+class TooManyCodesError(Exception):
+    """Too many wrong codes came from this network in the last minute."""
+
+
 # --- persons ------------------------------------------------------------------------------------------------------------
 
 
@@ -139,7 +148,8 @@ def guest(request: HttpRequest) -> Person | None:
         told = signing.loads(request.COOKIES.get(GUEST, ""), salt=GUEST_SALT, max_age=GUEST_AGE)
     except signing.BadSignature:
         return None
-    return _guest(told["code"], told["name"])
+    name = plain_name(told["name"])  # a phone may bear one from before names had to be seen
+    return _guest(told["code"], name) if name else None
 
 
 def _guest(code: str, name: str) -> Person:
@@ -170,8 +180,8 @@ def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool
 
 
 def plain_name(typed: str) -> str:
-    """A name as it is called at tables."""
-    return " ".join("".join(letter for letter in typed if letter.isprintable()).split())[:LONGEST_NAME]
+    """A name as it is called at tables; nothing where nobody would see it."""
+    return called("".join(letter for letter in typed if letter.isprintable()))
 
 
 def known_at(request: HttpRequest, event_id: int | None) -> Person | None:
@@ -238,15 +248,16 @@ def open_door(table: Table, person: Person | None) -> TablePass:
 
 
 def table_or_404(request: HttpRequest, code: str) -> TablePass:
-    """The table of a code, and who comes to it; a wrong code in an address counts as one that was typed.
+    """The table of a code in an address, and who comes to it. Wrong ones are counted, apart from those that are typed.
 
     Raises:
         Http404: there is no such table.
+        TooManyCodesError: nor was there one for many before it.
     """
     table = find(code)
     if table is None:
-        if request.method == "GET":
-            too_often(request, "code", WRONG_CODES)
+        if too_often(request, "address", WRONG_ADDRESSES):
+            raise TooManyCodesError
         raise Http404(say("No such table."))
     return open_door(table, person_at(request, table.event_id))
 
@@ -292,9 +303,19 @@ def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
     return _counted(f"tables-{what}-here:{access.hashed(_carried(request))[:24]}", most)
 
 
-def too_often_at(code: str, what: str, most: int) -> bool:
-    """Count one more of `what` at this table, whoever does it."""
-    return _counted(f"tables-{what}-at:{code}", most)
+def too_often_by(person: Person, what: str, most: int) -> bool:
+    """Count one more of `what` by this person; True where there have been too many in the last minute."""
+    return _counted(f"tables-{what}-by:{person.id}", most)
+
+
+def is_full_at(code: str, what: str, most: int) -> bool:
+    """Has so much of `what` been done at this table in the last minute, whoever did it?"""
+    return bool(cache.get(f"tables-{what}-at:{code}", 0) >= most)
+
+
+def done_at(code: str, what: str) -> None:
+    """Count one more of `what` that was done at this table."""
+    _counted(f"tables-{what}-at:{code}", 0)
 
 
 def _carried(request: HttpRequest) -> str:

@@ -15,7 +15,7 @@ from control.engine.context import Actor
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
-from control.journal import desk
+from control.journal import desk, rows
 from control.journal.once import added
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
@@ -33,6 +33,7 @@ from rooms.tables.registry import content_of
 from rooms.tables.stream import WORD
 
 MOST_SHOWN = 8  # moves that Control may choose from when it takes something back
+MOST_BACK = 10  # times that somebody takes something back before another acts: each pokes every phone of the table
 TRIES = 5  # for a code that no table has yet
 
 
@@ -108,8 +109,13 @@ class Move:
 
 
 def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
-    """The own last actions, the last first, back to where somebody else has acted or something binds: each with those after it."""
+    """The own last actions, the last first, back to where somebody else has acted or something binds: each with those after it.
+
+    None for whoever has taken back as often as one may.
+    """
     if door.person is None or door.chair is None or door.state.stage is not Stage.PLAYING:
+        return ()
+    if story.taken_back_by(lines, desk.actor_key(door.person.actor)) >= MOST_BACK:
         return ()
     found: list[Move] = []
     seqs: list[int] = []
@@ -148,17 +154,23 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
     """Take back an own action and the own ones after it; `seq` is the one that the screen offered.
 
     Raises:
-        Refused: something binds by now, or somebody has acted since.
+        Refused: something binds by now, or somebody has acted since; or it was done too often.
     """
     if door.person is None or door.chair is None:
         raise Refused(say("Only those at the table take back what they did."), code="not-yours")
-    if _was_given(door, door.person.actor, command_id, seq, ""):
-        return
-    move = next((each for each in own_moves(door, story.lines_of(door.table.stream)) if each.seq == seq), None)
-    if move is None:
-        raise Stale(say("This can no longer be taken back: somebody has acted since, or something was drawn or shown."))
-    resume = Resume(again=door.state.again + move.count, ran=ran_of(door.state, steady.now()))
-    _withdraw(door, move, door.person.actor, "", command_id, resume)
+    by = door.person.actor
+    with transaction.atomic():
+        door = _locked(door)
+        if _was_given(door, by, command_id, seq, ""):
+            return
+        lines = story.lines_of(door.table.stream)
+        if story.taken_back_by(lines, desk.actor_key(by)) >= MOST_BACK:
+            raise Refused(say("You have taken something back {most} times; what you do now stands.", most=MOST_BACK), code="full")
+        move = next((each for each in own_moves(door, lines) if each.seq == seq), None)
+        if move is None:
+            raise Stale(say("This can no longer be taken back: somebody has acted since, or something was drawn or shown."))
+        resume = Resume(again=door.state.again + move.count, ran=ran_of(door.state, steady.now()))
+        _withdraw(door, move, by, "", command_id, resume)
 
 
 def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUID) -> None:
@@ -170,16 +182,24 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
     reason = one_line(reason)
     if not reason:
         raise Refused(say("Say why; it is said aloud at the table."), code="reason")
-    if _was_given(door, by, command_id, seq, reason):
-        return
-    if door.table.event_id is not None and settling.is_settled(door.table, settling.event_state(door.table)):
-        raise Refused(
-            say("The stake of this table is settled. Take that back first, in the journal of the event."), code="leaned-on"
-        )
-    move = next((each for each in latest_moves(story.lines_of(door.table.stream)) if each.seq == seq), None)
-    if move is None:
-        raise Stale(say("The table has gone on; look again at what can be taken back."))
-    _withdraw(door, move, by, reason, command_id, Resume())
+    with transaction.atomic():
+        door = _locked(door)
+        if _was_given(door, by, command_id, seq, reason):
+            return
+        if door.table.event_id is not None and settling.is_settled(door.table, settling.event_state(door.table)):
+            raise Refused(
+                say("The stake of this table is settled. Take that back first, in the journal of the event."), code="leaned-on"
+            )
+        move = next((each for each in latest_moves(story.lines_of(door.table.stream)) if each.seq == seq), None)
+        if move is None:
+            raise Stale(say("The table has gone on; look again at what can be taken back."))
+        _withdraw(door, move, by, reason, command_id, Resume())
+
+
+def _locked(door: TablePass) -> TablePass:
+    """The door as it is now, and stays until the commit: what may be taken back hangs on all that has happened since."""
+    rows.locked(door.table.stream_id)
+    return door.again()
 
 
 def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: str) -> bool:
@@ -198,13 +218,12 @@ def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: s
 
 def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: UUID, resume: Resume) -> None:
     stream_id, aloud = door.table.stream_id, resume.ran is None
-    with transaction.atomic():
-        done = desk.withdraw(stream_id=stream_id, entries=move.seqs, reason=reason, by=by, command_id=command_id)
-        if aloud:
-            said = SayAloud(words=reason, back=move.seq)
-            desk.perform(stream_id=stream_id, command=said, by=by, command_id=uuid5(command_id, "aloud"))
-        state: TableState = done.head.state
-        if aloud and state.until is not None and is_past(state.until, settling.event_state(door.table)):
-            desk.perform(stream_id=stream_id, command=RunOn(), by=by, command_id=uuid5(command_id, "run on"))
-        if state.stage is Stage.PLAYING:
-            desk.perform(stream_id=stream_id, command=resume, by=by, command_id=uuid5(command_id, "resume"))
+    done = desk.withdraw(stream_id=stream_id, entries=move.seqs, reason=reason, by=by, command_id=command_id)
+    if aloud:
+        said = SayAloud(words=reason, back=move.seq)
+        desk.perform(stream_id=stream_id, command=said, by=by, command_id=uuid5(command_id, "aloud"))
+    state: TableState = done.head.state
+    if aloud and state.until is not None and is_past(state.until, settling.event_state(door.table)):
+        desk.perform(stream_id=stream_id, command=RunOn(), by=by, command_id=uuid5(command_id, "run on"))
+    if state.stage is Stage.PLAYING:
+        desk.perform(stream_id=stream_id, command=resume, by=by, command_id=uuid5(command_id, "resume"))

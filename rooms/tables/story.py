@@ -146,6 +146,19 @@ def since_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
     return tuple(reversed(found))
 
 
+def taken_back_by(lines: Sequence[Line], actor: str) -> int:
+    """How often the actor has taken something back since somebody else acted last."""
+    gone, count = set[int](), 0
+    for line in reversed(lines):
+        if line.seq in gone:
+            continue
+        gone.update(line.withdraws)
+        if line.moves and not line.plain and line.actor != actor:
+            break
+        count += bool(line.withdraws) and line.actor == actor
+    return count
+
+
 def newest_move(lines: Sequence[Line]) -> Group:
     """The newest command that moved the game and stands, without a new turn alone."""
     return next((group for group in standing_moves(lines) if not all(line.plain for line in group)), ())

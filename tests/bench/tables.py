@@ -24,11 +24,13 @@ from time import process_time
 from rooms.tables.game.playout import played_out
 from rooms.tables.game.rules import AnyRules, GameKind, Setup, random_bot
 from rooms.tables.potemkin.game.kind import POTEMKIN
+from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.statecraft.game.kind import STATECRAFT
 from tests.bench import kit, spiel, tables_hall
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 ROUNDS, GAMES, RUMMIES = 9, 40, 20
+LONG_GAMES = 2  # of a game with thousands of actions
 SIZES = (1, 10, 100)
 TURNS, ACTIONS = 10, 60  # of each size, in turns
 TABLES, SCREENS = 100, 5  # four phones and a wall
@@ -51,7 +53,7 @@ def run() -> None:
 
 def playouts() -> None:
     """A line for each number of players, and one for gin rummy."""
-    potemkin, statecraft = _rules_of(POTEMKIN), _rules_of(STATECRAFT)
+    potemkin, statecraft, scythe = _rules_of(POTEMKIN), _rules_of(STATECRAFT), _rules_of(SCYTHE)
     measures: dict[str, Callable[[int], spiel.Played]] = {
         f"Potemkin Empire, {players} players": partial(_played, potemkin, Setup(players=players)) for players in (3, 4, 5)
     }
@@ -59,6 +61,8 @@ def playouts() -> None:
         for players in (2, 4, 6):
             setup = Setup(players=players, options={"mode": mode})
             measures[f"Statecraft, {mode}, {players} players"] = partial(_played, statecraft, setup)
+    for players in (2, 5):
+        measures[f"Scythe, {players} players"] = partial(_played, scythe, Setup(players=players), games=LONG_GAMES)
     measures["gin rummy of open_spiel"] = partial(spiel.gin_rummy, RUMMIES)
     found: dict[str, list[spiel.Played]] = {name: [] for name in measures}
     for seed in range(-1, ROUNDS):
@@ -85,12 +89,12 @@ def _rules_of(kind: GameKind) -> AnyRules:
     return kind.rules(kind.read({path.name: path.read_text(encoding="utf-8") for path in files}))
 
 
-def _played(rules: AnyRules, setup: Setup, seed: int) -> spiel.Played:
+def _played(rules: AnyRules, setup: Setup, seed: int, *, games: int = GAMES) -> spiel.Played:
     dice, bots = random.Random(seed), [random_bot] * setup.players
     with spiel.uncollected():
         began = process_time()
-        actions = sum(played_out(rules, setup, bots, dice).actions for _each in range(GAMES))
-        return spiel.Played(games=GAMES, actions=actions, chance=0, seconds=process_time() - began)
+        actions = sum(played_out(rules, setup, bots, dice).actions for _each in range(games))
+        return spiel.Played(games=games, actions=actions, chance=0, seconds=process_time() - began)
 
 
 # --- the desk ---------------------------------------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ from tests.control.test_whole_days import do, play, state_of
 from tests.languages.spoken import MADE_UP, Ear, data_of, made_up, speaking, texts_in
 from tests.rooms.tables.potemkin.play import CONTENT, NAMES, RULES, WRITTEN, played_on
 from tests.rooms.tables.potemkin.screens import board_for, hand_for
+from tests.rooms.tables.scythe import phone as scythe_phones
+from tests.rooms.tables.scythe import play as scythe
 from tests.rooms.tables.shop import Phone
 from tests.rooms.tables.statecraft import decks
 from tests.rooms.tables.statecraft import phone as statecraft
@@ -46,6 +48,7 @@ OURS = (
     "Megagame",
     "Potemkin Empire",
     "Statecraft",
+    "Scythe",
     "Rehearsal",
     "Secrets",
     "Tables",
@@ -187,6 +190,21 @@ def test_the_tables_of_statecraft(marked):
             for fact in played.facts:
                 for who in (None, player_):
                     ear.text(told_by(statecraft.RULES, fact, state, who, statecraft.NAMES), f"told {type(fact).__name__}")
+
+    assert_all_said(ear, least=300)
+
+
+def test_the_tables_of_scythe(marked):
+    parts = [part.strip() for card in scythe.CONTENT.abilities for part in card.text.split("{terrains}")]
+    ear = ear_for(scythe.CONTENT, more=(*scythe.NAMES, *parts))
+    for seed, players in ((1, 3), (2, 5)):
+        *moments, (over, _nobody, _none) = scythe_phones.game(seed, players, achievements="on", delay="on")
+        for state, player_, _action in [*moments[::29], *moments[-4:]]:
+            ear.page(scythe_phones.hand_for(state, player_), f"hand {state.phase}")
+            ear.page(scythe_phones.hand_for(state, (player_ + 1) % players), f"waiting {state.phase}")
+            ear.page(scythe_phones.PHONES.board_for(state), f"wall {state.phase}")
+        ear.page(scythe_phones.hand_for(over, 0), "hand at the end")
+        ear.page(scythe_phones.PHONES.board_for(over), "wall at the end")
 
     assert_all_said(ear, least=300)
 

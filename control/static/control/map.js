@@ -8,6 +8,7 @@
 //   map:pick           a region is pressed: whoever does something else then prevents the default, and sets detail.ring to false
 //                      to mark the region as well
 //   map:region         its words stand there now
+//   map:look           sent to a frame: detail.regions come into sight, above the detail.covered pixels at its foot that lie under something
 import "./keep.js";
 import { gettext } from "./words.js";
 
@@ -34,7 +35,7 @@ const set = (frame, view) => {
   const [wide, high] = [sheet.offsetWidth, sheet.offsetHeight];
   const k = Math.min(Math.max(view.k, 1), closest(frame));
   const within = (at, size, room) => (size * k <= room ? (room - size * k) / 2 : Math.min(0, Math.max(at, room - size * k)));
-  const [x, y] = [within(view.x, wide, frame.clientWidth), within(view.y, high, frame.clientHeight)];
+  const [x, y] = [within(view.x, wide, frame.clientWidth), within(view.y, high, frame.clientHeight - (frame.covered ?? 0))];
   views.set(keyOf(frame), { ...view, k, x, y });
   sheet.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
 };
@@ -44,6 +45,19 @@ const zoom = (frame, by, atX = frame.clientWidth / 2, atY = frame.clientHeight /
   const real = k / view.k;
   set(frame, { ...view, k, x: atX - (atX - view.x) * real, y: atY - (atY - view.y) * real });
 };
+const ROUND = 100; // units of the map around a region, so that all of it is seen
+document.addEventListener("map:look", ({ target: frame, detail: { regions, covered } }) => {
+  const places = regions.flatMap((id) => regionOf(frame, id) ?? []).map(at);
+  if (!places.length) return;
+  frame.covered = covered;
+  const span = (all) => [Math.min(...all) - ROUND, Math.max(...all) + ROUND];
+  const [[left, right], [top, bottom]] = [span(places.map(([x]) => x)), span(places.map(([, y]) => y))];
+  const [view, scale, wide, high] = [viewOf(frame), scaleOf(frame), frame.clientWidth, frame.clientHeight - covered];
+  const sees = (one, other, from, room) => from + one * scale * view.k >= 0 && from + other * scale * view.k <= room;
+  if (sees(left, right, view.x, wide) && sees(top, bottom, view.y, high)) return;
+  const k = Math.max(1, Math.min(view.k, wide / ((right - left) * scale), high / ((bottom - top) * scale)));
+  set(frame, { ...view, k, x: (wide - (left + right) * scale * k) / 2, y: (high - (top + bottom) * scale * k) / 2 });
+});
 const whole = (frame) => set(frame, { ...viewOf(frame), k: 1, x: 0, y: 0 });
 
 // --- fingers ---------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, name_at, own_name, person_of, plain
+from rooms.tables.game.at import NOT_A_MOVE, At, called, is_staff, name_at, own_name, person_of
 from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import Asking, Resting, Stage, TableState
@@ -84,7 +84,7 @@ def may_ask_now(state: TableState, person: str) -> bool:
 
 
 def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[ChairAsked, ...]:
-    state, name = at.state, plain(command.name)
+    state, name = at.state, called(command.name)
     at.require_stage(Stage.PLAYING)
     if command.person != person_of(asked.by):
         raise Refused(say("You can only sit down yourself."), code="not-yours")

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import count
 from typing import Any
-from unicodedata import normalize
 
 from control.engine.context import Actor
 from control.engine.language import later, say
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
 from rooms.tables.game.rules import AnyRules, GameKind
+from rooms.tables.game.seen import alike, seen
 from rooms.tables.game.state import NOBODY, Chair, Stage, TableState
 
 LONGEST_NAME = 40
@@ -91,9 +91,9 @@ def plain(words: str, most: int = LONGEST_NAME) -> str:
     return one_line(words)[:most]
 
 
-def alike(name: str) -> str:
-    """A name as an eye takes it, to tell whether two are the same."""
-    return normalize("NFKC", name).casefold().strip()
+def called(words: str) -> str:
+    """A name as it is called; nothing where nobody would see it."""
+    return seen(plain(words))
 
 
 def own_name(state: TableState, name: str) -> str:

@@ -12,7 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, name_at, own_name, person_of, plain
+from rooms.tables.game.at import NOT_A_MOVE, At, called, is_own, is_staff, name_at, own_name, person_of
 from rooms.tables.game.away import SILENT, require_stand_in
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
@@ -67,7 +67,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
     at.require_stage(Stage.OPEN, Stage.PLAYING)
     if not is_staff(asked.by) and command.person != person_of(asked.by):
         raise Refused(say("You can only sit down yourself."), code="not-yours")
-    name = plain(command.name)
+    name = called(command.name)
     if not command.person or not name:
         raise Refused(say("Say who sits down: a name is missing."), code="malformed")
     own = state.chair_of(command.person)

@@ -13,7 +13,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, person_of, plain
+from rooms.tables.game.at import NOT_A_MOVE, At, called, is_staff, person_of
 from rooms.tables.game.chairs import BotPut, SatDown
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.reserve import RESERVES
@@ -87,7 +87,7 @@ def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[Tab
         raise Refused(say("There is no such chair at this table."), code="malformed")
     opened = TableOpened(
         kind=at.game.id,
-        title=plain(command.title) or at.game.title,
+        title=called(command.title) or at.game.title,
         host=command.host,
         chairs=command.chairs,
         seconds=command.seconds,
@@ -100,7 +100,7 @@ def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[Tab
     if command.sat:
         return (opened, *_seated(command.sat, command.host))
     if command.host and command.name:
-        return opened, SatDown(chair=0, person=command.host, name=plain(command.name))
+        return opened, SatDown(chair=0, person=command.host, name=called(command.name))
     return (opened,)
 
 

@@ -236,9 +236,13 @@ def _in_the_time_that_ran(state: TableState, ran: Ran, came: TurnCame, now: date
 
 
 def _time_that_ran(state: TableState, ran: Ran, own: OwnTurn | None, now: datetime) -> tuple[datetime | None, int | None]:
-    """When those who are waited for again are out of time, and what the player of the turn has left while others are asked."""
+    """When those who are waited for again are out of time, and what the player of the turn has left while others are asked.
+
+    The moment that an action left for the next one of the same turn goes with it.
+    """
     if ran.waits_for == state.waits_for:
-        return ran.deadline, state.left
+        times = (ran.deadline, state.deadline) if own is not None and own == ran.own else (ran.deadline,)
+        return min(filter(None, times), default=None), state.left
     if own is None or own != ran.own or ran.turn_left is None:
         return state.deadline, state.left
     if state.left is None:  # the turn's time stood still while others were asked

@@ -18,7 +18,7 @@ from rooms.realm.desks import DESK_WORDS
 from rooms.realm.game.stakes import MOST_STAKED
 from rooms.tables.access import Person, asker_of, plain_name
 from rooms.tables.game.asking import AnswerAsking, AskChair, StopAsking
-from rooms.tables.game.at import LONGEST_NAME, alike
+from rooms.tables.game.at import LONGEST_NAME
 from rooms.tables.game.bound import RunOn
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
@@ -26,6 +26,7 @@ from rooms.tables.game.opening import MOST_SECONDS, Agree, OpenTable
 from rooms.tables.game.playing import Begin
 from rooms.tables.game.reserve import RESERVES
 from rooms.tables.game.rules import GameKind
+from rooms.tables.game.seen import skeleton
 from rooms.tables.game.state import TableState
 from rooms.tables.game.until import ENDS, USUAL
 from rooms.tables.registry import games
@@ -76,7 +77,7 @@ class NameForm(forms.Form):
         name = plain_name(self.cleaned_data["name"])
         if not name:
             raise forms.ValidationError(say("Type what you are called."))
-        if alike(name) in {alike(called) for words in STAFF_WORDS for called in (words, say(words))}:
+        if skeleton(name) in {skeleton(called) for words in STAFF_WORDS for called in (words, say(words))}:
             raise forms.ValidationError(say("The control team is called that; choose another name."))
         return name
 

@@ -10,7 +10,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from rooms.tables import access, following, lobby, story
-from rooms.tables.access import TablePass, table_or_404
+from rooms.tables.access import Person, TablePass, table_or_404
 from rooms.tables.game.revealing import ReadShown
 from rooms.tables.models import Table
 from rooms.tables.screens import forms
@@ -19,8 +19,9 @@ from rooms.tables.screens.pages import address_of
 from rooms.tables.screens.views import NOT_OPENED_HERE, TOO_MANY_TABLES
 from rooms.tables.screens.views_table import given, id_of, pressed, somebody
 
-MOST_ASKED, MOST_ASKED_HERE, MOST_ASKED_IN_HALL = 12, 40, 120  # times in a minute: from one phone, at one table, from one address
+MOST_ASKED, MOST_ASKED_HERE = 12, 40  # times in a minute: by one person, and at one table by whomever
 TOO_MANY_ASKED = later("You have asked many times in a short while. Wait a minute, then ask again.")
+TOO_MANY_ASKED_HERE = later("Many have asked for a chair at this table in a short while. Wait a minute, then ask again.")
 
 
 @never_cache
@@ -30,8 +31,12 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     form = forms.AskForm(request.POST)
 
     def give(door: TablePass) -> None:
-        require_calm(request, door)
-        given(door, form, lambda: form.asking(somebody(door)))
+        person, command_id = somebody(door), id_of(form)
+        if door.chair is None:
+            require_calm(door, person)
+        done = lobby.give(door, form.asking(person), person.actor, command_id)
+        if not done.repeated:
+            access.done_at(door.table.code, "ask")
 
     return pressed(request, code, give)
 
@@ -39,28 +44,23 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def unask(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask no more."""
+    """Ask no more: nobody is ever kept from that."""
     form = forms.UnaskForm(request.POST)
-
-    def give(door: TablePass) -> None:
-        require_calm(request, door)
-        given(door, form, form.command)
-
-    return pressed(request, code, give)
+    return pressed(request, code, lambda door: given(door, form, form.command))
 
 
-def require_calm(request: HttpRequest, door: TablePass) -> None:
-    """Refuse who asks without end: by what the phone carries, and as that is the phone's to choose, by table and address too.
+def require_calm(door: TablePass, person: Person) -> None:
+    """Refuse who asks without end, and asks at a table where many have just asked: there only what came to be asked counts.
+
+    Nothing counts by address: many phones come from one, and who sends what is refused anyway would lock all of them out.
 
     Raises:
         Refused: there was too much of it in the last minute.
     """
-    if (
-        access.too_often_here(request, "ask", MOST_ASKED)
-        or access.too_often(request, "ask", MOST_ASKED_IN_HALL)
-        or access.too_often_at(door.table.code, "ask", MOST_ASKED_HERE)
-    ):
+    if access.too_often_by(person, "ask", MOST_ASKED):
         raise Refused(say(TOO_MANY_ASKED))
+    if access.is_full_at(door.table.code, "ask", MOST_ASKED_HERE):
+        raise Refused(say(TOO_MANY_ASKED_HERE))
 
 
 @never_cache

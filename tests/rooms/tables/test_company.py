@@ -17,6 +17,7 @@ from rooms.tables import access
 from rooms.tables.game.chairs import StandUp
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
+from rooms.tables.screens import views_asked
 from rooms.tables.screens.watched import own_words
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden
@@ -163,26 +164,46 @@ class TestAsking:
 
         assert (answer.status_code, "not asked any more" in refusal(answer)) == (409, True)
 
-    def test_whoever_asks_without_end_is_told_to_wait(self, anna, clara, code, monkeypatch):
-        from rooms.tables.screens import views_asked
-
+    def test_whoever_asks_without_end_is_told_to_wait(self, clara, code, monkeypatch):
         monkeypatch.setattr(views_asked, "MOST_ASKED", 1)
-        clara.look(code)
         clara.press(code, "ask", chair="2")
-        clara.press(code, "unask")
 
-        assert "Wait a minute" in refusal(clara.press(code, "ask", chair="2"))
+        assert "You have asked many times" in refusal(clara.press(code, "ask", chair="2"))
 
-    @pytest.mark.parametrize("limit", ["MOST_ASKED_HERE", "MOST_ASKED_IN_HALL"])
-    def test_many_phones_that_are_one_are_told_to_wait_too(self, boris, clara, code, monkeypatch, limit):
-        from rooms.tables.screens import views_asked
-
-        monkeypatch.setattr(views_asked, limit, 1)
+    def test_many_phones_that_are_one_are_told_to_wait_too(self, clara, code, monkeypatch):
+        monkeypatch.setattr(views_asked, "MOST_ASKED_HERE", 1)
         clara.press(code, "ask", chair="2")
 
         for phone in (Phone().named("Dora"), Phone().named("Emil")):
-            assert "Wait a minute" in refusal(phone.press(code, "ask", chair="2"))
+            assert "Many have asked" in refusal(phone.press(code, "ask", chair="2"))
         assert [each.name for each in state_of(code).asking] == ["Clara"]
+
+    def test_what_is_refused_keeps_nobody_else_from_asking(self, anna, clara, code, monkeypatch):
+        monkeypatch.setattr(views_asked, "MOST_ASKED", 2)
+        monkeypatch.setattr(views_asked, "MOST_ASKED_HERE", 2)
+        dora = Phone().named("Dora")
+
+        for _each in range(4):
+            for phone, fields in (
+                (Phone(), {"chair": "2"}),
+                (anna, {"chair": "2"}),
+                (clara, {"chair": "?"}),
+                (dora, {"chair": "1"}),
+            ):
+                assert refusal(phone.press(code, "ask", **fields))
+
+        assert clara.press(code, "ask", chair="2").status_code == 200
+        assert [each.name for each in state_of(code).asking] == ["Clara"]
+
+    def test_nobody_is_kept_from_asking_no_more(self, clara, code, monkeypatch):
+        clara.press(code, "ask", chair="2")
+        for each in ("MOST_ASKED", "MOST_ASKED_HERE"):
+            monkeypatch.setattr(views_asked, each, 0)
+
+        for _each in range(3):
+            clara.press(code, "unask")
+
+        assert state_of(code).asking == ()
 
     def test_control_decides_at_its_desk(self, toy):
         day = Day().here(CAT_1, WOLF_1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.core import signing
 
 from control.day.people.present import LeaveForGood
 from control.models import Stream
@@ -47,13 +48,19 @@ class TestAFriend:
         assert (answer.status_code, Table.objects.count()) == (422, 0)
         assert "Type what you are called" in words(answer)
 
-    @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e"])
+    @pytest.mark.parametrize("name", ["", "   ", "\u200b\u202e", "\u3164", "\u2800\u2800", "\u115f"])
     def test_is_called_something(self, toy, name):
         answer = Phone().client.post("/tables/name/", {"name": name})
 
         assert answer.status_code == 422
         assert "Type what you are called." in words(answer)
         assert access.GUEST not in answer.cookies
+
+    def test_is_nobody_with_a_name_that_nobody_sees_from_another_day(self, anna):
+        for name, known in (("\u3164", False), ("Dora", True)):
+            cookie = signing.dumps({"code": "K7QM4TXD", "name": name}, salt=access.GUEST_SALT)
+            anna.client.cookies[access.GUEST] = cookie
+            assert ("you are <b>" in words(anna.client.get("/tables/"))) is known
 
     def test_is_nobody_with_a_forged_cookie(self, anna):
         anna.client.cookies[access.GUEST] = anna.client.cookies[access.GUEST].value[:-3] + "abc"
@@ -189,15 +196,26 @@ class TestACode:
         assert boris.client.post("/tables/join/", {"code": "WRONG"}).status_code == 429
         assert boris.client.post("/tables/join/", {"code": code}).status_code == 302
 
-    def test_that_is_wrong_in_an_address_counts_with_those_that_were_typed(self, boris, monkeypatch):
-        monkeypatch.setattr(access, "WRONG_CODES", 2)
-        code = Phone().named("Anna").open()
-        for _each in range(2):
-            assert boris.client.get("/tables/WRONG/").status_code == 404
+    @pytest.mark.parametrize("address", ["/tables/{}/", "/tables/{}/history/", "/screen/table/{}/"])
+    def test_is_not_guessed_in_an_address_for_long_either(self, anna, boris, monkeypatch, address):
+        monkeypatch.setattr(access, "WRONG_ADDRESSES", 2)
+        code = anna.open()
 
-        assert boris.client.post("/tables/join/", {"code": "WRONG"}).status_code == 429
-        assert boris.client.get("/tables/WRONG/").status_code == 404
-        assert boris.client.get(f"/tables/{code}/").status_code == 200
+        answers = [boris.client.get(address.format("WRONG")) for _each in range(3)]
+
+        assert [answer.status_code for answer in answers] == [404, 404, 429]
+        assert "Too many wrong codes" in words(answers[2])
+        assert boris.client.head(address.format("WRONG")).status_code == 429
+        assert boris.press("WRONG", "sit").status_code == 429
+        assert boris.client.get(address.format(code)).status_code == 200
+
+    def test_that_is_wrong_in_an_address_keeps_nobody_from_typing_one(self, anna, boris, monkeypatch):
+        monkeypatch.setattr(access, "WRONG_CODES", 1)
+        monkeypatch.setattr(access, "WRONG_ADDRESSES", 1)
+        for _each in range(3):
+            anna.client.get("/tables/WRONG/")
+
+        assert "no table with this code" in words(boris.client.post("/tables/join/", {"code": "WRONG"}))
 
 
 @pytest.mark.parametrize("address", ["", "fresh/", "rules/"])
@@ -287,7 +305,9 @@ def test_nobody_chooses_the_key_of_a_table(anna, boris):
     assert state_of(codes[1]).host != state_of(codes[0]).host
 
 
-@pytest.mark.parametrize("typed", ["Control", " CONTROL ", "War Control", "the organizer"])
+@pytest.mark.parametrize(
+    "typed", ["Control", " CONTROL ", "War Control", "the organizer", "Con\u034ftrol", "C\u03bfntrol", "C\u0336ontrol"]
+)
 def test_nobody_is_called_as_the_control_team(toy, typed):
     answer = Phone().client.post("/tables/name/", {"name": typed})
 

@@ -14,7 +14,7 @@ from msgspec import structs
 from control.clock import clockwork
 from control.models import Due
 from control.people import access as badges
-from rooms.tables import access
+from rooms.tables import access, lobby, story
 from rooms.tables.game import away, chairs
 from rooms.tables.game.state import Stage
 from tests.control.phones import hidden
@@ -321,6 +321,37 @@ class TestTakingBack:
         boris.play(code)
 
         assert state_of(code).stage is Stage.OVER
+
+    def test_without_end_is_not(self, anna, boris, code, monkeypatch, over_again):
+        monkeypatch.setattr(lobby, "MOST_BACK", 2)
+        for left in (1, 0):
+            anna.play(code)
+            assert "Take back" in anna.look(code)
+            anna.press(code, "back", seq=self.backs(anna, code)[0][0])
+            assert story.taken_back_by(story.lines_of(table_of(code).stream), f"seat:{state_of(code).host}") == 2 - left
+        anna.play(code)
+        seq = table_of(code).stream.entries.filter(kind="Chosen").last().seq
+
+        assert "Take back" not in anna.look(code)
+        no_change(code, anna.press(code, "back", seq=seq), 422, "You have taken something back 2 times")
+        assert state_of(code).play.chosen == {0: False}
+
+    def test_is_counted_anew_once_somebody_else_has_acted(self, anna, boris, clara, monkeypatch, over_again):
+        monkeypatch.setattr(lobby, "MOST_BACK", 1)
+        code = anna.open(chairs="3")
+        boris.press(code, "sit")
+        clara.press(code, "sit")
+        anna.press(code, "begin")
+        anna.play(code)
+        anna.press(code, "back", seq=self.backs(anna, code)[0][0])
+        anna.play(code)
+        boris.play(code)
+        assert self.backs(boris, code)
+
+        anna.play(code, "yes")
+
+        anna.press(code, "back", seq=self.backs(anna, code)[0][0])
+        assert state_of(code).play.chosen == {0: False, 1: False}
 
     def test_a_double_tap_takes_back_once(self, anna, code):
         anna.play(code)

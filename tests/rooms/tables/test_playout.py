@@ -16,7 +16,7 @@ from control.engine.refused import Refused
 from rooms.tables import registry
 from rooms.tables.game.counted import Said, Tabulates, Variant
 from rooms.tables.game.playout import LONGEST, Unsound, faults, played_out
-from rooms.tables.game.rules import Setup, random_bot
+from rooms.tables.game.rules import ByBook, Setup, random_bot
 from rooms.tables.management.commands import playout as command
 from tests.rooms.tables.games import TRIED
 from tests.rooms.tables.toy import NUMBERS, TOY, Choose, ToyRules, high
@@ -60,6 +60,19 @@ def test_each_seat_is_played_by_its_own_bot():
 
     assert (0, True) not in swaps
     assert (1, True) in swaps
+
+
+def test_a_bot_by_the_book_is_given_the_rules_it_plays_by():
+    given = []
+
+    def reads(rules, view, offers, dice):
+        given.append(rules)
+        return random_bot(view, offers, dice)
+
+    played_out(TOYS, Setup(players=2), [ByBook(reads), random_bot], random.Random(1))
+
+    assert given
+    assert all(rules is TOYS for rules in given)
 
 
 def test_the_dice_are_a_chance_that_brings_every_order():

@@ -130,8 +130,19 @@ def test_taking_back_in_a_turn_gives_no_time(course):
         assert course.table.state.deadline == deadline
 
 
+def test_the_moment_that_an_action_left_goes_with_it(course):
+    course.table.now += 55 * SECOND
+    before = course.table.state
+    assert course.steps(after=0) * SECOND == GRACE
+
+    taken_back(course.table, before)
+
+    assert course.table.state.deadline == NOON + 60 * SECOND
+    assert course.steps(after=3) * SECOND == AT_LEAST  # done once more it leaves what is given once
+
+
 def test_acting_and_taking_back_without_end_comes_to_an_end(course):
-    """The moment after an action and the one after taking back are given once."""
+    """The moment after taking back is given once, and the one after an action goes with it."""
     course.table.now += 59 * SECOND
     deadlines = set()
     for _each in range(20):
@@ -141,7 +152,7 @@ def test_acting_and_taking_back_without_end_comes_to_an_end(course):
         taken_back(course.table, before)
         deadlines.add(course.table.state.deadline)
 
-    assert max(deadlines) <= NOON + 59 * SECOND + GRACE + AT_LEAST
+    assert max(deadlines) <= NOON + 63 * SECOND + AT_LEAST
 
 
 def test_ending_the_turn_and_taking_that_back_without_end_comes_to_an_end(course):

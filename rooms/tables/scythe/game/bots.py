@@ -44,7 +44,8 @@ def steady(rules: ScytheRules, view: ScytheView, offered: tuple[Offer[Any], ...]
     me = view.player
     assert me is not None
     if me not in view.waits_for:
-        return dice.choice(offered).some(dice)
+        some: actions.ScytheAction = dice.choice(offered).some(dice)
+        return some
     mind = Mind(rules.book, view.state, me)
     choices = (*_revealed(mind, offered), *PLANS[view.state.phase](mind, offered, dice))
     return best(choices, dice)

@@ -244,14 +244,15 @@ class Mind:
         for space, tokens in state.tokens.items():
             if space in mine:
                 sure = 0.8 if space in risky else 1.0
-                for kind, count in enumerate(tokens):
-                    have[kind] += sure * count
+                for kind, each in enumerate(tokens):
+                    have[kind] += sure * each
         worth: float = 0.35 * self.late * sum(have)
-        ready: int = 0
         last = state.turn.section if state.active == self.me else side.section
+        ready = 0
         for section in range(4):
-            price, count = float(self.prices[section]), have[KIND[section]]
-            ready += count >= price and section != last and self.pieces[section] > 0
+            price, count = self.prices[section], have[KIND[section]]
+            if count >= price and section != last and self.pieces[section]:
+                ready += 1
             full = min(count, price)
             next_time = min(count - full, price)
             worth += self.needs[KIND[section]] * (full + 0.45 * next_time + 0.05 * (count - full - next_time))

@@ -32,11 +32,8 @@ def said_of(rules: ScytheRules, state: ScytheState) -> Said:
 
 
 def variants_of(content: Content, _players: int) -> list[Variant]:
-    """Mats at random, and without the strong pairs (R-03)."""
-    return [
-        Variant(name="Any mats", content=content),
-        Variant(name="Without strong pairs", content=content, options={"ban_combos": "on"}),
-    ]
+    """There is one way to begin; options are the host's."""
+    return [Variant(name="Scythe", content=content)]
 
 
 TABULATES: Final = Tabulates(said=said_of, variants=variants_of)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-SLOT: Final = re.compile(r"⟦([a-z0-9-]+)⟧")
+SLOT: Final = re.compile("\ue000([a-z0-9-]+)\ue001")  # between signs that no text has
 NOTHING: Final[Mapping[str, str]] = {}
 Says = tuple[tuple[str, str], ...]  # words, and the name of the choice that they tell, "" for none
 
@@ -96,7 +96,7 @@ class Deed:
 
 def slot(name: str) -> str:
     """Where in a sentence the words of a choice stand."""
-    return f"⟦{name}⟧"
+    return f"\ue000{name}\ue001"
 
 
 def says(sentences: list[str], now: Mapping[str, str] = NOTHING) -> Says:

@@ -116,8 +116,16 @@ def _targets(looker: Looker, offer: StepOffer, steps: int) -> Field:
         comes = consequences(looker.book, looker.state, looker.me, offer.unit, to)
         words = come_words(looker, comes, to, steps)
         alone = len(offer.targets) == 1
-        chips.append(Chip(value=to, title=name_words(looker.book, to), line=words, sign=_sign(comes), on=alone))
+        chips.append(Chip(value=to, title=_short_words(looker, to), line=words, sign=_sign(comes), on=alone))
     return Field(legend=say("Where to?"), name="to", chips=tuple(chips), board=True, look="to")
+
+
+def _short_words(looker: Looker, space: str) -> str:
+    """A space on a chip: "D5, tundra"."""
+    found = looker.book.territories.get(space)
+    if found is None:
+        return name_words(looker.book, space)
+    return say("{space}, {terrain}", space=space, terrain=looker.word(found.terrain))
 
 
 def _sign(comes: Consequences) -> str:

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.dice import DiceChance
+from control.engine.ids import SeatId
+from rooms.tables.game.chairs import PutBot
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.opening import OpenTable
+from rooms.tables.game.playing import Begin, BotsPlay, Play
 from rooms.tables.game.playout import played_out, steps
 from rooms.tables.game.rules import Setup, random_bot
+from rooms.tables.game.state import TableState
 from rooms.tables.scythe.game.actions import (
     ACTIONS,
     Build,
     ChooseCard,
+    ChooseSection,
     Commit,
     Deploy,
     EndMove,
@@ -23,6 +32,7 @@ from rooms.tables.scythe.game.actions import (
     Enlist,
     RevealObjective,
     SkipBottom,
+    SkipTop,
     StepTo,
     TakeBonus,
     TakeOption,
@@ -49,6 +59,8 @@ from tests.rooms.tables.scythe.tables import A, B, side, table, tokens
 from tests.rooms.tables.scythe.test_hidden import stirred
 
 BOT = SCYTHE.bots["steady"]
+ANNA = Actor(seat=SeatId("anna"))
+NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 FIVE = (Star.UPGRADES, Star.MECHS, Star.STRUCTURES, Star.RECRUITS, Star.COMBAT)
 
 
@@ -107,7 +119,7 @@ def test_games_among_bots_are_as_long_as_those_of_people():
 @pytest.mark.parametrize(("players", "least"), [(2, 0.9), (5, 0.8)])
 def test_one_bot_among_random_ones_wins_nearly_always(players: int, least: float):
     """Measured over 200 games each: see docs/games/scythe.md."""
-    number = amount(5, 100)
+    number = amount(3, 100)
     won = 0.0
     for game in range(number):
         seat = game % players
@@ -141,6 +153,28 @@ def test_what_the_seat_cannot_see_changes_nothing_in_what_the_bot_does():
         looked += other != step.before
         assert actions[0] == actions[1]
     assert looked > 10
+
+
+def test_it_plays_at_a_table_when_its_time_has_come():
+    engine, dice, state = TableEngine(game=SCYTHE, rules=RULES), random.Random(3), TableState()
+
+    def do(command: Any, by: Actor) -> None:
+        nonlocal state
+        state = engine.decided(state, command, DecisionContext(by=by, at=NOON, chance=DiceChance(dice))).state
+
+    do(OpenTable(title="", host="anna", name="Anna", chairs=2, seconds=0, options={}), ANNA)
+    do(PutBot(chair=1, bot="steady"), ANNA)
+    do(Begin(), ANNA)
+    if state.waits_for == (0,):
+        for action in (ChooseSection(1), SkipTop(), SkipBottom(), EndTurn()):
+            do(Play(chair=0, turn=state.turn, action=action), ANNA)
+    assert state.waits_for == (1,)
+    for _each in range(40):
+        if state.waits_for == (1,):
+            do(BotsPlay(turn=state.turn), THE_CLOCK)
+
+    assert state.waits_for == (0,)
+    assert state.play.sides[1].section >= 0
 
 
 # --- what it decides --------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from tests.rooms.tables.scythe.play import BOOK, RULES
 from tests.rooms.tables.scythe.tables import A, B, C, side, table, tokens
 
 TAG = re.compile(r"<[^>]*>")
-UNFINISHED = re.compile(r"\{[a-z]+\}|⟦|None|<[A-Z]")  # what a sentence has in it that was not finished
+UNFINISHED = re.compile("\\{[a-z]+\\}|[\ue000\ue001]|None|<[A-Z]")  # what a sentence has in it that was not finished
 ROWS = {Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.BONUS, Phase.TURN_END, Phase.RECORDING}
 BOTTOMS = (actions.Upgrade, actions.Deploy, actions.Build, actions.Enlist)
 

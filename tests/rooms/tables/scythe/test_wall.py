@@ -132,10 +132,13 @@ def test_at_the_end_every_score_stands_there_line_by_line():
     panel, page = panel_for(state, None), PHONES.board_for(state)
 
     assert panel.ending is not None
-    for standing in panel.ending.standings:
-        scored = standing.scored
-        for count in (scored.coins, scored.stars, scored.territories, scored.tokens, scored.structures, scored.total):
-            assert re.search(rf"<td>(<b>)?{count}\b", page)
+    counted = re.findall(r"<td data-of[^>]*>(?:<b>)?(\d+)", page)
+    assert [int(each) for each in counted] == [
+        count
+        for standing in panel.ending.standings
+        for scored in [standing.scored]
+        for count in (scored.coins, scored.stars, scored.territories, scored.tokens, scored.structures, scored.total)
+    ]
     assert "Boris wins" in page
 
 

@@ -44,20 +44,13 @@ const paint = () => {
   }
 };
 
-// Whoever opens a unit sees everywhere it can go: if that is not all in sight, with room for what is said of it, the whole board is shown.
+// Whoever opens a unit sees it and everywhere it can go, above what is said of it.
 const look = () => {
-  const frame = document.querySelector(".sy-phone [data-map-frame]");
-  const [box, sheet] = [frame?.getBoundingClientRect(), document.querySelector(".sy-unit[open]")?.getBoundingClientRect()];
-  const inSight = (region) => {
-    const its = region.getBoundingClientRect();
-    const [x, y] = [its.x + its.width / 2, its.y + its.height / 2];
-    return x > box.left && x < box.right && y > box.top && y < Math.min(box.bottom, (sheet?.top ?? innerHeight) - 60);
-  };
-  const hidden = lights().some(([space]) => {
-    const region = frame?.querySelector(`a[data-region="${CSS.escape(space)}"]`);
-    return region && !inSight(region);
-  });
-  if (hidden) document.querySelector('.sy-phone [data-map-zoom="all"]')?.click();
+  const [frame, unit] = [document.querySelector(".sy-phone [data-map-frame]"), document.querySelector(".sy-unit[open]")];
+  if (!frame) return;
+  const covered = unit ? Math.max(0, frame.getBoundingClientRect().bottom - unit.getBoundingClientRect().top) : 0;
+  const regions = unit ? [unit.dataset.at, ...lights().map(([space]) => space)] : [];
+  if (covered < frame.clientHeight / 2) frame.dispatchEvent(new CustomEvent("map:look", { bubbles: true, detail: { regions, covered } }));
 };
 
 document.addEventListener("map:pick", (pick) => {
