@@ -167,7 +167,7 @@ def _picture(app: TableApp, door: TablePass, stand: Sequence[story.Line]) -> Pic
     return Picture(
         curves=_curves(door.state, columns, low, high),
         across=tuple(Grid(at=_y(value, low, high), words=str(value)) for value in _steps(low, high)),
-        below=tuple(Grid(at=_x(at, len(columns)), words=str(at)) for at in range(len(columns))),
+        below=tuple(Grid(at=_x(at, len(columns)), words=str(at)) for at in _steps(0, len(columns) - 1)),
         rounds=tuple(say("after {number}", number=at) for at in range(1, len(columns))),
         title=say("Score by round"),
         axis=say(app.rounds),
@@ -183,7 +183,7 @@ def _y(value: float, low: int, high: int) -> float:
 
 
 def _steps(low: int, high: int) -> list[int]:
-    """Round numbers from the lowest score to the highest, five at most."""
+    """Round numbers from the lowest to the highest, five at most."""
     step = next(each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500, high - low) if (high - low) / each <= 4 or each >= high - low)
     return [value for value in range(low - low % step, high + 1, step) if value >= low]
 
