@@ -138,9 +138,9 @@ def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> st
         return say("The section you chose has another bottom row.")
     price = price_of(book, state, player, section)
     payment = payment_for(book, state, player, price)
-    what, cost = scene.word(BOTTOMS[section]), scene.amounts((Amount(price.part, price.count),))
     if not payment.possible:
-        return say("{what} costs {cost}, and you control too little.", what=what, cost=cost)
+        return lacking(book, state, player)
+    what, cost = scene.word(BOTTOMS[section]), scene.amounts((Amount(price.part, price.count),))
     if not payment.allows(action.payment):
         return say("{what} is paid with exactly {cost} from territories you control.", what=what, cost=cost)
     thing, place = chosen(action)
@@ -148,6 +148,14 @@ def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> st
     if (thing, place) != NOTHING[section] and (thing not in things or place not in places):
         return say(WHERE[section])
     return say("You cannot give up more than you gain.")
+
+
+def lacking(book: Book, state: ScytheState, player: int) -> str:
+    """What the bottom row of the chosen section costs, for whoever cannot pay it."""
+    section, scene = state.turn.section, Scene(book, state, ())
+    price = price_of(book, state, player, section)
+    cost = scene.amounts((Amount(price.part, price.count),))
+    return say("{what} costs {cost}, and you control too little.", what=scene.word(BOTTOMS[section]), cost=cost)
 
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]

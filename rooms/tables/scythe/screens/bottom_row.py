@@ -13,7 +13,8 @@ from rooms.tables.scythe.game.actions import SkipBottom
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Bottom, Cube, Numbers, Structure
 from rooms.tables.scythe.game.offers_mat import BottomOffer
 from rooms.tables.scythe.game.sides import with_units
-from rooms.tables.scythe.game.state import MECHS, Side
+from rooms.tables.scythe.game.state import FACTORY, MECHS, Side
+from rooms.tables.scythe.rules.bottom import lacking
 from rooms.tables.scythe.rules.measures import bottom_cost, upgraded
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.screens.deeds import Choice, Deed, Group, chosen_word, counted_words, first_chosen, says, slot
@@ -46,7 +47,9 @@ def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
             deeds.append(_whole(looker, offer))
         deeds.append(_coins_alone(looker, offer, quiet=whole))
     if looker.allows(SkipBottom()):
-        deeds.append(Deed(key="skip-bottom", act="skip-bottom", verb=say("Do without the bottom row"), quiet=True))
+        skip = Deed(key="skip-bottom", act="skip-bottom", verb=say("Do without the bottom row"), quiet=True)
+        nothing = offer is None and looker.state.turn.section != FACTORY  # it is all that there is to do, so it says why
+        deeds.append(replace(skip, quiet=False, says=says([lacking(looker.book, looker.state, looker.me)])) if nothing else skip)
     return tuple(deeds)
 
 
