@@ -292,16 +292,22 @@ const first = (frame) => {
   const k = Math.max(1, READABLE / scale);
   return { k, here: "", x: frame.clientWidth / 2 - home[0] * scale * k, y: frame.clientHeight / 2 - home[1] * scale * k };
 };
+const begun = new Map(); // the views that nobody has changed since
 const begin = (inside) => {
   for (const frame of inside.querySelectorAll?.("[data-map-frame]") ?? []) {
     if (!frame.clientWidth) continue; // in a tab that is not shown
-    set(frame, views.get(keyOf(frame)) ?? first(frame));
+    const [key, known] = [keyOf(frame), views.get(keyOf(frame))];
+    set(frame, known ?? first(frame));
+    if (!known || known === begun.get(key)) begun.set(key, views.get(key));
     tell(frame);
   }
 };
 begin(document);
 for (const kind of ["htmx:afterSettle", "htmx:oobAfterSwap"]) document.body.addEventListener(kind, ({ target }) => begin(target));
-addEventListener("resize", () => begin(document));
+addEventListener("resize", () => { // who turns a device begins anew, unless the map was moved
+  for (const [key, view] of begun) if (views.get(key) === view) views.delete(key);
+  begin(document);
+});
 addEventListener("hashchange", () => setTimeout(begin, 0, document));
 
 // On paper the regions in words are unfolded.
