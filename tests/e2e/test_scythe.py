@@ -29,7 +29,13 @@ PLAY = f"journal.head({TABLE}).state.play"
 FACTORY_CARD = f"{RULES}.book.cards[{PLAY}.cards[0]].title"
 FIGHTERS = f"[{PLAY}.fight.attacker, {PLAY}.fight.defender]"
 SCORES = f"{RULES}.standing({PLAY})"
-TOTALS = ".sy-ending .sy-total .number, .sy-result td:last-child"
+TOTALS = ".sy-result td:last-child"
+# Of a reveal on the wall: what of it is not whole in sight.
+CUT_REVEAL = """() => [...document.querySelectorAll(".sy-moment, .sy-moment *")].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return each.checkVisibility()
+    && (box.bottom > innerHeight + 1 || (each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline"));
+}).map((each) => each.className)"""
 # What lies under the head of the page, which stays in sight: the title of what is asked is below it.
 UNDER = """() => {
   const head = document.querySelector(".table-top").getBoundingClientRect();
@@ -229,6 +235,9 @@ def fights_for_the_last_star(hall: Hall) -> None:
         expect(shown).to_have_count(2)
         expect(shown.first.locator(".sy-shown-dial")).to_have_text(str(number))
         expect(shown.first.locator(".sy-shown-wins")).to_have_text("wins")
+    for size in (TABLET, PROJECTOR):
+        hall.wall.set_viewport_size(size)
+        assert hall.wall.evaluate(CUT_REVEAL) == [], size
     all_sizes(first, "whole-reveal", whole=False)
     all_sizes(hall.wall, "whole-reveal-wall", whole=False)
 
@@ -242,11 +251,13 @@ def is_scored(hall: Hall) -> None:
         expect(page.locator(TOTALS)).to_have_count(len(NAMES))
         assert sorted(int(each) for each in page.locator(TOTALS).all_inner_texts()) == sorted(scores)
     for phone in hall.phones:
-        expect(phone.locator(".sy-headline")).to_contain_text(re.compile("w[io]n"))
-        rows = [row.locator("td").all_inner_texts() for row in phone.locator(".sy-ending tbody tr").all()]
-        *lines, totals = [[int(cell.split()[0]) for cell in row] for row in rows]
-        assert [sum(column) for column in zip(*lines, strict=True)] == totals
+        expect(phone.locator(".sy-result h2")).to_contain_text(re.compile("w[io]n"))
+        for row in phone.locator(".sy-result tbody tr:last-child").all():
+            *lines, total = [int(cell.split()[0]) for cell in row.locator("td").all_inner_texts()]
+            assert sum(lines) == total
+        expect(phone.locator(".sy-result tbody th", has_text="You")).to_have_count(1)
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     is_whole(hall.wall)
+    assert 2 <= hall.wall.locator(".stats-axis[text-anchor=middle]").count() <= 5  # of 25 rounds: they can be told apart
     all_sizes(hall.phones[0], "whole-over")
     all_sizes(hall.wall, "whole-over-wall", whole=False)
