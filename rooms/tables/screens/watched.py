@@ -86,6 +86,13 @@ def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, .
     return tuple(told for line in story.newest_move(lines) if (line.moves or line.late) and (told := line.told(player)))
 
 
+def _just_told(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...]:
+    """What has just happened; nothing while the table is as it was laid out."""
+    if door.state.stage is not Stage.PLAYING or any(line.begins for line in story.newest_move(lines)):
+        return ()
+    return newest_told(lines, door.chair)
+
+
 def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:
     """Why this person cannot take back what they did last; empty where they can, and where others have acted since."""
     newest = story.newest_move(lines)
@@ -123,7 +130,7 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
         since=since,
-        told=newest_told(lines, player) if player is not None and since is None and playing else (),
+        told=_just_told(door, lines) if player is not None and (since is None or player not in door.state.waits_for) else (),
         stays=stays_words(door, lines) if player is not None and since is None and playing else "",
         away_by=_away_by(door, lines),
         moments=moments_of(door, lines, player),

@@ -99,8 +99,8 @@ const lead = () => {
   if (ended) return scrollTo({ top: 0, behavior: calm.matches ? "instant" : "smooth" });
   const asked = document.querySelector("[data-asked]");
   if (!asked || !(now.asked || own || came)) return;
-  const before = document.querySelector('[data-key="return"], .since, .table-told'); // what led to it stands above the question
-  goTo(before ?? asked);
+  const before = [...document.querySelectorAll('[data-key="return"], .since, .table-told')].find((each) => each.checkVisibility());
+  goTo(before ?? asked); // what led to it stands above the question
 };
 
 const stayAwake = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});
