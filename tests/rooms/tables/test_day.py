@@ -208,4 +208,4 @@ def test_an_option_says_which_choice_it_belongs_to():
     assert "leaders’ texts" not in agreement.words
     advanced = agreement_of(OPTIONS, 2, 6, TableState(options={"mode": "advanced", "texts": "off"}))
     assert "leaders’ texts: Without effect" in advanced.words
-    assert agreement.words == "Quickplay: one scenario, 8 rounds, no events · no limit for a turn"  # not what is usual
+    assert agreement.words == "Quickplay: one scenario, 8 rounds, no events · 1 minute for a turn"  # not what is usual
