@@ -1,4 +1,4 @@
-"""Tables of Statecraft led to a rare moment: the dice of a game that gets there are sought, and then thrown at the real desk.
+"""Tables of Statecraft and Scythe led to a rare moment: the dice of a game that gets there are sought, and then thrown at the desk.
 
 It runs inside a console's own shell: it needs Django.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any, Final, cast
 from unittest.mock import patch
@@ -16,17 +16,34 @@ from control.engine.context import Actor
 from control.engine.dice import DiceChance
 from control.engine.ids import SeatId
 from control.journal import desk, journal
-from control.models import Event, Stream
+from control.models import Stream
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import Begin, Play
-from rooms.tables.game.rules import AnyRules, Setup
+from rooms.tables.game.rules import AnyRules, Setup, seated
 from rooms.tables.game.state import TableState
+from rooms.tables.models import Table
+from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.game.offers_cards import OptionOffer
+from rooms.tables.scythe.game.offers_moves import StepOffer
+from rooms.tables.scythe.game.state import Phase as ScythePhase
+from rooms.tables.scythe.game.state import Star
+from rooms.tables.scythe.rules.stars import may_place
+from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.offers import PolicyOffer
-from rooms.tables.statecraft.game.state import Phase, StatecraftState
+from rooms.tables.statecraft.game.state import Phase
 
 MOST_SEEDS: Final = 5000
 LIVELY: Final = ("CampaignOffer", "PoachOffer", "PolicyOffer", "RecruitOffer")
-Moment = Callable[[AnyRules, StatecraftState, tuple[int, ...]], bool]
+Moment = Callable[[AnyRules, Any, tuple[int, ...]], bool]
+
+
+def _is_last(rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
+    """Two dial, and if the attacker wins, it is the last star."""
+    if play.phase is not ScythePhase.COMBAT_SELECT or len(asked) != 2:
+        return False
+    side = play.sides[play.fight.attacker]
+    return side.power > 0 and len(side.stars) == rules.book.content.numbers.stars - 1 and may_place(rules.book, side, Star.COMBAT)
+
 
 MOMENTS: Final[Mapping[str, Moment]] = {
     # everybody has a card to contribute
@@ -39,19 +56,36 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     ),
     # late in a game, with portfolios to look at
     "late": lambda _rules, play, _asked: play.phase is Phase.TURN and min(side.turn for side in play.sides) >= 7,
+    # Scythe: an encounter card with two options at least that can be taken
+    "encounter": lambda rules, play, asked: (
+        play.phase is ScythePhase.ENCOUNTER and sum([isinstance(each, OptionOffer) for each in rules.offers(play, asked[0])]) >= 2
+    ),
+    "factory": lambda _rules, play, _asked: play.phase is ScythePhase.FACTORY_CHOICE,
+    # more than one unit may still begin to move
+    "moving": lambda rules, play, asked: (
+        play.phase is ScythePhase.MOVING
+        and play.move.left >= 2
+        and not play.move.moved
+        and play.turns > 6
+        and sum([isinstance(each, StepOffer) for each in rules.offers(play, asked[0])]) >= 3
+    ),
+    "last": _is_last,
 }
 
 
-def lead(event: int, moment: str) -> tuple[int, ...]:
-    """Begin the newest table of an event, and play it by its people until this moment of `MOMENTS`; gives who is asked there."""
-    stream = Event.objects.get(pk=event).tables.latest("pk").stream
+def lead(code: str, moment: str) -> tuple[int, ...]:
+    """Play the table of this code by its people until this moment of `MOMENTS`, from its beginning or from where it is.
+
+    Gives who is asked there.
+    """
+    stream = Table.objects.get(code=code).stream
     state: TableState = journal.head(stream).state
-    setup = Setup(players=len(state.chairs), options={name: value for name, value in state.options.items() if name != "first"})
     rules = cast(TableEngine, journal.play_of(stream).engine).rules
-    seed, moves = next(filter(lambda found: found[1] is not None, _games(rules, setup, MOMENTS[moment])))
+    begun = state.stage == "playing"
+    seed, moves = next(filter(lambda found: found[1] is not None, _games(rules, state, MOMENTS[moment], begun=begun)))
     assert moves is not None
     with patch.object(desk, "FRESH", DiceChance(random.Random(seed))):
-        state = _give(stream, Begin(), state.host)
+        state = state if begun else _give(stream, Begin(), state.host)
         for chair, action in moves:
             state = _give(stream, Play(chair=chair, turn=0, action=action), state.chairs[chair].person)
     if not MOMENTS[moment](rules, state.play, state.waits_for):
@@ -59,24 +93,31 @@ def lead(event: int, moment: str) -> tuple[int, ...]:
     return state.waits_for
 
 
-def _games(rules: AnyRules, setup: Setup, there: Moment) -> Iterator[tuple[int, list[tuple[int, Any]] | None]]:
+def _games(rules: AnyRules, state: TableState, there: Moment, *, begun: bool) -> Iterator[tuple[int, list[tuple[int, Any]] | None]]:
     """One game after another, each with its seed: the moves that lead to the moment, or None where it never came."""
+    setup = Setup(players=len(state.chairs), options={name: value for name, value in state.options.items() if name != "first"})
     for seed in islice(count(), MOST_SEEDS):
-        yield seed, _moves(rules, setup, there, seed)
+        chance = DiceChance(random.Random(seed))
+        play = state.play if begun else rules.setup(setup, chance).state
+        yield seed, _moves(rules, play, there, chance, random.Random(seed))
 
 
-def _moves(rules: AnyRules, setup: Setup, there: Moment, seed: int) -> list[tuple[int, Any]] | None:
-    chance, taste = DiceChance(random.Random(seed)), random.Random(seed)
-    play, moves = rules.setup(setup, chance).state, list[tuple[int, Any]]()
+def _moves(rules: AnyRules, play: Any, there: Moment, chance: DiceChance, taste: random.Random) -> list[tuple[int, Any]] | None:
+    moves = list[tuple[int, Any]]()
+    choose = _lively if isinstance(rules, StatecraftRules) else seated(SCYTHE.bots["steady"], rules)
     while asked := rules.waits_for(play):
         if there(rules, play, asked):
             return moves
-        offers = rules.offers(play, asked[0])
-        lively = [offer for offer in offers if type(offer).__name__ in LIVELY]
-        action = taste.choice(lively if lively and taste.random() < 0.8 else offers).some(taste)
+        action = choose(rules.view(play, asked[0]), rules.offers(play, asked[0]), taste)
         play = rules.act(play, asked[0], action, chance).state
         moves.append((asked[0], action))
     return None
+
+
+def _lively(_view: Any, offers: Sequence[Any], taste: random.Random) -> Any:
+    """Any action, but mostly one by which a lot happens."""
+    lively = [offer for offer in offers if type(offer).__name__ in LIVELY]
+    return taste.choice(lively if lively and taste.random() < 0.8 else offers).some(taste)
 
 
 def _give(stream: Stream, command: object, person: str) -> TableState:

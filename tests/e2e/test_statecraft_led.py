@@ -24,7 +24,7 @@ from tests.e2e.test_table_comfort import all_sizes
 pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "wolf-1", "ram-1")
-LED = "import json\nfrom tests.e2e.steering import lead\nprint(json.dumps(lead({event}, {moment!r})))"
+LED = "import json\nfrom tests.e2e.steering import lead\nprint(json.dumps(lead({code!r}, {moment!r})))"
 SIDES = "journal.head(event.tables.get().stream).state.play.sides"
 PLAYED = f"[[*side.hand, side.budget, side.trackers, [each.card for each in side.policies]] for side in {SIDES}]"
 SHOWN = "[each.kind for each in event.tables.get().stream.entries.filter(kind__in=('ContributionsShown', 'BidsShown'))]"
@@ -59,7 +59,7 @@ def led(day: Day) -> Callable[[str], Secret]:
             phone.get_by_role("button", name="Sit here").first.click()
             expect(phone.locator(".seat.is-mine")).to_be_visible()
         wall.goto(f"{day.house.address}/screen/table/{code}/")
-        asked = json.loads(day.console.shell.run(LED.format(event=day.event, moment=moment)))
+        asked = json.loads(day.console.shell.run(LED.format(code=code, moment=moment)))
         for page in (*phones, wall):
             page.evaluate("sessionStorage.clear()")
             page.reload()
