@@ -52,6 +52,7 @@ class Note:
     `player` is whose doing it was. With a `level` the sentence is a heading of the log. `touched` are marked on the board,
     `attacked` are the players it went against, one for each attack. What is `small` is not told again to whoever comes back. Of a
     reveal `picture` is what the game's script draws of it.
+    `round` is the heading of the round that begins with this turn, where the round has no sentence of its own.
     """
 
     player: int | None = None
@@ -60,6 +61,7 @@ class Note:
     attacked: tuple[int, ...] = ()
     small: bool = False
     picture: str = ""
+    round: str = ""
 
 
 NOTHING: Final = Note()
@@ -74,6 +76,11 @@ class Counted(NamedTuple):
 
 def no_words(_view: Any, _action: Any) -> str:
     """What a game says of its defaults that says nothing."""
+    return ""
+
+
+def no_goal(_view: Any) -> str:
+    """What a game says of how it is won that says nothing."""
     return ""
 
 
@@ -139,7 +146,7 @@ class TableApp:
     content alone: what lies where is not in it. `run_out` says of a default, with the view of its player, what will be played
     when the time is out, "your turn ends."; what chance will bring is not in it. `score` is what a player would score now, of the
     rules, a state and the player, where each may know the own. `attacks` is the heading over who attacked whom, `rounds` what a
-    round is called.
+    round is called. `goal` says of a view in a sentence or two how the game is won, and when it ends.
     """
 
     kind: GameKind
@@ -158,6 +165,7 @@ class TableApp:
     score: Callable[[Any, Any, int], Counted] | None = None
     attacks: str = later("Who attacked whom")
     rounds: str = later("Round")
+    goal: Callable[[Any], str] = no_goal
 
 
 def sections_of(content: Any) -> tuple[Section, ...]:

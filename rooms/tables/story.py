@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby, takewhile
+from itertools import groupby
 from textwrap import shorten
 from typing import Any
 from uuid import UUID
@@ -19,9 +19,11 @@ from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
+from rooms.tables.defaults import default_words
 from rooms.tables.game.aloud import SaidAloud, back_words
+from rooms.tables.game.chairs import BotPut
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.playing import TimeRanOut
+from rooms.tables.game.playing import Began, TimeRanOut
 from rooms.tables.game.state import TableState
 from rooms.tables.game.turns import TurnCame
 from rooms.tables.registry import NOTHING, Counted, Level, Note, app_of, no_note
@@ -39,7 +41,8 @@ class Line:
     player would have scored where a round began; nobody reads it before the game is over. `scores` are everybody's where a turn
     came: each is its player's alone. `shows`: something is shown to
     everybody by it. `late` are the players whose time ran out: what follows in its command, up to the next of them, was played
-    for these.
+    for these; `defaults` says of each to that player alone what it was. `bot_for` is whom a bot plays for from here on. `begins`:
+    the game does.
     """
 
     seq: int
@@ -53,6 +56,9 @@ class Line:
     plain: bool = False
     shows: bool = False
     late: tuple[int, ...] = ()
+    defaults: tuple[str, ...] = ()
+    bot_for: int | None = None
+    begins: bool = False
     aloud: bool = False
     binds: str = ""
     withdraws: tuple[int, ...] = ()
@@ -134,16 +140,13 @@ def standing_moves(lines: Sequence[Line]) -> Iterator[Group]:
 def since_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
     """What happened since the actor's own last action that stands, oldest first; all of it where there is none.
 
-    Of what goes on around the game only what was taken back or said aloud is in it.
+    Of what goes on around the game only this is in it: a time that ran out, what others took back, what was said aloud.
     """
-    gone, found = withdrawn(lines), []
-    for group in groups_of(lines):
-        if group[0].seq in gone:
-            continue
-        if group[0].actor == actor and any(line.moves and not line.plain for line in group):
-            break
-        found += [line for line in reversed(group) if line.moves or line.withdraws or line.aloud]
-    return tuple(reversed(found))
+    return tuple(
+        line
+        for line in behind_own(lines, actor)
+        if line.moves or line.late or line.aloud or (line.withdraws and line.actor != actor)
+    )
 
 
 def taken_back_by(lines: Sequence[Line], actor: str) -> int:
@@ -164,16 +167,22 @@ def newest_move(lines: Sequence[Line]) -> Group:
     return next((group for group in standing_moves(lines) if not all(line.plain for line in group)), ())
 
 
-def played_for(lines: Sequence[Line], player: int, actor: str) -> tuple[str, ...] | None:
-    """What was played for a player whose time ran out, as the own log has it; None once `actor`, whose chair it is, acts again."""
-    for group in standing_moves(lines):
-        late = next((at for at, line in enumerate(group) if player in line.late), None)
-        if late is not None:
-            behind = list(takewhile(lambda line: not line.late, group[late + 1 :]))
-            return tuple(told for line in behind if line.moves and not line.note.level and (told := line.told(player)))
-        if group[0].actor == actor and not all(line.plain for line in group):
-            return None
-    return None
+def behind_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
+    """Everything that stands since the actor's own last action, what goes on around the game included; oldest first."""
+    gone, found = withdrawn(lines), []
+    for group in groups_of(lines):
+        if group[0].seq in gone:
+            continue
+        if group[0].actor == actor and any(line.moves and not line.plain for line in group):
+            break
+        found += list(reversed(group))
+    return tuple(reversed(found))
+
+
+def has_acted(lines: Sequence[Line], actor: str) -> bool:
+    """Has this actor done anything in the game that stands? To begin it is nothing yet."""
+    moved = (group for group in standing_moves(lines) if group[0].actor == actor)
+    return any(not any(line.begins for line in group) and not all(line.plain for line in group) for group in moved)
 
 
 def name_of(group: Group, player: int | None) -> str:
@@ -210,7 +219,7 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
             moves=engine.moves(happened),
             plain=isinstance(happened, TurnCame),
             shows=engine.shows(happened),
-            late=happened.players if isinstance(happened, TimeRanOut) else (),
+            **_around(engine, told.state, happened),
             aloud=isinstance(happened, SaidAloud),
             binds=engine.binds(happened),
             player=player,
@@ -221,6 +230,16 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
         )
     )
     told.state = engine.evolve(told.state, happened)
+
+
+def _around(engine: TableEngine, state: TableState, happened: Any) -> dict[str, Any]:
+    """What is said of a fact that goes on around the game."""
+    if isinstance(happened, TimeRanOut):
+        defaults = tuple(default_words(engine, state.play, player) for player in happened.players)
+        return {"late": happened.players, "defaults": defaults}
+    if isinstance(happened, BotPut) and not happened.name:
+        return {"bot_for": happened.chair}
+    return {"begins": isinstance(happened, Began)}
 
 
 def _scores(engine: TableEngine, state: TableState) -> tuple[Counted, ...]:

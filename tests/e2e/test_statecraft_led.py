@@ -196,6 +196,9 @@ def test_what_was_played_is_taken_back_at_the_head_of_the_page(day, led):
     press(phone, re.compile("nounce it"))
     expect(back).to_have_text(re.compile(r"^↶ Take back “[^:]+”$"))
     assert day.ask(PLAYED) != before
+    told = phone.locator(".table-told")  # what the press has done is read first, without scrolling
+    expect(told).to_contain_text(re.compile("announces|denounces"))
+    expect(told).to_be_in_viewport()
 
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     expect(back).to_be_in_viewport()  # wherever its owner has read to
@@ -213,3 +216,20 @@ def test_what_was_played_is_taken_back_at_the_head_of_the_page(day, led):
     assert day.ask(PLAYED) == before
     for page in table.phones:
         expect(page.locator("#table-log")).to_contain_text("took back")
+
+
+def test_a_refusal_goes_with_the_next_thing_that_happens(led):
+    table = led("policy")
+    (phone,), other = table.asked, table.others[0]
+    other.locator("#table-leave > summary").click()
+    leave = other.locator("#table-leave button")
+    leave.evaluate("button => { button.value = '99'; }")
+    leave.click()
+    expect(other.locator("#no .refused")).to_be_visible()
+
+    tab(phone, "cards")
+    phone.locator(".sc-policy [name=way]").first.check(force=True)
+    press(phone, re.compile("nounce it"))
+
+    expect(other.locator("#table-log")).to_contain_text(re.compile("announces|denounces"))
+    expect(other.locator("#no .refused")).to_have_count(0)

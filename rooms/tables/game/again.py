@@ -67,9 +67,10 @@ def next_opening(state: TableState, host: str, *, stake: tuple[str, int] = ("", 
 
 
 def _back(chair: Chair, host: str, *, staked: bool) -> Chair:
-    if chair.person == host:  # whoever opens it is there
-        return replace(chair, bot="")
-    return Chair() if staked and chair.person else chair
+    """Nobody is away before a game: the bot that played for a person stays behind at the old table."""
+    if staked and chair.person and chair.person != host:
+        return Chair()
+    return replace(chair, bot="") if chair.person else chair
 
 
 def decide_lead_on(at: At, command: LeadOn, asked: DecisionContext) -> tuple[LedOn, ...]:

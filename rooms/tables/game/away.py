@@ -93,6 +93,13 @@ def may_close(state: TableState, person: str) -> bool:
     return host not in state.present() or host in state.idle or _waits_for(state, host)
 
 
+def may_close_now(state: TableState, person: str, now: datetime) -> bool:
+    """May this person close the table at this moment? Others than the host only while the host is away."""
+    host = state.chair_of(state.host)
+    away = host is None or host not in state.present() or is_away(state, host, now)
+    return may_close(state, person) and (person == state.host or away)
+
+
 def require_may_close(at: At, asked: DecisionContext) -> None:
     """Refuse whoever closes a table that somebody else keeps, unless that one is away and the other sits here.
 

@@ -182,7 +182,8 @@ class HostOption:
     """Something the host chooses before the game begins. The first choice is the default.
 
     Title and words are noted for the catalogue (`later`); `amid` is the title within a sentence. `belongs` names another option and
-    its choice without which this one changes nothing.
+    its choice without which this one changes nothing. What is `alone` is
+    said of every table, without its title.
     """
 
     id: str
@@ -190,6 +191,7 @@ class HostOption:
     choices: tuple[tuple[str, str], ...]  # id and words
     amid: str = ""
     belongs: tuple[str, str] | None = None
+    alone: bool = False
 
     def words(self, chosen: str) -> str:
         """A choice in the language that is spoken; empty for what is no choice."""

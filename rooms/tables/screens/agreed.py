@@ -39,6 +39,7 @@ class OptionRow:
     chosen: str
     words: str
     belongs: tuple[str, str] | None
+    alone: bool
 
     @property
     def is_long(self) -> bool:
@@ -91,7 +92,8 @@ def agreement_of(game_options: Sequence[HostOption], least: int, most: int, stat
     kept = (reserve_words(reserve),) if reserve else ()
     now = {each.id: each.chosen for each in options}
     counting = (each for each in options if each.belongs is None or now.get(each.belongs[0]) == each.belongs[1])
-    facts = (seconds_words(seconds), *kept, *(f"{each.amid}: {each.words}" for each in counting))
+    unusual = (each for each in counting if each.alone or each.chosen != each.choices[0][0])  # what is as usual needs no words
+    facts = (*(each.words if each.alone else f"{each.amid}: {each.words}" for each in unusual), seconds_words(seconds), *kept)
     return Agreement(
         chairs=len(state.chairs) if state else most,
         numbers=tuple(range(least, most + 1)),
@@ -101,7 +103,7 @@ def agreement_of(game_options: Sequence[HostOption], least: int, most: int, stat
         reserve=reserve,
         reserves=tuple((each, say(words)) for each, words in RESERVE_WORDS),
         options=options,
-        words=", ".join(facts),
+        words=" · ".join(facts),
     )
 
 
@@ -114,6 +116,7 @@ def _option(option: HostOption, chosen: str) -> OptionRow:
         chosen=chosen,
         words=option.words(chosen),
         belongs=option.belongs,
+        alone=option.alone,
     )
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+
+from django.urls import reverse
 
 from control.engine.language import listed, say, say_count
 from control.journal.desk import actor_key
 from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.game.state import Stage
-from rooms.tables.registry import Level, Touch
+from rooms.tables.registry import Level, Touch, app_of
 
 LOG_LINES = 60
 SINCE_LINES = 3  # sentences that somebody reads at once who comes back to the table
@@ -61,7 +64,7 @@ def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES
             if len(told) >= enough:
                 older = True
                 break
-            told.append(_shown(line, words, gone, line.note.level))
+            told += _with_heading(_shown(line, words, gone, line.note.level), line)
     by_player = door.state.stage is not Stage.OPEN and any(line.player is not None for line in told)
     return LogView(
         lines=tuple(_headed(told[::-1])),
@@ -86,6 +89,15 @@ def _shown(line: story.Line, words: str, gone: frozenset[int], level: Level | No
         player=line.player,
         level=level.value if level else "",
     )
+
+
+def _with_heading(shown: LogLine, line: story.Line) -> Iterator[LogLine]:
+    """A sentence; behind it, for the newest come first, the heading of the round that begins with its turn."""
+    if line.note.round:
+        yield replace(shown, level=Level.TURN.value)
+        yield LogLine(seq=line.seq, words=line.note.round, gone=shown.gone, aloud=False, level=Level.ROUND.value)
+    else:
+        yield shown
 
 
 def _headed(told: Sequence[LogLine]) -> Iterator[LogLine]:
@@ -125,12 +137,14 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Since:
-    """What happened since the viewer’s own last action: the newest that concerned the viewer, or else the newest; and all of it.
+    """What happened since the viewer’s own last action: what concerned the viewer at once, and all of it where it is opened.
 
-    `whole` is empty where the short form has everything. `score` is how the own score has changed, empty where it has not.
+    `goal` is how the game is won, for whoever has not acted yet. `score` is how the own score has changed, empty where it has not.
     """
 
     title: str
+    goal: str
+    rules: str
     score: str
     short: tuple[Done, ...]
     whole: tuple[Done, ...]
@@ -143,23 +157,48 @@ def since_own(door: TablePass, lines: Sequence[story.Line]) -> tuple[story.Line,
 
 
 def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
-    """What whoever is asked reads first, the own private notes included; None where nobody is asked or nothing happened."""
-    state, chair = door.state, door.chair
-    if chair is None or state.stage is not Stage.PLAYING or chair not in state.waits_for or state.chairs[chair].bot:
+    """What whoever is asked reads first, the own private notes included; before the first own action whoever waits reads it too.
+
+    None where nobody is asked or nothing happened.
+    """
+    state, chair, person = door.state, door.chair, door.person
+    if chair is None or person is None or state.stage is not Stage.PLAYING or state.chairs[chair].bot:
+        return None
+    goal = "" if story.has_acted(lines, actor_key(person.actor)) else _goal_of(door, chair)
+    if chair not in state.waits_for and not goal:
         return None
     happened = since_own(door, lines)
     told = [line for line in happened if line.told(chair) and not line.note.small]
-    if not told:
+    if goal:  # how the table was laid out is seen on it
+        began = max((line.command for line in lines if line.begins), default=None)
+        told = [line for line in told if line.command != began]
+    if not told and not goal:
         return None
-    concerned = [line for line in told if chair in line.note.attacked or line.told(chair) != line.told(None)]
-    short = told if len(told) <= SINCE_LINES else (concerned or told)[-SINCE_LINES:]
     return Since(
-        title=say("Since you last acted"),
-        score=_score_words(lines, happened[0].seq, chair),
-        short=tuple(_one(line, chair) for line in short),
-        whole=tuple(_done(told, chair)) if len(told) > SINCE_LINES else (),
-        more=say_count("All of it: {count} sentence", "All of it: {count} sentences", len(told)),
+        title=say("The game has begun") if goal else say("Since you last acted"),
+        goal=goal,
+        rules=reverse("tables:rules", args=[door.table.code]) if goal else "",
+        score=_score_words(lines, happened[0].seq, chair) if happened else "",
+        short=tuple(_one(line, chair) for line in _concerning(told, chair, state.names[chair])),
+        whole=tuple(_done(told, chair)),
+        more=say_count("{count} thing", "{count} things", len(told)) if told else "",
     )
+
+
+def _goal_of(door: TablePass, chair: int) -> str:
+    return app_of(door.table.kind).goal(door.engine.rules.view(door.state.play, chair))
+
+
+def _concerning(told: Sequence[story.Line], chair: int, name: str) -> Sequence[story.Line]:
+    """What is read at once: what was done to the viewer, then what the viewer alone was told; the newest of each, a few."""
+    against = [line for line in told if line.player != chair and (chair in line.note.attacked or _names(line, name))]
+    private = [line for line in told if line not in against and line.told(chair) != line.told(None)]
+    return (*against[-SINCE_LINES:], *private[-SINCE_LINES:])[:SINCE_LINES]
+
+
+def _names(line: story.Line, name: str) -> bool:
+    """Does the game tell everybody something of this player?"""
+    return line.moves and bool(re.search(rf"\b{re.escape(name)}\b", line.told(None)))
 
 
 def _score_words(lines: Sequence[story.Line], since: int, chair: int) -> str:

@@ -18,8 +18,9 @@ from rooms.tables.game.at import name_at
 from rooms.tables.game.chairs import must_ask
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, said
+from rooms.tables.screens.meanwhile import Meanwhile, meanwhile_of
 from rooms.tables.screens.shown import ChairChip, chips
-from rooms.tables.screens.watched import late_words, own_words
+from rooms.tables.screens.watched import own_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +51,8 @@ class Notes:
 
     code: str
     nameless: bool
-    timed_out: bool
+    meanwhile: Meanwhile | None
     asked_anew: bool
-    played: tuple[str, ...]
     asks: tuple[AskShown, ...]
     own: str
     denied: bool
@@ -66,7 +66,6 @@ class Notes:
 def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
     """What this person has to know or to answer first."""
     state, person = door.state, door.person
-    late = late_words(door, lines) if state.stage is Stage.PLAYING else None
     own = own_asking(state, person.id) if person else None
     sat, over = door.chair is not None, played_out(state)
     again = person is not None and may_play_again(state, person.id) and _may_open(door)
@@ -75,9 +74,8 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
     return Notes(
         code=door.table.code,
         nameless=person is None and state.stage is Stage.PLAYING and state.stake is None and _has_bots(state),
-        timed_out=late is not None,
+        meanwhile=meanwhile_of(door, lines) if state.stage is Stage.PLAYING else None,
         asked_anew=door.chair in state.waits_for,
-        played=late or (),
         asks=asks_shown(state) if person and may_answer(state, person.id) else (),
         own=own_words(state, person.id) if person else "",
         denied=bool(own and own.no_by),

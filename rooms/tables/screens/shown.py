@@ -91,7 +91,7 @@ def _chip(door: TablePass, number: int, chair: Chair, state: TableState) -> Chai
         name=chair.name,
         free=chair.free,
         bot=bool(chair.bot) and not chair.person,
-        away=bool(chair.bot) and bool(chair.person),
+        away=bool(chair.bot) and bool(chair.person) and state.stage is Stage.PLAYING,
         host=bool(chair.person) and chair.person == state.host,
         mine=number == door.chair,
         waited=state.stage is Stage.PLAYING and number in state.waits_for,

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 import segno
 from django.urls import reverse
 
+from control import steady
 from control.desks.command import fresh
-from control.engine.language import listed, say
+from control.engine.language import listed, say, say_count
 from control.journal.desk import actor_key
 from control.people.access import shown as spelled
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
 from rooms.tables.game.asking import own_asking
 from rooms.tables.game.at import name_at
-from rooms.tables.game.away import SILENT, may_close, may_stand_in
+from rooms.tables.game.away import SILENT, is_away, may_close_now, may_stand_in
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.registry import Seen, app_of
 from rooms.tables.screens.agreed import agreement_of
 from rooms.tables.screens.logged import LogLine, Since, log_lines, since_view, touched_since
+from rooms.tables.screens.meanwhile import meanwhile_of
 from rooms.tables.screens.moments import Moments, moments_of
 from rooms.tables.screens.reference import cards_at
 from rooms.tables.screens.results import ResultView, headline_of_stake, result_view
-from rooms.tables.screens.shown import Act, ChairChip, Top, chips, top
+from rooms.tables.screens.shown import Act, Top, top
 from rooms.tables.screens.stats import Stats, stats_view
 from rooms.tables.settling import winners_of
 
@@ -45,7 +47,8 @@ def _beside_the_game(door: TablePass) -> ResultView | None:
 class GameView:
     """The game's own fragment with its object. `away`: a bot plays for this person.
 
-    Above it stand the result when it is over, and what happened `since` this person's last action.
+    Above it stand the result when it is over, and what happened `since` this person's last action, or else what was `told` last.
+    `stays` is why this person cannot take back what they did last, `away_by` who else let the bot play.
     """
 
     template: str
@@ -55,6 +58,9 @@ class GameView:
     asked: int
     act: Act
     since: Since | None
+    told: tuple[str, ...]
+    stays: str
+    away_by: str
     moments: Moments
 
 
@@ -71,20 +77,37 @@ def seen(door: TablePass, player: int | None, lines: Sequence[story.Line], *, to
         content=door.content,
         told=newest_told(lines, own) if told else (),
         touched=touched_since(door, lines, own),
-        timed_out=own is not None and late_words(door, lines) is not None,
+        timed_out=own is not None and (found := meanwhile_of(door, lines)) is not None and not found.bot,
     )
 
 
-def late_words(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...] | None:
-    """What was played for this person when the time was out, until the next own action; None where nothing was."""
-    if door.person is None or door.chair is None or door.state.play is None:
-        return None
-    return story.played_for(lines, door.chair, actor_key(door.person.actor))
-
-
 def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
-    """The sentences of the newest action, as this viewer's log has them."""
-    return tuple(told for line in story.newest_move(lines) if line.moves and (told := line.told(player)))
+    """The sentences of the newest action, as this viewer's log has them; whose time had run out comes first."""
+    return tuple(told for line in story.newest_move(lines) if (line.moves or line.late) and (told := line.told(player)))
+
+
+def _just_told(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...]:
+    """What has just happened; nothing while the table is as it was laid out."""
+    if door.state.stage is not Stage.PLAYING or any(line.begins for line in story.newest_move(lines)):
+        return ()
+    return newest_told(lines, door.chair)
+
+
+def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:
+    """Why this person cannot take back what they did last; empty where they can, and where others have acted since."""
+    newest = story.newest_move(lines)
+    if door.person is None or not newest or newest[0].actor != actor_key(door.person.actor) or any(line.begins for line in newest):
+        return ""
+    why = next((line.binds for line in newest if line.binds), "")
+    return say("This cannot be taken back: {why}.", why=why) if why else ""
+
+
+def _away_by(door: TablePass, lines: Sequence[story.Line]) -> str:
+    """Who else let a bot play for this person; empty for the own word."""
+    put = next((line for line in reversed(lines) if door.chair is not None and line.bot_for == door.chair), None)
+    if put is None or door.person is None or put.actor == actor_key(door.person.actor):
+        return ""
+    return say("Control") if put.actor.startswith("staff:") else put.name
 
 
 def is_shown(door: TablePass) -> bool:
@@ -98,16 +121,29 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
     player = None if public else door.chair
     code = door.table.code
     since = None if player is None else since_view(door, lines)
+    playing = door.state.stage is Stage.PLAYING
     return GameView(
         template=app.board if player is None else app.hand,
-        panel=app.shape(seen(door, player, lines, told=since is None)),
+        panel=app.shape(seen(door, player, lines, told=player is None)),
         result=_beside_the_game(door),
-        away=player is not None and door.state.stage is Stage.PLAYING and bool(door.state.chairs[player].bot),
+        away=player is not None and playing and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
         since=since,
+        told=_just_told(door, lines) if player is not None and (since is None or player not in door.state.waits_for) else (),
+        stays=stays_words(door, lines) if player is not None and since is None and playing else "",
+        away_by=_away_by(door, lines),
         moments=moments_of(door, lines, player),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwayShown:
+    """A person for whom a bot may play; `why_not` is what it waits for, empty where it is possible now."""
+
+    number: int
+    name: str
+    why_not: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +161,7 @@ class More:
     away: bool
     may_host: bool
     may_close: bool
-    others: tuple[ChairChip, ...]
+    others: tuple[AwayShown, ...]
     bot: str
     own_code: str
     staked: bool
@@ -154,12 +190,29 @@ def own_words(state: TableState, person: str) -> str:
     return say("You asked for the chair of {bot}. Waiting for {names}, or Control.", bot=bot, names=names)
 
 
+def _others(state: TableState, person: str, now: datetime) -> Iterator[AwayShown]:
+    for number, chair in enumerate(state.chairs):
+        if may_stand_in(state, person, number):
+            yield AwayShown(number=number, name=chair.name, why_not="" if is_away(state, number, now) else _not_away(state, number))
+
+
+def _not_away(state: TableState, number: int) -> str:
+    """What has to come before somebody counts as away."""
+    if number not in state.waits_for:
+        return say("possible once a turn of theirs has gone by")
+    if state.seconds:
+        return say("possible once their time has run out")
+    minutes = int(SILENT.total_seconds()) // 60
+    return say_count("possible after {count} minute without a word", "possible after {count} minutes without a word", minutes)
+
+
 def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
     """What else may be done by this person."""
     state, chair, person = door.state, door.chair, door.person
     playing = state.stage is Stage.PLAYING
     host = person is not None and person.id == state.host
-    shown = chips(door)
+    now = steady.now()
+    open_or_played = state.stage in (Stage.OPEN, Stage.PLAYING)
     return More(
         code=door.table.code,
         stage=state.stage.value,
@@ -167,9 +220,9 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         chair=chair,
         seated=chair is not None,
         away=chair is not None and bool(state.chairs[chair].bot),
-        may_host=host and state.stage in (Stage.OPEN, Stage.PLAYING),
-        may_close=person is not None and may_close(state, person.id) and state.stage in (Stage.OPEN, Stage.PLAYING),
-        others=tuple(each for each in shown if person and may_stand_in(state, person.id, each.number)) if playing else (),
+        may_host=host and open_or_played,
+        may_close=person is not None and may_close_now(state, person.id, now) and open_or_played,
+        others=tuple(_others(state, person.id, now)) if person and playing else (),
         bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
         own_code=spelled(person.code) if person and person.code and chair is not None else "",
         staked=state.stake is not None,
@@ -193,6 +246,7 @@ class Wall:
     join: str
     qr: str
     missing: int
+    free: bool
     following: str
 
 
@@ -212,6 +266,7 @@ def wall(door: TablePass, join: str, now: datetime) -> Wall:
         join=join.split("://", 1)[-1].rstrip("/"),
         qr=qr_of(join) if before else "",
         missing=max(game.least - taken, 0),
+        free=taken < len(door.state.chairs),
         following=reverse("tables:screen", args=[door.state.following]) if door.state.following else "",
     )
 

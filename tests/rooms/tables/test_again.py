@@ -50,10 +50,11 @@ def test_whoever_is_next_begins_where_a_chair_was_named():
     assert moved_on((Chair(name="first"), Chair(name="second"), Chair(name="third")))[0].name == "second"
 
 
-def test_who_was_away_has_a_stand_in_there_and_the_host_does_not():
-    assert seats(opened(over(leaves=1), "anna")) == [("Boris", "random"), ("Grisha", "high"), ("Anna", "")]
-    state = opened(over(leaves=0), "boris")
-    assert (seats(state), state.host) == ([("Boris", ""), ("Grisha", "high"), ("Anna", "random")], "boris")
+@pytest.mark.parametrize(("leaves", "by"), [(1, "anna"), (0, "boris")])
+def test_nobody_is_away_before_the_new_game(leaves, by):
+    state = opened(over(leaves=leaves), by)
+
+    assert (seats(state), state.host) == ([("Boris", ""), ("Grisha", "high"), ("Anna", "")], by)
 
 
 def test_a_stake_is_never_carried_over_and_binds_nobody_by_anothers_tap():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -13,7 +14,7 @@ from django.utils import timezone
 from control.clock import clockwork
 from control.models import Due
 from rooms.realm.desks import Desk
-from rooms.tables import access
+from rooms.tables import access, registry, story
 from rooms.tables.game.chairs import StandUp
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
@@ -21,7 +22,7 @@ from rooms.tables.screens import views_asked
 from rooms.tables.screens.watched import own_words
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden
-from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
+from tests.rooms.tables.shop import APP, HX, Phone, heads, refusal, state_of, table_of, words
 from tests.rooms.tables.test_asking import asked
 from tests.rooms.tables.test_stakes import give_power
 
@@ -429,8 +430,14 @@ class TestTooSlow:
         assert "time ran out.<" not in anna.look(late)
         assert "your time ran out.<" in boris.look(late)
 
+    def test_what_goes_by_itself_is_said_in_the_words_of_the_game(self, anna, late, toy):
+        registry.register(replace(APP, run_out=lambda view, _action: f"you keep {view.mine}."))
+        story.forget()
+        clockwork_ring_once(table_of(late).stream)
+
+        assert re.search(r"your time ran out\.</b> So it went by the rules: you keep \d+\.", anna.look(late))
+
     def test_the_game_hears_of_it_too(self, anna, late, monkeypatch):
-        from rooms.tables import registry, story
         from rooms.tables.screens.watched import seen
 
         door = access.open_door(table_of(late), access.guest(anna.client.get("/tables/").wsgi_request))

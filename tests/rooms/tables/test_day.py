@@ -206,5 +206,6 @@ def test_an_option_says_which_choice_it_belongs_to():
     assert 'data-belongs="option-mode" data-choice="advanced"' in page
     assert "tables/options.js" in page
     assert "leaders’ texts" not in agreement.words
-    advanced = agreement_of(OPTIONS, 2, 6, TableState(options={"mode": "advanced"}))
-    assert "leaders’ texts: In force" in advanced.words
+    advanced = agreement_of(OPTIONS, 2, 6, TableState(options={"mode": "advanced", "texts": "off"}))
+    assert "leaders’ texts: Without effect" in advanced.words
+    assert agreement.words == "Quickplay: one scenario, 8 rounds, no events · 1 minute for a turn"  # not what is usual

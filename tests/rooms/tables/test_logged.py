@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from rooms.tables import registry, story
-from rooms.tables.registry import Counted
+from rooms.tables.registry import Counted, Note
 from rooms.tables.screens import logged
 from rooms.tables.screens.logged import LogLine
 from tests.control.phones import hidden
@@ -70,7 +70,7 @@ class TestSinceTheOwnLastAction:
 
         anna.play(code)
 
-        assert re.search(r'</h2>\s*<p class="since-score">Your score: 1 → 11</p>', since(boris.look(code)))
+        assert re.search(r'<summary>.*<span class="since-score">Your score: 1 → 11</span></summary>', since(boris.look(code)))
         assert "→" not in words(Phone().client.get(f"/screen/table/{code}/"))
 
     def test_is_not_told_to_whoever_looks_on(self, anna, boris, clara, code):
@@ -79,8 +79,7 @@ class TestSinceTheOwnLastAction:
         assert since(clara.look(code)) == ""
         assert since(words(Phone().client.get(f"/screen/table/{code}/"))) == ""
 
-    def test_is_short_and_opens_to_all(self, anna, boris, clara, monkeypatch):
-        monkeypatch.setattr(logged, "SINCE_LINES", 1)
+    def test_is_one_line_that_opens_to_all_and_what_concerned_the_viewer(self, anna, boris, clara):
         code = anna.open(chairs="3", seconds="0")
         for phone in (boris, clara):
             phone.press(code, "sit")
@@ -91,21 +90,45 @@ class TestSinceTheOwnLastAction:
 
         assert "You were dealt" in short  # it concerned him, and what is newer did not
         assert short.count("<li") == 1
-        assert "All of it: 3 sentences" in whole
+        assert "3 things" in whole
         assert "The game began." in whole
         assert "Anna has chosen." in whole
 
-    def test_has_the_newest_action_which_then_stands_nowhere_else(self, anna, boris, code, monkeypatch):
-        seen = []
-        app = registry.app_of("toy")
-        monkeypatch.setitem(registry._apps, "toy", replace(app, shape=lambda each: seen.append(each.told) or app.shape(each)))
+    def test_begins_with_what_was_done_to_the_viewer(self, noted, anna, boris, code):
+        registry.register(replace(noted, note=lambda fact, scene: replace(noted.note(fact, scene), attacked=(0,))))
+        story.forget()
         boris.play(code)
-        seen.clear()
+
+        assert re.findall(r"<li[^>]*>(.*?)</li>", since(anna.look(code)))[0] == "Boris has chosen."
+
+    def test_tells_nobody_that_they_took_something_back_themselves(self, anna, boris, code):
+        boris.play(code)
+        boris.press(code, "back", seq=hidden(boris.look(code), "seq")[0])
+
+        assert "took back" not in since(boris.look(code))
+
+    def test_before_the_first_own_action_it_says_how_the_game_is_won(self, anna, boris, toy):
+        registry.register(replace(APP, goal=lambda view: f"The highest of {view.players} wins."))
+        code = anna.open(chairs="2", seconds="0")
+        boris.press(code, "sit")
+        anna.press(code, "begin")
+
+        for phone in (anna, boris):
+            assert "The game has begun.</b> The highest of 2 wins." in since(phone.look(code))
+            assert f'href="/tables/{code}/rules/"' in since(phone.look(code))
+            assert "Since you last acted" not in since(phone.look(code))
+        anna.play(code)
+
+        assert since(anna.look(code)) == ""
+        assert "Anna has chosen." in since(boris.look(code))
+
+    def test_has_the_newest_action_which_then_stands_nowhere_else(self, anna, boris, code):
+        told = re.compile(r'<p class="table-told".*?<span>(.*?)</span>')
+        boris.play(code)
 
         assert "Boris has chosen." in since(anna.look(code))
-        boris.look(code)
-
-        assert seen == [(), ("Boris has chosen.",)]
+        assert told.findall(anna.look(code)) == []
+        assert told.findall(boris.look(code)) == ["Boris has chosen."]
 
     def test_tells_that_something_was_taken_back_and_not_what_was(self, anna, boris, code):
         boris.play(code)
@@ -169,6 +192,20 @@ def test_the_log_goes_back_in_time_and_each_heading_stands_over_its_own():
     told = [line(1), line(2, "round"), line(3), line(4, "turn"), line(5), line(6), line(7, "turn"), line(8, "round"), line(9)]
 
     assert [each.seq for each in logged._headed(told)] == [8, 9, 2, 7, 4, 6, 5, 3, 1]
+
+
+def test_a_round_that_begins_with_a_turn_has_a_heading_of_its_own():
+    told = []
+    for seq, round_ in ((1, "Round 1"), (2, ""), (3, "Round 2"), (4, "")):
+        level = registry.Level.ROUND if round_ else registry.Level.TURN
+        newest_first = logged._with_heading(line(seq, level.value), SimpleNamespace(seq=seq, note=Note(level=level, round=round_)))
+        told += list(newest_first)[::-1]
+        told.append(line(10 * seq))
+
+    assert [(each.level, each.words) for each in logged._headed(told)] == [
+        *[("round", "Round 2"), ("turn", "4"), ("", "40"), ("turn", "3"), ("", "30")],
+        *[("round", "Round 1"), ("turn", "2"), ("", "20"), ("turn", "1"), ("", "10")],
+    ]
 
 
 @pytest.mark.parametrize("told", [[], [line(1)], [line(1, "turn")], [line(1, "round"), line(2, "round")]])

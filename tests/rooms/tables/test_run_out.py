@@ -10,8 +10,8 @@ import pytest
 
 from control.engine.dice import DiceChance
 from rooms.tables import registry
+from rooms.tables.defaults import AsItLies
 from rooms.tables.potemkin.screens.app import APP as POTEMKIN
-from rooms.tables.screens.run_out import AsItLies
 from rooms.tables.statecraft.screens.app import APP as STATECRAFT
 from tests.rooms.tables.games import TRIED
 from tests.rooms.tables.potemkin.play import RULES, A, side, table

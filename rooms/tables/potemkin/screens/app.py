@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.engine.language import later
+from control.engine.language import later, say
 from rooms.tables.potemkin.game.kind import POTEMKIN
 from rooms.tables.potemkin.screens.forms import action_of
 from rooms.tables.potemkin.screens.noted import note_of
@@ -31,4 +31,5 @@ APP: Final = TableApp(
     score=score_of,
     attacks=later("Who spied on whom"),
     rounds=later("Month"),
+    goal=lambda _view: say("The village with the most points wins, after 4 months."),
 )

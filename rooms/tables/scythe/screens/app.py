@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.engine.language import later
+from control.engine.language import later, say
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.screens.forms import action_of
@@ -28,4 +28,5 @@ APP: Final = TableApp(
     note=note_of,
     reference=reference_of,
     attacks=later("Who fought whom"),
+    goal=lambda _view: say("The sixth star of any player ends the game; the most coins win, and everything is worth coins."),
 )

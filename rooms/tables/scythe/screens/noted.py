@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from control.engine.language import say
 from rooms.tables.registry import Level, Note
 from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed
 from rooms.tables.scythe.facts.goods import CombatCardsShuffled, Paid
@@ -25,6 +26,7 @@ def note_of(happened: Any, scene: Scene) -> Note:
         touched=touched_by(happened, scene),
         attacked=_attacked(happened),
         small=isinstance(happened, SMALL),
+        round=_round(happened, scene),
         picture=picture_of(happened, scene) if isinstance(happened, CombatRevealed) else "",
     )
 
@@ -34,6 +36,13 @@ def _level(happened: Any, scene: Scene) -> Level | None:
     if not isinstance(happened, TurnBegan):
         return None
     return Level.TURN if (happened.number - 1) % len(scene.state.sides) else Level.ROUND
+
+
+def _round(happened: Any, scene: Scene) -> str:
+    """The heading of a round."""
+    if _level(happened, scene) is not Level.ROUND:
+        return ""
+    return say("Round {round}", round=(happened.number - 1) // len(scene.state.sides) + 1)
 
 
 def _attacked(happened: Any) -> tuple[int, ...]:

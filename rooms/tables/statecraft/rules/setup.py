@@ -33,8 +33,9 @@ OPTIONS: Final = (
         id="mode",
         title=later("Mode"),
         amid=later("mode"),
+        alone=True,
         choices=(
-            (QUICKPLAY, later("Quickplay: one scenario, no events")),
+            (QUICKPLAY, later("Quickplay: one scenario, 8 rounds, no events")),
             (ADVANCED, later("Advanced: a scenario by lot, events")),
         ),
     ),
@@ -66,6 +67,7 @@ OPTIONS: Final = (
         id="last",
         title=later("Last round (where no scenario names one)"),
         amid=later("last round where no scenario names one"),
+        belongs=("mode", ADVANCED),
         choices=(
             ("", later("12 for two players, 10 for three or four, 8 for more")),
             *((str(each), str(each)) for each in range(8, 21)),

@@ -8,6 +8,7 @@ from control.engine.language import later
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.statecraft.game.kind import STATECRAFT
 from rooms.tables.statecraft.screens.forms import action_of
+from rooms.tables.statecraft.screens.goal import goal_words
 from rooms.tables.statecraft.screens.noted import note_of
 from rooms.tables.statecraft.screens.panels import panel_of
 from rooms.tables.statecraft.screens.reference import reference_of
@@ -29,5 +30,6 @@ APP: Final = TableApp(
     reference=reference_of,
     run_out=run_out_words,
     score=score_of,
+    goal=goal_words,
     attacks=later("Who moved against whom"),
 )

@@ -33,6 +33,7 @@ def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
             looker,
             side,
             playable=len([each for each in policies if not each.reason]) + len([each for each in actions if not each.reason]),
+            announces=any(each.up for each in policies),
             claims=claims,
         ),
         policies=policies,
@@ -52,12 +53,13 @@ def pays_of(looker: Looker) -> tuple[Pay, ...]:
     return tuple([Pay(id=card.id, title=card.title, kind=card.kind) for card in [card_of(looker, face) for face in looker.hand]])
 
 
-def _tabs(looker: Looker, side: SeenSide, *, playable: int, claims: tuple[Claim, ...]) -> tuple[Tab, ...]:
+def _tabs(looker: Looker, side: SeenSide, *, playable: int, announces: bool, claims: tuple[Claim, ...]) -> tuple[Tab, ...]:
     free = sum([not claim.reason and claim.price is None for claim in claims])
     prey = sum([not claim.reason and claim.price is not None for claim in claims])
     reach = say_count("{count} to claim", "{count} to claim", free) if free else say("{count} to poach", count=prey) if prey else ""
     hires = looker.offer(RecruitOffer) is not None
     people = sum([holder.politician is not None for holder in side.holders])
+    empty = hires and not people and not announces  # whoever has nobody to announce anything recruits first
     more = side.hand_size - side.hand
     end = say("draw {count}", count=more) if more > 0 else say("discard {count}", count=-more) if more < 0 else say("hand full")
     return (
@@ -67,7 +69,7 @@ def _tabs(looker: Looker, side: SeenSide, *, playable: int, claims: tuple[Claim,
             sign="announce",
             note=say("{count} playable", count=playable),
             lit=False,
-            first=True,
+            first=not empty,
             acts=("play", "action"),
         ),
         Tab(
@@ -85,7 +87,7 @@ def _tabs(looker: Looker, side: SeenSide, *, playable: int, claims: tuple[Claim,
             sign="senior",
             note=say("{count} of 4", count=people) if people or not hires else say("recruit first"),
             lit=hires and not people,
-            first=False,
+            first=empty,
             acts=("recruit", "fire", "leader-step"),
         ),
         Tab(id="end", title=say("End turn"), sign="end", note=end, lit=False, first=False, acts=("end-turn",)),

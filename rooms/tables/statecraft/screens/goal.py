@@ -8,14 +8,14 @@ from typing import Final
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.game.view import Goal
+from rooms.tables.statecraft.game.view import Goal, StatecraftView
 from rooms.tables.statecraft.screens.looking import Looker, signed
 
 ENDS: Final[Mapping[int, str]] = {  # SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07
     1: later("The game ends when everybody has played {last} turns."),
     2: later("The game ends as soon as one player has all supporters in play, at the latest after {last} turns each."),
     3: later("The game ends as soon as one player has more than half of the supporters, at the latest after {last} turns each."),
-    4: later("The game ends as soon as no supporter is free any more, at the latest after {last} turns each."),
+    4: later("The game ends as soon as no supporter is floating any more, at the latest after {last} turns each."),
     5: later("The game ends when the last card of the main deck is drawn, at the latest after {last} turns each."),
 }
 WINS: Final[Mapping[int, tuple[str, str]]] = {  # SC-WIN-01, SC-WIN-02, SC-WIN-04, SC-WIN-06: who wins, and what is counted
@@ -81,6 +81,12 @@ def goal_of(looker: Looker) -> GoalShape | None:
     )
 
 
+def goal_words(view: StatecraftView) -> str:
+    """How the game is won, and when it ends; empty before the table is laid."""
+    goal = view.goal
+    return "" if goal is None else f"{say(WINS[goal.win][0])} {say(ENDS[goal.end], last=goal.last)}"
+
+
 def _near(looker: Looker, goal: Goal) -> str:
     view = looker.view
     if goal.end in (2, 3):
@@ -92,7 +98,7 @@ def _near(looker: Looker, goal: Goal) -> str:
         )
     if goal.end == 4:
         free = sum([supporter.host is None for supporter in view.supporters])
-        return say_count("{count} supporter is still free.", "{count} supporters are still free.", free)
+        return say_count("{count} supporter is still floating.", "{count} supporters are still floating.", free)
     if goal.end == 5:
         return say_count("{count} card is left in the main deck.", "{count} cards are left in the main deck.", view.deck)
     return say("Round {round} of {last}.", round=min(view.round, goal.last), last=goal.last)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from control.engine.language import say
 from rooms.tables.registry import Level, Note
 from rooms.tables.statecraft.facts.actions import ActionPlayed
+from rooms.tables.statecraft.facts.deck import Drew, Reshuffled
 from rooms.tables.statecraft.facts.supporters import Poached
-from rooms.tables.statecraft.facts.turns import TurnBegan
+from rooms.tables.statecraft.facts.turns import TurnBegan, TurnEnded
 from rooms.tables.statecraft.game.facts import FACTS
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.screens.moved import moved
+
+SMALL: Final = (TurnBegan, TurnEnded, Drew, Reshuffled)
 
 
 def note_of(happened: Any, scene: Scene) -> Note:
@@ -21,8 +25,14 @@ def note_of(happened: Any, scene: Scene) -> Note:
         level=_level(happened, before.round),
         touched=moved(before, FACTS.evolve(before, happened)),
         attacked=_attacked(happened),
-        small=isinstance(happened, TurnBegan),
+        small=isinstance(happened, SMALL),
+        round=_round(happened, before.round),
     )
+
+
+def _round(happened: Any, before: int) -> str:
+    """The heading of the round that begins with a turn."""
+    return say("Round {round}", round=happened.round) if _level(happened, before) is Level.ROUND else ""
 
 
 def _level(happened: Any, before: int) -> Level | None:

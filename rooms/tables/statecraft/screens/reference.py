@@ -33,7 +33,7 @@ Marks = Mapping[str, Mark]
 ENDINGS: Final[Mapping[int, str]] = {  # SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07: without the turns that a table agrees on
     2: later("The game ends as soon as one player has all supporters in play."),
     3: later("The game ends as soon as one player has more than half of the supporters."),
-    4: later("The game ends as soon as no supporter is free any more."),
+    4: later("The game ends as soon as no supporter is floating any more."),
     5: later("The game ends when the last card of the main deck is drawn."),
 }
 KINDS: Final[Mapping[EmergencyKind, str]] = {

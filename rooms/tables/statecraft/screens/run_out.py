@@ -30,7 +30,7 @@ PLAYED: Final[Mapping[type, str]] = {
     Denounce: later("a policy is announced or denounced for you by lot."),
     Take: later("the first politician who fits takes the nearest free place."),
     PickCard: later("a card is picked for you by lot."),
-    EndTurn: later("your turn ends."),
+    EndTurn: later("your turn ends; nothing more is played."),
     DiscardDown: later("the cards that are too many are discarded by lot."),
     ChooseOption: later("an option is chosen for you by lot."),
     Contribute: later("you contribute nothing."),

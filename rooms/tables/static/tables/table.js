@@ -6,12 +6,26 @@ import { gettext } from "../control/words.js";
 const trouble = document.getElementById("trouble");
 const body = document.body;
 
-// A press brings its answer itself; what was refused is read first.
+// A press brings its answer itself; what was refused is read first, and goes with the next thing that happens once it can have been read.
+const READ = 4000; // milliseconds
+let refusedAt = 0;
+let outlived = 0;
+const refused = () => document.querySelector("#no > .refused");
+const forget = () => {
+  clearTimeout(outlived);
+  if (refused()) outlived = setTimeout(() => refused()?.remove(), Math.max(0, refusedAt + READ - performance.now()));
+};
+let asks = false; // what is swapped now was pressed for, not news
 body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  if (detail.requestConfig.verb !== "get") trouble.hidden = true;
+  asks = detail.requestConfig.verb !== "get";
+  if (asks) trouble.hidden = true;
 });
 body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
-  if (target.id === "no") target.querySelector(".refused")?.focus();
+  if (target.id === "no") {
+    clearTimeout(outlived);
+    refusedAt = performance.now();
+    refused()?.focus();
+  } else if (!asks) forget();
   if (target.id === "region-top") turn();
   requestAnimationFrame(lead); // when all that came with it stands in the page
 });
@@ -49,7 +63,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const head = document.querySelector(".table-head");
 const standing = () => {
   const top = document.querySelector("#region-top .table-top")?.dataset ?? {};
-  return { asked: document.querySelector("[data-asked]")?.dataset.asked ?? "", over: top.stage === "over", sits: "sits" in top };
+  const asked = document.querySelector("[data-asked]")?.dataset.asked ?? "";
+  return { asked, over: top.stage === "over", sits: "sits" in top, told: document.querySelector("[data-told]")?.textContent ?? "" };
 };
 let stood = standing();
 let elsewhere = false;
@@ -64,6 +79,7 @@ body.addEventListener("htmx:beforeRequest", ({ detail: { requestConfig, elt } })
 body.addEventListener("htmx:afterRequest", ({ detail: { requestConfig } }) => {
   if (requestConfig.verb !== "get") requestAnimationFrame(() => { pressed = null; });
 });
+new ResizeObserver(() => { document.documentElement.style.scrollPaddingTop = `${head.offsetHeight + 8}px`; }).observe(head);
 const goTo = (element) => {
   const bar = head.getBoundingClientRect().bottom;
   const { top } = element.getBoundingClientRect();
@@ -74,16 +90,17 @@ const lead = () => {
   const now = standing();
   const anew = now.asked !== stood.asked || now.over !== stood.over || now.sits !== stood.sits;
   const own = pressed;
+  const done = own && now.told && now.told !== stood.told; // the own press has brought this about
   const came = now.sits && !stood.sits;
   const ended = now.over && !stood.over;
   stood = now;
-  if (!(anew || own?.anyhow) || document.querySelector("dialog[open], #no .refused")) return;
+  if (!(anew || done || own?.anyhow) || document.querySelector("dialog[open], #no .refused")) return;
   if (elsewhere && !came) return;
   if (ended) return scrollTo({ top: 0, behavior: calm.matches ? "instant" : "smooth" });
   const asked = document.querySelector("[data-asked]");
   if (!asked || !(now.asked || own || came)) return;
-  const before = own ? null : document.querySelector(".since"); // what led to it stands above the question
-  goTo(before ?? asked);
+  const before = [...document.querySelectorAll('[data-key="return"], .since, .table-told')].find((each) => each.checkVisibility());
+  goTo(before ?? asked); // what led to it stands above the question
 };
 
 const stayAwake = () => document.hidden || navigator.wakeLock?.request("screen").catch(() => {});

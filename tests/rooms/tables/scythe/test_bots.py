@@ -118,7 +118,7 @@ def test_games_among_bots_are_as_long_as_those_of_people():
 
 @pytest.mark.parametrize(("players", "least"), [(2, 0.9), (5, 0.8)])
 def test_one_bot_among_random_ones_wins_nearly_always(players: int, least: float):
-    """Measured over 200 games each: see docs/games/scythe.md."""
+    """How often, over more games, stands in docs/games/scythe.md."""
     number = amount(3, 100)
     won = 0.0
     for game in range(number):

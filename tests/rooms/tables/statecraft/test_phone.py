@@ -104,6 +104,19 @@ def test_every_state_is_drawn_for_everybody_with_help_key_and_scenario(setup):
 # --- what is asked comes first ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("SC-REC-01")
+def test_whoever_has_nobody_to_announce_anything_recruits_first():
+    seen = set()
+    for state, player in moments(3, SETUPS[0]):
+        if state.phase is Phase.TURN:
+            turn = turn_of(state, player)
+            (first,) = [tab.id for tab in turn.tabs if tab.first]
+            empty = not turn.fires and not turn.recruit_reason and not any(each.up for each in turn.policies)
+            assert first == ("people" if empty else "cards")
+            seen.add(first)
+    assert seen == {"people", "cards"}
+
+
 @pytest.mark.rule("SC-AFX-03")
 def test_who_looks_at_a_hand_is_told_whose_card_goes_and_has_the_own_hand_folded():
     state, player = asked("action-choice")
