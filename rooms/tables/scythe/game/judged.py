@@ -1,6 +1,6 @@
 """The numbers by which a bot judges a table, in coins of the final scores, and what it counts for that.
 
-They are judgement, tried in games of bots among themselves: a third more or less of AHEAD, MEETING, VISIT or POWER made no
+They are judgement, tried in games of bots among themselves: half as much again of MEETING, VISIT or POWER, or 4 for AHEAD, made no
 difference that 40 games could show.
 """
 
