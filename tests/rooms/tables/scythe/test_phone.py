@@ -227,6 +227,18 @@ def test_a_structure_is_proposed_where_its_tile_pays_most():
     assert "structure bonus 0 → " in said(state)
 
 
+@pytest.mark.rule("SY-HID-09")
+def test_the_own_mat_tells_what_the_others_read_of_it():
+    nords = side("nordic", workers="A4", mill="A4", recruits=(1, -1, -1, -1), boxes=(1, 0, 0, 0), cubes=(True,) + (False,) * 5)
+    state = dealt(table(nords, side("rusviet", "engineering")))
+    own, read = panel_for(state, A).mat, panel_for(state, B).mats[0]
+
+    assert own.sections == read.sections
+    assert own.abilities == read.abilities
+    assert own.bonuses == read.bonuses
+    assert [each.stands for each in own.sections if each.stands] == ["on A4"]
+
+
 def test_no_sentence_is_left_unfinished():
     for seed in range(amount(2, 8)):
         for state, player in [*moments(seed, 3 + seed % 2, every=31), (ended(seed, 3 + seed % 2), A)]:
