@@ -45,10 +45,14 @@ const paint = () => {
 };
 
 // Whoever opens a unit sees it and everywhere it can go, above what is said of it.
+let tapped = false; // a unit is opened by hand, not by what comes to the page
 const look = () => {
   const [frame, unit] = [document.querySelector(".sy-phone [data-map-frame]"), document.querySelector(".sy-unit[open]")];
   if (!frame) return;
-  const covered = unit ? Math.max(0, frame.getBoundingClientRect().bottom - unit.getBoundingClientRect().top) : 0;
+  const under = () => (unit ? Math.max(0, frame.getBoundingClientRect().bottom - unit.getBoundingClientRect().top) : 0);
+  if (tapped && under() >= frame.clientHeight / 2) frame.scrollIntoView({ block: "start", behavior: "instant" }); // below the head of the page
+  tapped = false;
+  const covered = under();
   const regions = unit ? [unit.dataset.at, ...lights().map(([space]) => space)] : [];
   if (covered < frame.clientHeight / 2) frame.dispatchEvent(new CustomEvent("map:look", { bubbles: true, detail: { regions, covered } }));
 };
@@ -60,9 +64,18 @@ document.addEventListener("map:pick", (pick) => {
   if (!choice && !here.length) return;
   pick.preventDefault();
   pick.detail.ring = false;
-  if (choice) choice.click();
-  else here[(here.findIndex(({ open }) => open) + 1) % here.length].open = true; // the next of those that stand there
+  if (choice) return choice.click();
+  tapped = true;
+  here[(here.findIndex(({ open }) => open) + 1) % here.length].open = true; // the next of those that stand there
 });
+// Where the open unit cannot go, the words of the space begin with why.
+document.addEventListener("map:region", ({ target, detail: { region } }) => {
+  const unit = document.querySelector(".sy-unit[open]");
+  if (!unit || region === unit.dataset.at || unit.querySelector(`input[data-space="${CSS.escape(region)}"]`)) return;
+  const why = unit.querySelector(`[data-barred="${CSS.escape(region)}"]`) ?? unit.querySelector('[data-barred=""]');
+  target.querySelector(".where-name")?.after(why.cloneNode(true));
+});
+document.addEventListener("click", ({ target }) => { tapped ||= Boolean(target.closest?.(".sy-unit > summary")); });
 document.addEventListener(
   "toggle",
   ({ target }) => {
@@ -87,6 +100,10 @@ const everything = () => {
   for (const button of document.querySelectorAll("[data-everything]")) {
     button.hidden = false;
     button.setAttribute("aria-pressed", isAll(button.form));
+    const [said, told] = [button.form.querySelector("[data-takes]"), button.form.querySelector("[data-takes] > b")];
+    const along = [...button.form.querySelectorAll(".sy-cargo input:checked")].flatMap(({ dataset }) => dataset.word ?? []);
+    said.hidden = false;
+    told.textContent = along.join(", ") || told.dataset.nothing;
   }
 };
 document.addEventListener("click", ({ target }) => {

@@ -7,3 +7,4 @@ import "./move.js";
 const shut = () => document.querySelector(".sy-phone [data-map-shut]")?.click();
 document.addEventListener("map:pick", (pick) => setTimeout(() => pick.defaultPrevented && shut()), true);
 document.body.addEventListener("htmx:beforeRequest", ({ detail: { requestConfig } }) => requestConfig.verb !== "get" && shut());
+document.addEventListener("toggle", ({ target }) => target.matches?.(".sy-unit[open]") && shut(), true);
