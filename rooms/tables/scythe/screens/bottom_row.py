@@ -10,10 +10,23 @@ from msgspec.structs import replace as with_
 
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipBottom
-from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Amount, Bottom, Cube, Numbers, Part, Structure
+from rooms.tables.scythe.game.content import (
+    BOTTOMS,
+    CUBES,
+    PAID_WITH,
+    RESOURCES,
+    STRUCTURES,
+    Amount,
+    Bottom,
+    Cube,
+    Numbers,
+    Part,
+    Structure,
+)
 from rooms.tables.scythe.game.offers_mat import BottomOffer
 from rooms.tables.scythe.game.sides import with_units
 from rooms.tables.scythe.game.state import MECHS, Side
+from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.rules.measures import bottom_cost, recruited, upgraded
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.screens.deeds import Choice, Deed, Group, chosen_word, counted_words, first_chosen, says, slot
@@ -53,8 +66,24 @@ def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
         if gain := _alone(looker, offer):
             deeds.append(_coins_alone(looker, offer, gain, quiet=whole))
     if looker.allows(SkipBottom()):
-        deeds.append(Deed(key="skip-bottom", act="skip-bottom", verb=say("Do without the bottom row"), quiet=True))
+        verb, dear = say("Do without the bottom row"), says([] if offer else [_dear(looker)])
+        deeds.append(Deed(key="skip-bottom", act="skip-bottom", verb=verb, says=dear, quiet=True))
     return tuple(deeds)
+
+
+def _dear(looker: Looker) -> str:
+    """What the bottom row costs that cannot be paid; "" for that of a Factory card."""
+    section = looker.state.turn.section
+    if section >= len(BOTTOMS):
+        return ""
+    kind = PAID_WITH[section]
+    have = dict(zip(RESOURCES, all_tokens(looker.book, looker.state, looker.me), strict=True))[kind]
+    return say(
+        "{what} costs {cost}; you control {have}.",
+        what=looker.word(BOTTOMS[section]),
+        cost=looker.counted(kind, bottom_cost(looker.book, looker.side, section)),
+        have=have,
+    )
 
 
 def _whole(looker: Looker, offer: BottomOffer) -> Deed:

@@ -95,8 +95,10 @@ def panel_of(seen: Seen) -> Panel:
 def _board(looker: Looker, asked: Asked) -> BoardShape:
     sides = looker.state.sides
     names = {side.faction: looker.book.factions[side.faction].short for side in sides}
-    home = "" if looker.player is None else looker.book.factions[looker.side.faction].home
-    return board_shape(looker.book, looker.state, names, asked=asked, lately=lately_of(looker.seen.touched), home=home)
+    mine = "" if looker.player is None else looker.side.faction
+    home = looker.book.factions[mine].home if mine else ""
+    lately = lately_of(looker.seen.touched)
+    return board_shape(looker.book, looker.state, names, asked=asked, lately=lately, home=home, faction=mine)
 
 
 def _version(seen: Seen) -> str:

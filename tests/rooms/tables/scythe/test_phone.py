@@ -127,6 +127,23 @@ def test_a_bottom_row_without_what_it_is_for_says_what_it_brings_and_is_not_ther
     assert "Without a recruit: you pay 4 food and gain 1 combat card" in said(replace(unpaid, sides=recruited))
 
 
+@pytest.mark.rule("SY-GEN-11")
+def test_a_bottom_row_that_cannot_be_paid_says_what_it_costs():
+    state = bottom(nordic(), side("rusviet", "engineering"), section=1, tokens={"A4": tokens(metal=1)})
+
+    assert proposed(state, A, "deploy") == []
+    assert "Deploy costs 3 metal; you control 1. Do without the bottom row" in said(state)
+
+
+def test_what_is_asked_stands_above_what_one_has_and_the_own_pieces_can_be_found():
+    state = dealt(table(nordic(), side("rusviet", "engineering")))
+    hand = hand_for(state, A)
+
+    assert hand.index('class="sy-sections"') < hand.index('class="sy-strip"') < hand.index('class="sy-board"')
+    assert set(panel_for(state, A).board.mine.split()) == {each for each in state.sides[A].units if each}
+    assert panel_for(state, None).board.mine == ""
+
+
 @pytest.mark.rule("SY-FAC-03")
 def test_a_combat_card_stands_for_the_token_that_is_missing():
     crimea = side("crimea", workers="G3", cards=(4, 2))

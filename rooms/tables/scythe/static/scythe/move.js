@@ -6,6 +6,12 @@ const drawn = (name, attributes) => {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 };
+const words = (name, kind, said) => {
+  const made = document.createElement(name);
+  made.className = kind;
+  made.textContent = said;
+  return made;
+};
 const isThere = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
 const units = () => [...document.querySelectorAll(".sy-unit[data-at]")];
 const asked = () => // the group that the board is for: whoever has opened the payment pays
@@ -129,6 +135,23 @@ document.addEventListener("change", ({ target }) => {
   if (target.form.matches("[data-total]")) total(target.form);
 });
 
+// What is still to be chosen is said in the page: a browser's own bubble would lie over the board, in its own language.
+document.addEventListener(
+  "invalid",
+  (invalid) => {
+    const group = invalid.target.closest("[data-missing]");
+    if (!group) return;
+    invalid.preventDefault();
+    const form = invalid.target.form;
+    if (form.querySelector(".sy-missing")) return;
+    const said = words("p", "sy-missing refused", group.dataset.missing);
+    said.setAttribute("role", "alert");
+    form.querySelector("button:not([type])").before(said);
+  },
+  true,
+);
+document.addEventListener("change", ({ target }) => target.form?.querySelector(".sy-missing")?.remove());
+
 let opened = ""; // the unit that stood open, and where
 const begin = () => {
   everything();
@@ -142,12 +165,6 @@ for (const swapped of ["htmx:afterSettle", "htmx:oobAfterSwap"]) document.body.a
 begin();
 
 // --- a reveal: two dials, then the cards, then who wins --------------------------------------------------------------------------
-const words = (name, kind, said) => {
-  const made = document.createElement(name);
-  made.className = kind;
-  made.textContent = said;
-  return made;
-};
 const camp = ({ faction, letter, name, role, dial, cards, total: sum, pays, wins }) => {
   const made = words("div", `sy-shown sy-f-${faction}${wins ? " is-winner" : ""}`, "");
   const who = words("p", "sy-shown-name", "");
