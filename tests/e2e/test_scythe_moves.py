@@ -107,6 +107,21 @@ def tap(phone: Page, space: str) -> None:
     phone.locator(f'a[data-region="{space}"]').dispatch_event("click")
 
 
+def is_true_after_taking_back(phone: Page, space: str) -> None:
+    """What is said of a space and marked on the board is that of the table as it stands now."""
+    details = phone.locator("[data-map-details]")
+    phone.evaluate("document.querySelector('.sy-unit[open]')?.removeAttribute('open')")
+    expect(phone.locator(".sy-asks .sy-ring").first).to_be_visible()
+    phone.locator(f"#where-{space}").evaluate("(line) => line.closest('details').open = true")
+    before = phone.locator(f"#where-{space}").inner_text()
+    with phone.expect_response(re.compile(r"/back/$")):
+        phone.locator("#region-top").get_by_role("button", name="Take back").click()
+    expect(phone.locator(".sy-moved")).to_contain_text("0 of")
+    expect(details).to_be_hidden()
+    expect(phone.locator(".sy-asks .sy-ring").first).to_be_visible()
+    assert phone.locator(f"#where-{space}").inner_text() != before
+
+
 @pytest.mark.rule("SY-MOV-03", "SY-MOV-14", "SY-CMB-07", "SY-CMB-11", "SY-HID-04")
 def test_units_go_where_the_board_is_tapped_and_two_fight(day):
     phones, broken = opened(day), []
@@ -133,6 +148,7 @@ def test_units_go_where_the_board_is_tapped_and_two_fight(day):
         is_well_laid_out(phone)
     press(phone, "Move")
     expect(phone.locator(".sy-moved")).to_contain_text("1 of")
+    is_true_after_taking_back(phone, target)
     press(phone, "End the move")
 
     played(day, phones, FIGHT)

@@ -92,8 +92,9 @@ export const change = (target, fragment) => {
 };
 
 htmx.defineExtension("keep", {
-  handleSwap(style, target, fragment) {
+  handleSwap(style, target, fragment, { elts }) {
     if (style !== "innerHTML" || !(target.matches("[data-still]") || target.querySelector("[data-map]"))) return false;
+    elts.push(target); // htmx says "swapped" to these: whatever asked may be gone by then, and nobody would hear it
     return change(target, fragment);
   },
 });

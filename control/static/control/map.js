@@ -46,7 +46,7 @@ const zoom = (frame, by, atX = frame.clientWidth / 2, atY = frame.clientHeight /
   set(frame, { ...view, k, x: atX - (atX - view.x) * real, y: atY - (atY - view.y) * real });
 };
 const ROUND = 100; // units of the map around a region, so that all of it is seen
-document.addEventListener("map:look", ({ target: frame, detail: { regions, covered } }) => {
+const look = (frame, regions, covered) => {
   const places = regions.flatMap((id) => regionOf(frame, id) ?? []).map(at);
   if (!places.length) return;
   frame.covered = covered;
@@ -57,7 +57,8 @@ document.addEventListener("map:look", ({ target: frame, detail: { regions, cover
   if (sees(left, right, view.x, wide) && sees(top, bottom, view.y, high)) return;
   const k = Math.max(1, Math.min(view.k, wide / ((right - left) * scale), high / ((bottom - top) * scale)));
   set(frame, { ...view, k, x: (wide - (left + right) * scale * k) / 2, y: (high - (top + bottom) * scale * k) / 2 });
-});
+};
+document.addEventListener("map:look", ({ target, detail: { regions, covered } }) => look(target, regions, covered));
 const whole = (frame) => set(frame, { ...viewOf(frame), k: 1, x: 0, y: 0 });
 
 // --- fingers ---------------------------------------------------------------------------------------------------------
@@ -141,6 +142,7 @@ document.addEventListener("click", (click) => {
   if (button) {
     const frame = button.closest("[data-map]").querySelector("[data-map-frame]");
     if (button.dataset.mapZoom === "all") whole(frame);
+    else if (button.dataset.mapZoom === "mine") look(frame, button.dataset.mine.split(" "), 0);
     else zoom(frame, button.dataset.mapZoom === "in" ? 1.6 : 1 / 1.6);
     return;
   }

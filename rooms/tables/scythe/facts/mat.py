@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from control.engine.language import listed, say, say_count
+from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.parts import unchanged, with_one
 from rooms.tables.scythe.game.actions import Placed
@@ -15,6 +15,13 @@ from rooms.tables.scythe.game.content import BOTTOMS, CUBES, STRUCTURES, Cube, P
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.sides import side_of, with_side, with_tokens, with_units
 from rooms.tables.scythe.game.state import WORKERS, ScytheState
+
+ALONE: Final = (  # by section
+    later("{name} takes {what}, but upgrades nothing."),
+    later("{name} takes {what}, but no mech comes."),
+    later("{name} takes {what}, but builds nothing."),
+    later("{name} takes {what}, but enlists nobody."),
+)
 
 
 class TopTaken(msgspec.Struct, frozen=True):
@@ -26,10 +33,11 @@ class TopTaken(msgspec.Struct, frozen=True):
 
 
 class BottomTaken(msgspec.Struct, frozen=True):
-    """A bottom-row action is taken, for all to know (SY-BOT-06)."""
+    """A bottom-row action is taken, for all to know (SY-BOT-06); `alone`: without what the row is for (SY-R-22)."""
 
     player: int
     section: int
+    alone: bool = False
 
 
 class Upgraded(msgspec.Struct, frozen=True):
@@ -124,6 +132,13 @@ def _top_words(happened: TopTaken, scene: Scene) -> str:
     return say("{name} takes {what}: {option}.", name=name, what=what, option=option)
 
 
+def _bottom_words(happened: BottomTaken, scene: Scene) -> str:
+    name, what = scene.names[happened.player], _row(happened.section, scene)
+    if not happened.alone:
+        return say("{name} takes {what}.", name=name, what=what)
+    return say(ALONE[happened.section], name=name, what=what)
+
+
 def _deployed_words(happened: Deployed, scene: Scene) -> str:
     ability = scene.book.factions[scene.state.sides[happened.player].faction].mechs[happened.mech - 1]
     return say(
@@ -156,9 +171,7 @@ MAT: Final = Module(
         TopTaken: EventHandler(evolve=unchanged, explain=_top_words),
         BottomTaken: EventHandler(
             evolve=unchanged,
-            explain=lambda happened, scene: say(
-                "{name} takes {what}.", name=scene.names[happened.player], what=_row(happened.section, scene)
-            ),
+            explain=_bottom_words,
         ),
         Upgraded: EventHandler(
             evolve=evolve_upgraded,

@@ -86,12 +86,13 @@ def _take(section: int, course: Course, player: int, action: BottomAction) -> No
     Rules: SY-BOT-03, SY-BOT-04, SY-BOT-06, SY-GEN-13, SY-R-22.
     """
     course.todo.pop()
-    course.happens(BottomTaken(player, section))
+    alone = chosen(action) == NOTHING[section]
+    course.happens(BottomTaken(player, section, alone))
     entitled = [each for each in (player, *neighbours(course.state, player)) if recruited(course.side(each), section)]
     coins = section_of(course.book, course.side(player), section).coins
     kept = max(0, coins - action.declined.count(Part.COIN))
     pay(course, player, action.payment)
-    if chosen(action) != NOTHING[section]:
+    if not alone:
         _gain(course, player, action, _beyond(action.declined, coins - kept))
     receive(course, player, coins=kept)
     if player not in entitled:

@@ -105,13 +105,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardShape:
-    """The whole board. `home` is the space at which a phone begins, "" for all of it."""
+    """The whole board. `home` is the space at which a phone begins, "" for all of it, `mine` are those with the viewer's pieces."""
 
     ground: Ground
     spaces: tuple[Space, ...]
     arrows: tuple[Arrow, ...]
     asks: bool
     home: str
+    mine: str
 
 
 NOTHING_ASKED: Final = Asked(lit={})
@@ -126,8 +127,9 @@ def board_shape(
     asked: Asked = NOTHING_ASKED,
     lately: Lately = NOTHING_LATELY,
     home: str = "",
+    faction: str = "",
 ) -> BoardShape:
-    """The board of a state as somebody sees it; `names` are what the factions in the game are called, by id."""
+    """The board of a state as somebody sees it, who plays `faction`; `names` are what those in the game are called, by id."""
     ground, lying = ground_of(book, tuple(names)), lying_on(book, state)
     places = {each.id: Point(each.x, each.y) for each in ground.hexes}
     return BoardShape(
@@ -136,6 +138,9 @@ def board_shape(
         arrows=tuple([_arrow(faction, one, other, places) for one, other, faction in lately.ways if one != other]),
         asks=bool(asked.lit),
         home=home,
+        mine=" ".join(
+            [space for space, there in lying.items() if faction and any(each.faction == faction for each in there.troops)]
+        ),
     )
 
 

@@ -10,12 +10,23 @@ from msgspec.structs import replace as with_
 
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipBottom
-from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Bottom, Cube, Numbers, Structure
+from rooms.tables.scythe.game.content import (
+    BOTTOMS,
+    CUBES,
+    PAID_WITH,
+    STRUCTURES,
+    Amount,
+    Bottom,
+    Cube,
+    Numbers,
+    Part,
+    Structure,
+)
 from rooms.tables.scythe.game.offers_mat import BottomOffer
 from rooms.tables.scythe.game.sides import with_units
 from rooms.tables.scythe.game.state import FACTORY, MECHS, Side
 from rooms.tables.scythe.rules.bottom import lacking
-from rooms.tables.scythe.rules.measures import bottom_cost, upgraded
+from rooms.tables.scythe.rules.measures import bottom_cost, recruited, upgraded
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.screens.deeds import Choice, Deed, Group, chosen_word, counted_words, first_chosen, says, slot
 from rooms.tables.scythe.screens.gained import bonus_words, giving_up, stars_words, with_gains
@@ -28,6 +39,12 @@ BRINGS: Final = {
     Structure.MILL: later("With each Produce its territory produces too, once more than its workers do."),
     Structure.MONUMENT: later("With each Bolster 1 popularity."),
 }
+WITHOUT: Final = (  # by section
+    later("Without an upgrade: you pay {cost} and gain {gain}"),
+    later("Without a mech: you pay {cost} and gain {gain}"),
+    later("Without a structure: you pay {cost} and gain {gain}"),
+    later("Without a recruit: you pay {cost} and gain {gain}"),
+)
 COUNTS: Final[dict[Cube, Callable[[Numbers], int]]] = {
     Cube.MOVE: lambda numbers: numbers.moves,
     Cube.COIN: lambda numbers: numbers.coins,
@@ -39,17 +56,18 @@ COUNTS: Final[dict[Cube, Callable[[Numbers], int]]] = {
 
 
 def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
-    """The bottom row with everything, for its coins alone where nothing else is to be had, and skipping it."""
+    """The bottom row with everything, for its coins and bonus alone where it has any, and skipping it."""
     offer, deeds = looker.offer(BottomOffer), list[Deed]()
     if offer is not None:
         whole = bool(offer.things and offer.places)
         if whole:
             deeds.append(_whole(looker, offer))
-        deeds.append(_coins_alone(looker, offer, quiet=whole))
+        if gain := _alone(looker, offer):
+            deeds.append(_coins_alone(looker, offer, gain, quiet=whole))
     if looker.allows(SkipBottom()):
-        skip = Deed(key="skip-bottom", act="skip-bottom", verb=say("Do without the bottom row"), quiet=True)
-        nothing = offer is None and looker.state.turn.section != FACTORY  # it is all that there is to do, so it says why
-        deeds.append(replace(skip, quiet=False, says=says([lacking(looker.book, looker.state, looker.me)])) if nothing else skip)
+        skip = Deed(key="skip-bottom", act="skip-bottom", verb=say("Do without the bottom row"), quiet=bool(deeds))
+        dear = offer is None and looker.state.turn.section != FACTORY  # it says why there is nothing else to do
+        deeds.append(replace(skip, says=says([lacking(looker.book, looker.state, looker.me)])) if dear else skip)
     return tuple(deeds)
 
 
@@ -68,10 +86,17 @@ def _whole(looker: Looker, offer: BottomOffer) -> Deed:
     )
 
 
-def _coins_alone(looker: Looker, offer: BottomOffer, *, quiet: bool) -> Deed:
+def _alone(looker: Looker, offer: BottomOffer) -> str:
+    """What a bottom row brings its owner besides what it is for: coins and the own recruit's bonus; "" for nothing."""
+    ongoing = [looker.book.content.numbers.ongoing[offer.section]] if recruited(looker.side, offer.section) else []
+    return looker.scene.amounts((*offer.coins, *ongoing))
+
+
+def _coins_alone(looker: Looker, offer: BottomOffer, gain: str, *, quiet: bool) -> Deed:
     """Cost, coins and bonuses, without what the row is for (SY-R-22)."""
     payment, what = paying_of(looker, offer.payment), BOTTOMS[offer.section].value
-    verb = say("{what} without it, for coins and bonuses", what=looker.word(what))
+    cost = looker.scene.amounts((Amount(Part(PAID_WITH[offer.section]), bottom_cost(looker.book, looker.side, offer.section)),))
+    verb = say(WITHOUT[offer.section], cost=cost or say("nothing"), gain=gain)
     deed = Deed(key=f"{what}-alone", act=what, verb=verb, quiet=quiet)
     if quiet:
         return replace(deed, fields=payment.fields)

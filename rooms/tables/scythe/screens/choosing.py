@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+
+from control.engine.language import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """Something to tap. `on`: it is chosen already, `sign` is a drawing."""
+    """Something to tap. `on`: it is chosen already, `sign` is a drawing, `word` what a sentence calls it."""
 
     value: str
     title: str
     line: str = ""
     on: bool = False
     sign: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +66,18 @@ def form_of(act: str, verb: str, fields: Iterable[Field] = (), cargo: Iterable[F
     )
 
 
-def count_field(legend: str, name: str, most: int, *, least: int = 0, on: int = 0, sign: str = "") -> Field:
-    """So many of something."""
-    chips = [Chip(value=str(count), title=str(count), on=count == on) for count in range(least, most + 1)]
+def count_field(words: Callable[[int], str], name: str, counts: range, *, on: int = 0, sign: str = "") -> Field:
+    """So many of something; `words` is what a number of it is called."""
+    legend = words(2)
+    chips = [
+        Chip(
+            value=str(count),
+            title=str(count),
+            on=count == on,
+            word=say("{count} {what}", count=count, what=words(count)) if count else "",
+        )
+        for count in counts
+    ]
     return Field(legend=legend, name=name, chips=tuple(chips), look="count", sign=sign)
 
 

@@ -37,7 +37,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stepper:
-    """How many, from 0 to `most`. `word` is what the sentence calls them."""
+    """How many, from 0 to `most`. `word` is what the sentence calls them, `note` stands below the title instead of it."""
 
     name: str
     title: str
@@ -46,6 +46,7 @@ class Stepper:
     value: int
     space: str = ""
     free: bool = False  # does not count for the limit
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,8 @@ def giving_up(looker: Looker, gains: Iterable[Amount]) -> tuple[Counting, ...]:
     steppers = [
         Stepper(
             name=f"decline-{each.part}",
-            title=looker.scene.words(each.part, each.count),
+            title=say("Give up {what}", what=looker.scene.words(each.part, each.count)),
+            note=say("{count} to gain, so many of it you do without:", count=each.count),
             word=looker.scene.words(each.part, 2),
             most=each.count,
             value=0,

@@ -127,6 +127,11 @@ def mats_of(looker: Looker) -> tuple[MatShape, ...]:
     return tuple([_mat(looker, player) for player in (looker.state.order if looker.player is None else looker.others)])
 
 
+def own_mat(looker: Looker) -> MatShape:
+    """The viewer's own mats, as the others see them."""
+    return _mat(looker, looker.me)
+
+
 def seat_of(looker: Looker, player: int) -> Seat:
     """A player's public numbers; coins where the viewer may know them (SY-HID-01)."""
     book, side = looker.book, looker.state.sides[player]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from control.engine.language import say, say_count
 from rooms.tables.scythe.facts.moves import cargo_words
@@ -12,6 +13,7 @@ from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, NONE, Move, Tok
 from rooms.tables.scythe.rules.control import NOBODY, contested, controller, opponent_at
 from rooms.tables.scythe.rules.moving import range_of
 from rooms.tables.scythe.rules.reach import Consequences, consequences
+from rooms.tables.scythe.screens.barred import barred_from
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
 from rooms.tables.scythe.screens.choosing import Chip, Field, Form, count_field, form_of
 from rooms.tables.scythe.screens.looking import Looker
@@ -20,7 +22,10 @@ from rooms.tables.scythe.screens.places import name_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAsk:
-    """A unit that can step. `kind` is its drawing, `at` its space, `words` how many like it stand there, or its way and cargo."""
+    """A unit that can step. `kind` is its drawing, `at` its space, `words` how many like it stand there, or its way and cargo.
+
+    `barred` are spaces that it cannot step to, with why; the last one, "", stands for all farther away.
+    """
 
     unit: int
     kind: str
@@ -31,6 +36,7 @@ class UnitAsk:
     must: str
     step: Form
     reload: Form | None
+    barred: tuple[tuple[str, str], ...]
     open: bool
 
 
@@ -94,6 +100,7 @@ def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: 
         must=_must_words(looker, offer),
         step=form_of("step", say("Move"), [_targets(looker, offer, steps)], _cargo(looker, offer), unit=str(offer.unit)),
         reload=_reload(looker) if goes_on else None,
+        barred=barred_from(looker, offer),
         open=is_open,
     )
 
@@ -188,7 +195,9 @@ def _cargo(looker: Looker, offer: StepOffer) -> list[Field]:
 
 def _token_fields(looker: Looker, prefix: str, tokens: Tokens, least: Tokens = NO_TOKENS, *, all_on: bool = False) -> list[Field]:
     return [
-        count_field(looker.scene.words(kind, 2), f"{prefix}{kind}", most, least=low, on=most if all_on else low, sign=kind)
+        count_field(
+            partial(looker.scene.words, kind), f"{prefix}{kind}", range(low, most + 1), on=most if all_on else low, sign=kind
+        )
         for kind, most, low in zip(RESOURCES, tokens, least, strict=True)
         if most
     ]
@@ -210,6 +219,7 @@ def _worker_fields(
             Chip(
                 value=" ".join([str(unit) for unit in there[:count]]),
                 title=str(count),
+                word=say_count("{count} worker", "{count} workers", count) if count else "",
                 on=count == (len(there) if all_on else least),
             )
             for count in range(least, len(there) + 1)
@@ -251,7 +261,7 @@ def _pending(looker: Looker) -> tuple[str, ...]:
         for space in contested(state)
     ]
     if state.turn.met:
-        found.append(say("An encounter on {space}.", space=scene.space(state.turn.met)))
+        found.append(say("An encounter on {space}: its card is drawn then, no taking back.", space=scene.space(state.turn.met)))
     if looker.side.units[CHARACTER] == looker.book.factory and not looker.side.card:
         found.append(say("A Factory card."))
     return tuple(found)

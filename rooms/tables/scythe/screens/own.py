@@ -8,10 +8,9 @@ from typing import Final
 
 from control.engine.language import later, say
 from rooms.tables.scythe.facts.stars import Scored
-from rooms.tables.scythe.game.content import Ability, Part
+from rooms.tables.scythe.game.content import Part
 from rooms.tables.scythe.game.goals import Condition, Measure
-from rooms.tables.scythe.game.state import MECHS, on_board
-from rooms.tables.scythe.rules.measures import has
+from rooms.tables.scythe.game.state import on_board
 from rooms.tables.scythe.rules.objectives import Progress, progress
 from rooms.tables.scythe.rules.scoring import score_of, tier_of
 from rooms.tables.scythe.screens.looking import Looker
@@ -51,21 +50,11 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skill:
-    """An ability in words, and whether it is in force."""
-
-    name: str
-    text: str
-    works: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Mine:
     """What only the viewer looks at. `score` is what each line would bring if the game ended now, with the total last."""
 
     goals: tuple[Goal, ...]
     cards: tuple[int, ...]
-    skills: tuple[Skill, ...]
     score: tuple[tuple[str, int], ...]
     tier: str
     tile: str
@@ -93,13 +82,12 @@ def strip_of(looker: Looker) -> Strip:
 
 
 def mine_of(looker: Looker) -> Mine:
-    """The viewer's cards, objectives, abilities and score."""
+    """The viewer's cards, objectives and score."""
     side = looker.side
     tile, tier = looker.book.tiles[looker.state.tile], tier_of(looker.book, side.popularity)
     return Mine(
         goals=tuple([_goal(looker, card) for card in side.objectives]),
         cards=side.cards,
-        skills=_skills(looker),
         score=score_lines(score_of(looker.book, looker.state, looker.me)),
         tier=say(
             "At {popularity} popularity {star} for a star, {territory} for a territory, {pair} for 2 tokens.",
@@ -122,16 +110,6 @@ def score_lines(scored: Scored) -> tuple[tuple[str, int], ...]:
         (say("Structure bonus"), scored.structures),
         (say("Together"), scored.total),
     )
-
-
-def _skills(looker: Looker) -> tuple[Skill, ...]:
-    faction = looker.book.factions[looker.side.faction]
-
-    def skill(ability: Ability) -> Skill:
-        name = looker.book.abilities[ability].name
-        return Skill(name=name, text=looker.ability(ability), works=has(looker.book, looker.side, ability))
-
-    return (skill(faction.own), *[skill(ability) for _unit, ability in zip(MECHS, faction.mechs, strict=True)])
 
 
 # --- objectives ---------------------------------------------------------------------------------------------------------------

@@ -18,8 +18,7 @@ from rooms.tables.scythe.screens.fight import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
 from rooms.tables.scythe.screens.looking import Looker, looker_of
 from rooms.tables.scythe.screens.marked import lately_of
-from rooms.tables.scythe.screens.mat import Section, mat_of
-from rooms.tables.scythe.screens.mats import MatShape, mats_of
+from rooms.tables.scythe.screens.mats import MatShape, mats_of, own_mat
 from rooms.tables.scythe.screens.meet import meeting_of, visiting_of
 from rooms.tables.scythe.screens.move import moving_of
 from rooms.tables.scythe.screens.own import Mine, Strip, mine_of, strip_of
@@ -43,7 +42,7 @@ class Panel:
     strip: Strip | None = field(repr=False)
     aid: Aid | None = field(repr=False)
     ending: Ending | None = field(repr=False)
-    mat: tuple[Section, ...] = field(repr=False)  # where it is not asked for
+    mat: MatShape | None = field(repr=False)  # the own
     mine: Mine | None = field(repr=False)
     reveals: tuple[Deed, ...] = field(repr=False)
     mats: tuple[MatShape, ...] = field(repr=False)  # the others'
@@ -77,7 +76,7 @@ def panel_of(seen: Seen) -> Panel:
         strip=strip_of(looker) if laid and plays else None,
         aid=aid_of(looker) if laid else None,
         ending=ending_of(looker) if laid else None,
-        mat=mat_of(looker) if plays and on and not (turn and turn.sections) else (),
+        mat=own_mat(looker) if plays and on else None,
         mine=mine_of(looker) if plays and on else None,
         reveals=reveals_of(looker) if laid and plays else (),
         mats=mats_of(looker) if laid else (),
@@ -96,8 +95,10 @@ def panel_of(seen: Seen) -> Panel:
 def _board(looker: Looker, asked: Asked) -> BoardShape:
     sides = looker.state.sides
     names = {side.faction: looker.book.factions[side.faction].short for side in sides}
-    home = "" if looker.player is None else looker.book.factions[looker.side.faction].home
-    return board_shape(looker.book, looker.state, names, asked=asked, lately=lately_of(looker.seen.touched), home=home)
+    mine = "" if looker.player is None else looker.side.faction
+    home = looker.book.factions[mine].home if mine else ""
+    lately = lately_of(looker.seen.touched)
+    return board_shape(looker.book, looker.state, names, asked=asked, lately=lately, home=home, faction=mine)
 
 
 def _version(seen: Seen) -> str:

@@ -339,13 +339,21 @@ def test_the_worked_example_of_coercion():
     assert [offer for offer in RULES.offers(poor, 2) if type(offer).__name__ == "BolsterOffer"] == []
 
 
-@pytest.mark.rule("SY-BOT-06")
+NOTHING_CAME = {
+    Bottom.UPGRADE: "upgrades nothing",
+    Bottom.DEPLOY: "no mech comes",
+    Bottom.BUILD: "builds nothing",
+    Bottom.ENLIST: "enlists nobody",
+}
+
+
+@pytest.mark.rule("SY-BOT-06", "SY-R-22")
 def test_every_bottom_row_is_told_to_everybody():
     for bottom in Bottom:
         state = table(bottom)
         played = play(state, 0, full(bottom, 4 if bottom is Bottom.ENLIST else 3))
         for player in (0, 1, 2, None):
-            assert words(state, played, player)[0] == f"Anna takes {bottom.capitalize()}."
+            assert words(state, played, player)[0] == f"Anna takes {bottom.capitalize()}, but {NOTHING_CAME[bottom]}."
 
 
 def test_a_payment_names_its_territories():

@@ -101,16 +101,47 @@ def test_a_bot_at_ones_chair_is_asked_and_not_its_owner():
 @pytest.mark.rule("SY-GEN-12", "SY-GEN-14")
 def test_what_is_gained_can_be_given_up_and_the_payment_changed():
     state = bottom(nordic(), side("rusviet", "engineering"), section=3, tokens={"A4": tokens(food=3), "A5": tokens(food=3)})
-    form, alone, _skip = forms_for(state, A, "enlist") + forms_for(state, A, "skip-bottom")
+    form, _skip = forms_for(state, A, "enlist") + forms_for(state, A, "skip-bottom")
     numbers = {name: (value, most) for name, value, most in form.numbers}
 
     assert numbers["pay-A4-food"] == ("3", 3)
     assert numbers["pay-A5-food"] == ("1", 3)
     sent = next(form.proposed()) | {"pay-A4-food": ["1"], "pay-A5-food": ["3"]}
     assert legal(state, A, action_in(sent))
+
+
+@pytest.mark.rule("SY-R-22", "SY-BOT-03")
+def test_a_bottom_row_without_what_it_is_for_says_what_it_brings_and_is_not_there_where_that_is_nothing():
+    there = {"tokens": {"A4": tokens(oil=3, food=4)}}
+    paid = bottom(nordic(), side("rusviet", "engineering"), section=0, **there)
+    _whole, alone = forms_for(paid, A, "upgrade")
     [nothing] = [action_in(fields) for fields in alone.proposed()]
-    assert nothing.section == nothing.space == -1
-    assert legal(state, A, nothing)
+    unpaid = bottom(nordic(), side("rusviet", "engineering"), section=3, **there)
+
+    assert nothing.cube is None
+    assert legal(paid, A, nothing)
+    assert "Without an upgrade: you pay 3 oil and gain 3 coins" in said(paid)
+    assert [action.section for action in proposed(unpaid, A, "enlist")] == [0]
+    assert "Without a recruit" not in said(unpaid)
+    recruited = with_side(unpaid, A, recruits=(-1, -1, -1, 0))
+    assert "Without a recruit: you pay 4 food and gain 1 combat card" in said(replace(unpaid, sides=recruited))
+
+
+@pytest.mark.rule("SY-GEN-11")
+def test_a_bottom_row_that_cannot_be_paid_says_what_it_costs():
+    state = bottom(nordic(), side("rusviet", "engineering"), section=1, tokens={"A4": tokens(metal=1)})
+
+    assert proposed(state, A, "deploy") == []
+    assert "Deploy costs 3 metal; you control 1. Do without the bottom row" in said(state)
+
+
+def test_what_is_asked_stands_above_what_one_has_and_the_own_pieces_can_be_found():
+    state = dealt(table(nordic(), side("rusviet", "engineering")))
+    hand = hand_for(state, A)
+
+    assert hand.index('class="sy-sections"') < hand.index('class="sy-strip"') < hand.index('class="sy-board"')
+    assert set(panel_for(state, A).board.mine.split()) == {each for each in state.sides[A].units if each}
+    assert panel_for(state, None).board.mine == ""
 
 
 @pytest.mark.rule("SY-FAC-03")
@@ -211,6 +242,18 @@ def test_a_structure_is_proposed_where_its_tile_pays_most():
 
     assert action.space == max(counts, key=lambda space: counts[space])
     assert "structure bonus 0 → " in said(state)
+
+
+@pytest.mark.rule("SY-HID-09")
+def test_the_own_mat_tells_what_the_others_read_of_it():
+    nords = side("nordic", workers="A4", mill="A4", recruits=(1, -1, -1, -1), boxes=(1, 0, 0, 0), cubes=(True,) + (False,) * 5)
+    state = dealt(table(nords, side("rusviet", "engineering")))
+    own, read = panel_for(state, A).mat, panel_for(state, B).mats[0]
+
+    assert own.sections == read.sections
+    assert own.abilities == read.abilities
+    assert own.bonuses == read.bonuses
+    assert [each.stands for each in own.sections if each.stands] == ["on A4"]
 
 
 def test_no_sentence_is_left_unfinished():

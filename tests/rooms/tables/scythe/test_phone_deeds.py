@@ -124,8 +124,39 @@ def test_what_is_pending_stands_above_the_end_of_the_move():
     state = play(state, A, actions.StepTo(mech("nordic", "speed"), "B4")).state
     found = panel_for(play(state, A, actions.StepTo(0, "A4")).state, A).moving
 
-    assert found.pending == ("Combat on B4 (mountain) with Boris (Rusviet).", "An encounter on A4 (forest).")
+    assert found.pending == (
+        "Combat on B4 (mountain) with Boris (Rusviet).",
+        "An encounter on A4 (forest): its card is drawn then, no taking back.",
+    )
     assert found.words == "2 of 2 units moved"
+
+
+@pytest.mark.rule("SY-MOV-08", "SY-MOV-09", "SY-MOV-13", "SY-MOV-24")
+def test_a_space_that_cannot_be_entered_says_why():
+    state = on_the_move(side("nordic", workers="A4", character="B4"), side("rusviet", workers="B4 A5"))
+    units = {each.unit: each for each in panel_for(state, A).moving.units}
+
+    for unit in units.values():
+        barred, near = dict(unit.barred), BOOK.edges[unit.at]
+        assert set(barred) - {""} == set(near) - {chip.value for chip in unit.step.fields[0].chips}
+        assert barred[""] == "Too far for one step."
+        for space in set(barred) & set(BOOK.lakes):
+            assert barred[space] == "A lake: this unit does not cross it."
+        for space in set(barred) & {to for one, to in BOOK.rivers if one == unit.at} - set(BOOK.bases) - set(BOOK.lakes):
+            assert barred[space] == "A river lies between: this unit does not cross it."
+    worker = dict(next(each for each in units.values() if each.kind == "worker").barred)
+    assert worker["A5"] == "A unit of another player is there: workers do not go there."
+
+
+@pytest.mark.rule("SY-MOV-14")
+def test_what_comes_along_has_words_for_every_number():
+    state = on_the_move(side("nordic", speed="B4", workers="B4 B4"), side("rusviet"), tokens={"B4": tokens(wood=2)})
+    unit = next(each for each in panel_for(state, A).moving.units if each.kind == "mech")
+
+    assert [[chip.word for chip in field.chips] for field in unit.step.cargo] == [
+        ["", "1 wood", "2 wood"],
+        ["", "1 worker", "2 workers"],
+    ]
 
 
 @pytest.mark.rule("SY-MOV-07")

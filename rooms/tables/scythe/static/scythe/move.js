@@ -6,6 +6,12 @@ const drawn = (name, attributes) => {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
 };
+const words = (name, kind, said) => {
+  const made = document.createElement(name);
+  made.className = kind;
+  made.textContent = said;
+  return made;
+};
 const isThere = (element) => element.checkVisibility?.() ?? element.offsetParent !== null;
 const units = () => [...document.querySelectorAll(".sy-unit[data-at]")];
 const asked = () => // the group that the board is for: whoever has opened the payment pays
@@ -45,10 +51,14 @@ const paint = () => {
 };
 
 // Whoever opens a unit sees it and everywhere it can go, above what is said of it.
+let tapped = false; // a unit is opened by hand, not by what comes to the page
 const look = () => {
   const [frame, unit] = [document.querySelector(".sy-phone [data-map-frame]"), document.querySelector(".sy-unit[open]")];
   if (!frame) return;
-  const covered = unit ? Math.max(0, frame.getBoundingClientRect().bottom - unit.getBoundingClientRect().top) : 0;
+  const under = () => (unit ? Math.max(0, frame.getBoundingClientRect().bottom - unit.getBoundingClientRect().top) : 0);
+  if (tapped && under() >= frame.clientHeight / 2) frame.scrollIntoView({ block: "start", behavior: "instant" }); // below the head of the page
+  tapped = false;
+  const covered = under();
   const regions = unit ? [unit.dataset.at, ...lights().map(([space]) => space)] : [];
   if (covered < frame.clientHeight / 2) frame.dispatchEvent(new CustomEvent("map:look", { bubbles: true, detail: { regions, covered } }));
 };
@@ -60,9 +70,18 @@ document.addEventListener("map:pick", (pick) => {
   if (!choice && !here.length) return;
   pick.preventDefault();
   pick.detail.ring = false;
-  if (choice) choice.click();
-  else here[(here.findIndex(({ open }) => open) + 1) % here.length].open = true; // the next of those that stand there
+  if (choice) return choice.click();
+  tapped = true;
+  here[(here.findIndex(({ open }) => open) + 1) % here.length].open = true; // the next of those that stand there
 });
+// Where the open unit cannot go, the words of the space begin with why.
+document.addEventListener("map:region", ({ target, detail: { region } }) => {
+  const unit = document.querySelector(".sy-unit[open]");
+  if (!unit || region === unit.dataset.at || unit.querySelector(`input[data-space="${CSS.escape(region)}"]`)) return;
+  const why = unit.querySelector(`[data-barred="${CSS.escape(region)}"]`) ?? unit.querySelector('[data-barred=""]');
+  target.querySelector(".where-name")?.after(why.cloneNode(true));
+});
+document.addEventListener("click", ({ target }) => { tapped ||= Boolean(target.closest?.(".sy-unit > summary")); });
 document.addEventListener(
   "toggle",
   ({ target }) => {
@@ -87,6 +106,10 @@ const everything = () => {
   for (const button of document.querySelectorAll("[data-everything]")) {
     button.hidden = false;
     button.setAttribute("aria-pressed", isAll(button.form));
+    const [said, told] = [button.form.querySelector("[data-takes]"), button.form.querySelector("[data-takes] > b")];
+    const along = [...button.form.querySelectorAll(".sy-cargo input:checked")].flatMap(({ dataset }) => dataset.word ?? []);
+    said.hidden = false;
+    told.textContent = along.join(", ") || told.dataset.nothing;
   }
 };
 document.addEventListener("click", ({ target }) => {
@@ -112,6 +135,23 @@ document.addEventListener("change", ({ target }) => {
   if (target.form.matches("[data-total]")) total(target.form);
 });
 
+// What is still to be chosen is said in the page: a browser's own bubble would lie over the board, in its own language.
+document.addEventListener(
+  "invalid",
+  (invalid) => {
+    const group = invalid.target.closest("[data-missing]");
+    if (!group) return;
+    invalid.preventDefault();
+    const form = invalid.target.form;
+    if (form.querySelector(".sy-missing")) return;
+    const said = words("p", "sy-missing refused", group.dataset.missing);
+    said.setAttribute("role", "alert");
+    form.querySelector("button:not([type])").before(said);
+  },
+  true,
+);
+document.addEventListener("change", ({ target }) => target.form?.querySelector(".sy-missing")?.remove());
+
 let opened = ""; // the unit that stood open, and where
 const begin = () => {
   everything();
@@ -125,12 +165,6 @@ for (const swapped of ["htmx:afterSettle", "htmx:oobAfterSwap"]) document.body.a
 begin();
 
 // --- a reveal: two dials, then the cards, then who wins --------------------------------------------------------------------------
-const words = (name, kind, said) => {
-  const made = document.createElement(name);
-  made.className = kind;
-  made.textContent = said;
-  return made;
-};
 const camp = ({ faction, letter, name, role, dial, cards, total: sum, pays, wins }) => {
   const made = words("div", `sy-shown sy-f-${faction}${wins ? " is-winner" : ""}`, "");
   const who = words("p", "sy-shown-name", "");
