@@ -91,11 +91,20 @@ def test_who_is_not_asked_has_only_what_is_beside_the_turn():
             assert {type(each) for each in proposed(state, other)} <= {GiveCoins}
 
 
+def test_what_is_asked_stands_above_the_guide_for_newcomers():
+    state, player = next(each for each in moments(1, every=1) if each[0].phase is Phase.CHOOSE_SECTION)
+    page = hand_for(state, player)
+
+    assert 0 < page.index('data-key="ask-') < page.index('id="sy-aid"')
+
+
 def test_a_bot_at_ones_chair_is_asked_and_not_its_owner():
     state, player = next(each for each in moments(1, every=1) if each[0].phase is Phase.CHOOSE_SECTION)
 
     assert proposed(state, player) != []
     assert PHONES.actions_in(PHONES.hand_for(state, player, bot="steady")) == []
+    panel = panel_for(state, player, bot="steady")
+    assert (panel.head, panel.line) == ("Your turn", "A bot plays it for you.")
 
 
 @pytest.mark.rule("SY-GEN-12", "SY-GEN-14")
