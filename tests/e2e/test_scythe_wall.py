@@ -150,7 +150,8 @@ def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
     state = begun(3)
     made = Commitment(7, (5, 5, 5))  # a tie has one sentence more
     fact = CombatRevealed(space="D5", attacker=0, defender=1, attack=made, defence=made)
-    picture = picture_of(fact, RULES.scene(state, LONG[: len(state.sides)]))
+    scene: Any = RULES.scene(state, LONG[: len(state.sides)])
+    picture = picture_of(fact, scene)
     script = (STATIC / "move.js").read_text(encoding="utf-8").partition("// --- a reveal")[2].partition("\n")[2]
     for wide, high in WALLS:
         page = chromium.new_page(viewport={"width": wide, "height": high}, reduced_motion="reduce")

@@ -8,8 +8,10 @@ from html import unescape
 import pytest
 from msgspec.structs import astuple, replace
 
+from rooms.tables.screens.agreed import agreement_of
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import GiveCoins, PunishDelay, RecordAchievement, RevealObjective, TakeBonus
+from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.sides import with_side
 from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState, Turn
 from tests.amounts import amount
@@ -89,6 +91,12 @@ def test_who_is_not_asked_has_only_what_is_beside_the_turn():
     for state, player in moments(4, 4, every=29):
         for other in set(range(4)) - {player, *RULES.waits_for(state), state.active}:
             assert {type(each) for each in proposed(state, other)} <= {GiveCoins}
+
+
+def test_an_option_stands_below_its_list_only_where_a_phone_would_cut_it():
+    cut = [each.id for each in agreement_of(SCYTHE.options, SCYTHE.least, SCYTHE.most, None).options if each.is_cut]
+
+    assert cut == ["relentless_factory", "ban_combos", "mill_needs_control"]
 
 
 def test_what_is_asked_stands_above_the_guide_for_newcomers():
