@@ -283,9 +283,9 @@ def last_codes(request: HttpRequest) -> Sequence[str]:
     return [code for code in found if len(code) == CODE_LENGTH and code.isascii() and code.isalnum()]
 
 
-def remember_table(request: HttpRequest, response: HttpResponse, code: str) -> None:
-    """Let the phone find back to this table."""
-    codes = list(dict.fromkeys((code, *last_codes(request))))[:MOST_LAST]
+def remember_table(request: HttpRequest, response: HttpResponse, *found: str) -> None:
+    """Let the phone find back to these tables, by their codes."""
+    codes = list(dict.fromkeys((*found, *last_codes(request))))[:MOST_LAST]
     if codes != list(last_codes(request)):
         response.set_cookie(LAST, ".".join(codes), max_age=GUEST_AGE, samesite="Lax", secure=request.is_secure())
 

@@ -1,4 +1,6 @@
-"""The games that somebody has played: a row for each person at a table whose game is over, projected from the table's journal.
+"""The games of somebody: where one sits now, and what one has played.
+
+That is a row for each person at a table whose game is over, projected from the table's journal.
 
 Nobody has an account: who somebody is says the badge or the cookie of the phone, and each finds only what they sat at themselves.
 """
@@ -10,19 +12,27 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from control.engine.language import say, say_count
-from control.models import Event
-from rooms.tables.access import Person
+from control.journal.desk import actor_key
+from control.models import Entry, Event
+from rooms.tables.access import MOST_LAST, Person, open_door, tables
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.state import TableState
+from rooms.tables.game.state import Stage, TableState
 from rooms.tables.models import PastGame, Table
 from rooms.tables.registry import games
 from rooms.tables.settling import ENDED
 
 MOST_PAST = 30
+
+
+def seats_of(person: Person) -> tuple[str, ...]:
+    """The codes of the tables at which somebody sits whose game is not over, the newest first."""
+    acted = Entry.objects.filter(stream=OuterRef("stream"), actor=actor_key(person.actor))  # to sit down is to act
+    there = tables().filter(Exists(acted), stage__in=(Stage.OPEN.value, Stage.PLAYING.value))[:MOST_LAST]
+    return tuple(table.code for table in there if open_door(table, person).chair is not None)
 
 
 def project_past(table: Table, engine: TableEngine, state: TableState, at: datetime) -> None:

@@ -188,9 +188,9 @@ def has_acted(lines: Sequence[Line], actor: str) -> bool:
 def name_of(group: Group, player: int | None) -> str:
     """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture".
 
-    What came of it, behind a colon, stands in the log and not on a button.
+    What came of it, behind a colon, stands in the log and not on a button; nor does the heading of the turn that began by it.
     """
-    told = next((words for line in group if (words := line.told(player))), "")
+    told = next((words for line in group if line.note.level is None and (words := line.told(player))), "")
     return told.partition(": ")[0].rstrip(".") or group[0].label
 
 

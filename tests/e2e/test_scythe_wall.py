@@ -14,11 +14,13 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page
 
 from rooms.tables.game.rules import told as told_by
-from rooms.tables.scythe.game.state import Phase, ScytheState
+from rooms.tables.scythe.facts.combat import CombatRevealed
+from rooms.tables.scythe.game.state import Commitment, Phase, ScytheState
 from rooms.tables.scythe.screens.app import APP
+from rooms.tables.scythe.screens.fight import picture_of
 from rooms.tables.scythe.screens.noted import note_of
 from tests.rooms.tables.scythe.phone import PHONES
-from tests.rooms.tables.scythe.play import RULES, played_on
+from tests.rooms.tables.scythe.play import RULES, begun, played_on
 
 pytestmark = pytest.mark.e2e
 ROOT = Path(__file__).parents[2]
@@ -123,6 +125,43 @@ def test_nothing_is_cut_on_the_wall_and_names_are_read_from_four_metres(chromium
                 assert page.evaluate(CUT) == [], (name, wide)
                 assert wide < WALLS[0][0] or page.evaluate(SMALL) == [], name
                 assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        finally:
+            page.close()
+
+
+# A combat with the longest names and as many cards as there can be, stood up by the game's own script.
+STAND_UP = """(picture) => {
+  const box = document.createElement("div");
+  box.className = "table-moment";
+  box.innerHTML = '<ul class="table-moment-words"><li>The attacker wins.</li></ul><p class="table-moment-close"></p>';
+  document.body.append(box);
+  document.dispatchEvent(new CustomEvent("table:reveal", { detail: { picture, box } }));
+}"""
+OUTSIDE = """() => {
+  const { top, bottom } = document.querySelector(".table-moment").getBoundingClientRect();
+  const seen = [...document.querySelectorAll(".table-moment *")].filter((each) => each.checkVisibility());
+  return seen.map((each) => [each.className, each.getBoundingClientRect()])
+    .filter(([, at]) => at.top < top || at.bottom > bottom || at.left < 0 || at.right > innerWidth)
+    .map(([kind, at]) => `${kind} ${at.top}-${at.bottom}`);
+}"""
+
+
+def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
+    state = begun(3)
+    made = Commitment(7, (5, 5, 5))  # a tie has one sentence more
+    fact = CombatRevealed(space="D5", attacker=0, defender=1, attack=made, defence=made)
+    scene: Any = RULES.scene(state, LONG[: len(state.sides)])
+    picture = picture_of(fact, scene)
+    script = (STATIC / "move.js").read_text(encoding="utf-8").partition("// --- a reveal")[2].partition("\n")[2]
+    for wide, high in WALLS:
+        page = chromium.new_page(viewport={"width": wide, "height": high}, reduced_motion="reduce")
+        try:
+            page.set_content(drawn(PHONES.board_for(state), wall=True))
+            page.add_script_tag(content=script)
+            page.evaluate(STAND_UP, picture)
+            take(page, f"scythe-reveal-{wide}", whole=False)
+            assert page.locator(".sy-shown-wins").first.text_content() == "wins"
+            assert page.evaluate(OUTSIDE) == [], wide
         finally:
             page.close()
 

@@ -26,6 +26,7 @@ from rooms.tables.screens.shown import (
 from rooms.tables.screens.until_shown import EndShown, end_of
 
 FITS = 14  # letters of a choice in a list that is half as wide as a phone
+FITS_WIDE = 30  # and in one that is as wide as it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,11 @@ class OptionRow:
         """Would a list that is half as wide as a phone cut one of the choices?"""
         return any(len(words) > FITS for _value, words in self.choices)
 
+    @property
+    def is_cut(self) -> bool:
+        """Would one that is as wide as a phone? Then what is chosen stands below it."""
+        return any(len(words) > FITS_WIDE for _value, words in self.choices)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
@@ -60,6 +66,7 @@ class Agreement:
     reserves: tuple[tuple[int, str], ...]
     options: tuple[OptionRow, ...]
     words: str
+    fits: int = FITS_WIDE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table
-from rooms.tables.past import PastOf, past_of
+from rooms.tables.past import PastOf, past_of, seats_of
 from rooms.tables.registry import games
 from rooms.tables.screens.agreed import Agreement, agreement_of
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm, said
@@ -192,7 +192,10 @@ def join(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def name(request: HttpRequest) -> HttpResponse:
-    """What a friend is called, from now on, on this phone; a name alone keeps who this phone is already."""
+    """What a friend is called, from now on, on this phone; a name alone keeps who this phone is already.
+
+    The own code leads back to the table at which the friend sits, or to a list of them.
+    """
     form, known, table = NameForm(request.POST), access.guest(request), access.find(request.POST.get("table", ""))
     if not form.is_valid():
         return _no_name(request, table, str(next(iter(form.errors.values()))[0]))
@@ -204,12 +207,15 @@ def name(request: HttpRequest) -> HttpResponse:
         return _no_name(request, table, say(TOO_MANY_NAMES), HTTPStatus.TOO_MANY_REQUESTS)
     press = form.cleaned_data["command_id"] or uuid4()
     own = code or (known.code if known else access.code_of_press(request, press))
-    response: HttpResponse = HttpResponseRedirect(address_of(table.code) if table else reverse("tables:lobby"))
+    seats = seats_of(access.friend(form.cleaned_data["name"], own)) if code and table is None else ()
+    to = table.code if table else seats[0] if len(seats) == 1 else ""
+    response: HttpResponse = HttpResponseRedirect(address_of(to) if to else reverse("tables:lobby"))
     if table is not None and form.cleaned_data["sit"]:
         door = open_door(table, access.known_at(request, table.event_id) or access.friend(form.cleaned_data["name"], own))
         if refused := _sat(door, uuid5(press, "sit")):
             response = draw_table(request, door.again(), refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     access.remember_guest(response, form.cleaned_data["name"], own, secure=request.is_secure())
+    access.remember_table(request, response, *seats)
     return response
 
 

@@ -76,6 +76,24 @@ class TestAFriend:
         assert "is-mine" in other.look(code)
         assert "is-mine" not in Phone().named("Anna").look(code)
 
+    def test_is_led_back_to_the_own_table_by_the_own_code(self, anna, boris):
+        code = anna.open()
+        boris.press(code, "sit")
+        own = access.guest(boris.client.get("/tables/").wsgi_request).code
+        typed = {"name": "Boris", "code": own}
+
+        other = Phone()
+        assert other.client.post("/tables/name/", typed)["Location"] == f"/tables/{code}/"
+        assert "is-mine" in words(other.client.get("/tables/"))
+
+        second = anna.open()
+        boris.press(second, "sit")
+        other = Phone()
+        assert other.client.post("/tables/name/", typed)["Location"] == "/tables/"
+        assert words(other.client.get("/tables/")).count("table-row is-mine") == 2
+        boris.press(second, "stand", chair="1")
+        assert Phone().client.post("/tables/name/", typed)["Location"] == f"/tables/{code}/"
+
     def test_keeps_the_chair_when_the_name_changes(self, anna):
         code = anna.open()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -206,6 +207,16 @@ def test_a_round_that_begins_with_a_turn_has_a_heading_of_its_own():
         *[("round", "Round 2"), ("turn", "4"), ("", "40"), ("turn", "3"), ("", "30")],
         *[("round", "Round 1"), ("turn", "2"), ("", "20"), ("turn", "1"), ("", "10")],
     ]
+
+
+def test_a_move_is_not_called_by_the_turn_that_began_by_it():
+    def told(words: str, level: registry.Level | None = None) -> Any:
+        return SimpleNamespace(told=lambda _player: words, note=Note(level=level), label="End turn")
+
+    turn = told("Turn 3: Anna’s turn.", registry.Level.TURN)
+
+    assert story.name_of((turn,), None) == "End turn"
+    assert story.name_of((told("Boris passes: he is out."), turn), None) == "Boris passes"
 
 
 @pytest.mark.parametrize("told", [[], [line(1)], [line(1, "turn")], [line(1, "round"), line(2, "round")]])

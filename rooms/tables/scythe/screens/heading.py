@@ -39,7 +39,7 @@ OTHERS: Final[Mapping[Phase, str]] = {  # what somebody else is doing
     Phase.FACTORY_CHOICE: later("{names} chooses a Factory card."),
     Phase.BOTTOM: later("{names} is at the bottom row."),
     Phase.BONUS: later("{names} is asked about a recruit’s bonus."),
-    Phase.TURN_END: later("{names} ends the turn."),
+    Phase.TURN_END: later("{names} is about to end the turn."),
     Phase.RECORDING: later("{names} looks at the achievement sheet."),
 }
 
@@ -53,6 +53,8 @@ def heading_of(looker: Looker) -> tuple[str, str]:
         return say("The table is being laid"), say("The game begins in a moment.")
     if looker.player in view.waits_for and not looker.seen.table.chairs[looker.me].bot:
         return _asked(looker)
+    if looker.player is not None and looker.player == looker.state.active and looker.seen.table.chairs[looker.player].bot:
+        return say("Your turn"), say("A bot plays it for you.")
     names = listed([looker.name(each) for each in view.waits_for])
     if phase is Phase.RECORDING:
         return say("The game is over"), say(OTHERS[phase], names=names)

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 WIDE: Final = 138.0  # the room in a hex within the line of who controls it, in units of the picture
 NARROW: Final = 124.0  # for the last of several lines: the sides of the hex come together there
-HIGH: Final = 87.0  # below its name and above its sign
-MIDDLE: Final = 5.0  # where the middle of that room lies below the middle of the hex
+HIGH: Final = 84.0  # below its name and above its sign
+MIDDLE: Final = 3.5  # where the middle of that room lies below the middle of the hex
 GAP: Final = 4.0
 LARGEST: Final = 1.3  # few pieces are drawn larger, to be read from far away
 

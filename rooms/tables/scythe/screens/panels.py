@@ -88,7 +88,7 @@ def panel_of(seen: Seen) -> Panel:
         meeting=meeting,
         visiting=visiting,
         board=_board(looker, next((each.asked for each in asks if each.asked.lit), NOTHING_ASKED)) if laid else None,
-        wall=wall_of(looker) if laid and not plays else None,
+        wall=wall_of(looker, meeting.scene if meeting else "") if laid and not plays else None,
     )
 
 

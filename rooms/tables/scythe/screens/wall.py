@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from control.engine.language import say
+from control.engine.language import later, say
 from rooms.tables.scythe.game.content import Tile
 from rooms.tables.scythe.game.state import Star
 from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.mats import SIGNS, Seat, seat_of
+
+SHORT: Final[Mapping[Star, str]] = {
+    Star.UPGRADES: later("Upgrades"),
+    Star.MECHS: later("Mechs"),
+    Star.STRUCTURES: later("Structures"),
+    Star.RECRUITS: later("Recruits"),
+    Star.WORKERS: later("Workers"),
+    Star.OBJECTIVE: later("Objective"),
+    Star.COMBAT: later("Combat"),
+    Star.POPULARITY: later("Popularity"),
+    Star.POWER: later("Power"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +46,11 @@ class Holder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackGoal:
-    """A goal of the triumph track with the stars on it."""
+    """A goal of the triumph track with the stars on it; `short` is one word for what its sign means."""
 
     sign: str
     name: str
+    short: str
     holders: tuple[Holder, ...]
 
 
@@ -52,8 +66,11 @@ class Wall:
     told: tuple[str, ...]
 
 
-def wall_of(looker: Looker) -> Wall:
-    """What stands beside the map; whoever looks, only what everybody sees is in it."""
+def wall_of(looker: Looker, read: str = "") -> Wall:
+    """What stands beside the map; whoever looks, only what everybody sees is in it.
+
+    `read` is a text that stands there already: the sentence that has it is not told again.
+    """
     state = looker.state
     return Wall(
         turn=say("Turn {number}", number=state.turns),
@@ -71,7 +88,7 @@ def wall_of(looker: Looker) -> Wall:
             (say("encounters"), len(state.marks)),
             (say("Factory cards"), len(state.cards)),
         ),
-        told=looker.seen.told,
+        told=tuple([words for words in looker.seen.told if not read or read not in words]),
     )
 
 
@@ -85,4 +102,4 @@ def _track(looker: Looker) -> Iterator[TrackGoal]:
             for faction in [looker.book.factions[side.faction]]
             for number in range(side.stars.count(star))
         ]
-        yield TrackGoal(sign=SIGNS[star], name=looker.word(f"star-{star}"), holders=tuple(holders))
+        yield TrackGoal(sign=SIGNS[star], name=looker.word(f"star-{star}"), short=say(SHORT[star]), holders=tuple(holders))

@@ -8,8 +8,10 @@ from html import unescape
 import pytest
 from msgspec.structs import astuple, replace
 
+from rooms.tables.screens.agreed import agreement_of
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import GiveCoins, PunishDelay, RecordAchievement, RevealObjective, TakeBonus
+from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.sides import with_side
 from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState, Turn
 from tests.amounts import amount
@@ -91,11 +93,26 @@ def test_who_is_not_asked_has_only_what_is_beside_the_turn():
             assert {type(each) for each in proposed(state, other)} <= {GiveCoins}
 
 
+def test_an_option_stands_below_its_list_only_where_a_phone_would_cut_it():
+    cut = [each.id for each in agreement_of(SCYTHE.options, SCYTHE.least, SCYTHE.most, None).options if each.is_cut]
+
+    assert cut == ["relentless_factory", "ban_combos", "mill_needs_control"]
+
+
+def test_what_is_asked_stands_above_the_guide_for_newcomers():
+    state, player = next(each for each in moments(1, every=1) if each[0].phase is Phase.CHOOSE_SECTION)
+    page = hand_for(state, player)
+
+    assert 0 < page.index('data-key="ask-') < page.index('id="sy-aid"')
+
+
 def test_a_bot_at_ones_chair_is_asked_and_not_its_owner():
     state, player = next(each for each in moments(1, every=1) if each[0].phase is Phase.CHOOSE_SECTION)
 
     assert proposed(state, player) != []
     assert PHONES.actions_in(PHONES.hand_for(state, player, bot="steady")) == []
+    panel = panel_for(state, player, bot="steady")
+    assert (panel.head, panel.line) == ("Your turn", "A bot plays it for you.")
 
 
 @pytest.mark.rule("SY-GEN-12", "SY-GEN-14")

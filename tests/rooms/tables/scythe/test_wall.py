@@ -86,6 +86,19 @@ def test_the_triumph_track_says_who_has_placed_a_star_for_what():
     assert [name for name, holders in track.items() if not holders and name != "16 power"] != []
 
 
+def test_each_goal_of_the_track_has_a_word_below_its_sign():
+    page, track = PHONES.board_for(begun(3)), wall_in(begun(3)).track
+    assert len({goal.short for goal in track}) == len(track) == len(Star)
+    assert all(f"{goal.short}</small>" in page for goal in track)
+
+
+def test_a_text_that_stands_beside_is_not_told_again():
+    told = ("Anna ends the move.", "Encounter for Anna: “A box”. A spade rings on iron.")
+    looker = looker_of(PHONES.seen_by(begun(3), None, told=told))
+    assert wall_of(looker, "A spade rings on iron.").told == told[:1]
+    assert wall_of(looker).told == told
+
+
 @pytest.mark.rule("SY-HID-01", "SY-HID-02", "SY-HID-03", "SY-HID-04", "SY-HID-05", "SY-HID-06")
 @pytest.mark.parametrize("number", range(4))
 def test_the_wall_is_the_same_whatever_is_hidden(number):
@@ -222,8 +235,9 @@ def test_combats_and_workers_that_are_driven_off_are_attacks():
 
 
 def test_a_turn_heads_the_log_and_a_turn_of_everybody_is_a_round():
-    levels = [note_of(TurnBegan(0, number), scene(begun(3))).level for number in range(1, 8)]
-    assert levels == [Level.ROUND, Level.TURN, Level.TURN, Level.ROUND, Level.TURN, Level.TURN, Level.ROUND]
+    notes = [note_of(TurnBegan(0, number), scene(begun(3))) for number in range(1, 8)]
+    assert [each.level for each in notes] == [Level.ROUND, Level.TURN, Level.TURN, Level.ROUND, Level.TURN, Level.TURN, Level.ROUND]
+    assert [each.round for each in notes] == ["Round 1", "", "", "Round 2", "", "", "Round 3"]
 
 
 @pytest.mark.parametrize("number", range(3))

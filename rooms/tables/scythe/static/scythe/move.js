@@ -171,7 +171,7 @@ const camp = ({ faction, letter, name, role, dial, cards, total: sum, pays, wins
   who.append(words("b", "sy-letter", letter), ` ${name} `, words("small", "", role));
   const added = words("p", "sy-shown-cards", "");
   added.append(...cards.map((card) => words("span", "sy-shown-card", card)));
-  made.append(who, words("p", "sy-shown-dial", dial), words("p", "", pays), added, words("p", "sy-shown-total", sum), words("p", "sy-shown-wins", wins));
+  made.append(who, words("p", "sy-shown-dial", dial), words("p", "sy-shown-pays", pays), added, words("p", "sy-shown-total", sum), words("p", "sy-shown-wins", wins));
   return made;
 };
 document.addEventListener("table:reveal", ({ detail: { picture, box } }) => {
