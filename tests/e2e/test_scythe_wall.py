@@ -46,7 +46,7 @@ CUT = """() => {
   const tell = (why, each) => found.push(`${why}: ${each.className || each.tagName} “${words(each)}”`);
   for (const each of document.querySelectorAll(".sy-beside, .sy-beside *")) {
     const { display } = getComputedStyle(each);
-    if (["inline", "contents"].includes(display) || each.closest("svg, .sy-told") || !each.checkVisibility()) continue;
+    if (["inline", "contents"].includes(display) || each.closest("svg, .sy-told, .sr") || !each.checkVisibility()) continue;
     if (each.scrollWidth > each.clientWidth + 3 || each.scrollHeight > each.clientHeight + 5) tell("too large", each);
   }
   const inside = (a, b) => a.left > b.left - 2 && a.right < b.right + 2 && a.top > b.top - 4 && a.bottom < b.bottom + 4;
@@ -152,7 +152,9 @@ def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
     fact = CombatRevealed(space="D5", attacker=0, defender=1, attack=made, defence=made)
     scene: Any = RULES.scene(state, LONG[: len(state.sides)])
     picture = picture_of(fact, scene)
-    script = (STATIC / "move.js").read_text(encoding="utf-8").partition("// --- a reveal")[2].partition("\n")[2]
+    source = (STATIC / "move.js").read_text(encoding="utf-8")
+    words = f"const words{source.partition('const words')[2].partition('};')[0]}}};\n"
+    script = words + source.partition("// --- a reveal")[2].partition("\n")[2]
     for wide, high in WALLS:
         page = chromium.new_page(viewport={"width": wide, "height": high}, reduced_motion="reduce")
         try:
