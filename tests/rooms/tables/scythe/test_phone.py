@@ -149,7 +149,7 @@ def test_a_bottom_row_that_cannot_be_paid_says_what_it_costs():
     state = bottom(nordic(), side("rusviet", "engineering"), section=1, tokens={"A4": tokens(metal=1)})
 
     assert proposed(state, A, "deploy") == []
-    assert "Deploy costs 3 metal; you control 1. Do without the bottom row" in said(state)
+    assert "Deploy costs 3 metal, and you control too little. Do without the bottom row" in said(state)
 
 
 def test_what_is_asked_stands_above_what_one_has_and_the_own_pieces_can_be_found():
