@@ -67,10 +67,6 @@ class Book:
         """Is it a lake?"""
         return space in self.lakes
 
-    def is_base(self, space: str) -> bool:
-        """Is it a home base?"""
-        return space in self.bases
-
 
 def book_of(content: Content) -> Book:
     """The content, ready to be looked up in."""

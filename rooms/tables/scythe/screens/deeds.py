@@ -89,11 +89,6 @@ class Deed:
     counts: tuple[Counting, ...] = ()
     quiet: bool = False
 
-    @property
-    def simple(self) -> bool:
-        """Is there nothing to choose?"""
-        return not self.groups and not self.counts
-
 
 def slot(name: str) -> str:
     """Where in a sentence the words of a choice stand."""
