@@ -14,6 +14,7 @@ from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from control.day.state import DayState, S
+from control.engine.language import speaker
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -99,17 +100,18 @@ def recalled(
 ) -> Callable[[Callable[Concatenate[S, Given], Answer]], Callable[Concatenate[S, Given], Answer]]:
     """Decorate a pure view of a state: `most` is for how many arguments, of all events together, its answers are kept.
 
+    An answer may have words in it, so it is kept for whoever says them (`control.engine.language.speaker`).
     The arguments besides the state are hashable. `cache_clear` of the decorated view forgets everything.
     """
 
     def decorate(view: Callable[Concatenate[S, Given], Answer]) -> Callable[Concatenate[S, Given], Answer]:
         @lru_cache(maxsize=most)
-        def place(_attached: Same, *_given: Hashable) -> list[_Known]:
+        def place(_attached: Same, _spoken_by: object, *_given: Hashable) -> list[_Known]:
             return []
 
         @wraps(view)
         def asked(state: S, *given: Given.args, **named: Given.kwargs) -> Answer:
-            known = place(Same(state.attached), *given, *sorted(named.items()))
+            known = place(Same(state.attached), speaker(), *given, *sorted(named.items()))
             for each in tuple(known):
                 if each.holds(state):
                     return cast(Answer, each.answer)

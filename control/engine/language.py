@@ -39,6 +39,11 @@ def speak(one: OneSentence, in_context: InContext, by_count: OneOrMany) -> None:
     _one, _in_context, _by_count = one, in_context, by_count
 
 
+def speaker() -> OneSentence:
+    """Whoever says everything now: what is kept with words in it is kept for them alone."""
+    return _one
+
+
 def say(sentence: str, /, **values: object) -> str:
     """The sentence in the language that is spoken now, with its values put in by name.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, StorageStateCookie, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, StorageStateCookie, ViewportSize
 
 from tests.houses import ROOT, House, Shell
 
@@ -262,3 +262,13 @@ def day_of(house: House, browser: Browser, scenario: Path) -> Iterator[Day]:
     """An event on a console of its own, with its control team: for tests that break the console."""
     with staffed(house) as console, event_of(console, browser, scenario) as day:
         yield day
+
+
+def tapped_away(*pages: Page) -> None:
+    """All that stands over a page is read at once; what a finger aims at may have gone meanwhile, and another have come."""
+    for page in pages:
+        page.add_locator_handler(page.locator(".table-moment").first, read_all, no_wait_after=True)
+
+
+def read_all(moments: Locator) -> None:
+    moments.page.evaluate("() => { for (let each; (each = document.querySelector('.table-moment')); ) each.click(); }")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.day import LONG, TO, Day, event_of, fast_scenario, staffed
+from tests.e2e.day import LONG, TO, Day, event_of, fast_scenario, staffed, tapped_away
 from tests.e2e.test_german import fits, join
 from tests.e2e.test_statecraft import EVENT, PERMITTED, Hall, is_well_laid_out, picture, tab
 from tests.houses import House
@@ -35,7 +35,7 @@ def seated(day: Day) -> list[Page]:
     phones = [join(day, seat) for seat in SEATS]
     for page in phones:  # what was shown stands over the phone until it is tapped away
         page.emulate_media(reduced_motion="reduce")
-        page.add_locator_handler(page.locator(".table-moment"), lambda moment: moment.click())
+        tapped_away(page)
     host = phones[0]
     host.goto(f"{day.house.address}/tables/")
     card = host.locator("form", has=host.get_by_role("heading", name="Statecraft"))

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.e2e.day import PHONE, PROJECTOR, Day
+from tests.e2e.day import PHONE, PROJECTOR, Day, tapped_away
 from tests.houses import ROOT
 
 pytestmark = pytest.mark.e2e
@@ -152,8 +152,7 @@ def hall(day) -> Hall:
     wall.goto(f"{house}/screen/table/{code}/")
     for phone, name in zip(phones[1:], ("", "Yelena", "Zakhar"), strict=True):
         come(phone, house, code, name)
-        phone.add_locator_handler(phone.locator(".table-moment"), lambda moment: moment.click())
-    phones[0].add_locator_handler(phones[0].locator(".table-moment"), lambda moment: moment.click())
+    tapped_away(*phones)
     return Hall(day=day, phones=phones, wall=wall)
 
 

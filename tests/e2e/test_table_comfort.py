@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day, tapped_away
 from tests.e2e.test_table import come
 
 pytestmark = pytest.mark.e2e
@@ -114,7 +114,7 @@ def comfort(day) -> Comfort:
     phones = [day.device(PHONE).new_page() for _name in NAMES]
     for page in phones:
         page.emulate_media(reduced_motion="reduce")
-        page.add_locator_handler(page.locator(".table-moment"), lambda moment: moment.click())
+        tapped_away(page)
     host = phones[0]
     host.goto(f"{house}/tables/")
     host.get_by_label("Your name").fill(NAMES[0])

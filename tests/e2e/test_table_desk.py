@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day, tapped_away
 from tests.e2e.test_table import PERMITTED, come
 from tests.e2e.test_table_comfort import all_sizes
 from tests.e2e.test_table_company import END
@@ -20,11 +20,6 @@ POWER = "journal.head(event.stream).state.seats[{seat!r}].purse.power"
 PAID = """from rooms.realm.game.treasury.power import AdjustPower
 give(AdjustPower(seat=SeatId({seat!r}), before={before}, power=5, reason="chips"))"""
 CHAIRS = "[chair.person for chair in journal.head(event.tables.latest('pk').stream).state.chairs]"
-
-
-def tapped_away(page: Page) -> None:
-    """All that stands over the page is read."""
-    page.add_locator_handler(page.locator(".table-moment"), lambda moment: moment.click())
 
 
 def sat(day: Day, *, stake: bool) -> tuple[str, list[Page]]:

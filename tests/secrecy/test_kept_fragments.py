@@ -13,6 +13,7 @@ from control.day.people.choosing import SeatInRoom
 from control.day.people.present import CheckIn
 from control.day.recall import Noting, recalled
 from control.day.state import Presence
+from control.engine import language
 from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Stream
@@ -129,6 +130,24 @@ def test_what_a_view_reads_through_another_is_noted_as_well():
 
     assert outer(second) == (3, ("one",))
     assert Noting(first).laws == ("one",)
+
+
+def test_what_was_said_in_one_language_is_not_told_in_another():
+    class State:
+        attached, seats = object(), (1, 2)
+
+    @recalled(4)
+    def view(state):
+        return language.say("home"), state.seats
+
+    before = (language._one, language._in_context, language._by_count)
+    assert view(State()) == ("home", (1, 2))
+    language.speak(str.upper, lambda _context, sentence: sentence, lambda one, _many, _count: one)
+    try:
+        assert view(State()) == ("HOME", (1, 2))
+    finally:
+        language.speak(*before)
+    assert view(State()) == ("home", (1, 2))
 
 
 def power(hall, seat):
