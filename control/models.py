@@ -6,6 +6,7 @@ import uuid
 
 from django.db import models
 
+from control.debrief.stored import Debrief as Debrief
 from control.trail import AuditLine as AuditLine
 from control.trail import DeviceOut as DeviceOut
 

@@ -51,6 +51,7 @@ class Kind(StrEnum):
     RESTORED = "restored"
     SEALS_SEEN = "seals-seen"
     SHEETS_SEEN = "sheets-seen"
+    DEBRIEF = "debrief"  # opened for somebody, or shut
     CARDS_SEEN = "cards-seen"  # what lies face down or is in a hand
 
 

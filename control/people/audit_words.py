@@ -38,7 +38,7 @@ KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
         Kind.DESKS_WITHDRAWN,
     ),
     "login": (Kind.LOGIN, Kind.LOGIN_REFUSED, Kind.LOGOUT, Kind.DEVICE_ADMITTED),
-    "backup": (Kind.BACKUP, Kind.RESTORED),
+    "backup": (Kind.BACKUP, Kind.RESTORED, Kind.DEBRIEF),
     "seen": (Kind.SHEETS_SEEN, Kind.SEALS_SEEN, Kind.CARDS_SEEN),
 }
 SENTENCES: Final[Mapping[str, str]] = {
@@ -68,6 +68,12 @@ REFUSED: Final[Mapping[str, str]] = {
     "wait": later("A wrong password was typed for {name}, the last of too many: everybody has to wait a while."),
     "unknown": later("Somebody tried to sign in under a name that nobody has."),
 }
+DEBRIEF: Final[Mapping[str, str]] = {
+    "shut": later("The debrief was shut; links to it open nothing any more."),
+    "team": later("The debrief was opened for the control team."),
+    "players": later("The debrief was opened for the players of the day."),
+    "link": later("The debrief was opened for whoever has the link."),
+}
 SHEETS: Final[Mapping[str, str]] = {
     "arrivals": later("The list of arrived sheets was opened: {name}."),
     "print": later("Filled sheets were printed: {name}."),
@@ -86,6 +92,8 @@ def sentence_of(line: AuditLine, frame: Frame, realm: str, names: Mapping[str, s
     if line.kind == Kind.SHEETS_SEEN:
         kind = registry.sheet_kinds(realm).get(line.about)
         return say(SHEETS.get(told.get("how", ""), SHEETS["arrivals"]), name=say(kind.name) if kind else line.about)
+    if line.kind == Kind.DEBRIEF:
+        return say(DEBRIEF.get(told.get("audience", ""), DEBRIEF["shut"]))
     desks = desk_words(told.get("desks", ""), frame)
     return say(SENTENCES[line.kind], name=name, desks=desks, before=told.get("before", ""), who=told.get("who", ""))
 

@@ -16,6 +16,7 @@ from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
 from control.engine.modules import Game
 from control.registry.counts import CountKind
+from control.registry.hindsight import Award, Hindsight, LookBack
 from control.registry.kinds import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, Retold, SheetKind, Standing
 from control.registry.pages import DeskPage, Way
 from control.registry.phone import PhoneParts, PhoneTab
@@ -25,6 +26,7 @@ from control.registry.rooms import Alarm, Chart, HallMap, PlanColumn, RoomApp
 __all__ = [
     "EMPTY",
     "Alarm",
+    "Award",
     "ByHand",
     "Chart",
     "CountKind",
@@ -33,6 +35,8 @@ __all__ = [
     "FilledSheet",
     "Folders",
     "HallMap",
+    "Hindsight",
+    "LookBack",
     "OnPaper",
     "OnStatePrint",
     "Panel",
@@ -58,6 +62,7 @@ __all__ = [
     "forget",
     "game",
     "has_tables",
+    "hindsights",
     "printable",
     "realm",
     "realms",
@@ -176,6 +181,11 @@ def counts(name: str) -> Mapping[str, CountKind]:
     """What is counted against the ledger in a realm, by the names of the sheets: the realm's own, then those of its rooms."""
     found = (*realm(name).counts, *(kind for app in rooms(name).values() for kind in app.counts))
     return {kind.sheet: kind for kind in found}
+
+
+def hindsights(name: str) -> tuple[Hindsight, ...]:
+    """What a realm and its rooms bring to the debrief, in that order."""
+    return (realm(name).hindsight, *(app.hindsight for app in rooms(name).values()))
 
 
 def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:

@@ -17,6 +17,7 @@ from control.engine.language import say
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.registry.counts import CountKind
+from control.registry.hindsight import Hindsight
 from control.registry.kinds import Panel, Piece, Standing
 from control.registry.pages import ByHandWays, DeskPage
 from control.registry.phone import PhoneParts
@@ -131,7 +132,8 @@ class Realm:
     announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
     `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
-    `dispatch` says what the news of a round are headed with, and what they say where nothing happened.
+    `dispatch` says what the news of a round are headed with, and what they say where nothing happened. `hindsight` is what it
+    brings to the debrief.
     """
 
     name: str
@@ -162,6 +164,7 @@ class Realm:
     phone: PhoneParts = field(default_factory=PhoneParts)
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
     dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
+    hindsight: Hindsight = field(default_factory=Hindsight)
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

@@ -13,6 +13,7 @@ from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.regions.kinds import RegionKind
 from control.registry.counts import CountKind
+from control.registry.hindsight import Hindsight
 from control.registry.kinds import Panel, Piece, Retold, SheetKind, Standing
 from control.registry.phone import PhoneView
 from control.registry.realms import Wall
@@ -77,9 +78,11 @@ class RoomApp:
     all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
     not public, in the style sheets `board_styles`.
     `waits` is a view of what its desk has to look at now, `counts` is what its desk counts against the ledger.
+    `hindsight` is what it brings to the debrief.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
     does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch. `prompt`: they act
-    early in a step, where others wait for them, as in turns round a table.
+    early in a step, where others wait for them, as in turns round a table. `lead` is what its desk does in a day of bots, None when
+    there is nothing (more) to do.
     """
 
     realm: str
@@ -111,8 +114,10 @@ class RoomApp:
     bots: int = 1
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
     prompt: bool = False
+    lead: Callable[[Any, Dice], Command | None] | None = None
     waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
     counts: tuple[CountKind, ...] = ()
+    hindsight: Hindsight = field(default_factory=Hindsight)
 
     def player_does(self, step: str) -> str:
         """What a player here does in a step, "" where the room says nothing of it."""

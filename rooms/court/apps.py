@@ -14,7 +14,7 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.desks.actions import Action, register_action
         from control.engine.language import later
-        from rooms.court.game import bots
+        from rooms.court.game import bot_control, bots
         from rooms.court.game.floor_shown import step_told
         from rooms.court.game.news import NEWS
         from rooms.court.game.noting import waits
@@ -37,6 +37,7 @@ class RoomConfig(AppConfig):
             further=(REPORTED, NEWS),
             invent=bots.needed_paper,
             act=using_favors(bots.act),
+            lead=bot_control.lead,
             tab=later("Court"),
             word=later("court"),
             to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),

@@ -11,19 +11,24 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
+from control.bots.written import commands_of_day, write_day
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import LetStepsRun
 from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
+from control.debrief.doors import Audience
+from control.debrief.opening import open_for
 from control.engine.context import ORGANIZER, Actor
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.journal import desk, journal
 from control.management.commands.codes import give_codes
-from control.models import Event
+from control.models import Event, Membership
+from control.people.access import desks_in
 from control.people.events import create_event
 from control.people.staff import give_account
+from control.people.staff import seat as give_desks
 from control.watch.addresses import qr_words, root_of
 from megagame import environment
 
@@ -37,10 +42,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=environment.text("HOST", "0.0.0.0"), help="what the server will listen on")
+        parser.add_argument("--played", metavar="SEED", help="one more event, whose day bots have played to its end by these dice")
         parser.add_argument("--port", type=int, default=environment.whole("PORT", 8000, least=1))
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = root_of(options["host"], options["port"])
+        if options["played"]:
+            self._make_played(root, options["played"])
+            return
         events = list(Event.objects.select_related("stream"))
         if not events:
             self._make(root)
@@ -71,6 +80,21 @@ class Command(BaseCommand):
         for line in give_codes(event, first, root):
             self.stdout.write(f"  {line}")
         self.stdout.write("")
+
+    def _make_played(self, root: str, seed: str) -> None:
+        """A day to look back on, with the team of the demo at the same desks, open for whoever has the link."""
+        realm, scenario = _played()
+        assert realm.folders is not None
+        casting = realm.folders.casting(scenario)
+        carried = commands_of_day(realm.name, scenario, casting, seed)
+        event = write_day(carried, realm=realm.name, name=say("A day that bots played"), scenario=scenario, seed=seed, demo=True)
+        for row in Membership.objects.filter(event__demo=True, event__stream__engine=realm.name).exclude(event=event):
+            give_desks(event, row.user, desks_in(row.desks, realm.name), by="")
+        opened = open_for(event, Audience.LINK, "demo")
+        self._addresses([event], root)
+        self.stdout.write(f"  debrief       {root}/debrief/{event.pk}/link/{opened.key}/")
+        for line in give_codes(event, list(event.seats.order_by("key")[:CODES_A_TEAM]), root):
+            self.stdout.write(f"  {line}")
 
     def _addresses(self, events: Sequence[Event], root: str) -> None:
         """Of each event its desks and its hall; players of all of them come in at one door, where their code says which."""

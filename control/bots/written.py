@@ -1,0 +1,101 @@
+"""Whole days of bots: played by the rules with all that is registered, and written into the journal as by the desk.
+
+What stands in the journal afterwards is what the desk would have written: the commands with their events, the chain, the head, a
+snapshot for every hundred entries. The moments are those of the day, so a day of hours is there in seconds.
+"""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from django.db import transaction
+
+from control import registry
+from control.bots.habits import Habits
+from control.bots.playout import DayPlayed, Given, play_day
+from control.bots.wheel import Seed
+from control.engine.dice import Dice
+from control.engine.modules import Command, Decided
+from control.journal import desk, journal, rows, streams
+from control.journal.journal import Envelope
+from control.models import Event, Stream
+from control.people.events import SETUP, add_missing_seats
+
+Carried: TypeAlias = tuple[Any, Given, Decided[Any]]
+
+AT_ONCE: Final = 200  # commands that are written in one transaction
+
+
+def whole_day(realm: str, scenario: Any, casting: tuple[Any, ...], seed: Seed, *, rounds: int = 0, look: Any = None) -> DayPlayed:
+    """A day of bots in all registered rooms of a realm, or its first `rounds`, without a journal.
+
+    Raises:
+        Stuck: what must go on was refused, or somebody is never done.
+    """
+    played, rooms = registry.realm(realm), registry.rooms(realm)
+    leads = tuple(app.lead for app in rooms.values() if app.lead is not None)
+
+    def lead(state: Any, dice: Dice) -> Command | None:
+        return next((command for each in leads if (command := each(state, dice)) is not None), None)
+
+    habits = Habits(hall=played.act, lead=lead)
+    return play_day(
+        registry.game(realm),
+        rooms,
+        played.blank(scenario),
+        played.set_up(casting),
+        seed,
+        habits=habits,
+        rounds=rounds,
+        look=look,
+    )
+
+
+def commands_of_day(realm: str, scenario: Any, casting: tuple[Any, ...], seed: Seed, *, rounds: int = 0) -> tuple[Carried, ...]:
+    """Every command of such a day: the state before it, whose it was, and what came of it.
+
+    Raises:
+        Stuck: what must go on was refused, or somebody is never done.
+    """
+    carried: list[Carried] = []
+
+    def keep(before: Any, given: Given, decided: Decided[Any]) -> None:
+        carried.append((before, given, decided))
+
+    whole_day(realm, scenario, casting, seed, rounds=rounds, look=keep)
+    return tuple(carried)
+
+
+def write_day(carried: Sequence[Carried], *, realm: str, name: str, scenario: Any, seed: Seed, demo: bool = False) -> Event:
+    """An event in whose journal these commands stand, as a day that is over."""
+    ids = random.Random(f"{seed} ids")
+    with transaction.atomic():
+        stream = Stream.objects.create(engine=realm)
+        event = Event.objects.create(
+            name=name, slug=f"day-{stream.pk}", stream=stream, scenario=registry.realm(realm).store(scenario), demo=demo
+        )
+    for first in range(0, len(carried), AT_ONCE):
+        with transaction.atomic():
+            _write(rows.locked(stream.pk), carried[first : first + AT_ONCE], ids)
+    stream.refresh_from_db()
+    add_missing_seats(event)
+    return Event.objects.select_related("stream").get(pk=event.pk)
+
+
+def _write(stream: Stream, carried: Sequence[Carried], ids: random.Random) -> None:
+    kind, game = streams.kind_of(stream), journal.game_of(stream)
+    for before, given, decided in carried:
+        envelope = Envelope(
+            actor=desk.actor_key(given.by),
+            name=kind.name_of(given.by, before) if before.seats else SETUP,
+            command_id=uuid.UUID(int=ids.getrandbits(128), version=4),
+            label=game.label(given.command, before),
+            at=given.at,
+            command=desk.stored_form(given.command),
+        )
+        after = stream.head
+        journal.append(stream, decided.events, envelope)
+        journal.store(stream, after, decided.state)

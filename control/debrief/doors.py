@@ -1,0 +1,174 @@
+"""Who may look back on a day: the only way from a request to its debrief.
+
+It opens when the day is over and the organizer has said for whom; what is shut is 404, as all that is not somebody's to know. A
+link that works without an account holds the key of the debrief, and opens nothing any more once that is drawn anew.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+
+from control.day.state import DayState, Stage
+from control.day.view import clock_view
+from control.debrief.stored import Debrief
+from control.engine.chronicle import Eye
+from control.engine.context import ORGANIZER
+from control.engine.ids import DeskId, SeatId, TeamId
+from control.engine.viewer import HALL
+from control.journal import journal
+from control.models import Event
+from control.people.access import LARGEST_ID, desks_of, seat_in_cookies
+from control.regions.sight import Sight
+
+COOKIE_AGE = 30 * 24 * 3600
+
+
+class Audience(StrEnum):
+    """For whom a debrief is open; each of them for those before it as well."""
+
+    SHUT = "shut"
+    TEAM = "team"
+    PLAYERS = "players"
+    LINK = "link"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DebriefPass:
+    """Somebody who may look back: the event, the day as it ended, and who it is, as far as that is known.
+
+    `seat` is the player whose phone or link this is, `desks` are those of an account of the team; neither for others.
+    """
+
+    event: Event
+    sight: Sight[DayState]
+    audience: Audience
+    desks: frozenset[DeskId]
+    seat: SeatId | None
+    team: TeamId | None
+
+    @property
+    def organizer(self) -> bool:
+        return ORGANIZER in self.desks
+
+    @property
+    def own(self) -> Eye | None:
+        """The eyes of the player who looks; None for whoever played no part."""
+        return Eye(team=self.team, seat=self.seat) if self.seat is not None else None
+
+
+def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
+    """Whoever may look back on this event.
+
+    Raises:
+        Http404: the day is not over, the debrief is not open, or not for this visitor.
+    """
+    event, row = _open(event_id)
+    audience = Audience(row.audience)
+    desks = desks_of(request.user, event_id)
+    seat = _seat(request, event) if audience in (Audience.PLAYERS, Audience.LINK) else None
+    if not desks and seat is None and not (audience is Audience.LINK and _has_link(request, row)):
+        raise Http404("Not open, or not for you.")
+    return _pass(event, audience, desks, seat)
+
+
+def debrief_of_seat(event_id: int, token: str) -> DebriefPass:
+    """Whoever holds a player's own link, as that player, as long as the debrief is open for players.
+
+    Raises:
+        Http404: no such link, or the organizer has shut the debrief since.
+    """
+    event, row = _open(event_id)
+    seat, _dot, proof = token.rpartition(".")
+    audience = Audience(row.audience)
+    right = hmac.compare_digest(proof.encode(), _proof(row, f"seat:{seat}").encode())
+    if not right or audience not in (Audience.PLAYERS, Audience.LINK) or not event.seats.filter(key=seat).exists():
+        raise Http404("Not open, or not for you.")
+    return _pass(event, audience, frozenset(), SeatId(seat))
+
+
+def token_of(row: Debrief, seat: SeatId) -> str:
+    """What stands in a player's own link."""
+    return f"{seat}.{_proof(row, f'seat:{seat}')}"
+
+
+def row_of(event: Event) -> Debrief | None:
+    """The row of an event's debrief; None where it was never opened."""
+    return Debrief.objects.filter(event=event).first()
+
+
+def is_over(event: Event) -> bool:
+    """Is the day over? `event` comes with a fresh row of its stream."""
+    sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
+    return sight.public(clock_view).stage is Stage.OVER
+
+
+def new_key() -> str:
+    """What links are made of, until the debrief is shut."""
+    return secrets.token_urlsafe(18)
+
+
+# --- the cookie of whoever came by the link ------------------------------------------------------------------------------
+
+
+def let_in(request: HttpRequest, event_id: int, key: str, response: HttpResponse) -> HttpResponse:
+    """Let this browser look back on this event from now on.
+
+    Raises:
+        Http404: the link opens nothing (any more).
+    """
+    _event, row = _open(event_id)
+    if row.audience != Audience.LINK or not hmac.compare_digest(row.key.encode(), key.encode()):
+        raise Http404("Not open, or not for you.")
+    response.set_cookie(
+        _cookie(event_id), _proof(row, "link"), max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+    return response
+
+
+def _has_link(request: HttpRequest, row: Debrief) -> bool:
+    told = request.COOKIES.get(_cookie(row.event_id), "")
+    return hmac.compare_digest(told.encode(), _proof(row, "link").encode())
+
+
+def _cookie(event_id: int) -> str:
+    return f"debrief-{event_id}"
+
+
+def _proof(row: Debrief, what: str) -> str:
+    """What only this console can write for this debrief, as long as its key stands."""
+    return hmac.new(settings.SECRET_KEY.encode(), f"debrief:{row.event_id}:{row.key}:{what}".encode(), sha256).hexdigest()[:32]
+
+
+def _open(event_id: int) -> tuple[Event, Debrief]:
+    found = (
+        Event.objects.select_related("stream", "debrief")
+        .defer("scenario", "stream__state")
+        .filter(pk=min(event_id, LARGEST_ID), debrief__isnull=False)
+    )
+    event = found.first()
+    if event is None or event.debrief.audience == Audience.SHUT or not is_over(event):
+        raise Http404("Not open, or not for you.")
+    return event, event.debrief
+
+
+def _seat(request: HttpRequest, event: Event) -> SeatId | None:
+    row = seat_in_cookies(request.COOKIES)
+    return SeatId(row.key) if row is not None and row.event_id == event.pk else None
+
+
+def _pass(event: Event, audience: Audience, desks: frozenset[DeskId], seat: SeatId | None) -> DebriefPass:
+    sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
+    team = sight.public(_team_of, seat) if seat is not None else None
+    return DebriefPass(event=event, sight=sight, audience=audience, desks=desks, seat=seat if team else None, team=team)
+
+
+def _team_of(state: DayState, seat: SeatId) -> TeamId | None:
+    found = state.seats.get(seat)
+    return found.team if found is not None else None

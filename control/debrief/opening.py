@@ -1,0 +1,38 @@
+"""Opening and shutting a debrief. None of it is the game's: no journal, no undo; the access log keeps who did it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from control import steady
+from control.debrief.doors import Audience, is_over, new_key
+from control.debrief.stored import Debrief
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.models import Event
+from control.people import audit
+from control.people.audit import Kind
+
+NOT_OVER = later("The day is not over yet. The debrief shows every secret, so it opens when the last phase has ended.")
+
+
+def open_for(event: Event, audience: Audience, by: str) -> Debrief:
+    """Let these people look back; SHUT lets nobody, and makes every link that was handed out open nothing any more.
+
+    Raises:
+        Refused: the day is not over.
+    """
+    if audience is not Audience.SHUT and not is_over(event):
+        raise Refused(say(NOT_OVER))
+    with transaction.atomic():
+        row, _made = Debrief.objects.select_for_update().get_or_create(
+            event=event, defaults={"audience": Audience.SHUT.value, "key": new_key(), "at": steady.now()}
+        )
+        if row.audience == audience:
+            return row
+        if audience is Audience.SHUT:
+            row.key = new_key()
+        row.audience, row.by, row.at = audience.value, by[:150], steady.now()
+        row.save(update_fields=["audience", "key", "by", "at"])
+        audit.write(Kind.DEBRIEF, event.pk, audience=audience.value)
+    return row

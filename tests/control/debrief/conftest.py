@@ -1,0 +1,64 @@
+"""A day that bots have played to its end, in the database of a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from control.bots.written import Carried, commands_of_day, write_day
+from control.debrief import walk
+from control.debrief.doors import Audience
+from control.debrief.opening import open_for
+from control.models import Event
+from rooms.realm.frame import NAME
+from rooms.realm.scenario.schema import Scenario
+from tests.scenarios import default, small
+
+
+@cache
+def carried(which: str) -> tuple[Carried, ...]:
+    """What was done on the small day, or in one month of the default scenario: played once for all tests of a process."""
+    scenario, seed = scenarios()[which]
+    return commands_of_day(NAME, scenario, scenario.casting, seed)
+
+
+@cache
+def scenarios() -> dict[str, tuple[Scenario, int]]:
+    timetable = default().timetable
+    return {"day": (small(), 3), "month": (replace(default(), timetable=replace(timetable, months=timetable.months[:1])), 5)}
+
+
+def written(which: str, name: str) -> Event:
+    scenario, seed = scenarios()[which]
+    return write_day(carried(which), realm=NAME, name=name, scenario=scenario, seed=seed)
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> Iterator[None]:
+    walk.forget()
+    yield
+    walk.forget()
+
+
+@pytest.fixture
+def played(db) -> Event:
+    """A small day, open for nobody yet."""
+    return written("day", "Long Ago")
+
+
+@pytest.fixture
+def opened(played) -> Event:
+    """The same day, open for whoever has the link."""
+    open_for(played, Audience.LINK, "olga")
+    return played
+
+
+@pytest.fixture
+def month(db) -> Event:
+    """One month of the default scenario, over: more of everything than in a small day."""
+    event = written("month", "A Month")
+    open_for(event, Audience.LINK, "olga")
+    return event
