@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.debrief import views
+from control.debrief import moments, start
 
 app_name = "debrief"
 
 EVENT = "<int:event_id>/"
 
 urlpatterns = [
-    path(EVENT, views.start, name="start"),
-    path(f"{EVENT}link/<str:key>/", views.link, name="link"),
+    path(EVENT, start.start, name="start"),
+    path(f"{EVENT}link/<str:key>/", start.link, name="link"),
+    path(f"{EVENT}at/", moments.moments, name="moments"),
+    path(f"{EVENT}at/<int:seq>/", moments.moment, name="moment"),
 ]

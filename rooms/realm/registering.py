@@ -19,6 +19,7 @@ from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
 from rooms.realm.screens import counting, ended, printing, reigning, turning, walls, ways
+from rooms.realm.screens.hindsight import HINDSIGHT
 from rooms.realm.screens.phone import PHONE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -62,4 +63,5 @@ GOD_EMPEROR: Final = Realm(
     phone=PHONE,
     act=bot_hall.act,
     dispatch=dispatch_words,
+    hindsight=HINDSIGHT,
 )
