@@ -209,15 +209,10 @@ def _split(past: Past, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
 
 
 def _marks(event_id: int, stops: Sequence[Stop], seq: int, past: Past, query: str) -> Iterator[Mark]:
+    before, behind = address_of(event_id, 0, query).split("/0/")  # there are hundreds of them
     for stop in stops:
-        yield Mark(
-            x=_x(past, stop.seq),
-            seq=stop.seq,
-            kind=stop.kind,
-            words=stop.words,
-            address=address_of(event_id, stop.seq, query),
-            here=stop.seq == seq,
-        )
+        address = f"{before}/{stop.seq}/{behind}"
+        yield Mark(x=_x(past, stop.seq), seq=stop.seq, kind=stop.kind, words=stop.words, address=address, here=stop.seq == seq)
 
 
 def _segments(event_id: int, sight: Sight[DayState], past: Past, number: int, query: str) -> Iterator[Segment]:

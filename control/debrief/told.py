@@ -96,7 +96,7 @@ def lately(past: Past, eye: Eye, seq: int) -> tuple[str, ...]:
     """The newest sentences at a moment, the newest first: of the journal as the truth, else of what these eyes were told."""
     if not eye.is_truth:
         return tuple(_sentence(each) for each in reversed(told_to(past, eye, seq)[-LATELY:]))
-    before = bisect_right([each.seq for each in past.lines], seq)
+    before = bisect_right(past.lines, seq, key=lambda line: line.seq)
     return tuple(dict.fromkeys(each.sentence for each in reversed(past.lines[max(before - 2 * LATELY, 0) : before])))[:LATELY]
 
 

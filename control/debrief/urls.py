@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.debrief import moments, start
+from control.debrief import fooled, moments, start, wall
 
 app_name = "debrief"
 
@@ -15,4 +15,7 @@ urlpatterns = [
     path(f"{EVENT}link/<str:key>/", start.link, name="link"),
     path(f"{EVENT}at/", moments.moments, name="moments"),
     path(f"{EVENT}at/<int:seq>/", moments.moment, name="moment"),
+    path(f"{EVENT}fooled/", fooled.fooled, name="fooled"),
+    path(f"{EVENT}stage/", wall.stage, name="stage"),
+    path(f"{EVENT}wall/<str:token>/", wall.wall, name="wall"),
 ]

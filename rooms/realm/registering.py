@@ -14,12 +14,12 @@ from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_closing import ceremony_closing
 from rooms.realm.game.view_end import end_waits
+from rooms.realm.hindsight import HINDSIGHT
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
 from rooms.realm.screens import counting, ended, printing, reigning, turning, walls, ways
-from rooms.realm.screens.hindsight import HINDSIGHT
 from rooms.realm.screens.phone import PHONE
 
 ROOT: Final = Path(__file__).resolve().parents[2]

@@ -22,7 +22,6 @@ class RoomConfig(AppConfig):
         from rooms.underground.game.view_strikes import waits
         from rooms.underground.hindsight import HINDSIGHT
         from rooms.underground.screens import walls
-        from rooms.underground.screens.hindsight import HINDSIGHT
         from rooms.underground.screens.phone import REGIONS
 
         register(

@@ -26,7 +26,6 @@ class RoomConfig(AppConfig):
         from rooms.war.game.state import ORDERS
         from rooms.war.hindsight import HINDSIGHT
         from rooms.war.screens import by_hand, phone_sheet, results, shared_map
-        from rooms.war.screens.hindsight import HINDSIGHT
         from rooms.war.screens.printing import BOARD, ON_PAPER
 
         kind = SheetKind(
@@ -59,7 +58,6 @@ class RoomConfig(AppConfig):
             word=later("war"),
             desk="war_desk:desk",
             applies=True,
-            hindsight=HINDSIGHT,
             to_do=later(
                 "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
             ),

@@ -10,6 +10,7 @@ from rooms.war.game.chronicles.battles import Battles
 from rooms.war.game.chronicles.falls import Coups, Falls
 from rooms.war.game.chronicles.orders import Alliances
 from rooms.war.game.chronicles.territory import Territory
+from rooms.war.screens.then import LOOKS, STYLES
 
 WORDS: Final = {
     "castles": later("Castles"),
@@ -60,4 +61,6 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Territory, Battles, Alliances, Coups, Falls), words=WORDS, awards=AWARDS)
+HINDSIGHT: Final = Hindsight(
+    chroniclers=(Territory, Battles, Alliances, Coups, Falls), words=WORDS, awards=AWARDS, looks=LOOKS, styles=STYLES
+)

@@ -57,7 +57,9 @@ facts = some.builds(
     some.integers(1, 30),
     id=some.uuids().map(str),
     over=some.one_of(some.just(0), some.integers(1, 30)),
-    known=some.lists(some.tuples(some.sampled_from(["all", "team:cat", "seat:cat-2", "seat:wolf-1"]), some.integers(1, 30))).map(tuple),
+    known=some.lists(some.tuples(some.sampled_from(["all", "team:cat", "seat:cat-2", "seat:wolf-1"]), some.integers(1, 30))).map(
+        tuple
+    ),
     weight=some.integers(0, 9),
 )
 

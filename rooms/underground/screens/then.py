@@ -1,11 +1,11 @@
-"""What the Underground brings to the debrief."""
+"""What the Underground shows in the time machine."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from control.engine.language import later
-from control.registry import Hindsight, LookBack, Panel
+from control.registry import LookBack, Panel
 from rooms.underground.game.view_then import TableThen, tables_then
 
 
@@ -14,7 +14,5 @@ def tables(_event_id: int, shown: tuple[TableThen, ...]) -> Panel:
     return Panel(template="underground/_then.html", panel=shown)
 
 
-HINDSIGHT: Final = Hindsight(
-    looks=(LookBack(name="tables", title=later("Tables of the Underground"), sees=tables_then, draw=tables),),
-    styles=("underground/cards.css", "underground/then.css"),
-)
+LOOKS: Final = (LookBack(name="tables", title=later("Tables of the Underground"), sees=tables_then, draw=tables),)
+STYLES: Final = ("underground/cards.css", "underground/then.css")

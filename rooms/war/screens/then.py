@@ -1,11 +1,11 @@
-"""What the War Room brings to the debrief."""
+"""What the War Room shows in the time machine."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from control.engine.language import later
-from control.registry import Hindsight, LookBack, Panel
+from control.registry import LookBack, Panel
 from rooms.realm.game.state import GameState
 from rooms.war.game.drawing.ground import ground_view
 from rooms.war.game.drawing.whole import MapDrawing
@@ -22,7 +22,5 @@ def ground(state: GameState) -> Panel:
     return Panel(template="war/_then_ground.html", panel=ground_view(state))
 
 
-HINDSIGHT: Final = Hindsight(
-    looks=(LookBack(name="map", title=later("The map"), sees=map_then, draw=draw, wide=True, ground=ground),),
-    styles=("control/map.css", "war/map.css", "war/then.css"),
-)
+LOOKS: Final = (LookBack(name="map", title=later("The map"), sees=map_then, draw=draw, wide=True, ground=ground),)
+STYLES: Final = ("control/map.css", "war/map.css", "war/then.css")
