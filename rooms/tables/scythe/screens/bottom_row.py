@@ -29,7 +29,7 @@ from rooms.tables.scythe.rules.bottom import lacking
 from rooms.tables.scythe.rules.measures import bottom_cost, recruited, upgraded
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.screens.deeds import Choice, Deed, Group, chosen_word, counted_words, first_chosen, says, slot
-from rooms.tables.scythe.screens.gained import bonus_words, giving_up, stars_words, with_gains
+from rooms.tables.scythe.screens.gained import bonus_words, giving_up, once_fields, stars_words, with_gains
 from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.paid import paying_of
 
@@ -74,15 +74,16 @@ def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
 def _whole(looker: Looker, offer: BottomOffer) -> Deed:
     thing, place, told, after = SHAPES[offer.section](looker, offer)
     payment = paying_of(looker, offer.payment)
-    what = BOTTOMS[offer.section].value
+    what, once = BOTTOMS[offer.section].value, BOTTOMS[offer.section] is Bottom.ENLIST
     now = {group.name: chosen_word(group) for group in (thing, place)} | {"pay": counted_words(payment) or say("nothing")}
     return Deed(
         key=what,
         act=what,
         verb=looker.word(what),
         says=says([told, *_consequences(looker, offer), stars_words(looker, after)], now),
+        fields=once_fields(looker, offer.places) if once else (),
         groups=(thing, place),
-        counts=(payment, *giving_up(looker, offer.coins)),
+        counts=(payment, *giving_up(looker, offer.coins, once=once)),
     )
 
 

@@ -82,7 +82,12 @@ def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
 
 
 def _given_up(fields: Fields) -> Counter[Part]:
-    return Counter({member(Part, part): count for part, count in _behind(fields, "decline-")})
+    """Part by part; of a recruit's one-time bonus all, as the form says it of the space that is chosen: `once-2=pop-2`."""
+    gone = Counter({member(Part, part): count for part, count in _behind(fields, "decline-")})
+    if _counted(fields, "once") and (bonus := one(fields, f"once-{one(fields, 'bonus')}")):
+        part, _dash, count = bonus.rpartition("-")
+        gone[member(Part, part)] += min(number(count), MOST)
+    return gone
 
 
 def _declined(fields: Fields) -> tuple[Part, ...]:
