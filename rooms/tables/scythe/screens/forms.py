@@ -242,7 +242,7 @@ _FORMS: Final[Mapping[str, Callable[[Fields], Any]]] = {
     "deploy": _deploy,
     "build": _build,
     "enlist": _enlist,
-    "skip-bottom": _plain(actions.SkipBottom),
+    "skip-bottom": lambda fields: actions.SkipBottom(ends=_yes(fields, "ends")),
     "bonus": lambda fields: actions.TakeBonus(accept=_yes(fields, "accept")),
     "reveal": lambda fields: actions.RevealObjective(_space(chosen(fields, "objective"))),
     "end-turn": _plain(actions.EndTurn),
