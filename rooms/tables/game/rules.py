@@ -219,8 +219,8 @@ class GameKind:
     `read` makes the content from the texts of the game's files by name, raising ValueError with every problem; `content` is its
     type. `reveals` are the types of the facts by which something is shown to everybody: each stands on every screen until it can be
     read, and bots wait for it. `line` is noted for the catalogue. `tabulates` is what is counted over many games
-    of bots, None for nothing but their lengths. `keeps` is what a game that is over leaves for the next tables of its kind, by names
-    of the game's own, each with the player whose doing it is; everybody may know it.
+    of bots, None for nothing but their lengths. `keeps` is what a game that is over leaves for the next tables of its kind, by
+    names of the game's own, each with the player whose doing it is; everybody may know it.
     """
 
     id: str

@@ -145,7 +145,7 @@ def _open(
     groups, told, notes = _picks(looker, gains, met)
     payment = paying_of(looker, offer.payment)
     possible = [each for each in gains.gains if each.part not in notes and each.part is not Part.PRODUCE]
-    once = any([each.part is Part.ENLIST for each in possible])
+    once = Part.ENLIST in {each.part for each in possible}
     counts = (*_harvest(looker, gains), *([payment] if payment.steppers else ()), *giving_up(looker, possible, once=once))
     paid = [say("You pay {pay}.", pay=slot("pay"))] if payment.steppers else []
     now = {group.name: chosen_word(group) for group in groups} | {"pay": counted_words(payment) or say("nothing")}
