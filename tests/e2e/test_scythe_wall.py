@@ -181,7 +181,8 @@ def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
             assert page.evaluate(OUTSIDE) == [], wide
             count, hidden = page.evaluate(HIDDEN)
             assert count == 5 * 4 + 1
-            assert [each for each in hidden if wide > high or not each.startswith("map ")] == [], wide  # upright it lies over the map
+            under = [each for each in hidden if wide > high or not each.startswith("map ")]  # upright it lies over the map
+            assert under == [], wide
         finally:
             page.close()
 
