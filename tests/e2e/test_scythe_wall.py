@@ -32,13 +32,13 @@ SHARED = (
     "rooms/tables/static/tables/tables.css",
 )
 LONG = (
-    "Maximiliane von Hohenlohe-Lang",
-    "Bartholomäus Kräuterstrunk III",
-    "Elisabeth-Charlotte Überreiter",
-    "Władysława Grzegżółkiewiczowa",
-    "Konstantin Donaudampfschiffahr",
+    "Maximiliane von Hohenlohe-Langenburg-Ost",
+    "Bartholomäus Kräuterstrunk-Öttingen III.",
+    "Elisabeth-Charlotte Überreiter von Weide",
+    "Władysława Grzegżółkiewicz-Szczepańska I",
+    "Konstantin Donaudampfschiffahrtsmann III",
 )
-WALLS, PAGES = ((1920, 1080), (1180, 820)), ((390, 844), (820, 1180))
+WALLS, PAGES = ((1920, 1080), (1180, 820), (820, 1180)), ((390, 844), (820, 1180))
 # What is wider or higher than its place, and what lies beyond the part that it belongs to.
 CUT = """() => {
   const found = [];
@@ -65,6 +65,18 @@ CUT = """() => {
 SMALL = """() => [...document.querySelectorAll(".sy-seat-name b, .sy-seat .sy-numbers li")]
   .map((each) => [each.className || each.tagName, parseFloat(getComputedStyle(each).fontSize)])
   .filter(([, size]) => size < 23)"""
+# Of every player the name, the stars, power and popularity, and the map: all of it on the screen, and nothing lies over it.
+HIDDEN = """() => {
+  const shown = document.querySelector(".table-moment")?.getBoundingClientRect();
+  const strips = ".sy-seat-name b, .sy-seat .sy-placed, .sy-seat .sy-numbers li:nth-child(-n + 2)";
+  const each = [...document.querySelectorAll(strips)].map((part) => [part.textContent.trim(), part.getBoundingClientRect()]);
+  each.push(["map", document.querySelector(".sy-map").getBoundingClientRect()]);
+  const over = (at) => shown && Math.min(at.right, shown.right) - Math.max(at.left, shown.left) > 2
+    && Math.min(at.bottom, shown.bottom) - Math.max(at.top, shown.top) > 2;
+  const found = each.filter(([, at]) => !at.height || at.top < 0 || at.bottom > innerHeight || at.right > innerWidth || over(at));
+  return [each.length, found.map(([what, at]) => `${what} ${at.top}-${at.bottom}`)];
+}"""
+LEAST_MAP = 400  # pixels of height
 WALL_FRAME = """<body class="screen" data-sound=""><main><div class="hall"><div class="table-wall">
 <header class="wall-head"><div class="wall-title"><p class="wall-name">Scythe <span class="table-code">K7RM</span></p></div>
 <ol class="table-chairs"></ol><p class="wall-left"><span class="clock-left">1:34</span></p></header>
@@ -125,6 +137,9 @@ def test_nothing_is_cut_on_the_wall_and_names_are_read_from_four_metres(chromium
                 assert page.evaluate(CUT) == [], (name, wide)
                 assert wide < WALLS[0][0] or page.evaluate(SMALL) == [], name
                 assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+                if name != "over":
+                    assert page.evaluate(HIDDEN) == [5 * 4 + 1, []], (name, wide)
+                    assert page.evaluate("document.querySelector('.sy-map').getBoundingClientRect().height") >= LEAST_MAP
         finally:
             page.close()
 
@@ -147,7 +162,7 @@ OUTSIDE = """() => {
 
 
 def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
-    state = begun(3)
+    state = begun(5)
     made = Commitment(7, (5, 5, 5))  # a tie has one sentence more
     fact = CombatRevealed(space="D5", attacker=0, defender=1, attack=made, defence=made)
     scene: Any = RULES.scene(state, LONG[: len(state.sides)])
@@ -158,12 +173,16 @@ def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
     for wide, high in WALLS:
         page = chromium.new_page(viewport={"width": wide, "height": high}, reduced_motion="reduce")
         try:
-            page.set_content(drawn(PHONES.board_for(state), wall=True))
+            page.set_content(drawn(replace(PHONES, names=LONG).board_for(state), wall=True))
             page.add_script_tag(content=script)
             page.evaluate(STAND_UP, picture)
             take(page, f"scythe-reveal-{wide}", whole=False)
             assert page.locator(".sy-shown-wins").first.text_content() == "wins"
             assert page.evaluate(OUTSIDE) == [], wide
+            count, hidden = page.evaluate(HIDDEN)
+            assert count == 5 * 4 + 1
+            under = [each for each in hidden if wide > high or not each.startswith("map ")]  # upright it lies over the map
+            assert under == [], wide
         finally:
             page.close()
 

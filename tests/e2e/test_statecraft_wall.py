@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from playwright.sync_api import Browser, Page
 
+from megagame.languages import LOCALE
 from rooms.tables.registry import Seen, Touch
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.screens.app import APP
+from tests.languages.spoken import speaking
 from tests.rooms.tables.statecraft import views
 from tests.rooms.tables.statecraft.decks import CONTENT
 
@@ -25,8 +28,19 @@ SHEETS = (
     "control/static/control/screen.css",
     "rooms/tables/static/tables/tables.css",
     "rooms/tables/statecraft/static/statecraft/board.css",
+    "rooms/tables/statecraft/static/statecraft/wall.css",
 )
-WALL, SIZES = (1920, 1080), ((390, 844), (820, 1180), (1180, 820))
+SIZES = ((390, 844), (820, 1180), (1180, 820))
+# The least sizes of letters on a wall: what matters is read from four metres on a large screen, over a table on a tablet.
+MATTERS = {
+    ".sw-plate h3, .sw-axis .sw-value, .sw-budget .sw-value, .sw-head": (24, 17),
+    ".sw-told": (20, 15),
+    ".sw-nearness, .sw-ends, .sw-wins, .sw-near, .sw-supporter .sw-claim b": (21, 14),
+    ".sw-state, .sw-incumbent, .sw-options b, .sw-doing h2": (20, 12),
+    ".sw-steps .sw-name": (20, 15),
+    ".sw-supporter .sw-who, .sw-holder .sw-name": (15, 12),
+}
+WALLS = {(1920, 1080): 0, (1180, 820): 1, (1024, 768): None}
 TOLD = (
     "Anna announced “Public Works” with “Dig the canal” at Ottoline Brandwhite: Socialism 4 → 6, budget +2 → −3.",
     "Boris lost the supporter Night Market Stallholders’ Federation to Anna, who paid 2 cards.",
@@ -50,7 +64,7 @@ CUT = """() => {
     if (each.scrollWidth > each.clientWidth + 3 || each.scrollHeight > each.clientHeight + 4) tell("too large", each);
   }
   const inside = (a, b) => a.left > b.left - 2 && a.right < b.right + 2 && a.top > b.top - 4 && a.bottom < b.bottom + 4;
-  const parts = ".sw-holder, .sw-follower, .sw-supporter, .sw-plate, .sw-trackers, .sw-affairs, .sw-doing, .sw-podium li";
+  const parts = ".sw-holder, .sw-follower, .sw-supporter, .sw-plate, .sw-axes, .sw-cabinet, .sw-affairs, .sw-doing, .sw-podium li";
   for (const part of document.querySelectorAll(parts)) {
     const outer = part.getBoundingClientRect();
     for (const each of part.querySelectorAll("b, p, svg, li, h3")) {
@@ -70,9 +84,11 @@ CUT = """() => {
   if (root.scrollWidth > root.clientWidth) found.push("the page is too wide");
   return found;
 }"""
-SMALL = """() => [...document.querySelectorAll(".sw-plate h3, .sw-plate b, .sw-cabinet .sw-value")]
-  .map((each) => [each.className || each.tagName, parseFloat(getComputedStyle(each).fontSize)])
-  .filter(([, size]) => size < 23)"""
+SMALL = """([matters, at]) => Object.entries(matters).flatMap(([which, least]) =>
+  [...document.querySelectorAll(which)]
+    .filter((each) => each.checkVisibility() && each.textContent.trim())
+    .map((each) => [each.className || each.tagName, each.textContent.trim(), parseFloat(getComputedStyle(each).fontSize)])
+    .filter(([, , size]) => size < least[at]))"""
 
 
 def scenes(players: int) -> Iterator[tuple[str, Seen]]:
@@ -129,16 +145,20 @@ def take(page: Page, name: str, *, whole: bool) -> None:
 
 
 @pytest.mark.rule("SC-TRK-07", "SC-POL-12", "SC-CAM-07", "SC-ADV-03", "SC-WIN-10")
-@pytest.mark.parametrize("players", range(2, 7))
-def test_nothing_is_cut_on_the_wall_and_names_are_read_from_four_metres(chromium: Browser, players: int):
-    page = chromium.new_page(viewport={"width": WALL[0], "height": WALL[1]})
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", WALLS)
+def test_nothing_is_cut_on_the_wall_and_what_matters_is_read_from_afar(chromium: Browser, size: tuple[int, int], language: str):
+    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
     try:
-        for name, seen in scenes(players):
-            page.set_content(drawn(seen, wall=True))
-            take(page, f"statecraft-{name}-{players}-wall", whole=False)
-            assert page.evaluate(CUT) == [], name
-            assert page.evaluate(SMALL) == [], name
-            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        with speaking(language, LOCALE) if language == "de" else nullcontext():
+            for players in range(2, 7):
+                for name, seen in scenes(players):
+                    page.set_content(drawn(seen, wall=True))
+                    take(page, f"statecraft-{name}-{players}-wall-{size[0]}-{language}", whole=False)
+                    assert page.evaluate(CUT) == [], (name, players)
+                    if (at := WALLS[size]) is not None:
+                        assert page.evaluate(SMALL, [MATTERS, at]) == [], (name, players)
+                    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     finally:
         page.close()
 

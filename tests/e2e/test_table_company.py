@@ -24,6 +24,12 @@ window.stood = [];
 document.addEventListener("table:reveal-gone", ({ detail }) => window.stood.push(detail));
 """
 STOOD = "window.stood"
+# The head and the upper third of the page lie bare beside a reveal, and the focus is where it was.
+IN_SIGHT = """() => {
+  const top = document.querySelector(".table-moment").getBoundingClientRect().top;
+  const head = document.querySelector(".table-head").getBoundingClientRect().bottom;
+  return [top > head, top > innerHeight / 3, document.activeElement.tagName];
+}"""
 # Bots play on by themselves; what they open is read back from the journal.
 TABLE = "event.tables.latest('pk')"
 SHOWN = f"[each.seq for each in {TABLE}.stream.entries.filter(kind='Revealed').order_by('seq')]"
@@ -146,6 +152,7 @@ def test_every_reveal_stands_and_the_wall_drops_none(day, table, shots):
     expect(wall.locator(".table-moment")).to_be_visible()
     expect(host.locator(".table-moment")).to_be_visible()
     expect(wall.locator(".table-moment-words")).to_contain_text("sends")  # who did it to whom
+    assert host.evaluate(IN_SIGHT) == [True, True, "BODY"]  # a sheet at the foot
     for page, name in ((host, "reveal"), (wall, "reveal")):
         shots.take(page, name)
     shown = day.ask(SHOWN)

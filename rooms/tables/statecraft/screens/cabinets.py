@@ -16,7 +16,6 @@ from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_n
 from rooms.tables.statecraft.screens.moved import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
 from rooms.tables.statecraft.screens.shapes import ConditionShape, conditions_of, specialisms_of
 
-LONG: Final = 20  # letters of a name that stands on two lines in a narrow cabinet
 MANY: Final = 4  # supporters of one player that stand beside each other with their names
 PLACED: Final[Mapping[Place | None, str]] = {
     Place.OUTER_LEFT: later("Outer left"),
@@ -109,7 +108,6 @@ class Cabinet:
     player: int
     seat: int
     name: str
-    long: bool
     bot: bool
     active: bool
     waits: bool
@@ -158,7 +156,6 @@ def _cabinet(looker: Looker, player: int, side: SeenSide) -> Cabinet:
         player=player,
         seat=player + 1,
         name=chair.name,
-        long=len(chair.name) > LONG,
         bot=bool(chair.bot),
         active=player == view.active,
         waits=side.waits,

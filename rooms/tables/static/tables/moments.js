@@ -85,7 +85,11 @@ const next = () => {
   const close = queue.length ? ngettext("Tap to go on: {count} more", "Tap to go on: {count} more", queue.length) : gettext("Tap to go on");
   box.append(words);
   if (moment.whole?.length > OWN) box.append(rest(moment.whole));
-  box.append(made("p", "table-moment-close", wall ? "" : close));
+  if (!wall) {
+    const button = made("button", "table-moment-close", close); // by keys it is reached last: nobody's focus is taken
+    button.type = "button";
+    box.append(button);
+  }
   box.classList.toggle("is-short", Boolean(moment.title) && !wall);
   box.addEventListener("click", ({ target }) => { if (!target.closest("details")) gone(true); });
   standing = { moment, box, since: performance.now() };
@@ -113,7 +117,10 @@ const tell = ({ seq }) => { // who has read all of it keeps nobody waiting
   htmx.trigger(form, "read");
 };
 
-document.addEventListener("keydown", ({ key }) => { if (key === "Escape" || key === "Enter") gone(true); });
+document.addEventListener("keydown", ({ key, target }) => {
+  const pressed = target.closest?.("a, button, input, select, textarea, summary"); // Enter belongs to what has the focus
+  if (key === "Escape" || (key === "Enter" && !pressed)) gone(true);
+});
 document.addEventListener("visibilitychange", () => {
   clearTimeout(timer); // nobody reads a screen that is off: it stands its whole time when somebody looks again
   if (document.hidden) return;
