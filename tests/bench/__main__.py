@@ -14,6 +14,7 @@ ALL = (
     "deadlines",
     "replay",
     "undo",
+    "debrief",
     "bench_war",
     "adjudication",
     "tables",

@@ -38,6 +38,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
 from rooms.war.game.sheets import offer
+from tests.bench.debrief_world import debrief
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
 OLGA = Actor(name="olga", desks=ALL_DESKS)
@@ -288,5 +289,6 @@ ACTS = {
         journaled,
         ten_months,
         undo,
+        debrief,
     )
 }

@@ -1,0 +1,67 @@
+"""What looking back costs, inside a process of the console: a day of ten months that bots played, and the same grown to any length."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from control.bots.written import commands_of_day, write_day
+from control.debrief import told, walk
+from control.debrief.doors import Audience, row_of
+from control.debrief.opening import open_for
+from control.journal import journal, story
+from control.models import Event, Stream
+from rooms.realm.frame import NAME
+from tests.control.long import grow
+from tests.scenarios import default
+
+JUMPS = 40
+
+
+def debrief(length: int) -> dict[str, float]:
+    """Milliseconds of processor time of this thread, for a whole day grown to `length` entries; and how many entries that were.
+
+    `first opening` finds nothing in memory; a jump asks for a moment that was not looked at, one side or two, as a slider does.
+    """
+    call_command("migrate", interactive=False, verbosity=0)
+    event = _day(length)
+    client = Client(HTTP_HOST="localhost")
+    row = row_of(event)
+    assert row is not None
+    client.get(reverse("debrief:link", args=[event.pk, row.key]))
+    dice, head = random.Random(7), Stream.objects.get(pk=event.stream_id).head
+    moments = [dice.randrange(1, head) for _each in range(2 * JUMPS)]
+    found = {"entries": float(head)}
+    for each in (walk, told, story, journal):
+        each.forget()
+    found["first opening"] = _spent(lambda: client.get(reverse("debrief:start", args=[event.pk])))
+    found["first page again"] = _spent(lambda: client.get(reverse("debrief:start", args=[event.pk])))
+    for what, query in (("jump, the truth", {"eye": "truth"}), ("jump, as Cat beside it", {"eye": "team-cat", "beside": "truth"})):
+        spans = []
+        for seq in moments[:JUMPS] if len(query) == 1 else moments[JUMPS:]:
+            address = reverse("debrief:moment", args=[event.pk, seq])
+            spans.append(_spent(lambda at=address, asks=query: client.get(at, asks, headers={"HX-Request": "true"})))  # type: ignore[misc]
+        found[f"{what}, median"] = sorted(spans)[JUMPS // 2]
+        found[f"{what}, worst"] = max(spans)
+    return found
+
+
+def _day(length: int) -> Event:
+    scenario = default()
+    carried = commands_of_day(NAME, scenario, scenario.casting, 7)
+    event = write_day(carried, realm=NAME, name="A day to look back on", scenario=scenario, seed=7)
+    if length > event.stream.head:
+        grow(event, length)
+    open_for(Event.objects.select_related("stream").get(pk=event.pk), Audience.LINK, "olga")
+    return event
+
+
+def _spent(work: Callable[[], object]) -> float:
+    begun = time.thread_time()
+    work()
+    return (time.thread_time() - begun) * 1000
