@@ -1,4 +1,4 @@
-"""What looking back costs, inside a process of the console: a day of ten months that bots played, and the same grown to any length."""
+"""What looking back costs, inside a process of the console: ten months that bots played, and the same grown to any length."""
 
 from __future__ import annotations
 
