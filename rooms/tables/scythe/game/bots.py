@@ -16,12 +16,11 @@ from rooms.tables.scythe.game import actions, offers_cards, offers_combat, offer
 from rooms.tables.scythe.game.content import Amount, Part
 from rooms.tables.scythe.game.engine import ScytheRules
 from rooms.tables.scythe.game.imagined import Mind
-from rooms.tables.scythe.game.judged import AHEAD, STAR, cards_at, pieces_left
+from rooms.tables.scythe.game.judged import AHEAD, cards_at, pieces_left
 from rooms.tables.scythe.game.planning import TRIES, Choice, best, bottom_choices, move_choices, section_choices, top_choices
-from rooms.tables.scythe.game.state import Phase, Star
+from rooms.tables.scythe.game.state import Phase
 from rooms.tables.scythe.game.view import ScytheView
 from rooms.tables.scythe.rules.control import fighters_at, workers_at
-from rooms.tables.scythe.rules.stars import may_place
 
 PIECES: Final = {Part.UPGRADE: 0, Part.DEPLOY: 1, Part.BUILD: 2, Part.ENLIST: 3}
 VALUES: Final[Mapping[Part, float]] = {
@@ -116,8 +115,7 @@ def _commit(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
     most = min(theirs.power, mind.book.content.numbers.dial) + 5 * cards_at(mind.book, state, other, fight.space)
     stake = 3.0 + sum(state.tokens.get(fight.space, ())) + 1.5 * len(workers_at(side, fight.space))
     stake += 2.0 * len(fighters_at(side, fight.space))
-    stake += STAR if may_place(mind.book, side, Star.COMBAT) else 0.0
-    stake += 4.0 if may_place(mind.book, theirs, Star.COMBAT) else 0.0
+    stake += mind.prize(state, fight.space, mind.me, other) - mind.prize(state, fight.space, other, mind.me)
     power, card = 0.3 + 0.5 * mind.far, 0.3 + 0.6 * mind.far
     expected = mind.expected(state, other, fight.space)
     for offer in offered:

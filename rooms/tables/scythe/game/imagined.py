@@ -12,43 +12,38 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from control.engine.context import Unforeseen
-from rooms.tables.game.parts import with_one
 from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import CUBES, RESOURCES, Cube, Structure, Terrain
+from rooms.tables.scythe.game.content import RESOURCES, Cube, Terrain
 from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.foreseen import after_combat, margin, tier_at_the_end
+from rooms.tables.scythe.game.grown import economy, hand, ways_to_stars, with_piece
 from rooms.tables.scythe.game.judged import (
-    ABILITIES,
     AHEAD,
-    BONUS,
-    BUILT,
     CARD,
     DECIDES,
+    FINAL,
     GOAL,
     KIND,
     LONG,
     MEETING,
     NEARER,
+    PAIRED,
     PATIENCE,
     PLACED,
-    POWER,
     READY,
-    SAVED,
     SHARE,
     STAR,
     STEEP,
-    UNCOVERED,
     VISIT,
     pieces_left,
     spread,
     strength,
 )
-from rooms.tables.scythe.game.sides import with_units
+from rooms.tables.scythe.game.sides import with_side
 from rooms.tables.scythe.game.state import (
     CHARACTER,
-    HIDDEN,
     MECHS,
-    NONE,
     Phase,
     ScytheState,
     Side,
@@ -57,15 +52,16 @@ from rooms.tables.scythe.game.state import (
 )
 from rooms.tables.scythe.rules.conditions import counted
 from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, opponent_at, workers_at
-from rooms.tables.scythe.rules.measures import bottom_cost, place_of, upgraded
+from rooms.tables.scythe.rules.measures import bottom_cost, upgraded
 from rooms.tables.scythe.rules.moments import MOMENTS
-from rooms.tables.scythe.rules.pieces import PRODUCES, boxes_of, mechs_of
+from rooms.tables.scythe.rules.pieces import PRODUCES
 from rooms.tables.scythe.rules.reach import Reach
-from rooms.tables.scythe.rules.scoring import score_of, tile_coins
+from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.rules.stars import may_place
 from rooms.tables.scythe.rules.top import can_pay, ladder
 
 NO_CHANCE: Final = Unforeseen()
+Grown = tuple[float, tuple[Star, ...], tuple[float, ...]]  # economy, stars that are due, ways to those that are not placed
 
 
 class Mind:
@@ -73,8 +69,10 @@ class Mind:
 
     __slots__ = (
         "book",
+        "enough",
         "far",
         "field",
+        "grown",
         "hunt",
         "late",
         "left",
@@ -100,9 +98,11 @@ class Mind:
         self.far = self.left / LONG
         self.tile = book.tiles[state.tile]
         self.others = tuple([each for each in range(players) if each != me])
+        self.grown: dict[Any, Grown] = {}
         self.prices = tuple([bottom_cost(book, side, section) for section in range(4)])
         self.pieces = pieces_left(book, side)
         self.needs = self._needs(side)
+        self.enough = self._enough(side)
         self.threats: set[str] = set()
         for other in self.others:
             theirs = Reach(book, state, other)
@@ -121,28 +121,14 @@ class Mind:
     def _needs(self, side: Side) -> tuple[float, ...]:
         """What a token of each type is worth as far as the next bottom row takes it, in the order of RESOURCES."""
         found = [0.0] * 4
-        base = self._economy(side) + self._stars(self.root, side)
+        base = self._grown(side)[0] + self._stars(self.root, side)
         for section, count in enumerate(self.pieces):
             benefit = 0.8 * self.book.mats[side.mat].sections[section].coins
             if count:
-                better = self._with_piece(side, section)
-                benefit += self._economy(better) + self._stars(self.root, better) - base
+                better = with_piece(self.book, side, section, self.prices)
+                benefit += self._grown(better)[0] + self._stars(self.root, better) - base
             found[KIND[section]] = SHARE * benefit / max(1, self.prices[section])
         return tuple(found)
-
-    def _with_piece(self, side: Side, section: int) -> Side:
-        """A side on which a bottom row was taken once more: any of its pieces is where it does some good."""
-        if section == 0:
-            dearest = max(boxes_of(self.book, side), key=lambda each: self.prices[each])
-            cubes, boxes = list(side.cubes), list(side.boxes)
-            cubes[cubes.index(False)] = True
-            boxes[dearest] += 1
-            return replace(side, cubes=tuple(cubes), boxes=tuple(boxes))
-        if section == 1:
-            return replace(side, units=with_units(side, {mechs_of(side)[0]: side.units[CHARACTER]}))
-        if section == 2:
-            return replace(side, structures=with_one(side.structures, side.structures.index(""), side.units[CHARACTER]))
-        return replace(side, power=side.power + 1, recruits=with_one(side.recruits, side.recruits.index(NONE), 0))
 
     def _goals(self, side: Side) -> dict[str, float]:
         """Where the character is drawn: to encounters, and to the Factory while it has no card."""
@@ -173,6 +159,15 @@ class Mind:
                 found[space] = 0.7 * more * self.far
         return found
 
+    def _enough(self, side: Side) -> dict[str, int]:
+        """How many workers there is work for on each territory that produces."""
+        found = dict.fromkeys(self.book.villages, max(1, len(side.units) - 5 - on_board(side)))
+        price = {RESOURCES[kind]: self.prices[section] for section, kind in enumerate(KIND)}
+        for space, territory in self.book.territories.items():
+            if territory.terrain in PRODUCES:
+                found[space] = price[PRODUCES[territory.terrain]]
+        return found
+
     # --- what is imagined ---------------------------------------------------------------------------------------------------
 
     def after(self, state: ScytheState, action: ScytheAction) -> ScytheState:
@@ -201,13 +196,18 @@ class Mind:
         if state.phase in (Phase.OVER, Phase.RECORDING):
             return self.end(state)
         book, side = self.book, state.sides[self.me]
+        grown, due, _ways = self._grown(side)
+        stars = (side.stars + due)[: book.content.numbers.stars]
+        if due and len(stars) == book.content.numbers.stars:  # they are placed after the own bonus (SY-BOT-05)
+            return self.end(replace(state, sides=with_side(state, self.me, stars=stars)))
         owners = controllers(book, state)
         mine = {space for space, owner in owners.items() if owner == self.me}
         fights = self._fights(state) if state.active == self.me else 0.0
+        tier = tier_at_the_end(book, side.popularity, self.left)
         return (
-            self._scored(state, side, mine)
-            + self._tokens(state, side, mine)
-            + self._economy(side)
+            self._scored(side, mine, tier)
+            + self._tokens(state, side, mine, tier[2])
+            + grown
             + self._stars(state, side)
             + self._places(state, side, mine)
             + fights
@@ -215,22 +215,24 @@ class Mind:
 
     def end(self, state: ScytheState) -> float:
         """An end: by how much it is won, or lost; others' coins are guessed while they are hidden."""
-        scores = []
-        for player in range(len(state.sides)):
-            score = score_of(self.book, state, player)
-            guess = self.book.mats[state.sides[player].mat].coins + SAVED * self.rounds
-            scores.append(score.total - score.coins + (guess if score.coins == HIDDEN else score.coins))
-        margin = scores[self.me] - max([scores[other] for other in self.others])
-        return margin + (DECIDES if margin > 0 or self.rounds > PATIENCE else -DECIDES)
+        ahead = margin(self.book, state, self.me, self.rounds)
+        return ahead + (DECIDES if ahead > 0 or self.rounds > PATIENCE else -DECIDES)
 
-    def _scored(self, state: ScytheState, side: Side, mine: set[str]) -> float:
+    def prize(self, state: ScytheState, space: str, winner: int, loser: int) -> float:
+        """What it is worth that one player wins a combat against another there, star and end of the game, the ground left aside."""
+        ended = after_combat(self.book, state, space, winner, loser)
+        if ended is not None:
+            lost = -2 * FINAL if winner == self.me else -FINAL  # to end it oneself and lose is worst
+            return FINAL if self.end(ended) > 0 else lost
+        star = may_place(self.book, state.sides[winner], Star.COMBAT)
+        if winner != self.me:
+            return -4.0 if star else 0.0
+        return STAR if star else 1.0
+
+    def _scored(self, side: Side, mine: set[str], tier: tuple[float, float, float]) -> float:
         """Coins, stars, territories, pairs and the tile, as they may score: popularity counts before its next tier."""
-        popularity, late = side.popularity, self.late
-        numbers = self.book.content.numbers
-        tier = max([each for each in numbers.tiers if each.least <= popularity], key=lambda each: each.least)
-        smooth = min(popularity, 15) / 7.5
-        star = late * tier.star + (1 - late) * (3 + smooth)
-        ground = late * tier.territory + (1 - late) * (2 + smooth)
+        late, numbers = self.late, self.book.content.numbers
+        star, ground, _pair = tier
         count = len(mine) + (numbers.factory_territories - 1) * (self.book.factory in mine)
         more = 0.22 * self.left
         stars = min(float(numbers.stars), len(side.stars) + more)
@@ -238,7 +240,7 @@ class Mind:
         coins = side.coins - (1.5 if side.coins == 0 else 0.0)
         return coins + stars * star + (count * (0.4 + 0.6 * late) + more) * ground + tile
 
-    def _tokens(self, state: ScytheState, side: Side, mine: set[str]) -> float:
+    def _tokens(self, state: ScytheState, side: Side, mine: set[str], pair: float) -> float:
         """What the controlled tokens may still pay for; more of a type than that, and what can be taken away, count less."""
         have, risky = [0.0] * 4, self.threats.difference(side.units[:5])
         for space, tokens in state.tokens.items():
@@ -246,7 +248,7 @@ class Mind:
                 sure = 0.8 if space in risky else 1.0
                 for kind, each in enumerate(tokens):
                     have[kind] += sure * each
-        worth: float = 0.35 * self.late * sum(have)
+        worth: float = PAIRED * pair * self.late * sum(have)
         last = state.turn.section if state.active == self.me else side.section
         ready = 0
         for section in range(4):
@@ -258,51 +260,29 @@ class Mind:
             worth += self.needs[KIND[section]] * (full + 0.45 * next_time + 0.05 * (count - full - next_time))
         return worth + READY[ready] * self.far
 
-    def _economy(self, side: Side) -> float:
-        """What brings more in every turn that is left: cubes, mechs, structures, recruits, workers, power and cards."""
-        far, book = self.far, self.book
-        left = pieces_left(book, side)
-        worth: float = sum([UNCOVERED[cube] for cube, gone in zip(CUBES, side.cubes, strict=True) if gone])
-        worth += sum([taken * (0.6 + 0.7 * left[section]) for section, taken in enumerate(side.boxes)])
-        faction = book.factions[side.faction]
-        worth += sum([ABILITIES.get(faction.mechs[mech - 1], 3.0) + 2.0 for mech in MECHS if side.units[mech]])
-        worth += sum([BUILT[each] for each in Structure if place_of(side, each)])
-        share = 0.7 + 0.1 * len(self.others)
-        worth += share * sum([BONUS[section] for section, space in enumerate(side.recruits) if space != NONE])
-        workers = on_board(side)
-        worth += 3.2 * min(workers, 5) + 1.6 * max(0, workers - 5)
-        worth *= far
-        return worth + (POWER[0] + POWER[1] * far) * (min(side.power, 7) + 0.4 * max(0, side.power - 7)) + self._hand(side)
-
-    def _hand(self, side: Side) -> float:
-        """Combat cards: those that come are of unknown value."""
-        count = len(side.cards)
-        return (0.3 + 0.6 * self.far) * (min(count, 3) + 0.4 * max(0, count - 3)) + 0.05 * sum(side.cards)
+    def _grown(self, side: Side) -> Grown:
+        """Kept, for most of the tables that are imagined differ in who stands where."""
+        there = tuple([bool(space) for space in side.units])
+        key = (there, side.power, side.popularity, side.cards, side.stars, side.cubes, side.boxes, side.structures, side.recruits)
+        found = self.grown.get(key)
+        if found is None:
+            ways = ways_to_stars(self.book, side)
+            worth = economy(self.book, side, self.far, len(self.others)) + hand(side, self.far)
+            due = tuple([star for star, done in ways.items() if done >= 1])
+            found = self.grown[key] = (worth, due, tuple(ways.values()))
+        return found
 
     def _stars(self, state: ScytheState, side: Side) -> float:
         """Stars that were placed, and how far it is to those that are nearest."""
         numbers = self.book.content.numbers
         open_to = numbers.stars - len(side.stars)
-        ways = sorted(self._ways_to_stars(state, side).values(), reverse=True)
-        near: float = sum([done**STEEP for done in ways[:open_to]]) + 0.3 * sum([done**STEEP for done in ways[open_to:]])
-        return AHEAD * len(side.stars) + GOAL * (0.3 + 0.7 * self.far) * (near + PLACED * len(side.stars))
-
-    def _ways_to_stars(self, state: ScytheState, side: Side) -> dict[Star, float]:
-        """How much of the way to each star that can be placed has been gone, from 0 to 1."""
-        numbers = self.book.content.numbers
-        ways = {
-            Star.UPGRADES: sum(side.cubes) / 6,
-            Star.MECHS: sum([bool(side.units[mech]) for mech in MECHS]) / 4,
-            Star.STRUCTURES: sum([bool(space) for space in side.structures]) / 4,
-            Star.RECRUITS: sum([space != NONE for space in side.recruits]) / 4,
-            Star.WORKERS: max(0, on_board(side) - 2) / 6,
-            Star.POWER: side.power / numbers.power,
-            Star.POPULARITY: side.popularity / numbers.popularity,
-        }
-        found = {star: done for star, done in ways.items() if star not in side.stars}
+        ways = list(self._grown(side)[2])
         if may_place(self.book, side, Star.OBJECTIVE):
-            found[Star.OBJECTIVE] = max([self._objective(state, card) for card in side.objectives if card], default=0.0)
-        return found
+            ways.append(max([self._objective(state, card) for card in side.objectives if card], default=0.0))
+        ways.sort(reverse=True)
+        near: float = sum([done**STEEP for done in ways[:open_to]]) + 0.3 * sum([done**STEEP for done in ways[open_to:]])
+        way = GOAL * (0.3 + 0.7 * self.far) * max(1.0, self.rounds / LONG) ** 2  # an overlong game is to end, not to be harvested
+        return AHEAD * len(side.stars) + way * (near + PLACED * len(side.stars))
 
     def _objective(self, state: ScytheState, card: str) -> float:
         """How much of an objective is done; what must not be too much counts when it is not."""
@@ -321,16 +301,22 @@ class Mind:
         here = units[CHARACTER]
         worth = self.field.get(here, 0.0) + 0.5 * self.hunt.get(here, 0.0)
         worth += sum([0.8 * self.hunt.get(units[mech], 0.0) for mech in MECHS if units[mech]])
-        fields: dict[str, float] = {}
+        crowds: dict[str, int] = {}
         for space in units[5:]:
             if space in mine:
-                fields[space] = fields.get(space, 0.0) + self.yields[space]
+                crowds[space] = crowds.get(space, 0) + 1
         count = self.book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
-        best = sorted(fields.values(), reverse=True)
+        best = sorted([self.yields[space] * self._useful(space, crowd) for space, crowd in crowds.items()], reverse=True)
         harvest = (0.35 + 0.45 * far) * (sum(best[:count]) + 0.25 * sum(best[count:]))
         worth += harvest if can_pay(side, ladder(self.book, side)) else 0.4 * harvest
         exposed = [space for space in units[5:] if space in self.threats and space not in units[:5]]
         return worth - 0.25 * len(exposed)
+
+    def _useful(self, space: str, workers: int) -> float:
+        """For how many the workers on a territory count: those beyond what the next bottom row takes bring little."""
+        enough = self.enough.get(space, 2)
+        full, beyond = min(workers, enough), max(0, workers - enough)
+        return full + 0.3 * min(beyond, enough) + 0.05 * max(0, beyond - enough)
 
     def _fights(self, state: ScytheState) -> float:
         """What pending combats may come to: a star and the ground, or the way home; power is paid in both cases."""
@@ -341,9 +327,9 @@ class Mind:
             if other == NOBODY:
                 continue
             chance = self.chance(state, space, other, len(fighters_at(side, space)))
-            prize = STAR if may_place(self.book, side, Star.COMBAT) else 1.0
-            prize += 2.0 + sum(state.tokens.get(space, ())) - 1.5 * len(workers_at(state.sides[other], space))
-            loss = 3.0 + 1.5 * len(workers_at(side, space)) + 2.0 * (len(fighters_at(side, space)) - 1)
+            alone, fighters = len(workers_at(state.sides[other], space)), len(fighters_at(side, space))
+            prize = self.prize(state, space, self.me, other) + 2.0 + sum(state.tokens.get(space, ())) - 1.5 * alone
+            loss = 3.0 + 1.5 * len(workers_at(side, space)) + 2.0 * (fighters - 1) - self.prize(state, space, other, self.me)
             spent = min(side.power, self.expected(state, other, space) + 1) * (0.3 + 0.4 * self.far)
             worth += chance * prize - (1 - chance) * loss - spent
         return worth

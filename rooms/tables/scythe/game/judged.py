@@ -1,7 +1,6 @@
 """The numbers by which a bot judges a table, in coins of the final scores, and what it counts for that.
 
-They are judgement, tried in games of bots among themselves: half as much again of MEETING, VISIT or POWER, or 4 for AHEAD, made no
-difference that 40 games could show.
+They are judgement, tried in games of bots among themselves. SPENT is fitted: it leaves others' coins known within 4 or 5.
 """
 
 from __future__ import annotations
@@ -16,11 +15,15 @@ from rooms.tables.scythe.rules.fighting import most_cards
 
 DECIDES: Final = 1000.0  # an end of the game, won or lost, outweighs everything else
 LONG: Final = 22  # rounds of a usual game
-PATIENCE: Final = 26  # rounds after which the end is welcome, won or lost
-SAVED: Final = 0.9  # coins that an opponent is thought to earn in a turn; they are hidden
+PATIENCE: Final = 30  # rounds after which the end is welcome, won or lost
+FINAL: Final = 60.0  # a combat that ends the game, won or lost
+SPENT: Final = 0.25  # coins that a player is thought to have paid in a turn, beyond what the top rows brought
+RISE: Final = 0.1  # popularity that comes in a turn without being sought
+VAGUE: Final = (0.25, 0.1)  # how uncertain a tier of popularity is: at the end, and besides for each turn that is left
 AHEAD: Final = 3.0  # a star, beside its coins and its way: the game is nearer to its end
 PLACED: Final = 1.15  # ways that a star counts for
 STAR: Final = 13.0  # all that a combat star is worth
+PAIRED: Final = 0.4  # a token, of what the pair will bring
 GOAL: Final = 14.0  # all of the way to a star
 STEEP: Final = 1.5  # how much more the last part of it counts
 KIND: Final = tuple([RESOURCES.index(each) for each in PAID_WITH])  # by section
@@ -28,8 +31,8 @@ CARD: Final = 3.4  # a combat card that nobody sees
 FIELDS: Final = 9  # steps that a goal is felt from
 NEARER: Final = 0.78
 SHARE: Final = 0.65  # of what a bottom row brings, before it is taken
-MEETING: Final = (3.0, 6.0)  # an encounter: at any time, and besides when all turns are left
-VISIT: Final = (3.0, 6.0)  # a Factory card
+MEETING: Final = (5.0, 9.0)  # an encounter: at any time, and besides when all turns are left
+VISIT: Final = (8.0, 14.0)  # a Factory card
 POWER: Final = (0.3, 0.5)  # a power up to the dial's end
 READY: Final = (0.0, 1.5, 2.2, 2.6, 2.8)  # so many bottom rows can be paid for next turn
 ABILITIES: Final = {Ability.RIVERWALK: 7.0, Ability.SPEED: 5.0, Ability.PEOPLES_ARMY: 1.5, Ability.CAMARADERIE: 1.5}

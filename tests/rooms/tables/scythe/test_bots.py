@@ -254,7 +254,8 @@ def test_a_combat_that_can_be_won_is_fought_and_one_that_is_lost_is_not_paid_for
 
 @pytest.mark.rule("SY-MOV-29", "SY-ENC-01")
 def test_the_character_goes_to_an_encounter_that_is_near():
-    state = on_the_move(side("rusviet", character="E5", workers="C6 D6"), side("nordic"), marks=("F5",))
+    """Until its card is held, the Factory draws more."""
+    state = on_the_move(side("rusviet", character="E5", workers="C6 D6", card="FC-01"), side("nordic"), marks=("F5",))
 
     action = chosen(state)
 
