@@ -50,7 +50,7 @@ AWARDS: Final = (
     Award(
         id="unraveller",
         title=later("Unraveller"),
-        words=later("Schemes of others that this player foiled or caught in a trap: {count}."),
+        words=later("Schemes that this player foiled, and attackers caught in a trap: {count}."),
         kinds=("scheme-foiled", "trap-sprung"),
         least=2,
     ),

@@ -48,7 +48,7 @@ AWARDS: Final = (
     Award(
         id="betrayed",
         title=later("Most betrayed"),
-        words=later("Allies who turned on this player: {count}."),
+        words=later("Betrayals that struck this player: {count}."),
         kinds=("betrayed",),
     ),
     Award(

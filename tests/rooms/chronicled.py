@@ -31,7 +31,7 @@ REALM: Final[tuple[MakeChronicler, ...]] = (Powers, Reigns, Bonds, People, Favor
 WAR: Final[tuple[MakeChronicler, ...]] = (Territory, Battles, Alliances, Coups, Falls)
 COURT: Final[tuple[MakeChronicler, ...]] = (Laws, Votes, Hall)
 UNDERGROUND: Final[tuple[MakeChronicler, ...]] = (Schemes,)
-EVERY: Final = (*REALM, *COURT, *UNDERGROUND, *WAR)
+EVERY: Final = (*REALM, *WAR, *COURT, *UNDERGROUND)
 
 
 @dataclass(frozen=True)
