@@ -104,7 +104,7 @@ def _drawing(told: Told, days: Days, shares: Sequence[dict[str, float]], most: f
     across = (size.width if narrow else 430) - head
     along = row * days.count if narrow else float(size.width)
     step = along / days.count
-    thick = step * 0.62
+    thick = step * (0.62 if narrow else 0.72)
 
     def box(at: int, start: float, length: float) -> Box:
         begin, first = at * step + (step - thick) / 2, start * across / most
@@ -159,7 +159,7 @@ def _pieces(told: Told, share: dict[str, float], boxes: dict[str, Box], size: Si
 
 
 def _fits(words: str, width: float, height: float, size: Size) -> bool:
-    return len(words) * size.text * 0.68 <= width and size.text * 1.15 <= height
+    return len(words) * size.text * 0.72 <= width and size.text * 1.15 <= height
 
 
 def _joins(told: Told, shares: Sequence[dict[str, float]], boxes: Sequence[dict[str, Box]], *, narrow: bool) -> Iterator[Join]:

@@ -68,6 +68,7 @@ class Group:
     title: str
     late: str
     bars: tuple[Bar, ...]
+    differs: bool  # did any of them run otherwise than planned?
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,8 +90,9 @@ def delays(told: Told) -> Picture | None:
     for number in dict.fromkeys(each.month for each in run.runs):
         own = [each for each in run.runs if each.month == number]
         late += sum((each.late for each in own), NOTHING)
+        bars = tuple(_bar(told, each, longest) for each in own)
         groups.append(
-            Group(title=told.round_title(number), late=late_words(late), bars=tuple(_bar(told, each, longest) for each in own))
+            Group(title=told.round_title(number), late=late_words(late), bars=bars, differs=any(each.late for each in bars))
         )
     causes = dict.fromkeys(why.cause for each in run.runs for why in each.whys)
     return Picture(

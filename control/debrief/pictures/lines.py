@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
-from control.debrief.pictures.scale import NARROW, SIZES, Days, Size, apart, days_of, number_words, px, steps
+from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, Size, apart, days_of, number_words, px, steps
 from control.engine.chronicle import Point
 from control.engine.language import listed, say
 
@@ -75,7 +75,9 @@ class Drawing:
     foot: str
     low: str  # where nothing lies
     sign: str  # x of the signs
+    sign_width: str
     sign_height: str
+    value: str  # x of the numbers in the signs, from their left
     radius: str  # of the numbers
     curves: tuple[Curve, ...]
     across: tuple[Mark, ...]
@@ -160,7 +162,10 @@ def _jumps(told: Told, by_team: dict[str | None, list[Point]]) -> Iterator[Jump]
 
 def _drawing(days: Days, told: Told, by_team: dict[str | None, list[Point]], jumps: Sequence[Jump], size: Size) -> Drawing:
     narrow = size is NARROW
-    sign_height, left, right = (20, 42, 82) if narrow else (26, 62, 150)
+    sign_height, left = (20, 42) if narrow else (26, 62)
+    figures = max(len(number_words(points[-1].value)) for points in by_team.values())
+    sign_width = (32 if narrow else 68) + (figures + 1) * size.text * LETTER
+    right = sign_width + 14
     height = max(300 if narrow else 460, len(by_team) * sign_height + 60)
     top, foot, last = 20.0, height - 36.0, size.width - right
     values = [each.value for points in by_team.values() for each in points]
@@ -196,7 +201,9 @@ def _drawing(days: Days, told: Told, by_team: dict[str | None, list[Point]], jum
         foot=px(foot),
         low=px(y(0.0)),
         sign=px(last + 12),
+        sign_width=px(sign_width),
         sign_height=px(sign_height),
+        value=px(sign_width - 5),
         radius=px(12 if narrow else 15),
         curves=curves,
         across=tuple(Mark(at=px(y(each)), words=number_words(each)) for each in steps(low, high)),

@@ -45,7 +45,7 @@ class Strip:
     radius: str
     first: str
     last: str
-    between: tuple[Mark, ...]
+    between: str  # the lines between the rounds, as one path
     stops: tuple[Stop, ...]
 
 
@@ -148,7 +148,7 @@ def _strip(told: Told, days: Days, turns: Sequence[Turn], signs: dict[str, str],
         radius=px(radius - 1),
         first=px(min(places.values())),
         last=px(max(places.values())),
-        between=tuple(Mark(at=px(size.width * at / days.count)) for at in range(1, days.count)),
+        between="".join(f"M{px(size.width * at / days.count)} 0V{2 * radius + 4:.0f}" for at in range(1, days.count)),
         stops=tuple(
             Stop(
                 x=px(places[at]),

@@ -14,7 +14,8 @@ from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
 
 WIDTH: Final = 320
-TEXT: Final = 13
+TEXT: Final = 11  # counted small: names of rooms may stand close to each other
+NOWHERE: Final = 0.75  # as wide as so much of a room
 HEAD: Final = 26.0
 LEFT: Final = 30.0
 ROW: Final = 42.0
@@ -145,11 +146,11 @@ def _room_name(told: Told, room: Place) -> str:
 
 
 def _strip(told: Told, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId, Sequence[Place]], look: Look, title: str) -> Strip:
-    step = (WIDTH - LEFT) / max(len(rooms), 1)
-    unit = (step - 8) / len(ways)
+    step = (WIDTH - LEFT) / (len(rooms) - (1 - NOWHERE) * (None in rooms))
+    unit = (step * (NOWHERE if None in rooms else 1) - 8) / len(ways)
 
     def middle(room: Place) -> float:
-        return LEFT + step * (rooms.index(room) + 0.5)
+        return LEFT + step * (rooms.index(room) + (NOWHERE / 2 if room is None else 0.5))
 
     counts = [Counter(way[at] for way in ways.values()) for at in range(len(days.spans))]
     starts = [{room: middle(room) - count[room] * unit / 2 for room in count} for count in counts]

@@ -49,18 +49,22 @@ def steps(low: float, high: float, most: int = 4) -> list[float]:
 
 
 def apart(wished: Mapping[K, float], top: float, foot: float, least: float) -> dict[K, float]:
-    """Where names stand beside the ends of their lines: none over another as far as there is room, and all inside."""
+    """Where names stand beside the ends of their lines: none over another as far as there is room, and all inside.
+
+    Those that would lie on each other make a group, which stands around the middle of where they wished to be.
+    """
     order = sorted(wished, key=lambda key: wished[key])
     gap = min(least, (foot - top) / max(len(order) - 1, 1))
-    found: dict[K, float] = {}
-    last = top - gap
-    for key in order:
-        last = found[key] = max(wished[key], last + gap)
-    limit = foot
-    for key in reversed(order):
-        found[key] = limit = min(found[key], limit)
-        limit -= gap
-    return found
+    groups: list[tuple[float, int]] = []  # where the first of a group would stand, and how many they are
+    for at, key in enumerate(order):
+        place, count = wished[key] - gap * at, 1
+        while groups and groups[-1][0] > place:
+            before, more = groups.pop()
+            place, count = (place * count + before * more) / (count + more), count + more
+        groups.append((place, count))
+    highest = foot - gap * (len(order) - 1)
+    places = [min(max(place, top), highest) for place, count in groups for _each in range(count)]
+    return {key: places[at] + gap * at for at, key in enumerate(order)}
 
 
 def fitted(words: str, width: float, text: float) -> str:

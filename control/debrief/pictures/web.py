@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,9 +14,10 @@ from control.engine.chronicle import RoundSpan, Tie
 from control.engine.language import say, say_count
 
 WIDTH: Final = 320
-HEIGHT: Final = 310
-RING: Final = 128.0
+HEIGHT: Final = 304
+RING: Final = 116.0
 NODE: Final = 19.0
+LEGIBLE: Final = 26  # ties of a panel whose letters can be read beside each other
 STROKES: Final = ("", "9 4", "3 4", "9 4 3 4", "15 5", "1 5")
 HUES: Final = 6  # ways in which kinds of ties are coloured; the letter tells them apart
 
@@ -69,6 +71,7 @@ class Panel:
     title: str
     words: str
     edges: tuple[Edge, ...]
+    full: bool  # so many that their letters would lie on each other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,18 +118,23 @@ def web(told: Told) -> Picture | None:
                 Node(look=told.look(team), x=px(x), y=px(y), size=px(_node_size(len(teams)))) for team, (x, y) in places.items()
             ),
             kinds=tuple(kinds.values()),
-            panels=tuple(
-                Panel(
-                    name=name,
-                    title=title,
-                    words=say_count("{count} tie", "{count} ties", len(ties)),
-                    edges=tuple(_edges(told, ties, kinds, places)),
-                )
-                for name, title, ties in panels
-            ),
+            panels=tuple(_panel(told, name, title, ties, kinds, places) for name, title, ties in panels),
         ),
         table=_table(told, placed),
     )
+
+
+def _panel(
+    told: Told,
+    name: str,
+    title: str,
+    ties: Sequence[tuple[Tie, str, str]],
+    kinds: Mapping[str, Kind],
+    places: Mapping[str, tuple[float, float]],
+) -> Panel:
+    edges = tuple(_edges(told, ties, kinds, places))
+    words = say_count("{count} tie", "{count} ties", len(ties))
+    return Panel(name=name, title=title, words=words, edges=edges, full=len(edges) > LEGIBLE)
 
 
 def _ends(told: Told, tie: Tie) -> tuple[str | None, str | None]:
@@ -158,12 +166,17 @@ def _edges(
         first, second = sorted((one, other)) if tie.kind in told.mutual else (one, other)
         gathered.setdefault((tie.kind, first, second), []).append(tie)
     between: dict[frozenset[str], int] = {}
+    lanes = Counter(frozenset((one, other)) for _kind, one, other in gathered)
     most = max((len(each) for each in gathered.values()), default=1)
     size = _node_size(len(places))
     for (kind, one, other), found in gathered.items():
         pair = frozenset((one, other))
         lane = between[pair] = between.get(pair, 0) + 1
-        path, tip, (x, y) = _loop(places[one], lane, size) if one == other else _arc(places[one], places[other], lane, size)
+        path, tip, (x, y) = (
+            _loop(places[one], lane, size)
+            if one == other
+            else _arc(places[one], places[other], lane, min(24.0, 120.0 / lanes[pair]), size)
+        )
         names = say("{one} – {other}", one=told.look(one).name, other=told.look(other).name)
         yield Edge(
             kind=kinds[kind],
@@ -180,12 +193,14 @@ def _edges(
         )
 
 
-def _arc(one: tuple[float, float], other: tuple[float, float], lane: int, size: float) -> tuple[str, str, tuple[float, float]]:
+def _arc(
+    one: tuple[float, float], other: tuple[float, float], lane: int, gap: float, size: float
+) -> tuple[str, str, tuple[float, float]]:
     """A curve from one to the other, each further tie of the two beside the last; its arrow; where its letter stands."""
     (x1, y1), (x2, y2) = sorted((one, other))
     length = math.hypot(x2 - x1, y2 - y1) or 1.0
     across = (-(y2 - y1) / length, (x2 - x1) / length)
-    out = (lane // 2) * (1 if lane % 2 else -1) * 26.0
+    out = (lane // 2) * (1 if lane % 2 else -1) * gap
     bend = ((x1 + x2) / 2 + across[0] * 2 * out, (y1 + y2) / 2 + across[1] * 2 * out)
     begin, end = _towards(one, bend, size + 1), _towards(other, bend, size + 3)
     away = math.hypot(bend[0] - end[0], bend[1] - end[1]) or 1.0
