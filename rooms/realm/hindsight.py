@@ -15,6 +15,7 @@ from rooms.realm.game.chronicles.reigns import Reigns
 WORDS: Final = {
     "power": later("Power"),
     "reign": later("Reign"),
+    "lives-reign": later("Every reign"),
     "seated": later("Took the throne"),
     "month": later("Reigned for a month"),
     "ended": later("Ended"),
@@ -77,4 +78,6 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed), words=WORDS, awards=AWARDS)
+HINDSIGHT: Final = Hindsight(
+    chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed), words=WORDS, mutual=("married",), awards=AWARDS
+)

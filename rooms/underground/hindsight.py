@@ -10,6 +10,7 @@ from rooms.underground.game.chronicles.schemes import Schemes
 
 WORDS: Final = {
     "scheme": later("Scheme"),
+    "lives-scheme": later("The life of every scheme"),
     "scheme-struck": later("Struck by a scheme"),
     "false-secret": later("False secret"),
     "schemed-against": later("Schemed against"),

@@ -60,4 +60,10 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Territory, Battles, Alliances, Coups, Falls), words=WORDS, awards=AWARDS)
+HINDSIGHT: Final = Hindsight(
+    chroniclers=(Territory, Battles, Alliances, Coups, Falls),
+    words=WORDS,
+    shares=("regions", "castles"),
+    mutual=("allied",),
+    awards=AWARDS,
+)

@@ -164,7 +164,7 @@ def _drawing(days: Days, told: Told, by_team: dict[str | None, list[Point]], jum
     narrow = size is NARROW
     sign_height, left = (20, 42) if narrow else (26, 62)
     figures = max(len(number_words(points[-1].value)) for points in by_team.values())
-    sign_width = (32 if narrow else 68) + (figures + 1) * size.text * LETTER
+    sign_width = (42 if narrow else 82) + (figures + 1) * size.text * LETTER
     right = sign_width + 14
     height = max(300 if narrow else 460, len(by_team) * sign_height + 60)
     top, foot, last = 20.0, height - 36.0, size.width - right
