@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from control.debrief.pictures.lines import value_at
 from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
-from control.debrief.pictures.scale import NARROW, SIZES, Days, Size, days_of, number_words, px
+from control.debrief.pictures.scale import NARROW, SIZES, Days, Size, days_of, is_drawn, number_words, px
 from control.engine.language import listed, say
 
 Box = tuple[float, float, float, float]  # x, y, width, height
@@ -71,16 +71,15 @@ class Bands:
 def bands(told: Told, series: str) -> Picture | None:
     """The picture of a series in which teams divide a whole; None where nobody ever had any of it."""
     days = days_of(told.chronicle.rounds)
-    points = [
-        each for each in told.chronicle.points if each.series == series and each.team is not None and math.isfinite(each.value)
-    ]
+    own_points = (each for each in told.chronicle.points if each.series == series and each.team is not None)
+    points = [each for each in own_points if is_drawn(each.value)]
     order = [each.id for each in told.teams]
     further = sorted({str(each.team) for each in points} - set(order))
     teams = [each for each in (*order, *further) if any(point.team == each for point in points)]
     own = {team: [each for each in points if each.team == team] for team in teams}
     shares = [{team: max(value_at(own[team], span.last) or 0.0, 0.0) for team in teams} for span in days.spans]
     most = max((sum(each.values()) for each in shares), default=0.0)
-    if not most > 0 or not math.isfinite(most):
+    if not most > 0:
         return None
     at_end = shares[-1]
     leads = [told.look(team).name for team in teams if at_end[team] == max(at_end.values())]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
-from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, Size, apart, days_of, number_words, px, steps
+from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, Size, apart, days_of, is_drawn, number_words, px, steps
 from control.engine.chronicle import Point
 from control.engine.language import listed, say
 
@@ -97,7 +97,7 @@ class Lines:
 def lines(told: Told, series: str) -> Picture | None:
     """The picture of a series; None where nothing of it was written down."""
     days = days_of(told.chronicle.rounds)
-    points = [each for each in told.chronicle.points if each.series == series and math.isfinite(each.value)]
+    points = [each for each in told.chronicle.points if each.series == series and is_drawn(each.value)]
     if not points or not days.spans:
         return None
     by_team = _by_team(told, points)

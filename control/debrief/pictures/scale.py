@@ -12,6 +12,7 @@ from control.engine.chronicle import RoundSpan
 
 K = TypeVar("K", bound=Hashable)
 
+MOST: Final = 1e12  # beyond that is no number of a game
 LETTER: Final = 0.6  # how wide a letter is, of its height, where every letter were a wide one
 
 
@@ -73,11 +74,16 @@ def fitted(words: str, width: float, text: float) -> str:
     return words if len(words) <= most else f"{words[: max(most - 1, 1)].rstrip()}…"
 
 
+def is_drawn(value: float) -> bool:
+    """Is it a number that a picture has room for? One beyond all games would leave none for others."""
+    return math.isfinite(value) and abs(value) < MOST
+
+
 def number_words(value: float) -> str:
     """A number in a picture: whole where it is, short where it is large: "12", "3.5", "1.2M"."""
-    for least, sign in ((1e15, ""), (1e9, "G"), (1e6, "M"), (1e5, "k")):
+    for least, sign in ((1e9, "G"), (1e6, "M"), (1e5, "k")):
         if abs(value) >= least:
-            return f"{value:.1e}" if not sign else f"{value / {'G': 1e9, 'M': 1e6, 'k': 1e3}[sign]:.3g}{sign}"
+            return f"{value / (least if sign != 'k' else 1e3):.3g}{sign}"
     return f"{value:.0f}" if float(value).is_integer() else f"{value:.1f}"
 
 

@@ -19,7 +19,8 @@ RING: Final = 116.0
 NODE: Final = 19.0
 LEGIBLE: Final = 26  # ties of a panel whose letters can be read beside each other
 STROKES: Final = ("", "9 4", "3 4", "9 4 3 4", "15 5", "1 5")
-HUES: Final = 6  # ways in which kinds of ties are coloured; the letter tells them apart
+BONDS: Final = ("good", "focus")  # the colours of ties in which nobody is first, then of others; letters and dashes tell them apart
+BLOWS: Final = ("bad", "gold", "text", "muted")
 
 Key = tuple[str, str, str]  # kind, one, other
 
@@ -32,7 +33,7 @@ class Kind:
     letter: str
     words: str
     dash: str
-    hue: int
+    hue: str
     count: int
 
 
@@ -93,17 +94,7 @@ def web(told: Told) -> Picture | None:
     teams = list(dict.fromkeys([*(each.id for each in told.teams), *(end for _tie, *ends in placed for end in ends)]))
     counted = {kind: sum(tie.kind == kind for tie, *_ends in placed) for kind in dict.fromkeys(tie.kind for tie, *_ends in placed)}
     signs = letters({kind: told.word(kind) for kind in counted})
-    kinds = {
-        kind: Kind(
-            id=kind,
-            letter=signs[kind],
-            words=told.word(kind),
-            dash=STROKES[number % len(STROKES)],
-            hue=number % HUES,
-            count=count,
-        )
-        for number, (kind, count) in enumerate(counted.items())
-    }
+    kinds = {each.id: each for each in _kinds(told, counted, signs)}
     places = _places(teams)
     panels = [("all", say("The whole day"), placed)]
     for span in days_of(told.chronicle.rounds).spans:
@@ -122,6 +113,21 @@ def web(told: Told) -> Picture | None:
         ),
         table=_table(told, placed),
     )
+
+
+def _kinds(told: Told, counted: Mapping[str, int], signs: Mapping[str, str]) -> Iterator[Kind]:
+    """Ties in which nobody is first come first, so that what one did to another lies on them."""
+    order = sorted(counted, key=lambda kind: kind not in told.mutual)
+    bonds = sum(kind in told.mutual for kind in order)
+    for number, kind in enumerate(order):
+        yield Kind(
+            id=kind,
+            letter=signs[kind],
+            words=told.word(kind),
+            dash=STROKES[number % len(STROKES)],
+            hue=BONDS[number % len(BONDS)] if number < bonds else BLOWS[(number - bonds) % len(BLOWS)],
+            count=counted[kind],
+        )
 
 
 def _panel(
@@ -169,7 +175,8 @@ def _edges(
     lanes = Counter(frozenset((one, other)) for _kind, one, other in gathered)
     most = max((len(each) for each in gathered.values()), default=1)
     size = _node_size(len(places))
-    for (kind, one, other), found in gathered.items():
+    order = list(kinds)
+    for (kind, one, other), found in sorted(gathered.items(), key=lambda each: order.index(each[0][0])):
         pair = frozenset((one, other))
         lane = between[pair] = between.get(pair, 0) + 1
         path, tip, (x, y) = (

@@ -1,4 +1,4 @@
-// The ring of ties, round by round: one at a time by hand or played on request; a press on a team shows its ties alone.
+// The ring of ties, round by round: one at a time by hand or played on request; a press on a team or a kind shows its ties alone.
 // Without this script every round stands beside the others.
 const BEAT = 1500;
 
@@ -7,6 +7,7 @@ for (const web of document.querySelectorAll("[data-web]")) {
   const slider = web.querySelector("input[type=range]");
   const play = web.querySelector("[data-web-play]");
   const all = web.querySelector("[data-web-all]");
+  const chosen = { team: "", kind: "" };
   let beat = 0;
 
   const show = () => {
@@ -25,14 +26,21 @@ for (const web of document.querySelectorAll("[data-web]")) {
     all.setAttribute("aria-pressed", "false");
     show();
   };
-  const only = (team) => {
-    if (team) web.dataset.team = team;
-    else delete web.dataset.team;
-    for (const tie of web.querySelectorAll("[data-ends]")) tie.toggleAttribute("data-own", tie.dataset.ends.split(" ").includes(team));
+  const choose = (name, value) => {
+    chosen[name] = chosen[name] === value ? "" : value;
+    const { team, kind } = chosen;
+    web.classList.toggle("pic-chosen", Boolean(team || kind));
     const near = new Set([team]);
-    for (const tie of web.querySelectorAll("[data-ends][data-own]")) tie.dataset.ends.split(" ").forEach((each) => near.add(each));
+    for (const tie of web.querySelectorAll("[data-ends]")) {
+      const ends = tie.dataset.ends.split(" ");
+      const own = (!team || ends.includes(team)) && (!kind || tie.dataset.kind === kind);
+      tie.toggleAttribute("data-own", own);
+      if (own) ends.forEach((each) => near.add(each));
+    }
     for (const node of web.querySelectorAll(".pic-node")) node.toggleAttribute("data-own", near.has(node.dataset.team));
-    for (const button of web.querySelectorAll("[data-web-team]")) button.setAttribute("aria-pressed", String(button.dataset.webTeam === team));
+    for (const button of web.querySelectorAll("[data-web-team], [data-web-kind]")) {
+      button.setAttribute("aria-pressed", String([team, kind].includes(button.dataset.webTeam ?? button.dataset.webKind)));
+    }
   };
 
   slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
@@ -49,10 +57,13 @@ for (const web of document.querySelectorAll("[data-web]")) {
   web.addEventListener("click", (pressed) => {
     const step = pressed.target.closest("[data-web-step]");
     if (step) { stop(); go(Number(slider.value) + Number(step.dataset.webStep)); }
-    const chosen = pressed.target.closest("[data-web-team]")?.dataset.webTeam ?? pressed.target.closest(".pic-node")?.dataset.team;
-    if (chosen) only(web.dataset.team === chosen ? "" : chosen);
+    const team = pressed.target.closest("[data-web-team]")?.dataset.webTeam ?? pressed.target.closest(".pic-node")?.dataset.team;
+    const kind = pressed.target.closest("[data-web-kind]")?.dataset.webKind;
+    if (team) choose("team", team);
+    if (kind) choose("kind", kind);
   });
   play.hidden = matchMedia("(prefers-reduced-motion: reduce)").matches;
   web.querySelector("[data-web-steps]").hidden = false;
+  web.classList.add("pic-stepped");
   show();
 }
