@@ -93,6 +93,23 @@ def debrief_of_seat(event_id: int, token: str) -> DebriefPass:
     return _pass(event, audience, frozenset(), SeatId(seat))
 
 
+def wall_pass(event_id: int, token: str) -> tuple[DebriefPass, Debrief]:
+    """A screen of the hall that shows the debrief, as the organizer leads it.
+
+    Raises:
+        Http404: no such address, or the debrief is shut.
+    """
+    event, row = _open(event_id)
+    if not hmac.compare_digest(token.encode(), wall_token(row).encode()):
+        raise Http404("Not open, or not for you.")
+    return _pass(event, Audience(row.audience), frozenset(), None), row
+
+
+def wall_token(row: Debrief) -> str:
+    """What stands in the address of the wall."""
+    return _proof(row, "wall")
+
+
 def token_of(row: Debrief, seat: SeatId) -> str:
     """What stands in a player's own link."""
     return f"{seat}.{_proof(row, f'seat:{seat}')}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.debrief import views
+from control.debrief import fooled, moments, start, wall
 from control.debrief.pictures import views as pictures
 
 app_name = "debrief"
@@ -12,8 +12,13 @@ app_name = "debrief"
 EVENT = "<int:event_id>/"
 
 urlpatterns = [
-    path(EVENT, views.start, name="start"),
-    path(f"{EVENT}link/<str:key>/", views.link, name="link"),
+    path(EVENT, start.start, name="start"),
+    path(f"{EVENT}link/<str:key>/", start.link, name="link"),
+    path(f"{EVENT}at/", moments.moments, name="moments"),
+    path(f"{EVENT}at/<int:seq>/", moments.moment, name="moment"),
+    path(f"{EVENT}fooled/", fooled.fooled, name="fooled"),
+    path(f"{EVENT}stage/", wall.stage, name="stage"),
+    path(f"{EVENT}wall/<str:token>/", wall.wall, name="wall"),
     path(f"{EVENT}pictures/", pictures.pictures, name="pictures"),
     path(f"{EVENT}pictures/<slug:name>/", pictures.picture, name="picture"),
 ]

@@ -136,23 +136,24 @@ def words(text: str, *, query: Query | None = None, link: Callable[[str], str] |
     """A line of a rulebook for a page."""
     drawn, at = [], 0
     for found in INLINE.finditer(text):
-        drawn.append(_marked(text[at : found.start()], query))
+        drawn.append(marked(text[at : found.start()], query))
         drawn.append(_piece(found, query, link))
         at = found.end()
-    return mark_safe("".join((*drawn, _marked(text[at:], query))))
+    return mark_safe("".join((*drawn, marked(text[at:], query))))
 
 
 def _piece(found: re.Match[str], query: Query | None, link: Callable[[str], str] | None) -> str:
     for tag in ("b", "em", "code"):
         if found[tag]:
-            return f"<{tag}>{_marked(found[tag], query)}</{tag}>"
+            return f"<{tag}>{marked(found[tag], query)}</{tag}>"
     address = link(found["id"]) if link else ""
     if not address:
-        return _marked(found["id"], query)
-    return format_html('<a class="rule-link" href="{}" data-rule>{}</a>', address, mark_safe(_marked(found["id"], query)))
+        return marked(found["id"], query)
+    return format_html('<a class="rule-link" href="{}" data-rule>{}</a>', address, mark_safe(marked(found["id"], query)))
 
 
-def _marked(text: str, query: Query | None) -> str:
+def marked(text: str, query: Query | None) -> str:
+    """A text as it is escaped for a page, with marks on what was looked for."""
     if query is None or not query.words:
         return escape(text)
     drawn, at = [], 0

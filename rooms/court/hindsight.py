@@ -33,6 +33,7 @@ WORDS: Final = {
     "vote": later("Vote"),
     "bribe": later("Bribe"),
     "uprising": later("Uprising"),
+    "uprising-called": later("Uprising called"),
     "proposal": later("Proposal"),
     "law-passed": later("Law passed"),
     "speech": later("Speech"),

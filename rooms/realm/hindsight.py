@@ -11,6 +11,7 @@ from rooms.realm.game.chronicles.favors import FavorsPlayed
 from rooms.realm.game.chronicles.people import People
 from rooms.realm.game.chronicles.power import Powers
 from rooms.realm.game.chronicles.reigns import Reigns
+from rooms.realm.screens.then import LOOKS, STYLES
 
 WORDS: Final = {
     "power": later("Power"),
@@ -79,5 +80,10 @@ AWARDS: Final = (
 )
 
 HINDSIGHT: Final = Hindsight(
-    chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed), words=WORDS, mutual=("married",), awards=AWARDS
+    chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed),
+    words=WORDS,
+    mutual=("married",),
+    awards=AWARDS,
+    looks=LOOKS,
+    styles=STYLES,
 )

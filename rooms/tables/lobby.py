@@ -28,6 +28,7 @@ from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import Begin, Resume, ran_of
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.game.until import NO_END, is_past, until_of
+from rooms.tables.keeping import kept_before
 from rooms.tables.models import Table
 from rooms.tables.registry import content_of
 from rooms.tables.stream import WORD
@@ -83,10 +84,11 @@ def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Don
 
 
 def beginning(door: TablePass) -> Begin:
-    """The game begins, bound to what the event's clock shows now where that was agreed."""
+    """The game begins, with what earlier tables keep, and bound to what the event's clock shows now where that was agreed."""
+    kept = kept_before(door.table)
     if door.table.event_id is None or door.state.ends in ("", NO_END):
-        return Begin()
-    return Begin(until=until_of(door.state.ends, settling.event_state(door.table)))
+        return Begin(kept=kept)
+    return Begin(until=until_of(door.state.ends, settling.event_state(door.table)), kept=kept)
 
 
 # --- taking back --------------------------------------------------------------------------------------------------------

@@ -44,6 +44,25 @@ class PastGame(models.Model):
         return f"{self.person} at {self.table_id}"
 
 
+class Kept(models.Model):
+    """What a game that is over has left for the next tables of its kind; projected from the table's journal.
+
+    Whose it is says the chair of `player` at that table: no name stands here.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="kept")
+    player = models.PositiveSmallIntegerField()
+    entry = models.CharField(max_length=40)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("at", "pk")
+        constraints = (models.UniqueConstraint(fields=("table", "entry"), name="one_kept_entry_of_a_table"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry} of {self.table_id}"
+
+
 class TablePermit(models.Model):
     """Whether players of an event may open tables themselves."""
 

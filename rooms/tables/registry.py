@@ -91,13 +91,17 @@ def no_note(_fact: Any, _scene: Any) -> Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceCard:
-    """A card, or what else can be looked up. `copies` is how many there are, 0 where nobody counts them."""
+    """A card, or what else can be looked up. `copies` is how many there are, 0 where nobody counts them.
+
+    `entry` is what earlier tables may have kept of it (`GameKind.keeps`).
+    """
 
     title: str
     text: str
     copies: int = 1
     marks: tuple[str, ...] = ()
     flavour: str = ""
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ from rooms.tables.game.bound import MoveTurn
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import BotsPlay, TimeOut
 from rooms.tables.game.state import Stage, TableState
+from rooms.tables.keeping import project_kept
 from rooms.tables.models import Table
 from rooms.tables.past import project_past
 from rooms.tables.registry import engine_of
@@ -84,6 +85,7 @@ class TableStreams:
                 engine = journal.play_of(stream).engine
                 assert isinstance(engine, TableEngine)
                 project_past(table, engine, state, at)
+                project_kept(table, state, at)
                 if events:
                     settling.settle(table, engine, state)
 

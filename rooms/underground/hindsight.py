@@ -7,6 +7,7 @@ from typing import Final
 from control.engine.language import later
 from control.registry import Award, Hindsight
 from rooms.underground.game.chronicles.schemes import Schemes
+from rooms.underground.screens.then import LOOKS, STYLES
 
 WORDS: Final = {
     "scheme": later("Scheme"),
@@ -63,4 +64,4 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Schemes,), words=WORDS, awards=AWARDS)
+HINDSIGHT: Final = Hindsight(chroniclers=(Schemes,), words=WORDS, awards=AWARDS, looks=LOOKS, styles=STYLES)

@@ -10,6 +10,7 @@ from rooms.war.game.chronicles.battles import Battles
 from rooms.war.game.chronicles.falls import Coups, Falls
 from rooms.war.game.chronicles.orders import Alliances
 from rooms.war.game.chronicles.territory import Territory
+from rooms.war.screens.then import LOOKS, STYLES
 
 WORDS: Final = {
     "castles": later("Castles"),
@@ -66,4 +67,6 @@ HINDSIGHT: Final = Hindsight(
     shares=("regions", "castles"),
     mutual=("allied",),
     awards=AWARDS,
+    looks=LOOKS,
+    styles=STYLES,
 )

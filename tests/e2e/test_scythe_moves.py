@@ -29,8 +29,8 @@ from rooms.tables.scythe.game.actions import StepTo
 from rooms.tables.scythe.rules.reach import consequences
 stream = Event.objects.get(pk={event}).tables.get().stream
 rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(11)
+chair = state.waits_for[0]
 while not ({until}):
-    chair = state.waits_for[0]
     offers = rules.offers(state.play, chair)
     best = [offer for offer in offers if type(offer).__name__ in ("StartMoveOffer", "StepOffer")]
     fights = [
@@ -41,9 +41,33 @@ while not ({until}):
     action = fights[0] if fights else dice.choice(best if best and dice.random() < 0.8 else offers).some(dice)
     by, command = Actor(seat=state.chairs[chair].person), Play(chair=chair, turn=0, action=action)
     state = desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4()).head.state
+    chair = state.waits_for[0]
 print(state.play.active)
 """
 MOVING = "state.play.phase == 'moving' and state.play.turns > 9 and not state.play.move.moved"
+MANY = 9  # territories that one unit may go to
+FAR = (
+    "state.play.phase == 'moving' and not state.play.move.moved and "
+    f"max([len(offer.targets) for offer in rules.offers(state.play, chair) if hasattr(offer, 'targets')], default=0) >= {MANY}"
+)
+# How much of the screen the open unit covers, how much of the map is left above it, and whether a territory is in sight there.
+ROOM = """(space) => {
+  const frame = document.querySelector("[data-map-frame]").getBoundingClientRect();
+  const boxOf = (found) => document.querySelector(found)?.getBoundingClientRect();
+  const [unit, head] = [boxOf(".sy-unit[open]"), boxOf(".table-top")];
+  const [top, bottom] = [Math.max(frame.top, head.bottom), Math.min(frame.bottom, unit?.top ?? innerHeight)];
+  const region = document.querySelector(`a[data-region="${space}"] path`).getBoundingClientRect();
+  const [x, y] = [region.x + region.width / 2, region.y + region.height / 2];
+  const sees = x > frame.left && x < frame.right && y > top && y < bottom;
+  return [(unit?.height ?? 0) / innerHeight, (bottom - top) / innerHeight, sees];
+}"""
+# The same of a map that may lie below the edge of the screen.
+IN_FRAME = """(space) => {
+  const frame = document.querySelector("[data-map-frame]").getBoundingClientRect();
+  const region = document.querySelector(`a[data-region="${space}"] path`).getBoundingClientRect();
+  const inside = region.left >= frame.left && region.right <= frame.right;
+  return inside && region.top >= frame.top && region.bottom <= frame.bottom;
+}"""
 FIGHT = "state.play.phase == 'combat-select' and len(state.waits_for) == 2"
 SMALL = 44  # pixels of what is pressed
 NOT_PRESSED = "^[0-9x]+ px: <input|<a [^>]*(data-region|href=.#where)"  # under its label, or a space of the board
@@ -61,6 +85,7 @@ def opened(day: Day) -> Sequence[Page]:
     card = host.locator("form", has=host.get_by_role("heading", name="Scythe"))
     card.get_by_text("Agree on something first").click()
     card.get_by_label("Chairs").select_option("3")
+    card.get_by_label("Time for a turn").select_option("0")
     card.get_by_role("button", name="Open a table").first.click()
     code = host.locator("#region-top .table-code").inner_text()
     for phone in phones[1:]:
@@ -122,6 +147,61 @@ def is_true_after_taking_back(phone: Page, space: str) -> None:
     assert phone.locator(f"#where-{space}").inner_text() != before
 
 
+def goes_on_under(looker: Page, mover: Page) -> None:
+    """What somebody has opened stays open while another acts, and says how it is now."""
+    unit = mover.locator(".sy-unit").first
+    space = unit.get_attribute("data-at") or ""
+    tap(looker, space)
+    panel, line = looker.locator("[data-map-details]"), looker.locator(f"#where-{space}")
+    expect(panel).to_be_visible()
+    folds = ("#sy-list", "#sy-mat")
+    for fold in folds:
+        looker.locator(fold).evaluate("(fold) => { fold.open = true; }")
+    before = panel.locator("p").all_inner_texts()
+
+    if unit.get_attribute("open") is None:
+        tap(mover, space)
+    mover.locator(".sy-unit[open] [data-space]").last.check(force=True)
+    press(mover, "Move")
+
+    expect(panel.locator(".where-name")).to_be_visible()
+    expect(panel).not_to_have_text("✕" + "".join(before))
+    expect(line).not_to_have_text("".join(before))
+    now = [words for words in panel.locator("p").all_inner_texts() if words]
+    assert now != before
+    assert now == [words for words in line.locator("p").all_inner_texts() if words]
+    assert [looker.locator(fold).evaluate("(fold) => fold.open") for fold in folds] == [True, True]
+    picture(looker, "panel-after")
+
+
+def test_an_open_territory_says_how_it_is_after_another_has_acted(day):
+    phones = opened(day)
+    active = played(day, phones, MOVING)
+
+    goes_on_under(phones[(active + 1) % len(phones)], phones[active])
+
+
+def test_a_unit_that_may_go_far_leaves_the_map_in_sight(day):
+    phones = opened(day)
+    phone = phones[played(day, phones, FAR)]
+    farthest = max(phone.locator(".sy-unit").all(), key=lambda unit: unit.locator("[data-space]").count())
+    assert farthest.locator("[data-space]").count() >= MANY
+    space = farthest.get_attribute("data-at") or ""
+    for width, height in ((820, 1180), (PHONE["width"], PHONE["height"])):
+        phone.set_viewport_size({"width": width, "height": height})
+        farthest.evaluate("(unit) => { unit.open = false; }")
+        farthest.locator("summary").first.click()
+        expect(phone.locator(".sy-asks .sy-ring")).to_have_count(farthest.locator("[data-space]").count())
+        picture(phone, f"moving-far-{width}")
+        covered, left, sees = phone.evaluate(ROOM, space)
+        assert covered <= 0.41
+        assert left >= 0.2
+        assert sees
+    expect(farthest.get_by_role("button", name="Move", exact=True)).to_be_in_viewport(ratio=1)
+    farthest.locator("[data-space]").last.check(force=True)
+    picture(phone, "moving-far-chosen")
+
+
 @pytest.mark.rule("SY-MOV-03", "SY-MOV-14", "SY-CMB-07", "SY-CMB-11", "SY-HID-04")
 def test_units_go_where_the_board_is_tapped_and_two_fight(day):
     phones, broken = opened(day), []
@@ -156,6 +236,12 @@ def test_units_go_where_the_board_is_tapped_and_two_fight(day):
     third = next(page for page in phones if page not in (first, second))
     picture(first, "fight")
     is_well_laid_out(first)
+    space = first.locator("[data-fought]").get_attribute("data-at") or ""
+    first.wait_for_function(IN_FRAME, arg=space)
+    for width, height in ((820, 1180), (PHONE["width"], PHONE["height"])):  # whoever turns the device keeps it in sight
+        first.set_viewport_size({"width": width, "height": height})
+        first.wait_for_function(IN_FRAME, arg=space)
+    picture(first, "fight-place")
     first.locator("[name=dial]:not([disabled])").last.check()
     press(first, "Lock in")
     expect(first.locator(".sy-mine")).to_contain_text("You dial")

@@ -13,7 +13,7 @@ from control.debrief.sections import Section, register
 from control.debrief.views import draw
 from control.engine.language import later
 
-register(Section(name="pictures", title=later("Pictures"), address="debrief:pictures", order=30))
+register(Section(name="pictures", title=later("Pictures"), address="debrief:pictures", order=40))
 
 
 @never_cache

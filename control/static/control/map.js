@@ -8,7 +8,8 @@
 //   map:pick           a region is pressed: whoever does something else then prevents the default, and sets detail.ring to false
 //                      to mark the region as well
 //   map:region         its words stand there now
-//   map:look           sent to a frame: detail.regions come into sight, above the detail.covered pixels at its foot that lie under something
+//   map:look           sent to a frame: detail.regions come into sight, above the detail.covered pixels at its foot that lie under something;
+//                      the first of them alone where all would be too small to read, and none while a finger is on the map
 import "./keep.js";
 import { gettext } from "./words.js";
 
@@ -36,7 +37,7 @@ const set = (frame, view) => {
   const k = Math.min(Math.max(view.k, 1), closest(frame));
   const within = (at, size, room) => (size * k <= room ? (room - size * k) / 2 : Math.min(0, Math.max(at, room - size * k)));
   const [x, y] = [within(view.x, wide, frame.clientWidth), within(view.y, high, frame.clientHeight - (frame.covered ?? 0))];
-  views.set(keyOf(frame), { ...view, k, x, y });
+  views.set(keyOf(frame), { ...view, k, x, y, wide: frame.clientWidth, high: frame.clientHeight, scale: scaleOf(frame) });
   sheet.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
 };
 const zoom = (frame, by, atX = frame.clientWidth / 2, atY = frame.clientHeight / 2) => {
@@ -45,8 +46,13 @@ const zoom = (frame, by, atX = frame.clientWidth / 2, atY = frame.clientHeight /
   const real = k / view.k;
   set(frame, { ...view, k, x: atX - (atX - view.x) * real, y: atY - (atY - view.y) * real });
 };
+const centred = (frame, [x, y], k, high) => {
+  const by = scaleOf(frame) * k;
+  set(frame, { ...viewOf(frame), k, x: frame.clientWidth / 2 - x * by, y: high / 2 - y * by });
+};
 const ROUND = 100; // units of the map around a region, so that all of it is seen
 const look = (frame, regions, covered) => {
+  if (fingers.size) return;
   const places = regions.flatMap((id) => regionOf(frame, id) ?? []).map(at);
   if (!places.length) return;
   frame.covered = covered;
@@ -55,7 +61,10 @@ const look = (frame, regions, covered) => {
   const [view, scale, wide, high] = [viewOf(frame), scaleOf(frame), frame.clientWidth, frame.clientHeight - covered];
   const sees = (one, other, from, room) => from + one * scale * view.k >= 0 && from + other * scale * view.k <= room;
   if (sees(left, right, view.x, wide) && sees(top, bottom, view.y, high)) return;
-  const k = Math.max(1, Math.min(view.k, wide / ((right - left) * scale), high / ((bottom - top) * scale)));
+  const fits = Math.min(view.k, wide / ((right - left) * scale), high / ((bottom - top) * scale));
+  const least = Math.min(view.k, READABLE / NEARLY / scale);
+  if (fits < least && places.length > 1) return centred(frame, places[0], Math.max(1, least), high);
+  const k = Math.max(1, fits);
   set(frame, { ...view, k, x: (wide - (left + right) * scale * k) / 2, y: (high - (top + bottom) * scale * k) / 2 });
 };
 document.addEventListener("map:look", ({ target, detail: { regions, covered } }) => look(target, regions, covered));
@@ -294,12 +303,17 @@ const first = (frame) => {
   const k = Math.max(1, READABLE / scale);
   return { k, here: "", x: frame.clientWidth / 2 - home[0] * scale * k, y: frame.clientHeight / 2 - home[1] * scale * k };
 };
+const refitted = (frame, view) => { // what stood in the middle stands there on a screen that is wider or narrower now
+  if (view.wide === undefined || view.wide === frame.clientWidth) return view;
+  const by = scaleOf(frame) / view.scale;
+  return { ...view, x: frame.clientWidth / 2 - (view.wide / 2 - view.x) * by, y: frame.clientHeight / 2 - (view.high / 2 - view.y) * by };
+};
 const begun = new Map(); // the views that nobody has changed since
 const begin = (inside) => {
   for (const frame of inside.querySelectorAll?.("[data-map-frame]") ?? []) {
     if (!frame.clientWidth) continue; // in a tab that is not shown
     const [key, known] = [keyOf(frame), views.get(keyOf(frame))];
-    set(frame, known ?? first(frame));
+    set(frame, known ? refitted(frame, known) : first(frame));
     if (!known || known === begun.get(key)) begun.set(key, views.get(key));
     tell(frame);
   }

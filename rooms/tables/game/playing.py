@@ -46,9 +46,10 @@ class ChanceDice:
 
 
 class Begin(msgspec.Struct, frozen=True, kw_only=True):
-    """The game begins; `until` is what ends it by itself, by the event's clock."""
+    """The game begins; `until` is what ends it by itself, by the event's clock, `kept` what earlier tables have left (`Setup`)."""
 
     until: Until | None = None
+    kept: tuple[str, ...] = ()
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,7 +122,7 @@ def decide_begin(at: At, command: Begin, asked: DecisionContext) -> tuple[Any, .
     happening = Happening(at, asked)
     happening.add(Began(until=command.until))
     own = {option: value for option, value in state.options.items() if option != FIRST}
-    happening.begin(Setup(players=players, first=_first_player(state), host=_host_player(state), options=own))
+    happening.begin(Setup(players=players, first=_first_player(state), host=_host_player(state), options=own, kept=command.kept))
     return happening.go_on()
 
 

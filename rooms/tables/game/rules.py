@@ -27,13 +27,15 @@ State = TypeVar("State")
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """How a game begins: how many play, who is first (None for chance), and the host's options by their ids.
 
-    `host` is the host's number among the players; None where a bot or the control team keeps the table.
+    `host` is the host's number among the players; None where a bot or the control team keeps the table. `kept` is what earlier
+    tables of this game have left for all that come after them (`GameKind.keeps`).
     """
 
     players: int
     first: int | None = None
     host: int | None = None
     options: Mapping[str, str] = {}
+    kept: tuple[str, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,7 +219,8 @@ class GameKind:
     `read` makes the content from the texts of the game's files by name, raising ValueError with every problem; `content` is its
     type. `reveals` are the types of the facts by which something is shown to everybody: each stands on every screen until it can be
     read, and bots wait for it. `line` is noted for the catalogue. `tabulates` is what is counted over many games
-    of bots, None for nothing but their lengths.
+    of bots, None for nothing but their lengths. `keeps` is what a game that is over leaves for the next tables of its kind, by
+    names of the game's own, each with the player whose doing it is; everybody may know it.
     """
 
     id: str
@@ -234,3 +237,4 @@ class GameKind:
     options: tuple[HostOption, ...] = ()
     reveals: tuple[type, ...] = ()
     tabulates: Tabulates | None = None
+    keeps: Callable[[Any], tuple[tuple[int, str], ...]] | None = None

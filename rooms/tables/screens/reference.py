@@ -1,12 +1,12 @@
 """The cards of a game to look up: every one as it is printed, how many there are, what a deck is made of.
 
-It is made from the content of the game alone, so that nothing about a table can be read from it. The same page stands by itself or
-in a panel over the table, the wall or the list of games.
+It is made from the content of the game, so that nothing about a table can be read from it but what its tables keep together for
+everybody, by name. The same page stands by itself or in a panel over the table, the wall or the list of games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from control.engine.language import say, say_count
 from rooms.tables.access import TablePass, table_or_404
+from rooms.tables.keeping import names_kept
 from rooms.tables.registry import ReferenceCard, ReferenceGroup, TableApp, app_of, games, printed_content
 
 LONGEST_SOUGHT = 60
@@ -25,10 +26,10 @@ LONGEST_SOUGHT = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A group with the cards of it that are sought."""
+    """A group with the cards of it that are sought, each with whose name stands beside it, "" for nobody's."""
 
     group: ReferenceGroup
-    cards: tuple[ReferenceCard, ...]
+    cards: tuple[tuple[ReferenceCard, str], ...]
     words: str
 
 
@@ -46,12 +47,14 @@ class Reference:
     words: str
 
 
-def reference_view(app: TableApp, content: Any, *, address: str, back: str, sought: str, mark: str) -> Reference:
-    """The cards whose words have all the words sought, and this mark."""
+def reference_view(
+    app: TableApp, content: Any, kept: Mapping[str, str], *, address: str, back: str, sought: str, mark: str
+) -> Reference:
+    """The cards whose words have all the words sought, and this mark; `kept` are names by what they stand beside."""
     groups = app.reference(content) if app.reference else ()
     marks = tuple(dict.fromkeys(each for group in groups for card in group.cards for each in card.marks))
     mark = mark if mark in marks else ""
-    found = [_found(group, [card for card in group.cards if _is_sought(card, sought, mark)]) for group in groups]
+    found = [_found(group, [card for card in group.cards if _is_sought(card, sought, mark)], kept) for group in groups]
     count = sum(len(each.cards) for each in found)
     return Reference(
         title=app.kind.title,
@@ -70,10 +73,10 @@ def _is_sought(card: ReferenceCard, sought: str, mark: str) -> bool:
     return (not mark or mark in card.marks) and all(word in text for word in sought.casefold().split())
 
 
-def _found(group: ReferenceGroup, cards: Sequence[ReferenceCard]) -> Found:
+def _found(group: ReferenceGroup, cards: Sequence[ReferenceCard], kept: Mapping[str, str]) -> Found:
     copies = sum(card.copies for card in cards)
     words = say_count("{count} card", "{count} cards", copies) if copies else ""
-    return Found(group=group, cards=tuple(cards), words=words)
+    return Found(group=group, cards=tuple((card, kept.get(card.entry, "")) for card in cards), words=words)
 
 
 def cards_at(door: TablePass) -> str:
@@ -84,10 +87,10 @@ def cards_at(door: TablePass) -> str:
 @never_cache
 @require_safe
 def at_table(request: HttpRequest, code: str) -> HttpResponse:
-    """The cards of the game at a table, as they were printed when it was opened."""
+    """The cards of the game at a table, as they were printed when it was opened, with the names that its tables keep."""
     door = table_or_404(request, code)
     address, back = reverse("tables:cards", args=[door.table.code]), reverse("tables:table", args=[door.table.code])
-    return _page(request, app_of(door.table.kind), door.content, address, back)
+    return _page(request, app_of(door.table.kind), door.content, names_kept(door.table), address, back)
 
 
 @never_cache
@@ -97,12 +100,12 @@ def printed(request: HttpRequest, kind: str) -> HttpResponse:
     if kind not in games():
         raise Http404(say("No such game."))
     address, back = reverse("tables:printed", args=[kind]), reverse("tables:lobby")
-    return _page(request, app_of(kind), printed_content(kind), address, back)
+    return _page(request, app_of(kind), printed_content(kind), {}, address, back)
 
 
-def _page(request: HttpRequest, app: TableApp, content: Any, address: str, back: str) -> HttpResponse:
+def _page(request: HttpRequest, app: TableApp, content: Any, kept: Mapping[str, str], address: str, back: str) -> HttpResponse:
     if app.reference is None:
         raise Http404(say("This game has no cards."))
     sought, mark = request.GET.get("q", "")[:LONGEST_SOUGHT].strip(), request.GET.get("mark", "")
-    found = reference_view(app, content, address=address, back=back, sought=sought, mark=mark)
+    found = reference_view(app, content, kept, address=address, back=back, sought=sought, mark=mark)
     return render(request, "tables/cards.html", {"reference": found})

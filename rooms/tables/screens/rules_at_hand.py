@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 
-from control.engine.language import later, say
+from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
+from control.rulebooks.drawing import marked
+from control.rulebooks.search import LONGEST, Query, query_of
 from rooms.realm.game.stakes import PUBLISHED
 from rooms.tables.game.opening import LEAST_SECONDS, MOST_SECONDS
 from rooms.tables.registry import Section, TableApp
@@ -72,6 +76,33 @@ def rule_sections(app: TableApp, content: object) -> tuple[RuleSection, ...]:
             paragraphs.append(Paragraph(words=words, rules=rules, anchors=anchors))
         found.append(RuleSection(slug=f"s{number}", title=section.title, paragraphs=tuple(paragraphs)))
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesShown:
+    """The rules at hand as far as they are sought, with what was typed and how much of them was found; all where nothing was."""
+
+    sections: tuple[RuleSection, ...]
+    sought: str
+    found: str
+
+
+def rules_shown(app: TableApp, content: object, typed: str) -> RulesShown:
+    """The paragraphs that have all the words, in their own text or in the title above them, found as in the rulebooks."""
+    sections, sought = rule_sections(app, content), typed[:LONGEST].strip()
+    query = query_of(sought)
+    if not query.words:
+        return RulesShown(sections=sections, sought=sought, found="")
+    left = tuple(replace(section, paragraphs=found) for section in sections if (found := tuple(_fitting(section, query))))
+    count = sum(len(section.paragraphs) for section in left)
+    words = say_count("{count} found", "{count} found", count) if count else say("Nothing has these words. Try fewer.")
+    return RulesShown(sections=left, sought=sought, found=words)
+
+
+def _fitting(section: RuleSection, query: Query) -> Iterator[Paragraph]:
+    for paragraph in section.paragraphs:
+        if query.fits(" ".join((section.title, paragraph.words, *paragraph.rules))):
+            yield replace(paragraph, words=mark_safe(marked(paragraph.words, query)))
 
 
 def rule_link(code: str, no: Refused | None) -> str:

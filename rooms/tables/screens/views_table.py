@@ -26,7 +26,7 @@ from rooms.tables.game.playing import Play
 from rooms.tables.registry import app_of
 from rooms.tables.screens import forms
 from rooms.tables.screens.pages import address_of, changed, draw, page_at
-from rooms.tables.screens.rules_at_hand import rule_sections
+from rooms.tables.screens.rules_at_hand import rules_shown
 from rooms.tables.screens.watched import qr_of, wall
 
 NOBODY = later("Type your name first; then you can sit down here.")
@@ -54,10 +54,10 @@ def fresh_regions(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """The rules at hand, section by section."""
+    """The rules at hand, section by section, or what of them is sought."""
     door = table_or_404(request, code)
-    sections = rule_sections(app_of(door.table.kind), door.content)
-    context = {"code": door.table.code, "title": door.engine.game.title, "sections": sections}
+    shown = rules_shown(app_of(door.table.kind), door.content, request.GET.get("q", ""))
+    context = {"code": door.table.code, "title": door.engine.game.title, "shown": shown}
     return render(request, "tables/rules.html", context)
 
 

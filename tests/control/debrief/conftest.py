@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from control.bots.written import Carried, commands_of_day, write_day
-from control.debrief import walk
+from control.debrief import told, walk
 from control.debrief.doors import Audience
 from control.debrief.opening import open_for
 from control.models import Event
@@ -39,8 +39,10 @@ def written(which: str, name: str) -> Event:
 @pytest.fixture(autouse=True)
 def nothing_kept() -> Iterator[None]:
     walk.forget()
+    told.forget()
     yield
     walk.forget()
+    told.forget()
 
 
 @pytest.fixture

@@ -552,6 +552,26 @@ def test_a_table_that_never_began_is_closed_too(anna, open_code):
     assert "It was closed before the game began." in anna.look(open_code)
 
 
+@pytest.mark.parametrize(
+    ("typed", "there", "gone"),
+    [
+        ("highest", ["<mark>highest</mark> wins", "1 found"], ["choose once"]),
+        ("wins choosing", ["The highest <mark>wins</mark>.", "1 found"], ["choose once", "takes back"]),  # by the title above it
+        ("toy 2", ["You choose once.", "1 found"], ["highest"]),
+        ("chairs bots", ["At every table", "<mark>bots</mark>"], ["Choosing"]),  # what holds at every table, in any form
+        ("zeppelin", ["Nothing has these words."], ["Choosing"]),
+        ("<b>", ["&lt;b&gt;"], ["<b>"]),
+        ("  ", ["You choose once.", 'href="#s1"'], ["found<", "<mark>"]),
+    ],
+)
+def test_the_rules_at_hand_can_be_searched_without_a_script(anna, code, typed, there, gone):
+    page = words(anna.client.get(f"/tables/{code}/rules/", {"q": typed}))
+    main = page[page.index('class="rules-seek"') :]
+
+    assert [each for each in there if each not in main] == []
+    assert [each for each in gone if each in main] == []
+
+
 def test_the_rules_stand_at_hand_with_an_anchor_for_each(anna, code):
     page = words(anna.client.get(f"/tables/{code}/rules/"))
 

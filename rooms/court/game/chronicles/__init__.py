@@ -5,5 +5,5 @@ Turns: proposed, amended, chosen, returned, struck-out, favored, tied, rejected,
 lapsed, expired, struck-down.
 Facts: "vote" (who voted how by name: told to nobody, GE-CRT-26), "bribe" (whose extra votes stood on which side, R-127),
 "uprising" (that a player stood with it: named to all when it is over, R-105).
-Deeds of players: "proposal", "law-passed", "vote", "speech", "uprising", "duel-won", "duel-lost", "unlucky" (punished).
+Deeds of players: "proposal", "law-passed", "vote", "speech", "uprising-called", "uprising", "duel-won", "duel-lost", "unlucky" (punished).
 """

@@ -100,31 +100,28 @@ class Votes:
     # --- Uprisings ----------------------------------------------------------------------------------------------------
 
     def called(self, moment: Seen, happened: UprisingCalled) -> Iterator[Record]:
-        self._stands(moment, happened.month, happened.number, happened.caller)
+        """Who calls it stands with it, as an event of its own says."""
         words = say("Called an Uprising.")
-        yield deed(moment, "uprising", own(happened.caller), words, weight=4, room=Room.COURT, rule="GE-CRT-96")
+        yield deed(moment, "uprising-called", own(happened.caller), words, weight=4, room=Room.COURT, rule="GE-CRT-96")
 
     def rose(self, moment: Seen, happened: Rose) -> Iterator[Record]:
-        self._stands(moment, happened.month, happened.number, happened.seat)
-        words = say("Stood with an Uprising.")
-        yield deed(moment, "uprising", own(happened.seat), words, weight=2, room=Room.COURT, rule="GE-CRT-96")
-
-    def _stands(self, moment: Seen, month: int, number: int, seat: SeatId) -> None:
         reigns, of = moment.before.throne.holder, sovereign_house(moment.before)
         touched = (*((own(reigns),) if reigns is not None else ()), *((house(of),) if of is not None else ()))
-        self.stand[month, number, seat] = Fact(
-            id=f"uprising:{month}:{number}:{seat}:{moment.seq}",
+        self.stand[happened.month, happened.number, happened.seat] = Fact(
+            id=f"uprising:{happened.month}:{happened.number}:{happened.seat}:{moment.seq}",
             kind="uprising",
             seq=moment.seq,
             round=moment.round,
-            words=say("{player} stood with the Uprising.", player=name_of(moment.after, seat)),
+            words=say("{player} stood with the Uprising.", player=name_of(moment.after, happened.seat)),
             seemed=say("An Uprising was declared, and nobody was named."),
-            by=(own(seat),),
+            by=(own(happened.seat),),
             touches=touched,
             room=Room.COURT,
             rule="R-105",
             weight=3,
         )
+        words = say("Stood with an Uprising.")
+        yield deed(moment, "uprising", own(happened.seat), words, weight=2, room=Room.COURT, rule="GE-CRT-96")
 
     def sat_down(self, moment: Seen, happened: StoodDown) -> Iterator[Record]:
         """Who sits down again in time is never named."""

@@ -259,9 +259,11 @@ class Enlist(Action, frozen=True):
 
 
 class SkipBottom(Action, frozen=True):
-    """BOTTOM: nothing in the bottom row (A-25)."""
+    """BOTTOM: nothing in the bottom row (A-25); `ends`: and the turn ends with it (A-28)."""
 
     called = later("Skip bottom row")
+
+    ends: bool = False
 
 
 class TakeBonus(Action, frozen=True):

@@ -32,4 +32,5 @@ SCYTHE: Final = GameKind(
     options=OPTIONS,
     reveals=(CombatRevealed, StarPlaced),  # an objective that is shown is read with its star
     tabulates=TABULATES,
+    keeps=lambda state: state.records,  # SY-END-15
 )

@@ -33,7 +33,7 @@ class SkipTopOffer(Only, frozen=True):
 
 
 class SkipBottomOffer(Only, frozen=True):
-    """Skip the bottom row."""
+    """Skip the bottom row, and with it the end of the turn or not; by chance the turn is ended by itself."""
 
     does = SkipBottom
 

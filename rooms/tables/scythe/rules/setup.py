@@ -123,6 +123,7 @@ def lay_out(course: Course, setup: Setup) -> None:
             objectives=tuple(objectives),
             cards=shuffled(list(book.cards))[: players + 1],
             host=NONE if setup.host is None else setup.host,
+            named=setup.kept if options.achievements else (),
         )
     )
     first = min(range(players), key=lambda player: book.mats[mats[player]].label)

@@ -55,9 +55,12 @@ def _skip_top(course: Course, player: int, _action: SkipTop) -> None:
     course.happens(RowSkipped(player, top=True))
 
 
-def _skip_bottom(course: Course, player: int, _action: SkipBottom) -> None:
+def _skip_bottom(course: Course, player: int, action: SkipBottom) -> None:
+    """A-25; nothing stands between it and the end of the turn (A-28)."""
     course.todo.pop()
     course.happens(RowSkipped(player, top=False))
+    if action.ends:
+        course.todo.pop()
 
 
 def _end(course: Course, _player: int, _action: EndTurn) -> None:

@@ -22,14 +22,15 @@ from rooms.tables.scythe.game.content import (
     Part,
     Structure,
 )
+from rooms.tables.scythe.game.offers_cards import RevealOffer
 from rooms.tables.scythe.game.offers_mat import BottomOffer
 from rooms.tables.scythe.game.sides import with_units
 from rooms.tables.scythe.game.state import FACTORY, MECHS, Side
 from rooms.tables.scythe.rules.bottom import lacking
-from rooms.tables.scythe.rules.measures import bottom_cost, recruited, upgraded
+from rooms.tables.scythe.rules.measures import bottom_cost, left_of, recruited, upgraded
 from rooms.tables.scythe.rules.scoring import tile_coins
 from rooms.tables.scythe.screens.deeds import Choice, Deed, Group, chosen_word, counted_words, first_chosen, says, slot
-from rooms.tables.scythe.screens.gained import bonus_words, giving_up, stars_words, with_gains
+from rooms.tables.scythe.screens.gained import bonus_words, giving_up, once_fields, stars_words, with_gains
 from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.paid import paying_of
 
@@ -65,24 +66,32 @@ def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
         if gain := _alone(looker, offer):
             deeds.append(_coins_alone(looker, offer, gain, quiet=whole))
     if looker.allows(SkipBottom()):
-        skip = Deed(key="skip-bottom", act="skip-bottom", verb=say("Do without the bottom row"), quiet=bool(deeds))
         dear = offer is None and looker.state.turn.section != FACTORY  # it says why there is nothing else to do
-        deeds.append(replace(skip, says=says([lacking(looker.book, looker.state, looker.me)])) if dear else skip)
+        deeds.append(_skip(looker, lacking(looker.book, looker.state, looker.me) if dear else "", quiet=bool(deeds)))
     return tuple(deeds)
+
+
+def _skip(looker: Looker, why: str, *, quiet: bool) -> Deed:
+    """Nothing more: what could be done after it can be done before it too, so the turn ends with the same press."""
+    kept = say("You have met an objective and keep it hidden.") if looker.offer(RevealOffer) else ""
+    then = say("Your turn is over then, and {name} is next.", name=looker.name(left_of(looker.state, looker.me)))
+    verb, fields = say("Do without the bottom row, end my turn"), (("ends", "yes"),)
+    return Deed(key="skip-bottom", act="skip-bottom", verb=verb, says=says([why, kept, then]), fields=fields, quiet=quiet)
 
 
 def _whole(looker: Looker, offer: BottomOffer) -> Deed:
     thing, place, told, after = SHAPES[offer.section](looker, offer)
     payment = paying_of(looker, offer.payment)
-    what = BOTTOMS[offer.section].value
+    what, once = BOTTOMS[offer.section].value, BOTTOMS[offer.section] is Bottom.ENLIST
     now = {group.name: chosen_word(group) for group in (thing, place)} | {"pay": counted_words(payment) or say("nothing")}
     return Deed(
         key=what,
         act=what,
         verb=looker.word(what),
         says=says([told, *_consequences(looker, offer), stars_words(looker, after)], now),
+        fields=once_fields(looker, offer.places) if once else (),
         groups=(thing, place),
-        counts=(payment, *giving_up(looker, offer.coins)),
+        counts=(payment, *giving_up(looker, offer.coins, once=once)),
     )
 
 

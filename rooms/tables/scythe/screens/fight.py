@@ -49,8 +49,13 @@ class Camp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightShape:
-    """A combat as everybody sees it; `mine` is what the viewer has locked in, which stands until the reveal, "" for nothing."""
+    """A combat as everybody sees it, at a territory; no two of a game have the same `key`.
 
+    `mine` is what the viewer has locked in, which stands until the reveal, "" for nothing.
+    """
+
+    key: str
+    at: str
     title: str
     camps: tuple[Camp, Camp]
     mine: str
@@ -73,7 +78,11 @@ def fight_of(looker: Looker) -> FightShape | None:
         return None
     title = say("Combat on {space}", space=looker.scene.space(fight.space))
     return FightShape(
-        title=title, camps=(_camp(looker, fight, fight.attacker), _camp(looker, fight, fight.defender)), mine=_mine(looker, fight)
+        key=f"{looker.state.turns}-{fight.space}",
+        at=fight.space,
+        title=title,
+        camps=(_camp(looker, fight, fight.attacker), _camp(looker, fight, fight.defender)),
+        mine=_mine(looker, fight),
     )
 
 

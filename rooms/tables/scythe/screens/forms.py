@@ -82,7 +82,12 @@ def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
 
 
 def _given_up(fields: Fields) -> Counter[Part]:
-    return Counter({member(Part, part): count for part, count in _behind(fields, "decline-")})
+    """Part by part; of a recruit's one-time bonus all, as the form says it of the space that is chosen: `once-2=pop-2`."""
+    gone = Counter({member(Part, part): count for part, count in _behind(fields, "decline-")})
+    if _counted(fields, "once") and (bonus := one(fields, f"once-{one(fields, 'bonus')}")):
+        part, _dash, count = bonus.rpartition("-")
+        gone[member(Part, part)] += min(number(count), MOST)
+    return gone
 
 
 def _declined(fields: Fields) -> tuple[Part, ...]:
@@ -237,7 +242,7 @@ _FORMS: Final[Mapping[str, Callable[[Fields], Any]]] = {
     "deploy": _deploy,
     "build": _build,
     "enlist": _enlist,
-    "skip-bottom": _plain(actions.SkipBottom),
+    "skip-bottom": lambda fields: actions.SkipBottom(ends=_yes(fields, "ends")),
     "bonus": lambda fields: actions.TakeBonus(accept=_yes(fields, "accept")),
     "reveal": lambda fields: actions.RevealObjective(_space(chosen(fields, "objective"))),
     "end-turn": _plain(actions.EndTurn),

@@ -40,8 +40,8 @@ def bonus_words(looker: Looker, section: int) -> str:
     return " ".join(said)
 
 
-def giving_up(looker: Looker, gains: Iterable[Amount]) -> tuple[Counting, ...]:
-    """What may be given up of what is gained (SY-GEN-12)."""
+def giving_up(looker: Looker, gains: Iterable[Amount], *, once: bool = False) -> tuple[Counting, ...]:
+    """What may be given up of what is gained, `once` a recruit's one-time bonus too (SY-GEN-12)."""
     steppers = [
         Stepper(
             name=f"decline-{each.part}",
@@ -54,7 +54,16 @@ def giving_up(looker: Looker, gains: Iterable[Amount]) -> tuple[Counting, ...]:
         for each in gains
         if each.count
     ]
+    if once:
+        title, note = say("Give up the one-time bonus"), say("Its space is used up all the same.")
+        steppers.append(Stepper(name="once", title=title, note=note, word=say("one-time bonus"), most=1, value=0))
     return (Counting(name="decline", title=say("Give up some of it"), steppers=tuple(steppers)),) if steppers else ()
+
+
+def once_fields(looker: Looker, spaces: Iterable[int]) -> tuple[tuple[str, str], ...]:
+    """What the one-time bonus of each open space is, for a form in which it may be given up: `once-2=pop-2`."""
+    bonuses = looker.book.content.numbers.bonuses
+    return tuple([(f"once-{space}", f"{bonuses[space].part}-{bonuses[space].count}") for space in spaces])
 
 
 def with_gains(looker: Looker, side: Side, gains: Iterable[Amount]) -> Side:

@@ -28,7 +28,7 @@ from rooms.tables.scythe.screens.deeds import (
     says,
     slot,
 )
-from rooms.tables.scythe.screens.gained import giving_up, stars_words, with_gains
+from rooms.tables.scythe.screens.gained import giving_up, once_fields, stars_words, with_gains
 from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.paid import named_cards, paying_of
 
@@ -145,7 +145,8 @@ def _open(
     groups, told, notes = _picks(looker, gains, met)
     payment = paying_of(looker, offer.payment)
     possible = [each for each in gains.gains if each.part not in notes and each.part is not Part.PRODUCE]
-    counts = (*_harvest(looker, gains), *([payment] if payment.steppers else ()), *giving_up(looker, possible))
+    once = Part.ENLIST in {each.part for each in possible}
+    counts = (*_harvest(looker, gains), *([payment] if payment.steppers else ()), *giving_up(looker, possible, once=once))
     paid = [say("You pay {pay}.", pay=slot("pay"))] if payment.steppers else []
     now = {group.name: chosen_word(group) for group in groups} | {"pay": counted_words(payment) or say("nothing")}
     now |= {"at": looker.scene.space(met)} if met else {}
@@ -155,7 +156,7 @@ def _open(
         act=deed.act,
         verb=deed.verb,
         says=says([*paid, *told, star], now),
-        fields=fields,
+        fields=(*fields, *(once_fields(looker, [space for space, _gain in gains.bonuses]) if once else ())),
         groups=(*named_cards(looker, offer.payment), *groups),
         counts=counts,
     )

@@ -89,7 +89,7 @@ def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
             content.objectives,
             _plain,
         ),
-        _group(say("Achievements"), say("A winner may enter them, each once."), content.achievements, _plain),
+        _group(say("Achievements"), say("A winner may enter them, each once."), content.achievements, _achievement),
     )
 
 
@@ -196,5 +196,9 @@ def _factory(scene: Scene, card: FactoryCard) -> ReferenceCard:
     return ReferenceCard(title=card.title, text=say("{does}.", does=_upper(does_words(scene, card.does))))
 
 
-def _plain(card: Objective | Achievement) -> ReferenceCard:
-    return ReferenceCard(title=card.title, text=card.text, copies=int(isinstance(card, Objective)))
+def _plain(card: Objective) -> ReferenceCard:
+    return ReferenceCard(title=card.title, text=card.text)
+
+
+def _achievement(card: Achievement) -> ReferenceCard:
+    return ReferenceCard(title=card.title, text=card.text, copies=0, entry=card.id)

@@ -11,6 +11,7 @@ from msgspec.structs import astuple, replace
 from rooms.tables.screens.agreed import agreement_of
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import GiveCoins, PunishDelay, RecordAchievement, RevealObjective, TakeBonus
+from rooms.tables.scythe.game.content import Part
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.sides import with_side
 from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState, Turn
@@ -29,7 +30,7 @@ from tests.rooms.tables.scythe.phone import (
     panel_for,
     proposed,
 )
-from tests.rooms.tables.scythe.play import BOOK, RULES
+from tests.rooms.tables.scythe.play import BOOK, NAMES, RULES, play
 from tests.rooms.tables.scythe.tables import A, B, C, side, table, tokens
 
 TAG = re.compile(r"<[^>]*>")
@@ -125,6 +126,19 @@ def test_what_is_gained_can_be_given_up_and_the_payment_changed():
     assert numbers["pay-A5-food"] == ("1", 3)
     sent = next(form.proposed()) | {"pay-A4-food": ["1"], "pay-A5-food": ["3"]}
     assert legal(state, A, action_in(sent))
+    gone = action_in(next(form.proposed()) | {"bonus": ["2"], "once": ["1"]})
+    assert gone.declined == (Part.POPULARITY, Part.POPULARITY)
+    assert legal(state, A, gone)
+
+
+@pytest.mark.rule("A-25", "A-28", "SY-TRN-10")
+def test_doing_without_the_bottom_row_ends_the_turn_and_says_what_comes_of_it():
+    state = bottom(nordic(), side("rusviet", "engineering"), section=3)
+    [action] = proposed(state, A, "skip-bottom")
+
+    assert action == actions.SkipBottom(ends=True)
+    assert f"Your turn is over then, and {NAMES[B]} is next. Do without the bottom row, end my turn" in said(state)
+    assert play(state, A, action).state.active == B
 
 
 @pytest.mark.rule("SY-R-22", "SY-BOT-03")
@@ -149,7 +163,7 @@ def test_a_bottom_row_that_cannot_be_paid_says_what_it_costs():
     state = bottom(nordic(), side("rusviet", "engineering"), section=1, tokens={"A4": tokens(metal=1)})
 
     assert proposed(state, A, "deploy") == []
-    assert "Deploy costs 3 metal, and you control too little. Do without the bottom row" in said(state)
+    assert "Deploy costs 3 metal, and you control too little. Your turn is over then" in said(state)
 
 
 def test_what_is_asked_stands_above_what_one_has_and_the_own_pieces_can_be_found():

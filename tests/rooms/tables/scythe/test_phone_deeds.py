@@ -260,6 +260,30 @@ def test_an_option_says_why_it_is_shut_and_of_the_others_anything_can_be_given_u
     assert legal(state, A, found[0])
 
 
+@pytest.mark.rule("SY-GEN-12", "SY-ENC-06", "A-13")
+@pytest.mark.parametrize(("space", "gone"), [("0", Part.POWER), ("1", Part.COIN), ("2", Part.POPULARITY), ("3", Part.CARD)])
+def test_a_recruits_one_time_bonus_of_a_card_can_be_given_up(space, gone):
+    card, option = next(
+        (each.id, str(number))
+        for each in BOOK.content.encounters
+        for number, does in enumerate(each.options)
+        if [gain.part for gain in does.gain] == [Part.ENLIST]
+    )
+    state = meets(side("rusviet", character="A3", coins=9, popularity=5, workers="C6"), side("nordic"), card=card, space="A3")
+    [form] = [each for each in forms_for(state, A, "take-option") if ("option", option) in each.hidden]
+    taken, left = (
+        action_in({**fields, "bonus": [space], "once": [once]})
+        for fields, once in [(next(iter(form.proposed())), once) for once in "01"]
+    )
+    after = {name: play(state, A, action).state.sides[A] for name, action in (("taken", taken), ("left", left))}
+
+    assert left.declined == (gone, gone)
+    assert legal(state, A, left)
+    assert after["left"].recruits == after["taken"].recruits
+    had = [(one.power, one.coins, one.popularity, len(one.cards)) for one in (after["taken"], after["left"])]
+    assert sum(had[0]) == sum(had[1]) + 2
+
+
 @pytest.mark.rule("SY-FAC-08")
 def test_whoever_meanders_may_take_a_second_option_or_not():
     state = meets(side("polania", character="A3", coins=5), side("nordic"), card="EN-01", space="A3", taken=(0,))

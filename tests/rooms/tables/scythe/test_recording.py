@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rooms.tables.game.rules import Setup
 from rooms.tables.scythe.game.actions import EndTurn, RecordAchievement, SkipBottom, SkipTop
 from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.state import Phase, Star
 from rooms.tables.scythe.rules.agenda import go_on
 from rooms.tables.scythe.rules.recording import entries_of
@@ -41,6 +43,21 @@ def test_a_winner_is_asked_before_the_game_is_put_away_and_enters_two_at_most():
     assert done.records == ((0, found[0]), (0, found[1]))
     assert done.phase is Phase.OVER
     assert RULES.result(done).winners == (0,)
+
+
+@pytest.mark.rule("SY-END-15")
+def test_a_table_begins_with_what_has_a_name_from_earlier_tables():
+    setup = Setup(players=2, options={"achievements": "on"}, kept=("AC-01", "AC-09"))
+
+    assert RULES.setup(setup, KEPT).state.named == ("AC-01", "AC-09")
+    assert RULES.setup(replace(setup, options={}), KEPT).state.named == ()
+
+
+@pytest.mark.rule("SY-END-15", "A-31")
+def test_what_a_table_leaves_is_what_its_winners_have_entered():
+    done = play(ended(achievements="on"), 0, RecordAchievement(("AC-01",))).state
+
+    assert SCYTHE.keeps(done) == ((0, "AC-01"),)
 
 
 @pytest.mark.rule("SY-END-15")

@@ -137,3 +137,15 @@ def test_whose_time_runs_out_does_nothing_in_the_first_section_that_is_legal():
         state = play(state, player, action).state
     assert done == [ChooseSection(0), SkipTop(), SkipBottom(), EndTurn()] * 2
     assert RULES.default(state, 0, None) == ChooseSection(1)
+
+
+@pytest.mark.rule("A-25", "A-28", "SY-TRN-10")
+def test_skipping_the_bottom_row_can_end_the_turn_with_the_same_action():
+    state = begun(2)
+    for action in (ChooseSection(2), SkipTop()):
+        state = play(state, state.active, action).state
+    two = play(play(state, state.active, SkipBottom()).state, state.active, EndTurn()).state
+    one = play(state, state.active, SkipBottom(ends=True)).state
+
+    assert one == two
+    assert one.active != state.active

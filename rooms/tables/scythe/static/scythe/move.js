@@ -56,7 +56,9 @@ const look = () => {
   const [frame, unit] = [document.querySelector(".sy-phone [data-map-frame]"), document.querySelector(".sy-unit[open]")];
   if (!frame) return;
   const under = () => (unit ? Math.max(0, frame.getBoundingClientRect().bottom - unit.getBoundingClientRect().top) : 0);
-  if (tapped && under() >= frame.clientHeight / 2) frame.scrollIntoView({ block: "start", behavior: "instant" }); // below the head of the page
+  const [{ top, bottom }, head] = [frame.getBoundingClientRect(), document.querySelector(".table-top")?.getBoundingClientRect().bottom ?? 0];
+  const inSight = Math.min(bottom, innerHeight) - under() - Math.max(top, head);
+  if (tapped && inSight < frame.clientHeight / 2) frame.scrollIntoView({ block: "start", behavior: "instant" }); // below the head of the page
   tapped = false;
   const covered = under();
   const regions = unit ? [unit.dataset.at, ...lights().map(([space]) => space)] : [];
@@ -108,8 +110,8 @@ const everything = () => {
     button.setAttribute("aria-pressed", isAll(button.form));
     const [said, told] = [button.form.querySelector("[data-takes]"), button.form.querySelector("[data-takes] > b")];
     const along = [...button.form.querySelectorAll(".sy-cargo input:checked")].flatMap(({ dataset }) => dataset.word ?? []);
-    said.hidden = false;
-    told.textContent = along.join(", ") || told.dataset.nothing;
+    said.hidden = !along.length;
+    told.textContent = along.join(", ");
   }
 };
 document.addEventListener("click", ({ target }) => {
@@ -153,7 +155,15 @@ document.addEventListener(
 document.addEventListener("change", ({ target }) => target.form?.querySelector(".sy-missing")?.remove());
 
 let opened = ""; // the unit that stood open, and where
+let fought = ""; // the combat that the map has gone to, once
+const goToFight = () => {
+  const { fought: now = "", at } = document.querySelector(".sy-phone [data-fought]")?.dataset ?? {};
+  const frame = document.querySelector(".sy-phone [data-map-frame]");
+  if (now && now !== fought) frame?.dispatchEvent(new CustomEvent("map:look", { bubbles: true, detail: { regions: [at], covered: 0 } }));
+  fought = now;
+};
 const begin = () => {
+  goToFight();
   everything();
   paint();
   const { id = "", dataset } = document.querySelector(".sy-unit[open]") ?? {};

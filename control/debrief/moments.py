@@ -1,0 +1,281 @@
+"""The time machine: any moment of the day, as it was, as a team or a player knew it then, or both side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control import registry
+from control.day.state import DayState
+from control.day.view import clock_view
+from control.debrief.doors import DebriefPass, debrief_or_404
+from control.debrief.eyes import EyeChoice, EyeGroup, choice_of, eye_named, groups_of
+from control.debrief.sections import Section, register
+from control.debrief.told import Past, Stop, around, facts_then, lately, past_of, stops_of
+from control.debrief.views import draw
+from control.debrief.walk import state_then
+from control.desks.frame import is_fragment
+from control.engine.chronicle import TRUTH, Eye, Fact
+from control.engine.language import later, say
+from control.engine.viewer import HALL
+from control.models import Stream
+from control.regions.sight import Sight
+from control.registry import LookBack, Panel
+
+WIDE = 1000  # units of the slider's picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A piece of the time machine, seen through some eyes."""
+
+    name: str
+    title: str
+    wide: bool
+    panel: Panel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactShown:
+    """Something that was so: what kind of thing it is called, in which round it began, the region of it."""
+
+    kind: str
+    words: str
+    round: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """A moment through some eyes."""
+
+    eye: EyeChoice
+    pieces: tuple[Piece, ...]
+    facts: tuple[FactShown, ...]
+    lately: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A stop on the slider: where it stands in the slider's own units, and its moment."""
+
+    x: int
+    seq: int
+    kind: str
+    words: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A round on the slider."""
+
+    x: int
+    wide: int
+    title: str
+    short: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MomentView:
+    """A moment for the page. `split` is what somebody believed and what was so, where both are shown and differ."""
+
+    seq: int
+    last: int
+    at: datetime
+    title: str
+    believed: str
+    was: str
+    sides: tuple[Side, ...]
+    marks: tuple[Mark, ...]
+    segments: tuple[Segment, ...]
+    before: Stop | None
+    after: Stop | None
+    eye: str
+    beside: str
+    query: str  # of every address that keeps these eyes
+    here: tuple[Mark, ...]  # the stops of this round, to be read as a list
+
+
+register(Section(name="moments", title=later("Time machine"), address="debrief:moments", order=20))
+
+
+def address_of(event_id: int, seq: int, query: str = "") -> str:
+    """The stable link of a moment."""
+    return reverse("debrief:moment", args=[event_id, seq]) + (f"?{query}" if query else "")
+
+
+def sight_then(stream: Stream, seq: int) -> Sight[DayState]:
+    """The state of a moment, as the hall sees it."""
+    return Sight(state_then(stream, seq), HALL)
+
+
+def moment_view(door: DebriefPass, past: Past, seq: int, eye: Eye, beside: Eye | None) -> MomentView:
+    """Everything of one moment."""
+    stream, event_id = door.event.stream, door.event.pk
+    sight = sight_then(stream, seq)
+    eyes = (eye,) if beside is None or beside == eye else (eye, beside)
+    query = urlencode({"eye": eye.name, **({"beside": eyes[1].name} if len(eyes) > 1 else {})})
+    seen = TRUTH if any(each.is_truth for each in eyes) else eye
+    stops = stops_of(past, seen, seq)
+    before, after = around(stops, seq)
+    clock, number = sight.public(clock_view), _round(past, seq)
+    believed, was = _split(past, eyes, seq)
+    marks = tuple(_marks(event_id, stops, seq, past, query))
+    return MomentView(
+        seq=seq,
+        last=past.ends[-1],
+        at=_at(past, seq),
+        title=f"{clock.title}, {clock.phase_name}" if clock.phase_name else clock.title,
+        believed=believed,
+        was=was,
+        sides=tuple(_side(door, past, seq, each) for each in eyes),
+        marks=marks,
+        segments=tuple(_segments(event_id, door.sight, past, number, query)),
+        before=before,
+        after=after,
+        eye=eye.name,
+        beside=eyes[1].name if len(eyes) > 1 else "",
+        query=query,
+        here=tuple(mark for mark, stop in zip(marks, stops, strict=True) if stop.round == number),
+    )
+
+
+# --- what stands on either side -------------------------------------------------------------------------------------------
+
+
+def _side(door: DebriefPass, past: Past, seq: int, eye: Eye) -> Side:
+    return Side(
+        eye=choice_of(door.sight, eye),
+        pieces=tuple(_pieces(door, seq, eye)),
+        facts=tuple(_fact(door, each) for each in facts_then(past, eye, seq)),
+        lately=lately(past, eye, seq),
+    )
+
+
+def looks_of(realm: str) -> tuple[LookBack, ...]:
+    """What a time machine of this game is made of: what is wide first."""
+    found = [look for brought in registry.hindsights(realm) for look in brought.looks]
+    return tuple(sorted(found, key=lambda look: not look.wide))
+
+
+def _pieces(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
+    sight = sight_then(door.event.stream, seq)
+    for look in looks_of(door.event.stream.engine):
+        shown = sight.public(look.sees, eye)
+        if shown is not None:
+            yield Piece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
+
+
+def _fact(door: DebriefPass, fact: Fact) -> FactShown:
+    return FactShown(
+        kind=kind_words(door.event.stream.engine, fact.kind),
+        words=fact.words,
+        round=door.sight.frame.round_title(fact.round) if fact.round else "",
+        place=fact.place,
+    )
+
+
+def kind_words(realm: str, kind: str) -> str:
+    """What a kind, a series or a lane of a chronicle is called."""
+    words = next((brought.words[kind] for brought in registry.hindsights(realm) if kind in brought.words), "")
+    return say(words) if words else say(kind.replace("-", " ").capitalize())
+
+
+def _split(past: Past, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
+    """What the one believed and what was so: the weightiest of what was hidden from these eyes, where the truth stands beside."""
+    fooled = next((each for each in eyes if not each.is_truth), None)
+    if fooled is None or not any(each.is_truth for each in eyes):
+        return "", ""
+    hidden = [each for each in past.chronicle.hidden_at(fooled, seq) if each.seemed]
+    if not hidden:
+        return "", ""
+    worst = max(hidden, key=lambda each: (each.weight, each.seq))
+    return worst.seemed, worst.words
+
+
+# --- the slider -----------------------------------------------------------------------------------------------------------
+
+
+def _marks(event_id: int, stops: Sequence[Stop], seq: int, past: Past, query: str) -> Iterator[Mark]:
+    before, behind = address_of(event_id, 0, query).split("/0/")  # there are hundreds of them
+    for stop in stops:
+        address = f"{before}/{stop.seq}/{behind}"
+        yield Mark(x=_x(past, stop.seq), seq=stop.seq, kind=stop.kind, words=stop.words, address=address, here=stop.seq == seq)
+
+
+def _segments(event_id: int, sight: Sight[DayState], past: Past, number: int, query: str) -> Iterator[Segment]:
+    for each in past.chronicle.rounds:
+        first, last = _x(past, each.first), _x(past, each.last)
+        yield Segment(
+            x=first,
+            wide=max(last - first, 1),
+            title=sight.frame.round_title(each.number) if each.number else say("Before the day"),
+            short=str(each.number) if each.number else "",
+            address=address_of(event_id, past.settled(each.first), query),
+            here=each.number == number,
+        )
+
+
+def _x(past: Past, seq: int) -> int:
+    return round(WIDE * seq / max(past.ends[-1], 1))
+
+
+def _round(past: Past, seq: int) -> int:
+    return next((each.number for each in reversed(past.chronicle.rounds) if each.first <= seq), 0)
+
+
+def _at(past: Past, seq: int) -> datetime:
+    return next(each.at for each in reversed(past.lines) if each.seq <= seq)
+
+
+# --- pages ----------------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def moments(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The way into the time machine: the end of the day, beside it what the player who looks knew."""
+    door = debrief_or_404(request, event_id)
+    query = urlencode({"eye": TRUTH.name, **({"beside": door.own.name} if door.own is not None else {})})
+    return HttpResponseRedirect(address_of(event_id, past_of(door.event.stream).ends[-1], query))
+
+
+@never_cache
+@require_safe
+def moment(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
+    """One moment; a slider asks for the fragment alone."""
+    door = debrief_or_404(request, event_id)
+    past = past_of(door.event.stream)
+    if not 1 <= seq <= past.ends[-1]:
+        raise Http404(say("The day has no such moment."))
+    eye = eye_named(door.sight, request.GET.get("eye", ""))
+    other = request.GET.get("beside", "")
+    shown = moment_view(door, past, past.settled(seq), eye, eye_named(door.sight, other) if other else None)
+    if is_fragment(request):
+        return render(request, "control/debrief/_moment.html", {"moment": shown, "event_id": event_id})
+    grounds = [look.ground for look in looks_of(door.event.stream.engine) if look.ground is not None]
+    last = sight_then(door.event.stream, past.ends[-1])
+    context = {
+        "moment": shown,
+        "event_id": event_id,
+        "groups": eye_groups(door),
+        "grounds": tuple(last.public(each) for each in grounds),
+    }
+    return draw(request, door, "moments", "control/debrief/moment.html", context)
+
+
+def eye_groups(door: DebriefPass) -> tuple[EyeGroup, ...]:
+    """All eyes to choose from."""
+    return groups_of(door.sight)

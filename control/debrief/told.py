@@ -1,0 +1,140 @@
+"""What a day told, up to a moment: to everybody as the truth, to these eyes what they were told and nothing else.
+
+For the eyes of a player or a team the future is blank: whatever is put together here is made of entries up to that moment.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from uuid import UUID
+
+from control.debrief.walk import chronicle_of
+from control.engine.chronicle import Chronicle, Eye, Fact
+from control.engine.reports import ReportKind
+from control.journal.memory import Memory
+from control.journal.reports import Reported, reported
+from control.journal.story import Line, lines_of, withdrawn_by
+from control.journal.withdrawals import WITHDRAWN
+from control.models import Stream
+
+MOST_DAYS = 4
+LATELY = 12  # sentences that stand below a moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """A moment that is worth a stop: the last entry of its command, when, and what happened in one sentence."""
+
+    seq: int
+    at: datetime
+    round: int
+    words: str
+    kind: str  # "phase", "news", "fact", "told"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """A journal told from its end: lines that stand, the ends of commands, and who was told what."""
+
+    lines: tuple[Line, ...]
+    ends: tuple[int, ...]
+    chronicle: Chronicle
+    reports: tuple[Reported, ...]
+
+    def settled(self, seq: int) -> int:
+        """The last entry of the command that an entry belongs to: in between nobody could look."""
+        place = bisect_right(self.ends, seq - 1)
+        return self.ends[min(place, len(self.ends) - 1)]
+
+
+_pasts: Memory[UUID, tuple[str, Past]] = Memory(MOST_DAYS)
+
+
+def past_of(stream: Stream) -> Past:
+    """The past of a journal up to the head that `stream` (a fresh row) names."""
+    with _pasts.locked(stream.key):
+        known = _pasts.get(stream.key)
+        if known is None or known[0] != stream.hash:
+            known = (stream.hash, _past(stream))
+            _pasts.put(stream.key, known)
+        return known[1]
+
+
+def forget() -> None:
+    """Drop everything that is kept."""
+    _pasts.clear()
+
+
+def _past(stream: Stream) -> Past:
+    lines = lines_of(stream)
+    taken = withdrawn_by(lines)
+    standing = tuple(each for each in lines if each.seq not in taken and each.kind != WITHDRAWN)
+    ends = [before.seq for before, after in pairwise(lines) if before.command != after.command]
+    rounds = sorted({each.round for each in lines})
+    return Past(
+        lines=standing,
+        ends=(*ends, lines[-1].seq) if lines else (0,),
+        chronicle=chronicle_of(stream),
+        reports=reported(stream, rounds),
+    )
+
+
+# --- what may be told of a moment -----------------------------------------------------------------------------------------
+
+
+def told_to(past: Past, eye: Eye, seq: int) -> tuple[Reported, ...]:
+    """What these eyes were told up to a moment, in its order; to the eyes of nobody, what everybody was told."""
+    audiences = past.chronicle.audiences(eye) or frozenset({"all"})
+    return tuple(each for each in past.reports if each.seq <= seq and each.report.to in audiences)
+
+
+def lately(past: Past, eye: Eye, seq: int) -> tuple[str, ...]:
+    """The newest sentences at a moment, the newest first: of the journal as the truth, else of what these eyes were told."""
+    if not eye.is_truth:
+        return tuple(_sentence(each) for each in reversed(told_to(past, eye, seq)[-LATELY:]))
+    before = bisect_right(past.lines, seq, key=lambda line: line.seq)
+    return tuple(dict.fromkeys(each.sentence for each in reversed(past.lines[max(before - 2 * LATELY, 0) : before])))[:LATELY]
+
+
+def facts_then(past: Past, eye: Eye, seq: int) -> tuple[Fact, ...]:
+    """What was so at a moment and these eyes knew of, the newest first: what was over by then is left out."""
+    return tuple(each for each in reversed(past.chronicle.known_at(eye, seq)) if each.seq <= seq and not 0 < each.over <= seq)
+
+
+def stops_of(past: Past, eye: Eye, seq: int) -> tuple[Stop, ...]:
+    """The marks on the slider: the day's events as the truth; as eyes those of which they had learned by that moment."""
+    found: dict[int, Stop] = {}
+    for line in past.lines:
+        if line.module == "clock" and line.room is None and line.kind == "PhaseBegan":
+            found[line.seq] = _stop(past, line.seq, line.at, line.round, line.sentence, "phase")
+    for each in past.reports:
+        if each.report.kind is ReportKind.NEWS and each.report.to == "all" and (eye.is_truth or each.seq <= seq):
+            found[each.seq] = _stop(past, each.seq, each.at, each.round, each.report.words, "news")
+    moments = {line.seq: line for line in past.lines}
+    for fact in past.chronicle.facts:
+        learned = past.chronicle.learned(fact, eye)
+        if learned is not None and (eye.is_truth or learned <= seq) and learned in moments:
+            line = moments[learned]
+            found[learned] = _stop(past, learned, line.at, line.round, fact.words, "fact")
+    stops = {each.seq: each for _seq, each in sorted(found.items())}
+    return tuple(stops[at] for at in sorted(stops))
+
+
+def _stop(past: Past, seq: int, at: datetime, number: int, words: str, kind: str) -> Stop:
+    return Stop(seq=past.settled(seq), at=at, round=number, words=words, kind=kind)
+
+
+def around(stops: Sequence[Stop], seq: int) -> tuple[Stop | None, Stop | None]:
+    """The stop before a moment and the one after it."""
+    places = [each.seq for each in stops]
+    after = bisect_right(places, seq)
+    before = [each for each in stops[:after] if each.seq < seq]
+    return (before[-1] if before else None), (stops[after] if after < len(stops) else None)
+
+
+def _sentence(each: Reported) -> str:
+    return f"{each.report.act}: {each.report.words}" if each.report.act else each.report.words

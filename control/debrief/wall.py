@@ -1,0 +1,170 @@
+"""The debrief on the wall: a chapter at a time, which the organizer's presses lead on; and those presses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from control import registry
+from control.debrief.chapters import END, Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored
+from control.debrief.doors import Audience, DebriefPass, debrief_or_404, row_of, wall_pass, wall_token
+from control.debrief.moments import MomentView, looks_of, moment_view, sight_then
+from control.debrief.sections import Section, register
+from control.debrief.stored import Debrief
+from control.debrief.told import past_of
+from control.debrief.views import draw
+from control.engine.language import later, say
+from control.engine.modules import Invalidation
+from control.hall import screens
+from control.hall.framed import framed
+from control.hall.screens import Showing
+from control.live import live
+from control.models import Event
+from control.phone.pages import page_of
+from control.registry import EMPTY, Panel, hindsights
+
+TOPIC = "debrief"
+
+register(Section(name="stage", title=later("Lead the wall"), address="debrief:stage", order=80, to="organizer"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallView:
+    """What the wall shows: the chapter, its moment, and of the last one how the day ended."""
+
+    chapter: Chapter
+    moment: MomentView
+    ending: Panel | None
+    round: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageView:
+    """The chapters as the organizer leads through them."""
+
+    chapters: tuple[Chapter, ...]
+    shows: str
+    wall: str  # the address of the wall, for a screen that is not led by the console
+
+
+def wall_view(door: DebriefPass, row: Debrief) -> WallView:
+    """The chapter that the organizer shows."""
+    past, stage = past_of(door.event.stream), stage_of(row)
+    chapter = shown_of(chapters_of(door, past, stage), stage)
+    assert chapter is not None  # the end is always proposed
+    ending, realm = None, registry.realm(door.event.stream.engine)
+    if chapter.id == END and realm.ending is not None:
+        found = realm.ending.of(door.event.pk, sight_then(door.event.stream, chapter.seq))
+        ending = found if found is not EMPTY else None
+    moment = moment_view(door, past, chapter.seq, chapter.eye, chapter.beside)
+    return WallView(chapter=chapter, moment=moment, ending=ending, round=chapter.title)
+
+
+@framed
+@never_cache
+@require_safe
+def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
+    """The wall; it asks again when the organizer has pressed."""
+    door, row = wall_pass(event_id, token)
+    context: dict[str, Any] = {"wall": wall_view(door, row), "event_id": event_id, "address": request.path}
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "control/debrief/_wall.html", context)
+    grounds = [look.ground for look in looks_of(door.event.stream.engine) if look.ground is not None]
+    last = sight_then(door.event.stream, door.event.stream.head)
+    brought = hindsights(door.event.stream.engine)
+    context |= {
+        "page": page_of(door.event, door.sight, "hall"),
+        "grounds": tuple(last.public(each) for each in grounds),
+        "styles": tuple(dict.fromkeys(style for each in brought for style in each.styles)),
+    }
+    return render(request, "control/debrief/wall.html", context)
+
+
+def shown(event: Event) -> Iterator[Showing]:
+    """The debrief among what the screens of an event can show, once it is open."""
+    row = row_of(event)
+    if row is not None and row.audience != Audience.SHUT:
+        address = reverse("debrief:wall", args=[event.pk, wall_token(row)])
+        yield Showing(id="debrief", name=say("Debrief"), address=address, alone=True)
+
+
+screens.register(shown)
+
+
+# --- the organizer leads --------------------------------------------------------------------------------------------------
+
+
+class StageForm(forms.Form):
+    """One press: what becomes of a chapter, and its id behind it; "next" and "back" have none."""
+
+    press = forms.RegexField(r"^(next|back|(show|up|down|out|in) \S{1,120})$")
+
+
+def stage_view(door: DebriefPass, row: Debrief) -> StageView:
+    """The chapters in their order."""
+    stage = stage_of(row)
+    chapters = chapters_of(door, past_of(door.event.stream), stage)
+    now = shown_of(chapters, stage)
+    address = reverse("debrief:wall", args=[door.event.pk, wall_token(row)])
+    return StageView(chapters=chapters, shows=now.id if now is not None else "", wall=address)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def stage(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Lead through the chapters."""
+    door = debrief_or_404(request, event_id)
+    if not door.organizer:
+        raise Http404("Not yours to lead.")
+    if request.method == "POST":
+        form = StageForm(request.POST)
+        if form.is_valid():
+            act, _blank, chapter = form.cleaned_data["press"].partition(" ")
+            _press(door, act, chapter)
+        if "HX-Request" not in request.headers:
+            return HttpResponseRedirect(reverse("debrief:stage", args=[event_id]))
+    row = row_of(door.event)
+    assert row is not None  # whoever is let in is so by it
+    context = {"stage": stage_view(door, row), "event_id": event_id}
+    if "HX-Request" in request.headers:
+        return render(request, "control/debrief/_stage.html", context)
+    return draw(request, door, "stage", "control/debrief/stage.html", context)
+
+
+def _press(door: DebriefPass, act: str, chapter: str) -> None:
+    past = past_of(door.event.stream)
+    with transaction.atomic():
+        row = Debrief.objects.select_for_update().get(event=door.event)
+        stage = stage_of(row)
+        chapters = chapters_of(door, past, stage)
+        row.chapters = stored(pressed(stage, chapters, act, chapter))
+        row.save(update_fields=["chapters"])
+    transaction.on_commit(lambda: live.nudge(door.event.pk, [Invalidation(topic=TOPIC, to="all")]), robust=True)
+
+
+def pressed(stage: Stage, chapters: tuple[Chapter, ...], act: str, chapter: str) -> Stage:
+    """What a press makes of the stage; one that names no chapter there is changes nothing."""
+    order, known = [each.id for each in chapters], {each.id for each in chapters}
+    now = shown_of(chapters, stage)
+    shows = now.id if now is not None else ""
+    if act in ("next", "back"):
+        return replace(stage, order=tuple(order), shows=next_of(chapters, replace(stage, shows=shows), 1 if act == "next" else -1))
+    if chapter not in known:
+        return stage
+    if act == "show":
+        return replace(stage, order=tuple(order), shows=chapter, out=stage.out - {chapter})
+    if act in ("out", "in"):
+        return replace(stage, order=tuple(order), shows=shows, out=stage.out | {chapter} if act == "out" else stage.out - {chapter})
+    at = order.index(chapter)
+    to = max(at - 1, 0) if act == "up" else min(at + 1, len(order) - 1)
+    order.insert(to, order.pop(at))
+    return replace(stage, order=tuple(order), shows=shows)

@@ -1,0 +1,81 @@
+"""The realm at a moment that is past, through somebody's eyes: who reigned, what hung on the Law Board, what purses held.
+
+A purse was its owner's and its House's to know (R-05); of the others it is said that they were not known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day.people import asked as people
+from control.engine.chronicle import Eye
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.game.view import LawView, StripView, favor_view, law_views, sovereign_words, strip_view
+from rooms.realm.scenario.ids import HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberThen:
+    """A character of a House: the face of the strip, and what the purse held; None where these eyes could not know."""
+
+    strip: StripView
+    power: int | None
+    favors: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseThen:
+    """A House; `power` is None where these eyes could not know it."""
+
+    house: HouseId
+    name: str
+    short: str
+    power: int | None
+    reigns: bool
+    own: bool
+    members: tuple[MemberThen, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmThen:
+    """Who reigned, and how the Houses stood."""
+
+    sovereign: str
+    houses: tuple[HouseThen, ...]
+
+
+def realm_then(state: GameState, eye: Eye) -> RealmThen:
+    """The throne and the Houses as these eyes knew them."""
+    reigning = sovereign_house(state)
+    return RealmThen(
+        sovereign=sovereign_words(state),
+        houses=tuple(
+            HouseThen(
+                house=each.id,
+                name=each.name,
+                short=each.short,
+                power=house_power(state, each.id) if eye.is_truth or eye.team == each.id else None,
+                reigns=each.id == reigning,
+                own=each.id == eye.team,
+                members=tuple(_members(state, eye, each.id)),
+            )
+            for each in state.scenario.houses
+        ),
+    )
+
+
+def _members(state: GameState, eye: Eye, house: HouseId) -> list[MemberThen]:
+    """Of a House a player knew the own purse, the House as a whole what all of its purses held."""
+    found = []
+    for seat in people.members(state, house):
+        known = eye.is_truth or (eye.team == house and eye.seat in (None, seat.id))
+        cards = tuple(favor_view(state, card).name for card in seat.purse.favors) if known else None
+        found.append(MemberThen(strip=strip_view(state, seat), power=seat.purse.power if known else None, favors=cards))
+    return found
+
+
+def laws_then(state: GameState, _eye: Eye) -> tuple[LawView, ...]:
+    """The Law Board, which everybody saw."""
+    return law_views(state)

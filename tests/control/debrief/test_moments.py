@@ -1,0 +1,130 @@
+"""Any moment of a day, as it was and as each knew it then: and one entry before somebody learned a thing, it is nowhere."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+
+from control.day.people.view import all_players
+from control.debrief.doors import DebriefPass, debrief_of_seat, row_of, token_of
+from control.debrief.moments import moment_view
+from control.debrief.told import past_of, stops_of, told_to
+from control.engine.chronicle import TRUTH, Eye
+from control.engine.ids import SeatId
+from tests.amounts import THOROUGH, amount
+
+pytestmark = pytest.mark.django_db
+
+FACTS = amount(24, 100_000)  # of a day for which every viewer is asked
+
+
+def door_of(event) -> DebriefPass:
+    return debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1")))
+
+
+def page(event, seq: int, query: str = "") -> str:
+    client = Client()
+    client.get(reverse("debrief:link", args=[event.pk, row_of(event).key]))
+    return client.get(reverse("debrief:moment", args=[event.pk, seq]) + query).content.decode()
+
+
+def shown(door: DebriefPass, seq: int, eye: Eye) -> str:
+    """All that a page sends of a moment through these eyes: words, links and pictures."""
+    moment = moment_view(door, past_of(door.event.stream), seq, eye, None)
+    return unescape(render_to_string("control/debrief/_moment.html", {"moment": moment, "event_id": door.event.pk}))
+
+
+def eyes_of(door: DebriefPass) -> list[Eye]:
+    players = door.sight.public(all_players)
+    return [
+        *(Eye(team=team) for team in {each.team for each in players}),
+        *(Eye(team=each.team, seat=each.seat) for each in players),
+    ]
+
+
+@pytest.mark.parametrize("which", ["opened", "month"])
+def test_one_entry_before_it_was_learned_a_fact_is_nowhere(which, request):
+    door = door_of(request.getfixturevalue(which))
+    past = past_of(door.event.stream)
+    facts = sorted(past.chronicle.facts, key=lambda each: (-each.weight, each.seq))[:FACTS]
+    assert facts
+    asked = 0
+
+    for fact in facts:
+        # The eyes that it touched come first; in a sample one more, who learned it last or never.
+        eyes = [each for each in eyes_of(door) if past.chronicle.learned(fact, each) != fact.seq]
+        close = [each for each in eyes if past.chronicle.audiences(each) & set(fact.touches)]
+        for eye in eyes if THOROUGH else (close[:1] or eyes[:1]):
+            learned = past.chronicle.learned(fact, eye)
+            before = max((end for end in past.ends if end < (learned or past.ends[-1] + 1)), default=0)
+            if before >= fact.seq:
+                asked += 1
+                assert fact.words not in shown(door, before, eye), (eye, fact)
+            if learned is not None and not fact.over:
+                assert fact.words in shown(door, past.settled(learned), eye), (eye, fact)
+    assert asked > len(facts) / 4
+
+
+def test_for_somebodys_eyes_the_future_is_blank(opened):
+    past = past_of(opened.stream)
+    middle = past.settled(past.ends[-1] // 2)
+    for eye in (Eye(team="cat"), Eye(team="cat", seat=SeatId("cat-1"))):
+        assert all(each.seq <= middle for each in told_to(past, eye, middle))
+        later = [each for each in stops_of(past, eye, middle) if each.seq > middle]
+        assert {each.kind for each in later} <= {"phase"}
+
+
+def test_the_truth_knows_everything_from_its_entry_on(opened):
+    door, past = door_of(opened), past_of(opened.stream)
+    for fact in past.chronicle.facts[:12]:
+        seq = past.settled(fact.seq)
+        assert fact.words in shown(door, seq, TRUTH) or 0 < fact.over <= seq
+
+
+def test_what_was_not_known_is_said_to_be_not_known(opened):
+    door, past = door_of(opened), past_of(opened.stream)
+    end = past.ends[-1]
+
+    assert "Power not known" not in shown(door, end, TRUTH)
+    assert shown(door, end, Eye(team="cat")).count("Power not known") == 2
+    assert shown(door, end, Eye(team="cat", seat=SeatId("cat-1"))).count("purse not known") == 8
+
+
+def test_a_moment_has_a_stable_link_and_a_slider_gets_the_fragment_alone(opened):
+    past = past_of(opened.stream)
+    whole = page(opened, 57, "?eye=team-cat&beside=truth")
+    client = Client()
+    client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
+    part = client.get(
+        reverse("debrief:moment", args=[opened.pk, 57]), {"eye": "truth"}, headers={"HX-Request": "true"}
+    ).content.decode()
+
+    assert f'data-moment="{past.settled(57)}"' in whole
+    assert whole.count('<section class="moment-side') == 2
+    assert "<html" not in part
+    assert part.count('<section class="moment-side') == 1
+    assert re.findall(r'href="/debrief/\d+/at/\d+/\?eye=team-cat&amp;beside=truth"', whole)
+
+
+@pytest.mark.parametrize(("seq", "query"), [(0, ""), (999_999, ""), (5, "?eye=team-dragon"), (5, "?eye=seat-"), (5, "?beside=cat")])
+def test_a_moment_or_eyes_that_there_are_not_are_not_found(opened, seq, query):
+    client = Client()
+    client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
+
+    assert client.get(reverse("debrief:moment", args=[opened.pk, seq]) + query).status_code == 404
+
+
+def test_the_first_page_says_who_won_and_leads_to_what_decided_it(opened):
+    client = Client()
+    client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
+    first = client.get(reverse("debrief:start", args=[opened.pk])).content.decode()
+
+    links = re.findall(r'href="(/debrief/\d+/at/\d+/)"', first)
+    assert "face-crown" in first
+    assert len(links) > 3
+    assert {client.get(each).status_code for each in links} == {200}

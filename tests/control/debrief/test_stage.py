@@ -1,0 +1,121 @@
+"""The organizer leads the wall through what the console proposes, one press each."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from control.debrief.chapters import Stage, chapters_of, shown_of, stage_of
+from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
+from control.debrief.opening import open_for
+from control.debrief.told import past_of
+from control.debrief.wall import shown
+from control.engine.fooled import widest
+from control.engine.ids import SeatId
+from rooms.realm.desks import Desk
+from tests.teams import member, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def organizer(event) -> Client:
+    client = Client()
+    client.force_login(seated(User.objects.create_user("olga"), [Desk.ORGANIZER], event))
+    return client
+
+
+def wall(event) -> str:
+    return Client().get(reverse("debrief:wall", args=[event.pk, wall_token(row_of(event))])).content.decode()
+
+
+def proposed(event, stage: Stage | None = None):
+    door = debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1")))
+    return chapters_of(door, past_of(event.stream), stage or stage_of(row_of(event)))
+
+
+def test_the_wall_opens_at_the_widest_gap_split_in_two(month):
+    gap = widest(past_of(month.stream).chronicle)
+
+    page = wall(month)
+
+    assert gap.hidden[0].seemed in page
+    assert gap.hidden[0].words in page
+    assert page.count('<section class="moment-side') == 2
+
+
+def test_one_press_leads_on_and_another_back_and_the_last_stays(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    ids = [each.id for each in proposed(month)]
+
+    seen = []
+    for _each in ids:
+        client.post(press, {"press": "next"})
+        seen.append(stage_of(row_of(month)).shows)
+    client.post(press, {"press": "back"})
+
+    assert seen == [*ids[1:], ids[-1]]
+    assert stage_of(row_of(month)).shows == ids[-2]
+    client.post(press, {"press": "next"})
+    assert "face-crown" in wall(month)
+
+
+def test_chapters_are_reordered_left_out_and_taken_in(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    first, second, third, *_rest = (each.id for each in proposed(month))
+
+    client.post(press, {"press": f"up {second}"})
+    client.post(press, {"press": f"out {first}"})
+    assert [each.id for each in proposed(month)][:3] == [second, first, third]
+    assert [each.id for each in proposed(month) if each.out] == [first]
+    client.post(press, {"press": f"show {second}"})
+    client.post(press, {"press": "next"})
+    assert stage_of(row_of(month)).shows == third
+    client.post(press, {"press": f"in {first}"})
+    assert not any(each.out for each in proposed(month))
+
+
+@pytest.mark.parametrize("press", ["", "burn", "show", "show nothing", "up gap-dragon-1", "show " + "x" * 300, "next; back"])
+def test_a_press_that_means_nothing_changes_nothing(month, press):
+    client = organizer(month)
+    before = [each.id for each in proposed(month)]
+
+    assert client.post(reverse("debrief:stage", args=[month.pk]), {"press": press}).status_code == 302
+    assert [each.id for each in proposed(month)] == before
+
+
+def test_what_is_stored_and_not_understood_counts_for_nothing(month):
+    row = row_of(month)
+    for broken in ("x", "[]", '{"order": 3}', '{"order": [1], "out": null, "shows": ""}'):
+        row.chapters = broken
+        assert stage_of(row) == Stage()
+    chapters = proposed(month, Stage(order=("gone",), out=frozenset({"gone"}), shows="gone"))
+    assert shown_of(chapters, Stage(shows="gone")) == chapters[0]
+
+
+def test_only_the_organizer_leads_and_a_shut_debrief_is_on_no_wall(month):
+    address = reverse("debrief:wall", args=[month.pk, wall_token(row_of(month))])
+    assert member(Desk.WAR, events=[month]).get(reverse("debrief:stage", args=[month.pk])).status_code == 404
+    assert [each.id for each in shown(month)] == ["debrief"]
+    assert Client().get(reverse("debrief:wall", args=[month.pk, "0" * 32])).status_code == 404
+
+    open_for(month, Audience.SHUT, "olga")
+
+    assert Client().get(address).status_code == 404
+    assert list(shown(month)) == []
+
+
+def test_the_fooled_page_counts_what_was_hidden_and_leads_there(month):
+    client = Client()
+    client.get(reverse("debrief:link", args=[month.pk, row_of(month).key]))
+    gap = widest(past_of(month.stream).chronicle)
+
+    page = client.get(reverse("debrief:fooled", args=[month.pk])).content.decode()
+
+    assert gap.hidden[0].words in page
+    links = re.findall(r'href="(/debrief/\d+/at/\d+/\?eye=team-[^"]+)"', page)
+    assert links
+    assert client.get(links[0].replace("&amp;", "&")).status_code == 200
