@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django import template
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from control.debrief.moments import address_of
 
 register = template.Library()
 
@@ -13,4 +14,4 @@ register = template.Library()
 @register.simple_tag
 def to_moment(event_id: int, seq: int) -> SafeString:
     """The attribute that leads to what was so right after an entry."""
-    return format_html(' href="{}"', reverse("debrief:moment", args=[event_id, seq]))
+    return format_html(' href="{}"', address_of(event_id, seq))

@@ -120,6 +120,15 @@ def test_each_picture_has_a_page_of_its_own_with_a_table(month):
     assert client.get(reverse("debrief:picture", args=[month.pk, "nothing"])).status_code == 404
 
 
+def test_a_mark_leads_to_its_moment(month):
+    client, (ties,) = visitor(month), of_kind(month, "web")
+    own = client.get(reverse("debrief:picture", args=[month.pk, ties.name])).content.decode()
+    addresses = {reverse("debrief:moment", args=[month.pk, edge.seq]) for edge in ties.shape.panels[0].edges}
+
+    assert addresses <= set(re.findall(r'href="([^"]+)"', own))
+    assert client.get(min(addresses)).status_code == 200
+
+
 def test_the_way_of_one_player_can_be_asked_for(opened):
     client, address = visitor(opened), reverse("debrief:picture", args=[opened.pk, "ways"])
     name = told(opened).players[SeatId("cat-1")].name

@@ -7,6 +7,7 @@ import re
 from dataclasses import fields, is_dataclass
 from itertools import pairwise
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -113,3 +114,11 @@ def test_each_word_gets_a_letter_of_its_own():
     found = letters({"a": "Passed", "b": "Proposed", "c": "Pap", "d": "", "e": "ß"})
 
     assert found == {"a": "P", "b": "R", "c": "A", "d": "B", "e": "C"}
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 7), (0, 56), (-12, 30), (0, 1333)])
+def test_the_scale_has_few_round_numbers(low, high):
+    found = steps(low, high)
+
+    assert 2 <= len(found) <= 6
+    assert all(low <= value <= high for value in found)
