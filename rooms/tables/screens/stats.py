@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from control.debrief.pictures.scale import apart, number_words, steps
 from control.engine.language import listed, say, say_count
 from rooms.tables import story
 from rooms.tables.access import TablePass
@@ -166,15 +167,15 @@ def _picture(app: TableApp, door: TablePass, stand: Sequence[story.Line]) -> Pic
     low, high = min(0, *flat), max(1, *flat)
     return Picture(
         curves=_curves(door.state, columns, low, high),
-        across=tuple(Grid(at=_y(value, low, high), words=str(value)) for value in _steps(low, high)),
-        below=tuple(Grid(at=_x(at, len(columns)), words=str(at)) for at in _steps(0, len(columns) - 1)),
+        across=tuple(Grid(at=_y(value, low, high), words=number_words(value)) for value in steps(low, high)),
+        below=tuple(Grid(at=_x(at, len(columns)), words=number_words(at)) for at in steps(0, len(columns) - 1)),
         rounds=tuple(say("after {number}", number=at) for at in range(1, len(columns))),
         title=say("Score by round"),
         axis=say(app.rounds),
     )
 
 
-def _x(at: int, columns: int) -> float:
+def _x(at: float, columns: int) -> float:
     return round(LEFT + (WIDTH - LEFT - RIGHT) * at / (columns - 1), 1)
 
 
@@ -182,15 +183,9 @@ def _y(value: float, low: int, high: int) -> float:
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low), 1)
 
 
-def _steps(low: int, high: int) -> list[int]:
-    """Round numbers from the lowest to the highest, five at most."""
-    step = next(each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500, high - low) if (high - low) / each <= 4 or each >= high - low)
-    return [value for value in range(low - low % step, high + 1, step) if value >= low]
-
-
 def _curves(state: TableState, columns: Sequence[Sequence[int]], low: int, high: int) -> tuple[Curve, ...]:
     ends = {player: _y(columns[-1][player], low, high) for player in range(len(state.chairs))}
-    labels = _apart(ends)
+    labels = apart(ends, TOP, HEIGHT - BOTTOM, LEAST_APART)
     found = []
     for player, name in enumerate(state.names):
         scores = tuple(column[player] for column in columns)
@@ -206,24 +201,8 @@ def _curves(state: TableState, columns: Sequence[Sequence[int]], low: int, high:
                 sign=sign,
                 points=points,
                 scores=scores[1:],
-                label_at=labels[player],
+                label_at=round(labels[player], 1),
                 colour=player % len(SIGNS),
             )
         )
     return tuple(found)
-
-
-def _apart(ends: dict[int, float]) -> dict[int, float]:
-    """Where the names stand beside the ends of their lines, none over another and all inside the picture."""
-    order = sorted(ends, key=lambda player: (ends[player], player))
-    room = (HEIGHT - BOTTOM - TOP) / max(len(order) - 1, 1)
-    apart, found, last = min(LEAST_APART, room), {}, float("-inf")
-    for player in order:
-        last = max(ends[player], last + apart)
-        found[player] = last
-    over = max(found[order[-1]] - (HEIGHT - BOTTOM), 0.0)
-    for player in reversed(order):  # push the lowest up, and those above it only as far as they must go
-        if not over:
-            break
-        found[player] = min(found[player], HEIGHT - BOTTOM - apart * (len(order) - 1 - order.index(player)))
-    return {player: round(at, 1) for player, at in found.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -12,7 +11,7 @@ from rooms.realm.desks import Desk
 from rooms.tables import registry, story
 from rooms.tables.access import open_door
 from rooms.tables.registry import Level
-from rooms.tables.screens.stats import LEAST_APART, _apart, _steps, stats_view
+from rooms.tables.screens.stats import stats_view
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day
 from tests.rooms.tables.noted import NOTED
@@ -138,19 +137,3 @@ class TestNobodyReadsAHandFromIt:
         assert stats(code) is None
         assert "The game in numbers" not in cat.look(code)
         assert "Games you have played" not in words(cat.client.get("/tables/"))
-
-
-@pytest.mark.parametrize("ends", [{0: 10.0, 1: 10.0, 2: 10.0}, {0: 178.0, 1: 179.0, 2: 180.0}, {0: 12.0}, {0: 100.0, 1: 20.0}])
-def test_names_at_the_ends_of_lines_lie_over_no_other_and_in_the_picture(ends):
-    found = sorted(_apart(ends).values())
-
-    assert all(high - low >= LEAST_APART for low, high in pairwise(found))
-    assert found[-1] <= 180
-
-
-@pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 7), (0, 56), (-12, 30), (0, 1333)])
-def test_the_scale_has_few_round_numbers(low, high):
-    found = _steps(low, high)
-
-    assert 2 <= len(found) <= 6
-    assert all(low <= value <= high for value in found)
