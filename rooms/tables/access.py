@@ -247,17 +247,27 @@ def open_door(table: Table, person: Person | None) -> TablePass:
     return TablePass(table=table, engine=engine, seq=head.seq, state=head.state, person=person)
 
 
+def sent_to(request: HttpRequest, code: str) -> Table | None:
+    """The table of a code that a page sends along; None for a wrong one. They are counted, apart from those that are typed.
+
+    Raises:
+        TooManyCodesError: there was no table for many before it either.
+    """
+    table = find(code)
+    if table is None and too_often(request, "address", WRONG_ADDRESSES):
+        raise TooManyCodesError
+    return table
+
+
 def table_or_404(request: HttpRequest, code: str) -> TablePass:
-    """The table of a code in an address, and who comes to it. Wrong ones are counted, apart from those that are typed.
+    """The table of a code in an address, and who comes to it.
 
     Raises:
         Http404: there is no such table.
         TooManyCodesError: nor was there one for many before it.
     """
-    table = find(code)
+    table = sent_to(request, code)
     if table is None:
-        if too_often(request, "address", WRONG_ADDRESSES):
-            raise TooManyCodesError
         raise Http404(say("No such table."))
     return open_door(table, person_at(request, table.event_id))
 

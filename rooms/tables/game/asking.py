@@ -93,8 +93,8 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
     if state.chair_of(command.person) is not None:
         raise Refused(say("You sit at this table already."), code="stale")
     require_bots_own(at, command.chair)
-    if not must_ask(state, asked.at):
-        raise Stale(say("Nobody is there to be asked: take the chair."))
+    if not must_ask(state):
+        raise Stale(say("Nobody plays here who could be asked: take the chair."))
     if not may_ask_now(state, command.person):
         raise Stale(say("You have asked for a chair already; wait for the answer."))
     if any(each.person == command.person and each.until > asked.at for each in state.resting):

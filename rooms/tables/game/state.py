@@ -84,8 +84,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     player has of it while others are asked, in milliseconds. `eased` are those who, after taking back, were given a moment more
     than they had left, until they are given a whole time again.
 
-    `alone` is since when nobody is there, for bots play for all persons; None while somebody is.
-
     `asking` are those who ask for a bot's chair, `resting` those who may not at once again;
     `following` is where everybody plays again.
     """
@@ -113,7 +111,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     late: datetime | None = None
     idle: tuple[int, ...] = ()
     since: datetime | None = None
-    alone: datetime | None = None
     again: int = 0
     own: OwnTurn | None = None
     left: int | None = None

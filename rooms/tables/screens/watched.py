@@ -179,11 +179,9 @@ def own_words(state: TableState, person: str) -> str:
     if own.no_by:
         return say("{name} did not let you in: {bot} plays on.", name=own.no_by, bot=bot)
     if not state.present():
-        minutes = int(SILENT.total_seconds()) // 60
         return say(
-            "You asked for the chair of {bot}. Nobody is at the table now: once all have been away for {minutes} minutes, take it.",
+            "You asked for the chair of {bot}. Nobody is at the table now: whoever comes back is asked, or Control.",
             bot=bot,
-            minutes=minutes,
         )
     answer = [host] if host is not None and host in state.present() else state.present()
     names = listed([state.names[each] for each in answer])

@@ -493,4 +493,4 @@ def test_who_asked_and_finds_nobody_reads_what_happens():
     table = asked(boris=False)
     table.do(StandUp(chair=0), "anna")
 
-    assert "once all have been away for 3 minutes" in own_words(table.state, "clara")
+    assert "whoever comes back is asked, or Control" in own_words(table.state, "clara")
