@@ -163,8 +163,13 @@ def friend(name: str, code: str) -> Person:
 
 def code_of_press(request: HttpRequest, press: UUID) -> str:
     """The own code of a friend who is new with this press: a second tap on the same button makes nobody else."""
-    drawn = salted_hmac("tables.friend", f"{press} {_carried(request)}", algorithm="sha256").digest()
-    return "".join(access.ALPHABET[byte % len(access.ALPHABET)] for byte in drawn[: access.CODE_LENGTH])
+    bytes_ = drawn("friend", f"{press} {_carried(request)}")
+    return "".join(access.ALPHABET[byte % len(access.ALPHABET)] for byte in bytes_[: access.CODE_LENGTH])
+
+
+def drawn(what: str, words: str) -> bytes:
+    """The bytes that these words come to, the same each time: nobody outside can foretell or choose them."""
+    return salted_hmac(f"tables.{what}", words, algorithm="sha256").digest()
 
 
 def asker_of(person: str) -> str:

@@ -38,6 +38,13 @@ class Until(msgspec.Struct, frozen=True, kw_only=True):
     phase: str = ""
 
 
+class AgreedTime(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a turn is, in seconds, 0 for no limit, and the reserve that each player has beside it."""
+
+    seconds: int
+    reserve: int
+
+
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
     """A place at the table. `person` is whose it is, `bot` the kind of bot that plays it now; a person's bot is a stand-in."""
 
@@ -74,8 +81,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     None without a timer; `bots_at` is when the bots among those who are waited for act. `ends` is what was agreed on its end,
     `until` what that means since the game began; `warned` is the end that the table was told of last.
 
+    `changing` is the time that was agreed on in the game and counts from the next turn on.
+
     `read_at` is until when all that was shown has been read, `read` who has tapped it away. `reserve` are the seconds that each
-    player has beside the turns, `reserves` what is left of them in milliseconds, by player; `late` is since when the reserves of
+    player has beside the turns, `reserves` what is left of them in milliseconds, by player, less than nothing where more was used
+    than there is now; `late` is since when the reserves of
     those who are waited for run. `idle` are those whose time has run out since their last own action; `since` is how long they are
     waited for, before the game how long the host has done nothing. `again` is how many actions are done once
     more, by whoever has taken them back, in the time that ran.
@@ -108,6 +118,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     read: tuple[int, ...] = ()
     reserve: int = 0
     reserves: tuple[int, ...] = ()
+    changing: AgreedTime | None = None
     late: datetime | None = None
     idle: tuple[int, ...] = ()
     since: datetime | None = None
