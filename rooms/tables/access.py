@@ -163,8 +163,13 @@ def friend(name: str, code: str) -> Person:
 
 def code_of_press(request: HttpRequest, press: UUID) -> str:
     """The own code of a friend who is new with this press: a second tap on the same button makes nobody else."""
-    drawn = salted_hmac("tables.friend", f"{press} {_carried(request)}", algorithm="sha256").digest()
-    return "".join(access.ALPHABET[byte % len(access.ALPHABET)] for byte in drawn[: access.CODE_LENGTH])
+    bytes_ = drawn("friend", f"{press} {_carried(request)}")
+    return "".join(access.ALPHABET[byte % len(access.ALPHABET)] for byte in bytes_[: access.CODE_LENGTH])
+
+
+def drawn(what: str, words: str) -> bytes:
+    """The bytes that these words come to, the same each time: nobody outside can foretell or choose them."""
+    return salted_hmac(f"tables.{what}", words, algorithm="sha256").digest()
 
 
 def asker_of(person: str) -> str:
@@ -247,17 +252,27 @@ def open_door(table: Table, person: Person | None) -> TablePass:
     return TablePass(table=table, engine=engine, seq=head.seq, state=head.state, person=person)
 
 
+def sent_to(request: HttpRequest, code: str) -> Table | None:
+    """The table of a code that a page sends along; None for a wrong one. They are counted, apart from those that are typed.
+
+    Raises:
+        TooManyCodesError: there was no table for many before it either.
+    """
+    table = find(code)
+    if table is None and too_often(request, "address", WRONG_ADDRESSES):
+        raise TooManyCodesError
+    return table
+
+
 def table_or_404(request: HttpRequest, code: str) -> TablePass:
-    """The table of a code in an address, and who comes to it. Wrong ones are counted, apart from those that are typed.
+    """The table of a code in an address, and who comes to it.
 
     Raises:
         Http404: there is no such table.
         TooManyCodesError: nor was there one for many before it.
     """
-    table = find(code)
+    table = sent_to(request, code)
     if table is None:
-        if too_often(request, "address", WRONG_ADDRESSES):
-            raise TooManyCodesError
         raise Http404(say("No such table."))
     return open_door(table, person_at(request, table.event_id))
 

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from control import steady
 from control.engine.context import Actor
@@ -20,7 +19,7 @@ from control.journal.once import added
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
 from rooms.tables import settling, story
-from rooms.tables.access import TablePass, new_code
+from rooms.tables.access import TablePass, drawn, new_code
 from rooms.tables.game.aloud import SayAloud
 from rooms.tables.game.bound import RunOn
 from rooms.tables.game.chairs import SitDown
@@ -57,7 +56,7 @@ def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor,
 
 def key_of(opened: str) -> UUID:
     """The key of the stream of a table that is opened by this: the same each time, and nobody outside can choose it."""
-    return UUID(bytes=salted_hmac("tables.stream", opened, algorithm="sha256").digest()[:16])
+    return UUID(bytes=drawn("stream", opened)[:16])
 
 
 def with_code(stream: Stream, event: Event | None, kind: str) -> Table:

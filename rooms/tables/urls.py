@@ -31,6 +31,7 @@ urlpatterns = [
     path("tables/<str:code>/stand/", coded(views_table.stand), name="stand"),
     path("tables/<str:code>/bot/", coded(views_table.bot), name="bot"),
     path("tables/<str:code>/agree/", coded(views_table.agree), name="agree"),
+    path("tables/<str:code>/time/", coded(views_table.time), name="time"),
     path("tables/<str:code>/begin/", coded(views_table.begin), name="begin"),
     path("tables/<str:code>/back/", coded(views_table.back), name="back"),
     path("tables/<str:code>/close/", coded(views_table.close), name="close"),

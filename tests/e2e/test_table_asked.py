@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -13,6 +15,15 @@ NEAR = 320  # pixels
 
 # How far a heading stands below the head of the page; what is hidden under it is less than nothing.
 BELOW = """heading => heading.getBoundingClientRect().top - document.querySelector(".table-head").getBoundingClientRect().bottom"""
+
+POLICY = (
+    "state.play.phase == 'turn' and min(side.turn for side in state.play.sides) >= 2 and"
+    " any(type(each).__name__ == 'PolicyOffer' for each in rules.offers(state.play, state.waits_for[0]))"
+)
+# What happened since is as long as it can be.
+TALL = """() => document.head.insertAdjacentHTML("beforeend", "<style>.since, .table-told { min-height: 700px }</style>")"""
+
+ASKED = "document.querySelector('[data-asked]')"
 
 WANTS_TWO = """() => {
   const inside = "<input type=checkbox name=card>".repeat(3) + "<button>Give</button>";
@@ -40,6 +51,29 @@ def test_the_next_question_comes_before_the_eyes_and_so_does_what_was_taken_back
     phone.locator(".sc-choice input").first.check()
     press(phone, "Take")
     is_before_the_eyes(phone, "Your turn")
+
+
+def test_what_was_taken_back_from_the_end_of_the_page_is_asked_before_the_eyes_and_in_focus(day):
+    hall = opened(day, "quickplay")
+    phone = hall.phones[hall.played(POLICY)]  # everybody has acted: what happened since stands above the question
+    phone.evaluate(TALL)
+    back = phone.locator("#region-top .table-back button")
+    for motion in ("reduce", "no-preference"):
+        phone.emulate_media(reduced_motion=motion)
+        tab(phone, "cards")
+        phone.locator(".sc-policy [name=way]").first.check(force=True)
+        press(phone, re.compile("nounce it"))
+        expect(back).to_be_visible()
+        phone.mouse.move(200, 600)
+        phone.mouse.wheel(0, 9)
+        phone.evaluate("scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })")
+        phone.wait_for_function("() => scrollY + innerHeight > document.documentElement.scrollHeight - 300")
+
+        back.click()
+
+        expect(back).to_have_count(0)
+        phone.wait_for_function(f"near => (below => below >= 0 && below < near)(({BELOW})({ASKED}))", arg=NEAR)
+        assert phone.evaluate(f"document.activeElement === {ASKED}")
 
 
 def test_whoever_reads_somewhere_else_is_not_led_away(day):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -25,6 +28,43 @@ desk.perform(stream_id=stream.pk, command=command, by=Actor(seat=state.host), co
 """
 FAR = 23  # pixels of what is read from four metres
 RAN = "event.tables.get().stream.entries.filter(kind={kind!r}).count()"
+
+
+def picture(page: Page, name: str) -> None:
+    if folder := os.environ.get("PICTURES"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def changes(host: Page, seconds: str, reserve: str) -> None:
+    """The host opens the form and changes the time."""
+    if not host.locator("#table-time").is_visible():
+        host.get_by_text("Host the table").click()
+    if not host.get_by_role("button", name="Change the time for all").is_visible():
+        host.locator("#table-time > summary").click()
+    host.locator("#time-seconds").select_option(seconds)
+    host.locator("#time-reserve").select_option(reserve)
+    host.get_by_role("button", name="Change the time for all").click()
+
+
+def test_the_host_changes_the_time_from_the_phone_and_all_read_it(day):
+    _code, (host, other) = sat(day, stake=False)
+    host.get_by_role("button", name="Steady bot").first.click()
+    expect(host.locator(".seat", has_text="bot").filter(has_text="Grisha")).to_be_visible()
+    begun(host)
+    expect(host.locator("#region-top .table-left")).to_have_count(0)  # no limit was agreed
+
+    changes(host, "300", "120")
+    expect(host.locator("#table-time")).to_contain_text("From the next turn on: 5 minutes for a turn")
+    expect(other.locator("#table-log")).to_contain_text("changed the time, from the next turn on: 5 minutes for a turn")
+    expect(other.locator("#table-time")).to_have_count(0)
+    host.locator("#table-time").scroll_into_view_if_needed()
+    picture(host, "time-change")
+    assert wrong_in(host, "#table-time", whole=False) == []
+
+    changes(host, "0", "0")
+    expect(host.locator("#table-time")).not_to_contain_text("From the next turn on:")
+    expect(other.locator("#table-log")).to_contain_text("changed the time, from now on: no limit for a turn")
 
 
 def hurried(day: Day, *, reserve: int) -> tuple[Page, Page, Page]:

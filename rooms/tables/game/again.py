@@ -13,6 +13,7 @@ from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, person_of
 from rooms.tables.game.invalidations import at_table
+from rooms.tables.game.new_time import agreed_time
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.state import Chair, Stage, TableState
 
@@ -51,13 +52,14 @@ def next_opening(state: TableState, host: str, *, stake: tuple[str, int] = ("", 
     """
     chairs = moved_on(state.chairs)
     kind, amount = stake
+    time = agreed_time(state)
     sat = tuple(_back(chair, host, staked=bool(kind)) for chair in chairs)
     return OpenTable(
         title=state.title,
         host=host,
         chairs=len(chairs),
-        seconds=state.seconds,
-        reserve=state.reserve,
+        seconds=time.seconds,
+        reserve=time.reserve,
         options=state.options,
         stake_kind=kind,
         stake_amount=amount,

@@ -8,11 +8,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from control.engine.context import Actor, DecisionContext
+from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, called, is_staff, name_at, own_name, person_of
+from rooms.tables.game.at import NOT_A_MOVE, At, called, called_at, is_staff, name_at, own_name, person_of
 from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.state import Asking, Resting, Stage, TableState
@@ -93,8 +93,8 @@ def decide_ask(at: At, command: AskChair, asked: DecisionContext) -> tuple[Chair
     if state.chair_of(command.person) is not None:
         raise Refused(say("You sit at this table already."), code="stale")
     require_bots_own(at, command.chair)
-    if not must_ask(state, asked.at):
-        raise Stale(say("Nobody is there to be asked: take the chair."))
+    if not must_ask(state):
+        raise Stale(say("Nobody plays here who could be asked: take the chair."))
     if not may_ask_now(state, command.person):
         raise Stale(say("You have asked for a chair already; wait for the answer."))
     if any(each.person == command.person and each.until > asked.at for each in state.resting):
@@ -114,7 +114,7 @@ def decide_answer(at: At, command: AnswerAsking, asked: DecisionContext) -> tupl
     if found is None:
         raise Stale(say("This has been answered, or is not asked any more."))
     if not command.let_in:
-        return (ChairDenied(person=found.person, by=_answerer(at.state, asked.by), at=asked.at),)
+        return (ChairDenied(person=found.person, by=called_at(at.state, asked.by), at=asked.at),)
     require_bots_own(at, found.chair)
     return seated(at, SatDown(chair=found.chair, person=found.person, name=own_name(at.state, found.name)), asked.at)
 
@@ -124,11 +124,6 @@ def decide_stop(at: At, _command: StopAsking, asked: DecisionContext) -> tuple[A
     if own_asking(at.state, person) is None:
         raise Stale(say("You do not ask for a chair."))
     return (AskingStopped(person=person, at=asked.at),)
-
-
-def _answerer(state: TableState, by: Actor) -> str:
-    chair = state.chair_of(person_of(by))
-    return say("Control") if chair is None else name_at(state, chair)
 
 
 def _without(state: TableState, person: str) -> tuple[Asking, ...]:

@@ -81,6 +81,12 @@ def is_staff(by: Actor) -> bool:
     return bool(by.desks)
 
 
+def called_at(state: TableState, by: Actor) -> str:
+    """What whoever acts is called at the table."""
+    chair = state.chair_of(person_of(by))
+    return state.chairs[chair].name if chair is not None else say("Control") if is_staff(by) else by.name
+
+
 def is_own(chair: Chair, by: Actor) -> bool:
     """Is it the chair of the person who acts?"""
     return bool(person_of(by)) and chair.person == person_of(by)

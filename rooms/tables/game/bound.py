@@ -98,7 +98,6 @@ def evolve_turn_moved(state: TableState, happened: TurnMoved) -> TableState:
         read_at=state.read_at + happened.by if state.read_at else None,
         late=state.late + happened.by if state.late else None,
         since=state.since + happened.by if state.since else None,
-        alone=state.alone + happened.by if state.alone else None,
     )
 
 

@@ -13,7 +13,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, called, is_own, is_staff, name_at, own_name, person_of
-from rooms.tables.game.away import SILENT, require_stand_in
+from rooms.tables.game.away import require_stand_in
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, TableState
@@ -54,7 +54,6 @@ class BotPut(msgspec.Struct, frozen=True, kw_only=True):
     bot: str
     name: str = ""  # of a bot that has the chair for itself
     since: datetime | None = None  # when the host did it, before the game
-    at: datetime | None = None  # while the game is played
 
 
 class StoodUp(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,7 +82,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
     chair = at.chair(number)
     if state.stage is Stage.PLAYING:
         require_bots_own(at, number)
-        if must_ask(state, asked.at) and not is_staff(asked.by):
+        if must_ask(state) and not is_staff(asked.by):
             raise Refused(say("The game has begun: ask for this chair, and somebody at the table lets you in."), code="ask")
     if state.stage is Stage.OPEN and not chair.free:
         raise Stale(say("{name} has just taken this chair.", name=chair.name))
@@ -114,7 +113,7 @@ def decide_put_bot(at: At, command: PutBot, asked: DecisionContext) -> tuple[Bot
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
     name = "" if chair.person else _bot_name(state)
-    put = BotPut(chair=command.chair, bot=command.bot, name=name, since=_by_host(state, asked), at=_while_played(state, asked))
+    put = BotPut(chair=command.chair, bot=command.bot, name=name, since=_by_host(state, asked))
     return (put, *_woken(at, put, asked))
 
 
@@ -128,7 +127,7 @@ def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[S
         return (StoodUp(chair=command.chair, since=_by_host(state, asked)),)
     if chair.bot:
         raise Stale(say("A bot plays for {name} already.", name=chair.name))
-    put = BotPut(chair=command.chair, bot=_stand_in(at.game), at=asked.at)
+    put = BotPut(chair=command.chair, bot=_stand_in(at.game))
     return (put, *_woken(at, put, asked))
 
 
@@ -145,15 +144,9 @@ def _by_host(state: TableState, asked: DecisionContext) -> datetime | None:
     return asked.at if state.stage is Stage.OPEN and person_of(asked.by) == state.host else None
 
 
-def _while_played(state: TableState, asked: DecisionContext) -> datetime | None:
-    return asked.at if state.stage is Stage.PLAYING else None
-
-
-def must_ask(state: TableState, now: datetime) -> bool:
-    """Does a chair of a bot have to be asked for? It shows a hand, so not even those who are all away for a moment lose it."""
-    if state.stage is not Stage.PLAYING:
-        return False
-    return bool(state.present()) or (state.alone is not None and now < state.alone + SILENT)
+def must_ask(state: TableState) -> bool:
+    """Does a chair of a bot have to be asked for? It shows a hand: as long as anybody plays here, however long all are away."""
+    return state.stage is Stage.PLAYING and any(chair.person for chair in state.chairs)
 
 
 def seated(at: At, sat: SatDown, now: datetime) -> tuple[SatDown | TurnCame, ...]:
@@ -188,7 +181,7 @@ def _bot_name(state: TableState) -> str:
 
 def evolve_sat_down(state: TableState, happened: SatDown) -> TableState:
     sat = _with_chair(state, happened.chair, Chair(person=happened.person, name=happened.name))
-    sat = replace(sat, alone=None, idle=tuple(each for each in sat.idle if each != happened.chair))
+    sat = replace(sat, idle=tuple(each for each in sat.idle if each != happened.chair))
     if state.host and sat.chair_of(state.host) is None:  # the host has got up, and nobody was there to take the table over
         return replace(sat, host=happened.person)
     return sat
@@ -197,8 +190,7 @@ def evolve_sat_down(state: TableState, happened: SatDown) -> TableState:
 def evolve_bot_put(state: TableState, happened: BotPut) -> TableState:
     chair = _chair(state, happened.chair)
     put = _with_chair(state, happened.chair, replace(chair, bot=happened.bot, name=happened.name or chair.name))
-    alone = happened.at if not put.present() else None
-    return replace(put, since=happened.since or put.since, alone=put.alone or alone)
+    return replace(put, since=happened.since or put.since)
 
 
 def evolve_stood_up(state: TableState, happened: StoodUp) -> TableState:

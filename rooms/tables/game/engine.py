@@ -25,6 +25,7 @@ from rooms.tables.game.bound import BOUND
 from rooms.tables.game.chairs import CHAIRS
 from rooms.tables.game.closing import CLOSING
 from rooms.tables.game.invalidations import at_table
+from rooms.tables.game.new_time import NEW_TIME
 from rooms.tables.game.opening import OPENING
 from rooms.tables.game.playing import PLAYING, Began, Play
 from rooms.tables.game.reserve import RESERVE
@@ -33,9 +34,9 @@ from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.game.turns import TURNS
 
-AROUND: Final = (OPENING, CHAIRS, ASKING, PLAYING, RESERVE, REVEALING, TURNS, CLOSING, BOUND, ALOUD, AGAIN)
+AROUND: Final = (OPENING, CHAIRS, ASKING, PLAYING, NEW_TIME, RESERVE, REVEALING, TURNS, CLOSING, BOUND, ALOUD, AGAIN)
 BESIDE: Final = frozenset(  # these move no game
-    kind for module in (OPENING, CHAIRS, ASKING, RESERVE, REVEALING, BOUND, ALOUD, AGAIN) for kind in module.events
+    kind for module in (OPENING, CHAIRS, ASKING, NEW_TIME, RESERVE, REVEALING, BOUND, ALOUD, AGAIN) for kind in module.events
 )
 
 

@@ -16,12 +16,11 @@ from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, called, is_staff, person_of
 from rooms.tables.game.chairs import BotPut, SatDown
 from rooms.tables.game.invalidations import at_table
-from rooms.tables.game.reserve import RESERVES
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
+from rooms.tables.game.turn_time import require_time
 from rooms.tables.game.until import ENDS, usual
 
-LEAST_SECONDS, MOST_SECONDS = 10, 900
 STAKES: Final = ("", "power", "favors")
 
 
@@ -129,13 +128,7 @@ def _require_agreeable(game: GameKind, chairs: int, seconds: int, options: Mappi
     if not game.least <= chairs <= game.most:
         sentence = say("{game} is for {least} to {most} players.", game=game.title, least=game.least, most=game.most)
         raise Refused(sentence, code="malformed")
-    if seconds and not LEAST_SECONDS <= seconds <= MOST_SECONDS:
-        sentence = say("A turn has {least} to {most} seconds, or no limit.", least=LEAST_SECONDS, most=MOST_SECONDS)
-        raise Refused(sentence, code="malformed")
-    if reserve not in RESERVES:
-        raise Refused(say("A reserve is 2, 5 or 10 minutes, or none."), code="malformed")
-    if reserve and not seconds:
-        raise Refused(say("A reserve begins when the time of a turn is out: choose a time for a turn too, or no reserve."))
+    require_time(seconds, reserve)
     _options(game, options)
 
 

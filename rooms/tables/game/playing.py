@@ -75,12 +75,14 @@ class BotsPlay(msgspec.Struct, frozen=True, kw_only=True):
 class Ran(msgspec.Struct, frozen=True, kw_only=True):
     """How the time stood before a player took something back: whose it was, when it is out, what is left of every reserve.
 
-    `own` is the turn that was played, `turn_left` what its player had left of it in milliseconds, and `eased` as in `TableState`.
+    `reserve` is what each player had of it in all then, in seconds. `own` is the turn that was played, `turn_left` what its player
+    had left of it in milliseconds, and `eased` as in `TableState`.
     """
 
     waits_for: tuple[int, ...] = ()
     deadline: datetime | None = None
     left: tuple[int, ...] = ()
+    reserve: int = 0
     own: OwnTurn | None = None
     turn_left: int | None = None
     eased: tuple[int, ...] = ()
@@ -203,6 +205,7 @@ def ran_of(state: TableState, now: datetime) -> Ran:
         waits_for=state.waits_for,
         deadline=now if run else state.deadline,
         left=left,
+        reserve=state.reserve,
         own=state.own,
         turn_left=None if turn_left is None else turn_left // MILLISECOND,
         eased=state.eased,
@@ -225,15 +228,19 @@ def decide_resume(at: At, command: Resume, asked: DecisionContext) -> tuple[Rese
 
 
 def _in_the_time_that_ran(state: TableState, ran: Ran, came: TurnCame, now: datetime) -> tuple[ReserveSpent | TurnCame, ...]:
-    """The turn comes again with what is left of its time; a reserve that has run is spent, and one that ran in it runs on."""
-    kept = replace(state, reserves=ran.left, late=None)
+    """The turn comes again with what is left of its time; a reserve that has run is spent, and one that ran in it runs on.
+
+    A reserve that had another size by then, since the next turn began with it, has the one of this turn again.
+    """
+    reserves = tuple(each + (state.reserve - ran.reserve) * 1000 for each in ran.left)
+    kept = replace(state, reserves=reserves, late=None)
     stood = replace(kept, eased=tuple(sorted({*state.eased, *ran.eased})))
     deadline, left = _time_that_ran(state, ran, came.own, now)
     if state.late is not None:
         deadline = first_out(kept, state.waits_for, now)
     out = kept_deadline(deadline, now, eased=is_eased(stood))
     came = replace(came, deadline=out, left=left, eased=eased_by(stood, deadline, out), late=now if state.late else None)
-    return (came,) if kept == state else (ReserveSpent(left=ran.left), came)
+    return (came,) if kept == state else (ReserveSpent(left=reserves), came)
 
 
 def _time_that_ran(state: TableState, ran: Ran, own: OwnTurn | None, now: datetime) -> tuple[datetime | None, int | None]:

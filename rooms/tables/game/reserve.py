@@ -39,7 +39,7 @@ class ReserveSpent(msgspec.Struct, frozen=True, kw_only=True):
 
 def left_of(state: TableState, player: int, now: datetime) -> timedelta:
     """What a player has left of the reserve at this moment."""
-    kept = state.reserves[player] * MILLISECOND if player < len(state.reserves) else timedelta()
+    kept = max(state.reserves[player] * MILLISECOND, timedelta()) if player < len(state.reserves) else timedelta()
     runs = state.late is not None and player in state.waits_for
     return max(kept - max(now - state.late, timedelta()), timedelta()) if runs and state.late else kept
 
@@ -58,7 +58,8 @@ def spent(state: TableState, now: datetime) -> ReserveSpent | None:
     """What the reserves that ran have come to; None where none did."""
     if state.late is None:
         return None
-    return ReserveSpent(left=tuple(left_of(state, player, now) // MILLISECOND for player in range(len(state.reserves))))
+    ran = {player: left_of(state, player, now) // MILLISECOND for player in state.waits_for}
+    return ReserveSpent(left=tuple(ran.get(player, kept) for player, kept in enumerate(state.reserves)))
 
 
 def evolve_runs(state: TableState, happened: ReserveRuns) -> TableState:

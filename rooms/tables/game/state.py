@@ -38,6 +38,13 @@ class Until(msgspec.Struct, frozen=True, kw_only=True):
     phase: str = ""
 
 
+class AgreedTime(msgspec.Struct, frozen=True, kw_only=True):
+    """How long a turn is, in seconds, 0 for no limit, and the reserve that each player has beside it."""
+
+    seconds: int
+    reserve: int
+
+
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
     """A place at the table. `person` is whose it is, `bot` the kind of bot that plays it now; a person's bot is a stand-in."""
 
@@ -74,8 +81,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     None without a timer; `bots_at` is when the bots among those who are waited for act. `ends` is what was agreed on its end,
     `until` what that means since the game began; `warned` is the end that the table was told of last.
 
+    `changing` is the time that was agreed on in the game and counts from the next turn on.
+
     `read_at` is until when all that was shown has been read, `read` who has tapped it away. `reserve` are the seconds that each
-    player has beside the turns, `reserves` what is left of them in milliseconds, by player; `late` is since when the reserves of
+    player has beside the turns, `reserves` what is left of them in milliseconds, by player, less than nothing where more was used
+    than there is now; `late` is since when the reserves of
     those who are waited for run. `idle` are those whose time has run out since their last own action; `since` is how long they are
     waited for, before the game how long the host has done nothing. `again` is how many actions are done once
     more, by whoever has taken them back, in the time that ran.
@@ -83,8 +93,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     `own` is the turn of the game that is played, None where nobody has one. Its time is one for the whole turn: `left` is what its
     player has of it while others are asked, in milliseconds. `eased` are those who, after taking back, were given a moment more
     than they had left, until they are given a whole time again.
-
-    `alone` is since when nobody is there, for bots play for all persons; None while somebody is.
 
     `asking` are those who ask for a bot's chair, `resting` those who may not at once again;
     `following` is where everybody plays again.
@@ -110,10 +118,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     read: tuple[int, ...] = ()
     reserve: int = 0
     reserves: tuple[int, ...] = ()
+    changing: AgreedTime | None = None
     late: datetime | None = None
     idle: tuple[int, ...] = ()
     since: datetime | None = None
-    alone: datetime | None = None
     again: int = 0
     own: OwnTurn | None = None
     left: int | None = None

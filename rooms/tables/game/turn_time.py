@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from rooms.tables.game.reserve import MILLISECOND
+from control.engine.language import say
+from control.engine.refused import Refused
+from rooms.tables.game.reserve import MILLISECOND, RESERVES
 from rooms.tables.game.rules import OwnTurn
 from rooms.tables.game.state import TableState
 
+LEAST_SECONDS, MOST_SECONDS = 10, 900
 GRACE: Final = timedelta(seconds=12)  # that an action leaves for the next one of the same turn
 AT_LEAST: Final = timedelta(seconds=5)  # after the own taking back, once for a time that was given
 
@@ -23,6 +26,21 @@ class Time(NamedTuple):
     deadline: datetime | None
     left: int | None = None
     fresh: bool = False
+
+
+def require_time(seconds: int, reserve: int) -> None:
+    """Refuse a time that nobody can agree on.
+
+    Raises:
+        Refused: a turn is too short or too long, or there is no such reserve.
+    """
+    if seconds and not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        sentence = say("A turn has {least} to {most} seconds, or no limit.", least=LEAST_SECONDS, most=MOST_SECONDS)
+        raise Refused(sentence, code="malformed")
+    if reserve not in RESERVES:
+        raise Refused(say("A reserve is 2, 5 or 10 minutes, or none."), code="malformed")
+    if reserve and not seconds:
+        raise Refused(say("A reserve begins when the time of a turn is out: choose a time for a turn too, or no reserve."))
 
 
 def time_for(

@@ -9,20 +9,13 @@ from control import steady
 from control.engine.language import say
 from rooms.realm.game.stakes import PUBLISHED
 from rooms.tables.access import TablePass
+from rooms.tables.game.new_time import agreed_time
 from rooms.tables.game.rules import HostOption
-from rooms.tables.game.state import TableState
+from rooms.tables.game.state import AgreedTime, TableState
+from rooms.tables.game.time_words import SECONDS, reserve_words, seconds_in, seconds_words
 from rooms.tables.game.turn_time import GRACE
-from rooms.tables.screens.forms import RESERVE_WORDS, SECONDS
-from rooms.tables.screens.shown import (
-    BotChoice,
-    ChairChip,
-    bot_choices,
-    chips,
-    reserve_words,
-    seconds_in,
-    seconds_words,
-    stake_words,
-)
+from rooms.tables.screens.forms import RESERVE_WORDS, USUAL_SECONDS
+from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, stake_words
 from rooms.tables.screens.until_shown import EndShown, end_of
 
 FITS = 14  # letters of a choice in a list that is half as wide as a phone
@@ -54,16 +47,24 @@ class OptionRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """What is agreed, and what there is to choose from."""
+class TimeRow:
+    """The time for a turn and the reserve beside it that are agreed, and what there is to choose from."""
 
-    chairs: int
-    numbers: tuple[int, ...]
     seconds: int
     grace: int  # seconds that an action leaves for the next of the turn
     times: tuple[tuple[int, str], ...]
     reserve: int
     reserves: tuple[tuple[int, str], ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What is agreed, and what there is to choose from."""
+
+    chairs: int
+    numbers: tuple[int, ...]
+    time: TimeRow
     options: tuple[OptionRow, ...]
     words: str
     fits: int = FITS_WIDE
@@ -91,26 +92,31 @@ class Open:
 def agreement_of(game_options: Sequence[HostOption], least: int, most: int, state: TableState | None) -> Agreement:
     """What is agreed at a table; as usual where there is none yet."""
     chosen = state.options if state else {}
-    seconds = state.seconds if state else 60
+    time = time_row(agreed_time(state) if state else AgreedTime(seconds=USUAL_SECONDS, reserve=0))
     options = tuple(_option(option, chosen.get(option.id, option.choices[0][0])) for option in game_options)
-    known = tuple((each, say(words)) for each, words in SECONDS)
-    times = known if seconds in dict(known) else (*known, (seconds, seconds_in(seconds)))
-    reserve = state.reserve if state else 0
-    kept = (reserve_words(reserve),) if reserve else ()
     now = {each.id: each.chosen for each in options}
     counting = (each for each in options if each.belongs is None or now.get(each.belongs[0]) == each.belongs[1])
     unusual = (each for each in counting if each.alone or each.chosen != each.choices[0][0])  # what is as usual needs no words
-    facts = (*(each.words if each.alone else f"{each.amid}: {each.words}" for each in unusual), seconds_words(seconds), *kept)
+    facts = (*(each.words if each.alone else f"{each.amid}: {each.words}" for each in unusual), time.words)
     return Agreement(
         chairs=len(state.chairs) if state else most,
         numbers=tuple(range(least, most + 1)),
-        seconds=seconds,
-        grace=int(GRACE.total_seconds()),
-        times=tuple(times),
-        reserve=reserve,
-        reserves=tuple((each, say(words)) for each, words in RESERVE_WORDS),
+        time=time,
         options=options,
         words=" · ".join(facts),
+    )
+
+
+def time_row(agreed: AgreedTime) -> TimeRow:
+    """The time as it is agreed, with what else there is."""
+    known = tuple((each, say(words)) for each, words in SECONDS)
+    return TimeRow(
+        seconds=agreed.seconds,
+        grace=int(GRACE.total_seconds()),
+        times=known if agreed.seconds in dict(known) else (*known, (agreed.seconds, seconds_in(agreed.seconds))),
+        reserve=agreed.reserve,
+        reserves=tuple((each, say(words)) for each, words in RESERVE_WORDS),
+        words=" · ".join(filter(None, (seconds_words(agreed.seconds), reserve_words(agreed.reserve)))),
     )
 
 

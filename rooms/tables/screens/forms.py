@@ -22,23 +22,17 @@ from rooms.tables.game.at import LONGEST_NAME
 from rooms.tables.game.bound import RunOn
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
-from rooms.tables.game.opening import MOST_SECONDS, Agree, OpenTable
+from rooms.tables.game.new_time import ChangeTime
+from rooms.tables.game.opening import Agree, OpenTable
 from rooms.tables.game.playing import Begin
 from rooms.tables.game.reserve import RESERVES
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.seen import skeleton
 from rooms.tables.game.state import TableState
+from rooms.tables.game.turn_time import MOST_SECONDS
 from rooms.tables.game.until import ENDS, USUAL
 from rooms.tables.registry import games
 
-SECONDS = (
-    (30, later("30 seconds")),
-    (60, later("1 minute")),
-    (90, later("1½ minutes")),
-    (180, later("3 minutes")),
-    (300, later("5 minutes")),
-    (0, later("no limit")),
-)
 USUAL_SECONDS = 60
 RESERVE_WORDS = ((0, later("no reserve")), (120, later("2 minutes")), (300, later("5 minutes")), (600, later("10 minutes")))
 STAKES = (("", later("nothing")), ("power", later("Power")), ("favors", later("Favors")))
@@ -82,22 +76,31 @@ class NameForm(forms.Form):
         return name
 
 
-class AgreedForm(CommandForm):
-    """What is agreed before a game begins; what is left out is as usual."""
+class TimeForm(CommandForm):
+    """The time for a turn and the reserve beside it; what is left out is as usual."""
 
-    chairs = forms.IntegerField(required=False, min_value=1, max_value=99, error_messages=BROKEN)
     seconds = forms.IntegerField(required=False, min_value=0, max_value=MOST_SECONDS, error_messages=BROKEN)
     reserve = forms.IntegerField(required=False, min_value=0, max_value=max(RESERVES), error_messages=BROKEN)
 
+    def time(self) -> dict[str, int]:
+        """The seconds and the reserve."""
+        seconds = self.cleaned_data["seconds"]
+        return {"seconds": USUAL_SECONDS if seconds is None else seconds, "reserve": self.cleaned_data["reserve"] or 0}
+
+    def changing(self) -> ChangeTime:
+        """The command, while a game is played."""
+        return ChangeTime(**self.time())
+
+
+class AgreedForm(TimeForm):
+    """What is agreed before a game begins; what is left out is as usual."""
+
+    chairs = forms.IntegerField(required=False, min_value=1, max_value=99, error_messages=BROKEN)
+
     def agreed(self, game: GameKind) -> dict[str, Any]:
         """Chairs, seconds, the reserve and the host's options."""
-        chairs, seconds = self.cleaned_data["chairs"], self.cleaned_data["seconds"]
-        return {
-            "chairs": game.most if chairs is None else chairs,
-            "seconds": USUAL_SECONDS if seconds is None else seconds,
-            "reserve": self.cleaned_data["reserve"] or 0,
-            "options": options_in(self.data),
-        }
+        chairs = self.cleaned_data["chairs"]
+        return {"chairs": game.most if chairs is None else chairs, "options": options_in(self.data), **self.time()}
 
 
 class StakeForm(CommandForm):

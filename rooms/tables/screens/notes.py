@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from control import steady
 from control.engine.language import say
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, story
@@ -70,7 +69,7 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
     sat, over = door.chair is not None, played_out(state)
     again = person is not None and may_play_again(state, person.id) and _may_open(door)
     bots = _bots(door)
-    asking = must_ask(state, steady.now())
+    asking = must_ask(state)
     return Notes(
         code=door.table.code,
         nameless=person is None and state.stage is Stage.PLAYING and state.stake is None and _has_bots(state),

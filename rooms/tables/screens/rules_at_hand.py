@@ -14,7 +14,7 @@ from control.engine.refused import Refused
 from control.rulebooks.drawing import marked
 from control.rulebooks.search import LONGEST, Query, query_of
 from rooms.realm.game.stakes import PUBLISHED
-from rooms.tables.game.opening import LEAST_SECONDS, MOST_SECONDS
+from rooms.tables.game.turn_time import LEAST_SECONDS, MOST_SECONDS
 from rooms.tables.registry import Section, TableApp
 
 RULE = re.compile(r"[A-Z]+(?:-[A-Z]+)*-\d+")  # in what a refusal cites: "PE-BLD-01", "PE-R-12"

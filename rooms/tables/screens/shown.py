@@ -9,14 +9,13 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from control.engine.language import later, listed, say, say_count
+from control.engine.language import later, listed, say
 from control.hall.faces import Hands, hands, left_words
 from rooms.realm.game.stakes import StakeKind, amount_words
 from rooms.tables.access import TablePass
 from rooms.tables.game.reserve import MILLISECOND
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.lobby import Move
-from rooms.tables.screens.forms import SECONDS
 from rooms.tables.screens.names import game_of
 from rooms.tables.screens.until_shown import EndShown, end_of
 
@@ -95,13 +94,13 @@ def _chip(door: TablePass, number: int, chair: Chair, state: TableState) -> Chai
         host=bool(chair.person) and chair.person == state.host,
         mine=number == door.chair,
         waited=state.stage is Stage.PLAYING and number in state.waits_for,
-        reserve=_reserve_words(state, number) if state.stage is Stage.PLAYING and number < len(state.reserves) else "",
+        reserve=_reserve_words(state, number) if state.stage is Stage.PLAYING and state.reserve else "",
     )
 
 
 def _reserve_words(state: TableState, number: int) -> str:
     """What a player had left when it was counted last."""
-    return left_words(state.reserves[number] * MILLISECOND)
+    return left_words(max(state.reserves[number], 0) * MILLISECOND)
 
 
 def warn_at(state: TableState) -> int:
@@ -159,23 +158,6 @@ def turn_words(state: TableState, mine: int | None) -> str:
 def stake_words(stake: Stake | None) -> str:
     """A stake in words: "2 Power each", "1 Favor each"; empty for none."""
     return say("{stake} each", stake=amount_words(StakeKind(stake.kind), stake.amount)) if stake else ""
-
-
-def seconds_words(seconds: int) -> str:
-    """The time for a turn in words."""
-    if not seconds:
-        return say("no limit for a turn")
-    known = dict(SECONDS).get(seconds)
-    return say("{time} for a turn", time=say(known) if known else seconds_in(seconds))
-
-
-def reserve_words(reserve: int) -> str:
-    """The reserve of each player in words; empty for none."""
-    return say("a reserve of {minutes} minutes for each player", minutes=reserve // 60) if reserve else ""
-
-
-def seconds_in(seconds: int) -> str:
-    return say_count("{count} seconds", "{count} seconds", seconds)
 
 
 def bot_choices(bots: Iterable[str]) -> tuple[BotChoice, ...]:

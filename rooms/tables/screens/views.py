@@ -196,7 +196,13 @@ def name(request: HttpRequest) -> HttpResponse:
 
     The own code leads back to the table at which the friend sits, or to a list of them.
     """
-    form, known, table = NameForm(request.POST), access.guest(request), access.find(request.POST.get("table", ""))
+    form, known, at = NameForm(request.POST), access.guest(request), request.POST.get("table", "")
+    try:
+        table = access.sent_to(request, at) if at else None
+    except access.TooManyCodesError:
+        return _no_name(request, None, say(TOO_MANY), HTTPStatus.TOO_MANY_REQUESTS)
+    if at and table is None:
+        return _no_name(request, None, say(UNKNOWN))
     if not form.is_valid():
         return _no_name(request, table, str(next(iter(form.errors.values()))[0]))
     code = badges.plain(form.cleaned_data["code"])

@@ -145,6 +145,14 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_POST
+def time(request: HttpRequest, code: str) -> HttpResponse:
+    """Another time for a turn, while the game is played."""
+    form = forms.TimeForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, form.changing))
+
+
+@never_cache
+@require_POST
 def begin(request: HttpRequest, code: str) -> HttpResponse:
     """The game begins."""
     form = forms.BeginForm(request.POST)

@@ -19,9 +19,10 @@ from rooms.tables.access import TablePass
 from rooms.tables.game.asking import own_asking
 from rooms.tables.game.at import name_at
 from rooms.tables.game.away import SILENT, is_away, may_close_now, may_stand_in
+from rooms.tables.game.new_time import agreed_time
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.registry import Seen, app_of
-from rooms.tables.screens.agreed import agreement_of
+from rooms.tables.screens.agreed import TimeRow, agreement_of, time_row
 from rooms.tables.screens.logged import LogLine, Since, log_lines, since_view, touched_since
 from rooms.tables.screens.meanwhile import meanwhile_of
 from rooms.tables.screens.moments import Moments, moments_of
@@ -150,6 +151,7 @@ class AwayShown:
 class More:
     """What else may be done: take back more than the newest move, leave, come back, host the table.
 
+    `time` is what the host may change while the game is played; `time_comes`: it was changed, and counts from the next turn on.
     `own_code` makes another phone the same friend.
     """
 
@@ -161,6 +163,8 @@ class More:
     away: bool
     may_host: bool
     may_close: bool
+    time: TimeRow | None
+    time_comes: bool
     others: tuple[AwayShown, ...]
     bot: str
     own_code: str
@@ -179,11 +183,9 @@ def own_words(state: TableState, person: str) -> str:
     if own.no_by:
         return say("{name} did not let you in: {bot} plays on.", name=own.no_by, bot=bot)
     if not state.present():
-        minutes = int(SILENT.total_seconds()) // 60
         return say(
-            "You asked for the chair of {bot}. Nobody is at the table now: once all have been away for {minutes} minutes, take it.",
+            "You asked for the chair of {bot}. Nobody is at the table now: whoever comes back is asked, or Control.",
             bot=bot,
-            minutes=minutes,
         )
     answer = [host] if host is not None and host in state.present() else state.present()
     names = listed([state.names[each] for each in answer])
@@ -222,6 +224,8 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         away=chair is not None and bool(state.chairs[chair].bot),
         may_host=host and open_or_played,
         may_close=person is not None and may_close_now(state, person.id, now) and open_or_played,
+        time=time_row(agreed_time(state)) if host and playing else None,
+        time_comes=state.changing is not None,
         others=tuple(_others(state, person.id, now)) if person and playing else (),
         bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
         own_code=spelled(person.code) if person and person.code and chair is not None else "",

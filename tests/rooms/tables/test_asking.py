@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from rooms.tables.game.asking import REST, AnswerAsking, AskChair, ChairDenied, StopAsking, asks_of
@@ -9,7 +11,6 @@ from rooms.tables.game.away import SILENT
 from rooms.tables.game.chairs import PutBot, SatDown, SitDown, StandUp
 from rooms.tables.game.playing import Begin
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, Table, play
-from tests.rooms.tables.test_reserve import SECOND
 
 
 def asked(*, boris: bool = True, asks: bool = True) -> Table:
@@ -93,10 +94,12 @@ def test_while_a_bot_plays_for_the_host_anybody_seated_answers():
     assert table.state.chairs[2].person == "clara"
 
 
-def test_where_no_person_is_at_the_table_one_sits_down_at_once():
-    table = asked(boris=False, asks=False)
+def test_where_no_person_plays_one_sits_down_at_once():
+    table = Table()
     table.do(StandUp(chair=0), "anna")
-    table.now += SILENT
+    for number in (0, 1):
+        table.do(PutBot(chair=number, bot="high"), "anna")
+    table.do(Begin(), "anna")
     assert table.refused(AskChair(person="clara", name="Clara", chair=1), "clara").code == "stale"
 
     table.do(SitDown(person="clara", name="Clara", chair=1), "clara")
@@ -104,26 +107,23 @@ def test_where_no_person_is_at_the_table_one_sits_down_at_once():
     assert table.state.chairs[1].person == "clara"
 
 
-def test_those_who_are_all_away_for_a_moment_give_no_hand_to_whoever_comes_by():
-    table = asked(boris=False, asks=False)
-    sits = SitDown(person="clara", name="Clara", chair=1)
+@pytest.mark.parametrize("waits", [timedelta(), SILENT, timedelta(days=1)])
+def test_those_who_are_all_away_give_no_hand_to_whoever_comes_by_however_long_it_takes(waits):
+    table = asked(asks=False)
+    table.do(StandUp(chair=1), "boris")
     table.do(StandUp(chair=0), "anna")
+    ask, sits = AskChair(person="clara", name="Clara", chair=2), SitDown(person="clara", name="Clara", chair=2)
 
     assert table.refused(sits, "clara").code == "ask"
-    table.do(AskChair(person="clara", name="Clara", chair=1), "clara")
-    table.now += SILENT - SECOND
+    table.do(ask, "clara")
+    table.now += waits
     assert table.refused(sits, "clara").code == "ask"
-    table.do(SitDown(person="anna", name="Anna"), "anna")  # somebody is back, and says no
-    table.do(AnswerAsking(person="clara", let_in=False), "anna")
+    assert table.refused(LET_IN, "clara").code == "not-yours"
+    assert [(chair.person, chair.bot) for chair in table.state.chairs][2] == ("", "high")
 
-    table.do(StandUp(chair=0), "anna")
-    table.now += SILENT - SECOND
-    assert table.refused(sits, "clara").code == "ask"  # the wait begins anew
-    table.now += SECOND
-    table.do(sits, "clara")
-
-    assert table.state.chairs[1].person == "clara"
-    assert table.state.alone is None
+    table.do(SitDown(person="boris", name="Boris"), "boris")  # somebody is back, and is asked
+    table.do(LET_IN, "boris")
+    assert table.state.chairs[2].person == "clara"
 
 
 def test_who_left_a_stand_in_comes_back_without_asking():

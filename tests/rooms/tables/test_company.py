@@ -489,8 +489,63 @@ class TestReserve:
         assert "choose a time for a turn too" in refusal(answer)
 
 
+class TestANewTime:
+    """The host changes the time while the game is played."""
+
+    def out_at(self, code: str) -> timedelta:
+        return Due.objects.get(stream=table_of(code).stream, what="turn").at - timezone.now()
+
+    def test_more_is_there_at_once_and_everybody_reads_it(self, anna, boris, code):
+        assert "Change the time" not in boris.look(code)
+        form = anna.look(code).split('id="table-time"')[1].split("</form>")[0]
+        assert 'value="60" selected' in form
+        assert "stake" not in form
+
+        assert anna.press(code, "time", seconds="300", reserve="120").status_code == 200
+
+        told = "Anna changed the time, from now on: 5 minutes for a turn, a reserve of 2 minutes for each player."
+        assert told in boris.look(code)
+        assert 'value="300" selected' in anna.look(code).split('id="table-time"')[1]
+        assert self.out_at(code) > timedelta(seconds=250)
+
+    def test_less_is_there_with_the_next_turn_and_the_page_says_so(self, anna, boris, code):
+        before = self.out_at(code)
+
+        page = words(anna.press(code, "time", seconds="30", reserve="0"))
+
+        assert "From the next turn on: 30 seconds for a turn." in page
+        assert "from the next turn on: 30 seconds for a turn" in boris.look(code)
+        assert abs(self.out_at(code) - before) < timedelta(seconds=20)
+        assert state_of(code).seconds == 60
+
+    def test_whoever_else_presses_it_is_refused_and_nothing_changes(self, anna, boris, code):
+        head = heads(code)
+
+        assert "Only the host" in refusal(boris.press(code, "time", seconds="300", reserve="0"))
+        assert "10 to 900 seconds" in refusal(anna.press(code, "time", seconds="3", reserve="0"))
+
+        assert heads(code) == head
+
+    def test_a_second_tap_is_the_same_change(self, anna, code):
+        once = {"seconds": "300", "reserve": "0", "command_id": str(uuid.uuid4())}
+
+        assert [anna.press(code, "time", **once).status_code for _each in range(2)] == [200, 200]
+
+        assert state_of(code).seconds == 300
+
+    def test_the_next_game_has_it(self, anna, boris, code):
+        anna.press(code, "time", seconds="30", reserve="0")
+        clockwork.ring(table_of(code).stream.pk, timezone.now() + timedelta(seconds=1))
+        anna.play(code)
+        boris.play(code)
+
+        anna.press(code, "again")
+
+        assert state_of(state_of(code).following).seconds == 30
+
+
 def test_who_asked_and_finds_nobody_reads_what_happens():
     table = asked(boris=False)
     table.do(StandUp(chair=0), "anna")
 
-    assert "once all have been away for 3 minutes" in own_words(table.state, "clara")
+    assert "whoever comes back is asked, or Control" in own_words(table.state, "clara")

@@ -227,6 +227,21 @@ class TestACode:
         assert boris.press("WRONG", "sit").status_code == 429
         assert boris.client.get(address.format(code)).status_code == 200
 
+    def test_is_not_guessed_with_a_name_for_long_either(self, toy, anna, monkeypatch):
+        monkeypatch.setattr(access, "WRONG_ADDRESSES", 3)
+        code, tries = anna.open(), Phone()
+
+        named = [{"name": "Dora", "table": "WRONG"}, {"name": "", "table": "WRONG"}, {"name": "Dora", "table": "K7QM4TXD"}]
+        answers = [tries.client.post("/tables/name/", typed) for typed in (*named, named[0])]
+
+        assert [answer.status_code for answer in answers] == [422, 422, 422, 429]
+        assert "no table with this code" in words(answers[0])
+        assert 'value="Dora"' in answers[0].content.decode()
+        assert "Too many wrong codes" in words(answers[3])
+        assert access.guest(tries.client.get("/tables/").wsgi_request) is None
+        assert tries.client.get("/tables/WRONG/").status_code == 429
+        assert Phone().client.post("/tables/name/", {"name": "Dora", "table": code})["Location"] == f"/tables/{code}/"
+
     def test_that_is_wrong_in_an_address_keeps_nobody_from_typing_one(self, anna, boris, monkeypatch):
         monkeypatch.setattr(access, "WRONG_CODES", 1)
         monkeypatch.setattr(access, "WRONG_ADDRESSES", 1)

@@ -15,7 +15,7 @@ from control.clock import clockwork
 from control.models import Due
 from control.people import access as badges
 from rooms.tables import access, lobby, story
-from rooms.tables.game import away, chairs
+from rooms.tables.game import away
 from rooms.tables.game.state import Stage
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
@@ -499,19 +499,36 @@ class TestLeavingAndComingBack:
         assert state_of(code).chairs[1].bot == "high"
         assert "away, a bot plays" in boris.look(code)
 
-    def test_a_bots_chair_is_free_for_whoever_looks_on_where_nobody_has_been_for_long(self, anna, clara, monkeypatch):
+    def test_a_bots_hand_is_never_shown_to_whoever_comes_by_while_all_who_play_are_away(self, anna, clara):
         code = anna.open()
         anna.press(code, "bot", chair="1", bot="high")
         anna.press(code, "begin")
         anna.press(code, "stand", chair="0")
-        assert "Take the chair of Grisha" not in clara.look(code)
-        monkeypatch.setattr(chairs, "SILENT", timedelta())
+        hand = f'<b class="toy-number">{state_of(code).play.hands[1]}</b>'
+
+        no_change(code, clara.press(code, "sit", chair="1"), 422, "ask for this chair")
+        clara.press(code, "ask", chair="1")
+        page = clara.look(code)
+        assert "whoever comes back is asked, or Control" in page
+        assert ("Take the chair of Grisha" in page, hand in page) == (False, False)
+
+        anna.press(code, "sit")
+        asker = hidden(anna.look(code), "asker")[0]
+        anna.press(code, "answer", asker=asker, let_in="yes")
+        assert state_of(code).chairs[1].name == "Clara"
+        assert hand in clara.look(code)
+
+    def test_a_bots_chair_is_free_where_bots_alone_play(self, anna, clara):
+        code = anna.open(chairs="2")
+        anna.press(code, "stand", chair="0")
+        for chair in ("0", "1"):
+            anna.press(code, "bot", chair=chair, bot="high")
+        anna.press(code, "begin")
         assert "Take the chair of Grisha" in clara.look(code)
 
         clara.press(code, "sit", chair="1")
 
         assert state_of(code).chairs[1].name == "Clara"
-        assert f'<b class="toy-number">{state_of(code).play.hands[1]}</b>' in clara.look(code)
 
     @pytest.mark.parametrize("seconds", [0, 3])
     def test_a_bot_is_due_when_what_happened_is_read_and_as_much_later_as_the_console_says(self, anna, settings, seconds):

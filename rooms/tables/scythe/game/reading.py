@@ -58,7 +58,7 @@ def read(texts: Mapping[str, str]) -> Content:
     reader = _Reader(texts)
     numbers = reader.items("numbers.yaml", "numbers", Numbers, single=True)
     names = reader.items("names.yaml", "names", _Name)
-    content = {
+    content: dict[str, Any] = {
         "territories": reader.items("map.yaml", "territories", Territory),
         "bases": reader.items("map.yaml", "bases", HomeBase),
         "factions": reader.items("factions.yaml", "factions", Faction),
@@ -74,7 +74,7 @@ def read(texts: Mapping[str, str]) -> Content:
     if reader.problems:  # what could not be read is missing: to check the rest would only repeat that
         raise ValueError("\n".join(reader.problems))
     words = {each.id: each.name for each in names} | {f"{each.id}{MANY}": each.plural for each in names if each.plural}
-    found = Content(numbers=numbers[0], names=words, **content)  # type: ignore[arg-type]
+    found = Content(numbers=numbers[0], names=words, **content)
     if problems := check(found):
         raise ValueError("\n".join(problems))
     return found

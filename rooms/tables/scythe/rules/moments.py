@@ -26,23 +26,7 @@ from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import Part, Resource
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers import ScytheOffer
-from rooms.tables.scythe.game.state import (
-    Arming,
-    Bonuses,
-    BottomRow,
-    Choosing,
-    Combats,
-    Committing,
-    Ending,
-    Meeting,
-    Moving,
-    Phase,
-    Recording,
-    Retreating,
-    ScytheState,
-    TopRow,
-    Visiting,
-)
+from rooms.tables.scythe.game.state import Choosing, Combats, Meeting, Phase, Retreating, ScytheState, Visiting
 from rooms.tables.scythe.rules import bonuses, bottom, fighting, meeting, moving, objectives, recording, top, turns, visiting
 from rooms.tables.scythe.rules.agenda import go_on
 from rooms.tables.scythe.rules.refusals import refusal
@@ -106,7 +90,7 @@ def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
         return EncounterDone() if step.taken else TakeOption(0, picks=Picks(types=(Resource.FOOD,) * any_tokens(book, step)))
     if isinstance(step, Visiting):
         return ChooseCard(min(state.cards))
-    return NOTHING[type(step)]
+    return NOTHING[state.phase]
 
 
 def any_tokens(book: Book, step: Meeting) -> int:
@@ -114,13 +98,13 @@ def any_tokens(book: Book, step: Meeting) -> int:
     return sum([each.count for each in book.encounters[step.card].options[0].gain if each.part is Part.ANY])
 
 
-NOTHING: Final[Mapping[type, ScytheAction]] = {
-    TopRow: SkipTop(),
-    Moving: EndMove(),
-    Arming: UseArtillery(use=False),
-    Committing: Commit(0),
-    BottomRow: SkipBottom(),
-    Bonuses: TakeBonus(accept=True),
-    Ending: EndTurn(),
-    Recording: RecordAchievement(()),
+NOTHING: Final[Mapping[Phase, ScytheAction]] = {
+    Phase.TOP: SkipTop(),
+    Phase.MOVING: EndMove(),
+    Phase.COMBAT_ABILITY: UseArtillery(use=False),
+    Phase.COMBAT_SELECT: Commit(0),
+    Phase.BOTTOM: SkipBottom(),
+    Phase.BONUS: TakeBonus(accept=True),
+    Phase.TURN_END: EndTurn(),
+    Phase.RECORDING: RecordAchievement(()),
 }

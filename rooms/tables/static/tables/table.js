@@ -99,6 +99,10 @@ const lead = () => {
   if (ended) return scrollTo({ top: 0, behavior: calm.matches ? "instant" : "smooth" });
   const asked = document.querySelector("[data-asked]");
   if (!asked || !(now.asked || own || came)) return;
+  if (own?.anyhow) {
+    asked.focus({ preventScroll: true }); // the button may be gone, and what is asked again is all that there is to read
+    return goTo(asked);
+  }
   const before = [...document.querySelectorAll('[data-key="return"], .since, .table-told')].find((each) => each.checkVisibility());
   goTo(before ?? asked); // what led to it stands above the question
 };
