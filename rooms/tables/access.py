@@ -48,8 +48,6 @@ RUNNING = (
     "JOIN control_stream ON control_stream.id = tables_table.stream_id "
     "WHERE tables_table.event_id = %s AND tables_table.stage IN ('open', 'playing') ORDER BY tables_table.id"
 )
-LAST = "tables"  # the cookie with the codes of the tables where this phone was last
-MOST_LAST = 6
 CODE_LENGTH = 5
 
 WINDOW = 60  # seconds
@@ -287,22 +285,6 @@ def content_at(stream: UUID) -> Any:
 def players_may_open(event_id: int) -> bool:
     """Does the organizer let players of the event open tables?"""
     return TablePermit.objects.filter(event=event_id, players=True).exists()
-
-
-# --- what a phone remembers ---------------------------------------------------------------------------------------------
-
-
-def last_codes(request: HttpRequest) -> Sequence[str]:
-    """The codes of the tables where this phone was last."""
-    found = request.COOKIES.get(LAST, "").split(".")[:MOST_LAST]
-    return [code for code in found if len(code) == CODE_LENGTH and code.isascii() and code.isalnum()]
-
-
-def remember_table(request: HttpRequest, response: HttpResponse, *found: str) -> None:
-    """Let the phone find back to these tables, by their codes."""
-    codes = list(dict.fromkeys((*found, *last_codes(request))))[:MOST_LAST]
-    if codes != list(last_codes(request)):
-        response.set_cookie(LAST, ".".join(codes), max_age=GUEST_AGE, samesite="Lax", secure=request.is_secure())
 
 
 # --- how often ----------------------------------------------------------------------------------------------------------

@@ -18,11 +18,12 @@ from django.urls import reverse
 from control.engine.language import say, say_count
 from control.journal.desk import actor_key
 from control.models import Entry, Event
-from rooms.tables.access import MOST_LAST, Person, open_door, tables
+from rooms.tables.access import Person, open_door, tables
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.models import PastGame, Table
 from rooms.tables.registry import games
+from rooms.tables.remembered import MOST_LAST
 from rooms.tables.settling import ENDED
 
 MOST_PAST = 30

@@ -27,6 +27,7 @@ from rooms.tables.game.state import Stage
 from rooms.tables.models import Table
 from rooms.tables.past import PastOf, past_of, seats_of
 from rooms.tables.registry import games
+from rooms.tables.remembered import last_codes, remember_table
 from rooms.tables.screens.agreed import Agreement, agreement_of
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, NameForm, OpenForm, said
 from rooms.tables.screens.names import game_of
@@ -133,7 +134,7 @@ def lobby_of(request: HttpRequest) -> Lobby:
     event, person = somebody(request)
     running = access.tables().filter(stage__in=(Stage.OPEN.value, Stage.PLAYING.value))
     found = list(running.filter(event=event)[:MOST_LISTED]) if event else []
-    own = access.tables().filter(code__in=access.last_codes(request)).exclude(pk__in=[table.pk for table in found])
+    own = access.tables().filter(code__in=last_codes(request)).exclude(pk__in=[table.pk for table in found])
     rows = [table_row(table, person) for table in (*found, *own)]
     rows.sort(key=lambda row: (row.stage not in ("open", "playing"), not row.mine, row.stage != "open"))
     may = event is None or access.players_may_open(event.pk)
@@ -221,7 +222,7 @@ def name(request: HttpRequest) -> HttpResponse:
         if refused := _sat(door, uuid5(press, "sit")):
             response = draw_table(request, door.again(), refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     access.remember_guest(response, form.cleaned_data["name"], own, secure=request.is_secure())
-    access.remember_table(request, response, *seats)
+    remember_table(request, response, *seats)
     return response
 
 
@@ -272,7 +273,7 @@ def open_one(request: HttpRequest) -> HttpResponse:
     except Refused as no:
         return draw(request, refused=no, where="open", status=HTTPStatus.UNPROCESSABLE_ENTITY)
     response = HttpResponseRedirect(address_of(table.code))
-    access.remember_table(request, response, table.code)
+    remember_table(request, response, table.code)
     return response
 
 

@@ -13,6 +13,7 @@ from rooms.tables import access, following, lobby, story
 from rooms.tables.access import Person, TablePass, table_or_404
 from rooms.tables.game.revealing import ReadShown
 from rooms.tables.models import Table
+from rooms.tables.remembered import remember_table
 from rooms.tables.screens import forms
 from rooms.tables.screens.moments import newest_shown
 from rooms.tables.screens.pages import address_of
@@ -91,7 +92,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
         return answered
     address = address_of(opened[0].code)
     response = HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)  # type: ignore[attr-defined]
-    access.remember_table(request, response, opened[0].code)
+    remember_table(request, response, opened[0].code)
     return response
 
 

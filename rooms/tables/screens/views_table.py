@@ -21,9 +21,10 @@ from control.engine.refused import Refused
 from control.hall.framed import framed
 from control.watch.addresses import for_phones
 from rooms.tables import lobby
-from rooms.tables.access import Person, TablePass, open_door, remember_table, table_or_404
+from rooms.tables.access import Person, TablePass, open_door, table_or_404
 from rooms.tables.game.playing import Play
 from rooms.tables.registry import app_of
+from rooms.tables.remembered import remember_table
 from rooms.tables.screens import forms
 from rooms.tables.screens.pages import address_of, changed, draw, page_at
 from rooms.tables.screens.rules_at_hand import rules_shown
