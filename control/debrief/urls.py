@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from control.debrief import views
+from control.debrief.export import views as files
 
 app_name = "debrief"
 
@@ -12,5 +13,9 @@ EVENT = "<int:event_id>/"
 
 urlpatterns = [
     path(EVENT, views.start, name="start"),
+    path(f"{EVENT}files/", files.files, name="files"),
+    path(f"{EVENT}files/report/", files.report, name="report"),
+    path(f"{EVENT}files/<slug:what>/", files.written, name="file"),
+    path(f"{EVENT}files/nameless/<slug:seat>/", files.nameless, name="nameless"),
     path(f"{EVENT}link/<str:key>/", views.link, name="link"),
 ]
