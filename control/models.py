@@ -8,6 +8,7 @@ from django.db import models
 
 from control.debrief.stored import Debrief as Debrief
 from control.trail import AuditLine as AuditLine
+from control.trail import AuditName as AuditName
 from control.trail import DeviceOut as DeviceOut
 
 
@@ -21,9 +22,16 @@ class Stream(models.Model):
     encoding = models.CharField(max_length=16, default="", blank=True)  # the version of these bytes; "" before there was one
     hash = models.CharField(max_length=64, default="", blank=True)  # of the last entry; "" until the journal is a chain
     chained_after = models.PositiveIntegerField(default=0)  # entries up to this one were written before there were hashes
+    edition = models.PositiveIntegerField(default=0)  # how often names were taken out: entries and states read otherwise since
+    archived = models.BooleanField(default=False)  # it came out of a debrief's file: nothing is written behind it
 
     def __str__(self) -> str:
         return f"{self.engine} {self.pk}"
+
+    @property
+    def memory_key(self) -> uuid.UUID:
+        """By which a process remembers what it has read of this journal: another one once names are out of it."""
+        return uuid.uuid5(self.key, str(self.edition)) if self.edition else self.key
 
 
 class Event(models.Model):
@@ -36,6 +44,7 @@ class Event(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     demo = models.BooleanField(default=False)
     rung = models.CharField(max_length=12, default="live")  # how far the console serves: the newest of its `Rung` rows
+    came_as = models.PositiveIntegerField(null=True, blank=True)  # its number on the console that its debrief's file was written on
 
     class Meta:
         ordering = ("-pk",)
@@ -174,6 +183,7 @@ class Sheet(models.Model):
     pending = models.BooleanField(default=False)
     due_at = models.DateTimeField(null=True, blank=True)  # the deadline it was measured by, where there was one
     salt = models.CharField(max_length=32, blank=True)  # drawn at the lock, secret until the day is over
+    leaf = models.CharField(max_length=64, blank=True)  # what it was hashed to before a name was taken out of it; else ""
 
     class Meta:
         constraints = (

@@ -27,11 +27,24 @@ class Added(models.QuerySet["AuditLine"]):
         raise NeverChangedError(NEVER)
 
 
+class AuditName(models.Model):
+    """What somebody is called in lines of the access log: beside them, for they never change and a name may have to go."""
+
+    event = models.ForeignKey("control.Event", on_delete=models.PROTECT, related_name="audit_names")
+    words = models.CharField(max_length=200)
+
+    class Meta:
+        app_label = "control"
+
+    def __str__(self) -> str:
+        return self.words
+
+
 class AuditLine(models.Model):
     """One thing that was done about who may get in: what, when, by whom, about whom, from where; written with the thing itself.
 
     `about` is a seat or the name of an account; `by` the account that did it, empty where a player or the console itself did.
-    Sentences are made of `kind` and `values` when a line is shown.
+    Sentences are made of `kind`, `named` and `values` when a line is shown.
     """
 
     event = models.ForeignKey("control.Event", on_delete=models.PROTECT, null=True, related_name="audit")  # none: all events
@@ -43,6 +56,7 @@ class AuditLine(models.Model):
     about = models.CharField(max_length=150, blank=True)
     address = models.CharField(max_length=45, blank=True)
     values = models.TextField(default="{}")  # JSON
+    named = models.ForeignKey(AuditName, on_delete=models.PROTECT, null=True, related_name="lines")
 
     objects = models.Manager.from_queryset(Added)()
 

@@ -208,7 +208,8 @@ def _lowest(state: DayState, team: TeamId, added: Sequence[Added]) -> int:
 def _marks(line: CastLine, seat: Seat | None) -> Marks:
     """What the list says, and where it says nothing what is known."""
     known = seat.marks if seat else Marks()
-    return Marks(
+    return replace(
+        known,
         first_timer=known.first_timer if line.first_timer is None else line.first_timer,
         phoneless=known.phoneless if line.phoneless is None else line.phoneless,
         note=known.note if line.note is None else line.note,

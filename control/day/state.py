@@ -97,11 +97,15 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """What the control team, and nobody else, remembers of a person: plays for the first time, has no phone, a note."""
+    """What the control team, and nobody else, remembers of a person: plays for the first time, has no phone, a note.
+
+    Who is to be `nameless` has asked for no name in the debrief; while the day runs the name is used.
+    """
 
     first_timer: bool = False
     phoneless: bool = False
     note: str = ""
+    nameless: bool = False
 
 
 @stored_before(renamed("house", "team"))

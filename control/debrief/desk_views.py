@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from control.debrief.anonymity.names import players_of
 from control.debrief.doors import Audience, is_over, row_of
 from control.debrief.opening import NOT_OVER, open_for
 from control.desks.frame import draw_page, look
@@ -63,6 +64,7 @@ class OpeningView:
     link: str  # for anybody; "" unless it is open for whoever has it
     qr: str
     by: str
+    wishes: tuple[str, ...]  # whose names are taken out when it is opened
 
 
 def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
@@ -82,6 +84,7 @@ def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
         link=link,
         qr=qr_svg(link or address) if address else "",
         by=row.by if row is not None and audience is not Audience.SHUT else "",
+        wishes=tuple(each.called for each in players_of(event).values() if each.wishes and each.names),
     )
 
 

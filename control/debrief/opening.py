@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from control import steady
+from control.debrief.anonymity.taking_out import take_out_wished
 from control.debrief.doors import Audience, is_over, new_key
 from control.debrief.stored import Debrief
 from control.engine.language import later, say
@@ -19,12 +20,16 @@ NOT_OVER = later("The day is not over yet. The debrief shows every secret, so it
 def open_for(event: Event, audience: Audience, by: str) -> Debrief:
     """Let these people look back; SHUT lets nobody, and makes every link that was handed out open nothing any more.
 
+    Who has asked at check-in for no name there has none before anybody looks.
+
     Raises:
         Refused: the day is not over.
     """
     if audience is not Audience.SHUT and not is_over(event):
         raise Refused(say(NOT_OVER))
     with transaction.atomic():
+        if audience is not Audience.SHUT:
+            take_out_wished(event)
         row, _made = Debrief.objects.select_for_update().get_or_create(
             event=event, defaults={"audience": Audience.SHUT.value, "key": new_key(), "at": steady.now()}
         )

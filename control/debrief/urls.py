@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from control.debrief import fooled, moments, start, wall
+from control.debrief.export import views as files
 from control.debrief.pictures import views as pictures
 
 app_name = "debrief"
@@ -21,4 +22,8 @@ urlpatterns = [
     path(f"{EVENT}wall/<str:token>/", wall.wall, name="wall"),
     path(f"{EVENT}pictures/", pictures.pictures, name="pictures"),
     path(f"{EVENT}pictures/<slug:name>/", pictures.picture, name="picture"),
+    path(f"{EVENT}files/", files.files, name="files"),
+    path(f"{EVENT}files/report/", files.report, name="report"),
+    path(f"{EVENT}files/<slug:what>/", files.written, name="file"),
+    path(f"{EVENT}files/nameless/<slug:seat>/", files.nameless, name="nameless"),
 ]

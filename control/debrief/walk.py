@@ -31,17 +31,17 @@ _guard = threading.Lock()
 
 def chronicle_of(stream: Stream) -> Chronicle:
     """The chronicle of a journal up to the head that `stream` (a fresh row) names."""
-    with _chronicles.locked(stream.key):
-        known = _chronicles.get(stream.key)
+    with _chronicles.locked(stream.memory_key):
+        known = _chronicles.get(stream.memory_key)
         if known is None or known[0] != stream.hash:
             known = (stream.hash, _written(stream))
-            _chronicles.put(stream.key, known)
+            _chronicles.put(stream.memory_key, known)
         return known[1]
 
 
 def state_then(stream: Stream, seq: int) -> Any:
     """The state right after an entry, without what was withdrawn by the end. `seq` is from 0 to the head."""
-    key = (stream.key, stream.hash, seq)
+    key = (stream.memory_key, stream.hash, seq)
     with _guard:
         if key in _states:
             _states.move_to_end(key)

@@ -44,8 +44,8 @@ _read: Memory[UUID, _Read] = Memory(MOST_EVENTS)
 
 def heard(stream: Stream, month: int) -> Heard:
     """What the reports of the rounds before that one say; the same object for as long as it is so. `stream` is a fresh row."""
-    with _read.locked(stream.key):
-        read = _read.get(stream.key) or _Read()
+    with _read.locked(stream.memory_key):
+        read = _read.get(stream.memory_key) or _Read()
         if read.head == (stream.head, stream.hash) and read.month == month:
             return read.answer
         lines = lines_of(stream)
@@ -57,7 +57,7 @@ def heard(stream: Stream, month: int) -> Heard:
             stayed = _stayed(stream, lines, month) if month > ROUNDS else frozenset[SeatId]()
             read.answer = Heard(last=last, known=bool(last), stayed=stayed)
         read.head, read.month = (stream.head, stream.hash), month
-        _read.put(stream.key, read)
+        _read.put(stream.memory_key, read)
         return read.answer
 
 

@@ -28,7 +28,7 @@ def at_end_of(stream: Stream, month: int) -> Any | None:
     seq, follows = end
     marks = marks_of(stream)
     skipped = marks.skipped(until=stream.head)
-    key = (stream.key, follows, skipped)
+    key = (stream.memory_key, follows, skipped)
     with _guard:
         if key in _states:
             _states.move_to_end(key)

@@ -93,7 +93,7 @@ def scenario_of(stream: Stream) -> Any:
         with building:
             return registry.realm(stream.engine).load(document)
 
-    return _scenarios.found(stream.key, read, weight_of(stream))
+    return _scenarios.found(stream.memory_key, read, weight_of(stream))
 
 
 def play_of(stream: Stream) -> Play:
@@ -106,7 +106,7 @@ def play_of(stream: Stream) -> Play:
             play.decode(play.encode(play.blank))
         return play
 
-    return _plays.found(stream.key, made, weight_of(stream))
+    return _plays.found(stream.memory_key, made, weight_of(stream))
 
 
 def weight_of(stream: Stream) -> int:
@@ -121,7 +121,7 @@ def game_of(stream: Stream) -> Game[Any]:
 
 def head(stream: Stream) -> Head:
     """The state at the head that `stream` (a fresh row) names; from memory when nothing is newer."""
-    known = _heads.get(stream.key)
+    known = _heads.get(stream.memory_key)
     if known is not None and (known.seq, known.hash) == (stream.head, stream.hash):
         return known
     found = _caught_up(stream, known)
@@ -148,7 +148,7 @@ def require_own(stream: Stream, found: Head) -> None:
 
 def remember(stream: Stream, found: Head) -> None:
     """Keep a committed head in this process. Never call it before the commit."""
-    _heads.put_unless(stream.key, found, lambda known: known.seq > found.seq, weight_of(stream))
+    _heads.put_unless(stream.memory_key, found, lambda known: known.seq > found.seq, weight_of(stream))
 
 
 def forget(stream: Stream | None = None) -> None:
@@ -158,7 +158,7 @@ def forget(stream: Stream | None = None) -> None:
         if stream is None:
             memory.clear()
         else:
-            memory.drop(stream.key)
+            memory.drop(stream.memory_key)
 
 
 def _caught_up(stream: Stream, known: Head | None) -> Head:

@@ -10,7 +10,7 @@ stands in a field for what people are called or write; so are the names of field
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import blake2b, sha256
@@ -71,16 +71,14 @@ def hash_of(before: str, link: Link) -> str:
     return sha256(head.encode() + b'"'.join(pieces)).hexdigest()
 
 
-def taken_out(link: Link, text: str, instead: str) -> Mapping[str, str]:
-    """The columns of an entry, its salt among them, once a text such as a name is out of it wherever it stood; the hash stays.
+def taken_out(link: Link, without: Callable[[str], str]) -> Mapping[str, str]:
+    """The columns of an entry, its salt among them, once `without` has taken something such as a name out of each text of it.
 
-    What stands there instead is vouched for by nobody. Where the text does not occur nothing changes.
+    The hash stays. What stands there instead is vouched for by nobody. Where no text changes nothing does.
 
     Raises:
         ValueError: the salt is none, or does not fit the entry's texts; or nothing would stand there instead.
     """
-    if not instead:
-        raise ValueError("say what stands there instead")
     pieces = _pieces(link)
     places = _apart(pieces)
     digests = _digests([pieces[at] for at in places], link.salt)
@@ -88,15 +86,32 @@ def taken_out(link: Link, text: str, instead: str) -> Mapping[str, str]:
     gone = False
     for number, at in enumerate(places):
         was = msgspec.json.decode(b'"%s"' % pieces[at])
-        if text in was:
+        if (now := without(was)) != was:
+            if not now:
+                raise ValueError("say what stands there instead")
             gone = True
             known[number] = f"{DIGEST}{digests[number].decode()}"
-            pieces[at] = _apart_still(_encoder.encode(was.replace(text, instead))[1:-1])
+            pieces[at] = _apart_still(_encoder.encode(now)[1:-1])
     if not gone:
         return {}
     texts, *bodies = b'"'.join(pieces).split(BETWEEN)
     own = msgspec.json.decode(texts, type=dict[str, str])
     return {**own, **dict(zip(BODIES, (each.decode() for each in bodies), strict=True)), "salt": ",".join(known)}
+
+
+def reworded(document: str, without: Callable[[str], str]) -> str:
+    """A document that no chain holds, such as a sheet or a scenario, once `without` has taken something out of each text of it."""
+    pieces = _strings.split(document.encode())
+    for at in _apart(pieces):
+        was = msgspec.json.decode(b'"%s"' % pieces[at])
+        if (now := without(was)) != was:
+            pieces[at] = _encoder.encode(now)[1:-1]
+    return b'"'.join(pieces).decode()
+
+
+def is_text(field: str, value: str) -> bool:
+    """Does this stand for what people are called or write, rather than for a thing?"""
+    return field.encode() in OF_PEOPLE or not _is_id(value.encode())
 
 
 def _apart_still(piece: bytes) -> bytes:

@@ -91,8 +91,8 @@ def sealed_of(row: Sheet) -> Sealed:
 
 
 def leaf_of_row(row: Sheet) -> str:
-    """The salted hash of a sheet."""
-    return leaf_of(salt=row.salt, kind=row.kind, month=row.month, seat=row.seat, revision=row.revision, body=row.body)
+    """The salted hash of a sheet; of one out of which a name was taken, what it was before."""
+    return row.leaf or leaf_of(salt=row.salt, kind=row.kind, month=row.month, seat=row.seat, revision=row.revision, body=row.body)
 
 
 class MainStream:

@@ -61,12 +61,12 @@ _sorted: Memory[UUID, _Sorted] = Memory(MOST_EVENTS)
 def reported(stream: Stream, rounds: Sequence[int], audiences: frozenset[str] | None = None) -> tuple[Reported, ...]:
     """The reports of these rounds, oldest first: to these audiences, or to all. `stream` is a fresh row."""
     lines = lines_of(stream)
-    with _sorted.locked(stream.key):
-        known = _sorted.get(stream.key)
+    with _sorted.locked(stream.memory_key):
+        known = _sorted.get(stream.memory_key)
         if known is None or not (known.knows(lines) or known.goes_on_with(lines)):
             known = _Sorted(lines=lines)
             known.add(_standing(lines))
-            _sorted.put(stream.key, known)
+            _sorted.put(stream.memory_key, known)
         elif not known.knows(lines):
             known.add(_all_of(lines[len(known.lines) :]))
             known.lines = lines

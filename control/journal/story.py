@@ -88,14 +88,14 @@ _told: Memory[UUID, _Told] = Memory(MOST_EVENTS)
 
 def lines_of(stream: Stream) -> Sequence[Line]:
     """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
-    with _told.locked(stream.key):
-        told = _told.get(stream.key)
+    with _told.locked(stream.memory_key):
+        told = _told.get(stream.memory_key)
         if told is not None and (known := told.up_to(stream)) is not None:
             return known
         news = journal.entries_behind(stream, len(told.lines), told.hash) if told is not None else None
         if told is None or news is None:
             told = _Told(state=journal.play_of(stream).blank)
-            _told.put(stream.key, told)
+            _told.put(stream.memory_key, told)
             news = journal.entries_behind(stream, 0, "")
         for entry in news or ():
             _tell(stream, told, entry)

@@ -21,7 +21,7 @@ from control import steady
 from control.day.sheets import month_now
 from control.engine.viewer import NOBODY
 from control.journal import journal
-from control.models import AuditLine, Membership, Stream
+from control.models import AuditLine, AuditName, Membership, Stream
 from control.regions.sight import Sight
 
 ONE_LOOK = 600  # seconds in which looking again at the same thing is the same look
@@ -52,6 +52,8 @@ class Kind(StrEnum):
     SEALS_SEEN = "seals-seen"
     SHEETS_SEEN = "sheets-seen"
     DEBRIEF = "debrief"  # opened for somebody, or shut
+    DEBRIEF_FILE = "debrief-file"  # written, or brought in
+    NAME_OUT = "name-out"  # a player's name was taken out of the event
     CARDS_SEEN = "cards-seen"  # what lies face down or is in a hand
 
 
@@ -93,18 +95,23 @@ def account() -> str:
 
 
 def write(kind: Kind, event_id: int | None = None, *, about: str = "", by: str | None = None, **values: object) -> None:
-    """One line, of an event or of all; `by` is the account that did it, whoever asks where it is not said."""
-    name = account() if by is None else by
+    """One line, of an event or of all; `by` is the account that did it, whoever asks where it is not said.
+
+    The `name` among the values may be a player's: it is kept where it can be taken out.
+    """
+    account_name = account() if by is None else by
+    called = str(values.pop("name", "")) if event_id is not None else ""
     AuditLine.objects.create(
         event_id=event_id,
         at=steady.now(),
         month=_month(event_id) if event_id is not None else 0,
         kind=kind.value,
-        by=name[:150],
-        desks=_desks(event_id, name),
+        by=account_name[:150],
+        desks=_desks(event_id, account_name),
         about=about[:150],
         address=address(),
         values=json.dumps(values, ensure_ascii=False, sort_keys=True),
+        named=_named(event_id, called[:200]) if event_id is not None and called else None,
     )
 
 
@@ -121,14 +128,20 @@ def stranger(why: str) -> None:
 
 
 def values_of(line: AuditLine) -> dict[str, str]:
-    """What a line holds beside its columns."""
+    """What a line holds beside its columns, and as "name" what it calls whom it is about."""
     found: dict[str, object] = json.loads(line.values)
-    return {name: str(value) for name, value in found.items()}
+    called = {"name": line.named.words} if line.named is not None else {}
+    return {**{name: str(value) for name, value in found.items()}, **called}
 
 
 def newest_code(event_id: int, seat: str) -> AuditLine | None:
     """The line that says who gave a seat its newest code."""
     return AuditLine.objects.filter(event=event_id, kind=Kind.CODE_GIVEN.value, about=seat).first()
+
+
+def _named(event_id: int, words: str) -> AuditName:
+    known = AuditName.objects.filter(event=event_id, words=words).first()
+    return known or AuditName.objects.create(event_id=event_id, words=words)
 
 
 def _desks(event_id: int | None, name: str) -> str:

@@ -81,7 +81,7 @@ def lines_of(event_id: int) -> QuerySet[AuditLine]:
     once = AuditLine.objects.filter(event=event_id, kind__in=given).values("about")
     strangers = Q(kind=Kind.LOGIN_REFUSED.value, about="")
     ours = Q(event=None) & (Q(about__in=now) | Q(about__in=once) | strangers)
-    return AuditLine.objects.filter(Q(event=event_id) | ours).order_by("-pk")
+    return AuditLine.objects.filter(Q(event=event_id) | ours).select_related("named").order_by("-pk")
 
 
 def names_of(seen: Look) -> dict[str, str]:

@@ -38,7 +38,7 @@ KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
         Kind.DESKS_WITHDRAWN,
     ),
     "login": (Kind.LOGIN, Kind.LOGIN_REFUSED, Kind.LOGOUT, Kind.DEVICE_ADMITTED),
-    "backup": (Kind.BACKUP, Kind.RESTORED, Kind.DEBRIEF),
+    "backup": (Kind.BACKUP, Kind.RESTORED, Kind.DEBRIEF, Kind.DEBRIEF_FILE, Kind.NAME_OUT),
     "seen": (Kind.SHEETS_SEEN, Kind.SEALS_SEEN, Kind.CARDS_SEEN),
 }
 SENTENCES: Final[Mapping[str, str]] = {
@@ -59,6 +59,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Kind.DEVICE_ADMITTED: later("A device that called itself “{who}” was let in as {name}."),
     Kind.BACKUP: later("A backup was written: {name}."),
     Kind.RESTORED: later("This event was restored from {name}."),
+    Kind.NAME_OUT: later("A player’s name was taken out of the event, who is called {name} since."),
     Kind.SEALS_SEEN: later("The seals were looked at."),
     Kind.CARDS_SEEN: later("Hidden cards were looked at: {name}."),
 }
@@ -73,6 +74,12 @@ DEBRIEF: Final[Mapping[str, str]] = {
     "team": later("The debrief was opened for the control team."),
     "players": later("The debrief was opened for the players of the day."),
     "link": later("The debrief was opened for whoever has the link."),
+}
+FILES: Final[Mapping[str, str]] = {
+    "json": later("The whole day was written into a file."),
+    "csv": later("Tables of the day were written into a file."),
+    "report": later("A report of the day was written."),
+    "brought-in": later("The day came out of a file: {name}."),
 }
 SHEETS: Final[Mapping[str, str]] = {
     "arrivals": later("The list of arrived sheets was opened: {name}."),
@@ -94,6 +101,8 @@ def sentence_of(line: AuditLine, frame: Frame, realm: str, names: Mapping[str, s
         return say(SHEETS.get(told.get("how", ""), SHEETS["arrivals"]), name=say(kind.name) if kind else line.about)
     if line.kind == Kind.DEBRIEF:
         return say(DEBRIEF.get(told.get("audience", ""), DEBRIEF["shut"]))
+    if line.kind == Kind.DEBRIEF_FILE:
+        return say(FILES.get(line.about, FILES["json"]), name=name)
     desks = desk_words(told.get("desks", ""), frame)
     return say(SENTENCES[line.kind], name=name, desks=desks, before=told.get("before", ""), who=told.get("who", ""))
 

@@ -20,7 +20,7 @@ from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later
 
-REMEMBERED = {"first_timer": later("First time"), "phoneless": later("No phone")}
+REMEMBERED = {"first_timer": later("First time"), "phoneless": later("No phone"), "nameless": later("No name in the debrief")}
 MARKS = {
     Presence.PRESENT: later("Here"),
     Presence.LATE: later("Late"),
@@ -90,22 +90,23 @@ class MarksForm(SeatForm):
 
     first_timer = forms.BooleanField(required=False)
     phoneless = forms.BooleanField(required=False)
+    nameless = forms.BooleanField(required=False)
     note = forms.CharField(
         required=False,
         max_length=LONGEST_NOTE,
         error_messages={"max_length": gettext_lazy("A note has at most %(limit_value)d characters.")},
     )
-    saw_flags = forms.RegexField(regex=r"^[01]{2}$", widget=forms.HiddenInput)
+    saw_flags = forms.RegexField(regex=r"^[01]{3}$", widget=forms.HiddenInput)
     saw_note = forms.CharField(required=False, max_length=LONGEST_NOTE, widget=forms.HiddenInput)
 
     def command(self) -> MarkPerson:
         """The marks."""
         found = self.cleaned_data
-        first, phoneless = (flag == "1" for flag in found["saw_flags"])
+        first, phoneless, nameless = (flag == "1" for flag in found["saw_flags"])
         return MarkPerson(
             seat=self.seat,
-            before=Marks(first_timer=first, phoneless=phoneless, note=found["saw_note"]),
-            after=Marks(first_timer=found["first_timer"], phoneless=found["phoneless"], note=found["note"]),
+            before=Marks(first_timer=first, phoneless=phoneless, nameless=nameless, note=found["saw_note"]),
+            after=Marks(**{name: found[name] for name in ("first_timer", "phoneless", "nameless", "note")}),
         )
 
 

@@ -84,11 +84,11 @@ _taken_in: Memory[UUID, tuple[tuple[int, str], TakenIn]] = Memory(MOST_EVENTS)  
 
 def sheets_taken_in(stream: Stream) -> TakenIn:
     """Which kinds and months have been read into the journal, and when; they change only together with its head."""
-    now, (as_of, found) = (stream.head, stream.hash), _taken_in.get(stream.key) or ((-1, ""), {})
+    now, (as_of, found) = (stream.head, stream.hash), _taken_in.get(stream.memory_key) or ((-1, ""), {})
     if as_of != now:
         locks = SheetLock.objects.filter(event__stream=stream).values_list("kind", "month", "at")
         found = {(kind, month): at for kind, month, at in locks}
-        _taken_in.put(stream.key, (now, found))
+        _taken_in.put(stream.memory_key, (now, found))
     return found
 
 

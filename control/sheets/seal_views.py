@@ -169,7 +169,7 @@ def told_of(event: Event) -> Told:
 
 def pinned(event: Event, seal: MonthSeal, told: Told) -> frozenset[str]:
     """The hashes that the root of a month was made of; where the journal has the root alone, those that the sheets give now."""
-    return told.get((seal.kind, seal.month)) or frozenset(leaf_of_row(row) for row in _counted(event, seal).values())
+    return told.get((seal.kind, seal.month)) or _now(event, seal)
 
 
 def changed(event: Event, seal: MonthSeal, told: Told) -> int:
@@ -177,8 +177,16 @@ def changed(event: Event, seal: MonthSeal, told: Told) -> int:
     leaves = pinned(event, seal, told)
     if root_of(leaves) != seal.root:
         return seal.count
-    now = frozenset(leaf_of_row(row) for row in _counted(event, seal).values())
-    return max(len(leaves - now), len(now - leaves))
+    return max(len(leaves - _now(event, seal)), strange(event, seal, told))
+
+
+def strange(event: Event, seal: MonthSeal, told: Told) -> int:
+    """How many sheets of a month are none of those that were sealed: changed, or put in."""
+    return len(_now(event, seal) - pinned(event, seal, told))
+
+
+def _now(event: Event, seal: MonthSeal) -> frozenset[str]:
+    return frozenset(leaf_of_row(row) for row in _counted(event, seal).values())
 
 
 def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:

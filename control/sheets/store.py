@@ -49,7 +49,7 @@ def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
         for event, stream in streams.items():
             transaction.on_commit(partial(journal.remember, stream, heads[event]))
         taken_in = {event: sheets_taken_in(stream) for event, stream in streams.items()}
-        refused = {event for event, stream in streams.items() if rungs.stores_no_sheets(stream.event)}
+        refused = {event for event, stream in streams.items() if rungs.stores_no_sheets(stream)}
         verdicts = [
             judged(arrival, heads.get(arrival.event_id), taken_in.get(arrival.event_id, {}), refused) for arrival in arrivals
         ]

@@ -114,7 +114,7 @@ def shown_in_hall(event: Event, now: S) -> S:
 
 
 def _past(stream: Stream, seq: int, known: str) -> Any:
-    key = (stream.key, seq, known)
+    key = (stream.memory_key, seq, known)
     with _guard:
         if key in _pasts:
             return _pasts[key]

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from control.models import Event, Stream
+from control.models import Stream
 
 
 class Step(StrEnum):
@@ -23,6 +23,7 @@ REFUSING = frozenset({Step.READ_ONLY.value, Step.PAPER.value})
 AT_THE_DESK = later(
     "The console only shows for now: the organizer has set it so. Write it down; it is entered when the console is back."
 )
+ARCHIVED = later("This day came out of a file and is over: it can be looked back on, and nothing in it can be changed.")
 ON_PHONES = later("Control’s computer only shows for now. This sheet is kept on this device and sent when the console is back.")
 
 
@@ -30,15 +31,17 @@ def check(stream: Stream) -> None:
     """Whether a command may change this stream now; side tables have no ladder.
 
     Raises:
-        Refused: the event is on a rung on which nothing is changed.
+        Refused: the event is on a rung on which nothing is changed, or its day came out of a file.
     """
+    if stream.archived:
+        raise Refused(say(ARCHIVED), code="read-only")
     if Stream.event.is_cached(stream) and stream.event.rung in REFUSING:
         raise Refused(say(AT_THE_DESK), code="read-only")
 
 
-def stores_no_sheets(event: Event) -> bool:
-    """Does the event stand on a rung on which no sheet is stored?"""
-    return event.rung in REFUSING
+def stores_no_sheets(stream: Stream) -> bool:
+    """Does the event of this stream stand on a rung on which no sheet is stored, or did it come out of a file?"""
+    return stream.event.rung in REFUSING or stream.archived
 
 
 def no_sheet() -> Refused:

@@ -14,15 +14,18 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         """Register the streams and the door of tables, their ends by the clock, and the way to them on every phone."""
         from control.clock import clockwork
+        from control.debrief.export import beside
         from control.hall import screens
         from control.journal import streams
         from control.live import doors
         from control.phone.links import Link, register_link
         from rooms.tables import cutting
+        from rooms.tables.carried import CARRIED
         from rooms.tables.screens import history, own, walls
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
+        beside.register(WORD, CARRIED)
         doors.register(WORD, DOOR)
         clockwork.also(cutting.look)
         streams.register_names(history.named)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -75,7 +74,7 @@ def test_a_new_code_says_who_gave_it_where_to_whom_and_from_where(day, anna):
 
     (line,) = lines(Kind.CODE_GIVEN)
     assert (line.event_id, line.by, line.desks, line.about, line.address) == (day.event.pk, "anna", "check-in", "cat-1", "10.1.2.3")
-    assert json.loads(line.values) == {"issue": 1, "name": day.state.seats[CAT_1].name}
+    assert audit.values_of(line) == {"issue": "1", "name": day.state.seats[CAT_1].name}
 
 
 def test_the_old_phone_is_told_who_replaced_it_and_when(day, anna):

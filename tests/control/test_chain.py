@@ -157,7 +157,7 @@ def test_a_name_can_be_taken_out_of_a_journal(event):
     hashes = list(Entry.objects.order_by("seq").values_list("hash", flat=True))
 
     for entry in stream_of(event).entries.all():
-        Entry.objects.filter(pk=entry.pk).update(**links.taken_out(entry, name, "a player"))
+        Entry.objects.filter(pk=entry.pk).update(**links.taken_out(entry, lambda text: text.replace(name, "a player")))
     do(event, Announce(text="One of us is gone."))
 
     found = chain.check(stream_of(event))

@@ -167,7 +167,7 @@ class PlayerCard:
     may_seat: bool
     may_leave: bool
     marks: Marks
-    saw_flags: str  # the marks as the form was drawn with them: "10" is a first-timer with a phone
+    saw_flags: str  # the marks as the form was drawn with them: "100" is a first-timer with a phone and a name
     others: bool  # is there anybody to change places with?
 
 
@@ -207,7 +207,7 @@ def player_card(state: DayState, viewer: Viewer, seat: SeatId) -> PlayerCard | N
         may_seat=viewer.sees_desk(CHECK_IN) and state.clock.stage is Stage.PLAYING and found.here,
         may_leave=found.presence is not Presence.GONE,
         marks=found.marks,
-        saw_flags=f"{found.marks.first_timer:d}{found.marks.phoneless:d}",
+        saw_flags=f"{found.marks.first_timer:d}{found.marks.phoneless:d}{found.marks.nameless:d}",
         others=any(each.id != found.id and each.presence is not Presence.GONE for each in state.seats.values()),
     )
 
@@ -232,5 +232,5 @@ def leaving(state: DayState, viewer: Viewer, seat: SeatId) -> tuple[str, ...]:
 
 
 def _set_marks(marks: Marks) -> frozenset[str]:
-    flags = {"first_timer": marks.first_timer, "phoneless": marks.phoneless}
+    flags = {"first_timer": marks.first_timer, "phoneless": marks.phoneless, "nameless": marks.nameless}
     return frozenset(name for name, is_set in flags.items() if is_set)

@@ -22,7 +22,7 @@ LONGEST_NOTE = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkPerson:
-    """Mark a player as a first-timer or as one without a phone, with a note for the team; `before` is what its sender saw."""
+    """Mark a player as a first-timer, without a phone, or without a name afterwards; `before` is what its sender saw."""
 
     seat: SeatId
     before: Marks
@@ -87,7 +87,12 @@ def evolve_marked(state: S, happened: PersonMarked) -> S:
 
 def marks_words(marks: Marks) -> str:
     """The marks as the team reads them: "first-timer, no phone, vegan"."""
-    said = (say("first-timer") if marks.first_timer else "", say("no phone") if marks.phoneless else "", marks.note)
+    said = (
+        say("first-timer") if marks.first_timer else "",
+        say("no phone") if marks.phoneless else "",
+        say("no name in the debrief") if marks.nameless else "",
+        marks.note,
+    )
     return ", ".join(each for each in said if each) or say("no marks")
 
 

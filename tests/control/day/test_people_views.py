@@ -114,7 +114,7 @@ def test_a_list_shows_so_many_rows_and_counts_the_rest_and_those_who_left_apart(
 def test_a_card_shows_marks_and_rooms_to_the_desks_that_look_after_people(marked, viewer):
     card = player_card(marked, viewer, CAT_1)
 
-    assert (card.marks, card.saw_flags, card.room) == (KNOWN, "11", Room.WAR)
+    assert (card.marks, card.saw_flags, card.room) == (KNOWN, "110", Room.WAR)
     assert [choice.place for choice in card.rooms if choice.is_now] == [Room.WAR]
     assert card.may_seat is (viewer != at(Desk.CEREMONY))
     assert phoneless(marked, viewer, CAT_1)

@@ -42,7 +42,7 @@ def issue(day, seat):
 
 def test_a_first_timer_without_a_phone_is_marked_and_seen_on_the_lists(checkin, running, sits):
     answer = checkin.tap(
-        "people/cat-1/marks/", {"first_timer": "on", "phoneless": "on", "note": "vegan", "saw_flags": "00", "saw_note": ""}
+        "people/cat-1/marks/", {"first_timer": "on", "phoneless": "on", "note": "vegan", "saw_flags": "000", "saw_note": ""}
     )
 
     assert answer.status_code == 200
@@ -67,14 +67,14 @@ def test_the_list_can_show_those_without_a_phone_alone(checkin, day):
 def test_marks_that_somebody_changed_meanwhile_are_not_overwritten(checkin, day):
     day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(note="late train")))
 
-    answer = checkin.tap("people/cat-1/marks/", {"note": "vegan", "saw_flags": "00", "saw_note": ""})
+    answer = checkin.tap("people/cat-1/marks/", {"note": "vegan", "saw_flags": "000", "saw_note": ""})
 
     assert answer.status_code == 409
     assert day.state.seats["cat-1"].marks.note == "late train"
     assert 'value="late train"' in answer.content.decode()
 
 
-@pytest.mark.parametrize("data", [{}, {"saw_flags": "xx"}, {"saw_flags": "00", "note": "x" * 121}])
+@pytest.mark.parametrize("data", [{}, {"saw_flags": "xx"}, {"saw_flags": "000", "note": "x" * 121}])
 def test_a_broken_mark_is_refused(checkin, day, data):
     assert checkin.tap("people/cat-1/marks/", data).status_code == 422
 

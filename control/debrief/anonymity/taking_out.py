@@ -1,0 +1,145 @@
+"""A player's name is taken out of an event: of its journals, by the chain's own way, and of every row that leads to it.
+
+Nothing is listed by hand: whatever table leads to the event is gone through (`control.backup.rows`), so that a new one is in it
+from its first day. The states are folded anew. Only lines of the access log are never changed: what they call somebody stands
+beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import BinaryField, CharField, F, Model, TextField
+
+from control.backup.rows import tables_of
+from control.debrief.anonymity.names import Played, players_of
+from control.debrief.anonymity.wording import Wording
+from control.debrief.doors import is_over
+from control.debrief.export import beside
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.journal import anew, journal, links
+from control.journal.projections import leaf_of_row
+from control.models import AuditLine, Entry, Event, Sheet, Snapshot, Stream
+from control.people import audit
+from control.people.audit import Kind
+
+NOT_OVER: Final = later("The day is not over yet: until then the name is needed. Mark the player at check-in instead.")
+AT_ONCE = 1_000  # rows that are held in memory
+# What is not gone through as rows: entries keep their hashes, states are folded, the log is never changed, accounts are the team’s.
+APART: Final[frozenset[type[Model]]] = frozenset({Entry, Snapshot, Stream, AuditLine, User, Session})
+DOCUMENTS: Final = ("{", "[")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenOut:
+    """What became of it: whose names are gone, and how many lines of the access log, of an earlier release, still hold one."""
+
+    players: tuple[Played, ...]
+    in_log: int = 0
+
+
+def take_out(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ()) -> TakenOut:
+    """Take all names of these seats out of the event, and the `further` words by which the first of them is known.
+
+    Raises:
+        Refused: the day is not over, there is no such seat, or nothing to take out.
+    """
+    with transaction.atomic():
+        locked = Stream.objects.select_for_update().get(pk=event.stream_id)
+        event = Event.objects.select_related("stream").get(pk=event.pk)
+        if not is_over(event):
+            raise Refused(say(NOT_OVER))
+        known, wanted = players_of(event), list(dict.fromkeys(seats))
+        if strange := [seat for seat in wanted if seat not in known]:
+            raise Refused(say("There is no player {seat} in this event.", seat=strange[0]), code="unknown")
+        players = tuple(known[seat] for seat in wanted if known[seat].names or further)
+        if not players:
+            raise Refused(say("Nothing is left to take out: this player has no name here any more."))
+        wording = _wording(known, players, further)
+        try:
+            in_log = _without(event, locked, wording)
+        finally:
+            journal.forget()  # a scenario was read under a key that may never be committed
+        for each in players:
+            audit.write(Kind.NAME_OUT, event.pk, about=each.seat)
+    journal.forget()
+    return TakenOut(players=players, in_log=in_log)
+
+
+def take_out_wished(event: Event) -> TakenOut:
+    """Take out the names of all who have asked for that at check-in."""
+    wished = [each.seat for each in players_of(event).values() if each.wishes and each.names]
+    return take_out(event, wished) if wished else TakenOut(players=())
+
+
+def _wording(known: Mapping[SeatId, Played], players: Sequence[Played], further: Sequence[str]) -> Wording:
+    instead = {name: each.neutral for each in players for name in each.names}
+    for name in {name for each in players for name in each.shared}:
+        instead[name] = say("A player")  # of two who are called alike no text says which is meant
+    instead.update((" ".join(words.split()), players[0].neutral) for words in further if words.strip())
+    return Wording(instead, (name for each in known.values() for name in each.names))
+
+
+def _without(event: Event, locked: Stream, wording: Wording) -> int:
+    """Take the names out of everything; returns how many lines of the access log still hold one."""
+    own = [locked, *beside.streams_beside(event), *beside.streams_elsewhere(event)]
+    streams = list(Stream.objects.select_for_update().filter(pk__in=[each.pk for each in own]).order_by("pk"))
+    for stream in streams:
+        _journal(stream, wording)
+    for table in tables_of(event):
+        if table.model not in APART:
+            _rows(table.model, table.rows.values_list("pk", flat=True), wording)
+    for stream in streams:
+        Stream.objects.filter(pk=stream.pk).update(edition=F("edition") + 1)
+        anew.write_whole(Stream.objects.get(pk=stream.pk))
+    lines = AuditLine.objects.filter(event=event).values_list("values", flat=True)
+    return sum(wording.touches(values) for values in lines.iterator(chunk_size=AT_ONCE))
+
+
+def _journal(stream: Stream, wording: Wording) -> None:
+    for entry in stream.entries.order_by("seq").iterator(chunk_size=AT_ONCE):
+        if not entry.hash:  # of a release without: there is no salt to keep
+            _plain_entry(entry, wording)
+        elif changed := links.taken_out(entry, wording):
+            Entry.objects.filter(pk=entry.pk).update(**changed)
+
+
+def _plain_entry(entry: Entry, wording: Wording) -> None:
+    changed = {name: wording(getattr(entry, name)) for name in ("actor", "name", "label")}
+    changed |= {name: links.reworded(getattr(entry, name), wording) for name in links.BODIES}
+    if any(getattr(entry, name) != value for name, value in changed.items()):
+        Entry.objects.filter(pk=entry.pk).update(**changed)
+
+
+def _rows(model: type[Model], keys: Iterable[object], wording: Wording) -> None:
+    """Take the names out of all texts and documents of these rows."""
+    fields = [each for each in model._meta.concrete_fields if isinstance(each, CharField | TextField | BinaryField)]
+    names = [each.attname for each in fields]
+    if not names:
+        return
+    for key, *values in model._base_manager.filter(pk__in=list(keys)).values_list("pk", *names).iterator(chunk_size=AT_ONCE):
+        changed = {name: new for name, was in zip(names, values, strict=True) if (new := _value(name, was, wording)) != was}
+        if changed and model is Sheet:
+            row = Sheet.objects.get(pk=key)
+            changed["leaf"] = leaf_of_row(row) if row.salt else ""  # what was sealed can still be told
+        if changed:
+            model._base_manager.filter(pk=key).update(**changed)
+
+
+def _value(field: str, was: object, wording: Wording) -> object:
+    if isinstance(was, memoryview | bytes):
+        document = bytes(was)
+        now = links.reworded(document.decode(), wording).encode() if document[:1] in (b"{", b"[") else document
+        return was if now == document else now
+    if not isinstance(was, str) or not was:
+        return was
+    if was.startswith(DOCUMENTS):
+        return links.reworded(was, wording)
+    return wording(was) if links.is_text(field, was) else was

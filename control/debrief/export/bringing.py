@@ -1,0 +1,158 @@
+"""A debrief's document becomes an event of this console: proved link by link and byte by byte, all of it or nothing.
+
+Its clock rings nothing, for nothing is made due; nobody acts in it, for its journals are archived; no seat has a code, and its
+debrief is shut until its organizer opens it.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+import msgspec
+from django.db import connection, transaction
+from django.utils.text import slugify
+
+from control import registry, steady
+from control.backup.file import digest_of
+from control.debrief.doors import Audience, is_over, new_key
+from control.debrief.export import beside
+from control.debrief.export.document import DebriefFile, EntryTold, SheetTold, StreamTold
+from control.debrief.export.reading import FileError
+from control.debrief.stored import Debrief
+from control.engine import codec
+from control.journal import anew, chain, journal, rows
+from control.journal.withdrawals import WITHDRAWN
+from control.models import Entry, Event, Sheet, SheetLock, Stream
+from control.people import audit
+from control.people.audit import Kind
+from control.people.events import add_missing_seats
+from control.sheets.seal_views import strange, told_of
+
+AT_ONCE = 1_000  # rows that are written in one statement
+FIELDS = EntryTold.__struct_fields__
+
+
+def bring_in(told: DebriefFile, name: str) -> Event:
+    """Make an event of a document; `name` is what refusals call it.
+
+    Raises:
+        FileError: it is here already, is of a game that nobody plays here, or was changed; nothing was written.
+    """
+    try:
+        with transaction.atomic():
+            event = _made(told, name)
+            main, *others = told.streams
+            _journal(event.stream, main, "the day", name)
+            for each in others:
+                _journal(_beside(event, each, name), each, each.engine, name)
+            event.stream.refresh_from_db()
+            if not is_over(event):
+                raise FileError(f"{name} is of a day that is not over.")
+            _sheets(event, told, name)
+            add_missing_seats(event)
+            connection.check_constraints()
+            audit.write(Kind.DEBRIEF_FILE, event.pk, about="brought-in", name=name)
+    finally:
+        journal.forget()  # what was read of a file that is refused is nothing
+    return Event.objects.select_related("stream").get(pk=event.pk)
+
+
+def _made(told: DebriefFile, name: str) -> Event:
+    main = told.streams[0]
+    known = Stream.objects.filter(key__in=[each.key for each in told.streams]).select_related("event").first()
+    if known is not None:
+        here = Event.objects.filter(stream__key=main.key).first()
+        which = f"{here.name} ({here.pk})" if here else str(known)
+        raise FileError(f"{name} is here already: it is the event {which}. Nothing was brought in.")
+    if main.engine not in {realm.name for realm in registry.realms()}:
+        raise FileError(f"{name} is of a game that this console does not have: {main.engine}.")
+    try:
+        registry.realm(main.engine).load(bytes(told.event.scenario))
+    except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as wrong:
+        raise FileError(f"{name} holds a scenario that this console cannot read: {wrong}.") from wrong
+    stream = _stream(main)
+    slug = f"{slugify(told.event.name)[:50] or 'event'}-{stream.pk}"
+    event = Event.objects.create(
+        name=told.event.name, slug=slug, stream=stream, scenario=bytes(told.event.scenario), came_as=told.event.number
+    )
+    if told.event.chapters:
+        shut = {"audience": Audience.SHUT.value, "key": new_key(), "at": steady.now()}
+        Debrief.objects.create(event=event, chapters=told.event.chapters, **shut)
+    return event
+
+
+def _stream(told: StreamTold) -> Stream:
+    own = {name: getattr(told, name) for name in ("key", "engine", "head", "hash", "chained_after")}
+    return Stream.objects.create(**own, archived=True)
+
+
+def _beside(event: Event, told: StreamTold, name: str) -> Stream:
+    stream = _stream(told)
+    carrier = beside.carrier_of(stream)
+    if carrier is None:
+        raise FileError(f"{name} is of a game that this console does not have: {told.engine}.")
+    try:
+        carrier.bring(event, stream, bytes(told.beside))
+        journal.play_of(stream)
+    except (msgspec.MsgspecError, LookupError, ValueError) as wrong:
+        raise FileError(f"{name}: what it says of the game {told.engine} cannot be read here: {wrong}.") from wrong
+    return stream
+
+
+def _journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
+    """Write a journal, go from link to link, and fold it: what comes of it must be the state in the file."""
+
+    _check_kinds(stream, told.entries, called, name)
+    for begin in range(0, len(told.entries), AT_ONCE):
+        some = told.entries[begin : begin + AT_ONCE]
+        rows.append([Entry(stream=stream, **{field: getattr(each, field) for field in FIELDS}) for each in some])
+    found = chain.check(stream)
+    if found.broken_at:
+        raise FileError(f"{name}: entry {found.broken_at} of {called} was changed: {found.why}.")
+    try:
+        state = anew.write_whole(stream)
+    except anew.CannotFoldError as wrong:
+        raise FileError(f"{name}: entry {wrong.seq} of {called} does not fit what comes before it.") from wrong
+    stored = told.state.encode()
+    if digest_of(stored) != told.digest:
+        raise FileError(f"{name}: the state of {called} was changed: its digest is another one.")
+    try:
+        expected = journal.in_todays_encoding(stream, stored, told.encoding) if told.head else stored
+    except msgspec.MsgspecError as wrong:
+        raise FileError(f"{name} holds a state of {called} that this console cannot read: {wrong}.") from wrong
+    if told.head and journal.play_of(stream).encode(state) != expected:
+        raise FileError(f"{name}: {called} gives another state than the one that is written down after entry {told.head}.")
+
+
+def _check_kinds(stream: Stream, entries: Sequence[EntryTold], called: str, name: str) -> None:
+    """Every entry is of a kind that this release knows, in the order of their numbers."""
+    engine = journal.play_of(stream).engine
+    for number, entry in enumerate(entries, start=1):
+        if entry.seq != number:
+            raise FileError(f"{name}: entry {number} of {called} is missing.")
+        if entry.kind == WITHDRAWN:
+            continue
+        if not codec.knows_event(engine, entry.kind):
+            raise FileError(f"{name}: entry {number} of {called} is of a kind that this console does not know: {entry.kind}.")
+        try:
+            codec.decode_event(engine, entry.kind, entry.body.encode())
+        except (msgspec.MsgspecError, UnicodeEncodeError) as wrong:
+            raise FileError(f"{name}: entry {number} of {called} cannot be read: {wrong}.") from wrong
+
+
+def _sheets(event: Event, told: DebriefFile, name: str) -> None:
+    """Write the sheets: each must be one that was sealed. That one is missing the page of the seals tells, as everywhere."""
+    Sheet.objects.bulk_create(
+        (
+            Sheet(event=event, client_key=uuid.uuid4(), **{field: getattr(each, field) for field in SheetTold.__struct_fields__})
+            for each in told.sheets
+        ),
+        batch_size=AT_ONCE,
+    )
+    SheetLock.objects.bulk_create(SheetLock(event=event, kind=each.kind, month=each.month, at=each.at) for each in told.locks)
+    pinned = told_of(event)
+    for seal in journal.head(event.stream).state.seals:
+        if count := strange(event, seal, pinned):
+            of = f"the {seal.kind} sheets of round {seal.month}"
+            raise FileError(f"{name}: {count} of {of} are not those that were sealed.")

@@ -1,0 +1,161 @@
+"""The report of a day to print: how it ended, the news, every law and scheme, what was secret, what was ruled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from control import registry
+from control.day.news.view import dispatches_sent
+from control.day.state import DayState
+from control.debrief import walk
+from control.debrief.export.words import all_of, called, whom
+from control.engine.chronicle import Chronicle, Life
+from control.engine.viewer import HALL
+from control.journal import journal
+from control.models import Event
+from control.regions.sight import Sight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTold:
+    """One round: its news, and what was so in it that not everybody knew."""
+
+    title: str
+    began: datetime | None
+    ended: datetime | None
+    news: tuple[str, ...]
+    secrets: tuple[Secret, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secret:
+    """Something that not everybody knew, with what seemed so instead."""
+
+    kind: str
+    by: str
+    words: str
+    seemed: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifeTold:
+    """A law or a scheme, turn by turn: "month 3: it struck"."""
+
+    title: str
+    owner: str
+    turns: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaneTold:
+    """All lives of one kind."""
+
+    title: str
+    lives: tuple[LifeTold, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamTold:
+    """A team with its players: the name, and whom they played."""
+
+    name: str
+    players: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingTold:
+    """What was ruled, and whether it stood to the end."""
+
+    round: str
+    rule: str
+    text: str
+    because: str
+    retracted: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Everything that the report says."""
+
+    name: str
+    began: datetime | None
+    ended: datetime | None
+    entries: int
+    last_hash: str
+    ending: registry.Panel | None
+    teams: tuple[TeamTold, ...]
+    rounds: tuple[RoundTold, ...]
+    lanes: tuple[LaneTold, ...]
+    rulings: tuple[RulingTold, ...]
+
+
+def report_of(event: Event) -> Report:
+    """The report of a day that is over; `event` comes with a fresh row of its stream."""
+    stream = event.stream
+    state: DayState = journal.head(stream).state
+    told = walk.chronicle_of(stream)
+    ending = registry.realm(stream.engine).ending
+    return Report(
+        name=event.name,
+        began=told.rounds[0].began if told.rounds else None,
+        ended=told.rounds[-1].ended if told.rounds else None,
+        entries=stream.head,
+        last_hash=stream.hash,
+        ending=ending.of(event.pk, Sight(state, HALL)) if ending is not None else None,
+        teams=tuple(_team(state, team.id) for team in state.teams),
+        rounds=_rounds(state, told, stream.engine),
+        lanes=_lanes(state, told, stream.engine),
+        rulings=tuple(
+            RulingTold(
+                round=state.frame.round_title(each.month),
+                rule=each.rule,
+                text=each.text,
+                because=each.because,
+                retracted=each.retracted,
+            )
+            for each in state.rulings
+        ),
+    )
+
+
+def _team(state: DayState, team: str) -> TeamTold:
+    seats = sorted((seat for seat in state.seats.values() if seat.team == team), key=lambda seat: (seat.rank, seat.id))
+    players = tuple((seat.name, seat.character if seat.character != seat.name else "") for seat in seats)
+    return TeamTold(name=next(each.name for each in state.teams if each.id == team), players=players)
+
+
+def _rounds(state: DayState, told: Chronicle, realm: str) -> tuple[RoundTold, ...]:
+    news = {each.round: each.lines for each in dispatches_sent(state, HALL)}
+    secrets = {number: tuple(some) for number, some in groupby(told.facts, key=lambda each: each.round)}
+    spans = {each.number: each for each in told.rounds}
+    return tuple(
+        RoundTold(
+            title=state.frame.round_title(number),
+            began=spans[number].began if number in spans else None,
+            ended=spans[number].ended if number in spans else None,
+            news=news.get(number, ()),
+            secrets=tuple(
+                Secret(kind=called(realm, each.kind), by=all_of(state, each.by), words=each.words, seemed=each.seemed)
+                for each in secrets.get(number, ())
+            ),
+        )
+        for number in sorted({*news, *secrets, *spans} - {0})
+    )
+
+
+def _lanes(state: DayState, told: Chronicle, realm: str) -> tuple[LaneTold, ...]:
+    lanes = dict.fromkeys(each.lane for each in told.lives)
+    return tuple(
+        LaneTold(
+            title=called(realm, lane),
+            lives=tuple(_life(state, each) for each in told.lives if each.lane == lane),
+        )
+        for lane in lanes
+    )
+
+
+def _life(state: DayState, life: Life) -> LifeTold:
+    turns = tuple((state.frame.round_title(turn.round), turn.words) for turn in life.turns)
+    return LifeTold(title=life.title, owner=whom(state, life.owner) if life.owner else "", turns=turns)

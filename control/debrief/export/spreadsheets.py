@@ -1,0 +1,213 @@
+"""The tables of a day for a spreadsheet: CSV files in a ZIP, with a README that says what is in them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from django.utils import timezone
+
+from control.day.state import DayState
+from control.day.words import team_name
+from control.debrief import walk
+from control.debrief.doors import is_over
+from control.debrief.export import beside
+from control.debrief.export.words import all_of, called, whom
+from control.debrief.export.writing import NOT_OVER
+from control.engine.chronicle import Chronicle
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.journal import journal
+from control.journal.story import lines_of, withdrawn_by
+from control.models import Event
+
+Row = Sequence[object]
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would carry out
+README: Final = later(
+    "Tables of the day “{event}”, for a spreadsheet: UTF-8, a comma between two cells. “entry” is the number of the entry in the "
+    "journal from which on a row is so. They hold every secret of the day. What an apostrophe stands before is a text that a "
+    "spreadsheet would take for a formula."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One table: the file's name, what it says, what stands above its columns, and its rows."""
+
+    file: str
+    about: str
+    head: tuple[str, ...]
+    rows: Iterable[Row]
+
+
+def write(event: Event, out: BinaryIO) -> None:
+    """Write all tables.
+
+    Raises:
+        Refused: the day is not over.
+    """
+    event = Event.objects.select_related("stream").get(pk=event.pk)
+    if not is_over(event):
+        raise Refused(say(NOT_OVER))
+    sheets = sheets_of(event)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("README.txt", _readme(event, sheets))
+        for sheet in sheets:
+            with packed.open(sheet.file, "w") as raw, io.TextIOWrapper(raw, "utf-8-sig", newline="") as text:
+                table = csv.writer(text)
+                table.writerow(sheet.head)
+                table.writerows([cell(value) for value in row] for row in sheet.rows)
+
+
+def cell(value: object) -> object:
+    """A value as it stands in a cell: a text never begins like a formula."""
+    if value is None:
+        return ""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def sheets_of(event: Event) -> tuple[Sheet, ...]:
+    """Every table of a day that is over."""
+    state: DayState = journal.head(event.stream).state
+    told, realm = walk.chronicle_of(event.stream), event.stream.engine
+    return (
+        _journal(event),
+        _players(state),
+        Sheet(
+            file="rounds.csv",
+            about=say("When each round began and ended."),
+            head=("round", "first entry", "last entry", "began", "ended"),
+            rows=((each.number, each.first, each.last, _time(each.began), _time(each.ended)) for each in told.rounds),
+        ),
+        _facts(state, told, realm),
+        Sheet(
+            file="points.csv",
+            about=say("How much each had, from which entry on, and why it changed."),
+            head=("series", "of", "round", "entry", "value", "why"),
+            rows=(
+                (called(realm, each.series), team_name(state, each.team) if each.team else "", *_at(each), each.value, each.why)
+                for each in told.points
+            ),
+        ),
+        Sheet(
+            file="ties.csv",
+            about=say("What two did together or to each other."),
+            head=("what", "one", "other", "round", "entry", "until entry", "words"),
+            rows=(
+                (called(realm, each.kind), whom(state, each.one), whom(state, each.other), *_at(each), each.over or "", each.words)
+                for each in told.ties
+            ),
+        ),
+        Sheet(
+            file="lives.csv",
+            about=say("The life of each law and scheme, turn by turn."),
+            head=("lane", "title", "owner", "round", "entry", "turn", "words"),
+            rows=(
+                (
+                    called(realm, each.lane),
+                    each.title,
+                    whom(state, each.owner) if each.owner else "",
+                    *_at(turn),
+                    turn.kind,
+                    turn.words,
+                )
+                for each in told.lives
+                for turn in each.turns
+            ),
+        ),
+        Sheet(
+            file="stays.csv",
+            about=say("Where each player went."),
+            head=("player", "room", "table", "round", "entry"),
+            rows=((whom(state, f"seat:{each.seat}"), _room(state, each.room), each.table, *_at(each)) for each in told.stays),
+        ),
+        Sheet(
+            file="deeds.csv",
+            about=say("What each did, and what befell them."),
+            head=("what", "who", "round", "entry", "count", "rule", "words"),
+            rows=(
+                (called(realm, each.kind), whom(state, each.who), *_at(each), each.count, each.rule, each.words)
+                for each in told.deeds
+            ),
+        ),
+        Sheet(
+            file="rulings.csv",
+            about=say("What the control team ruled."),
+            head=("round", "rule", "ruling", "because", "by", "retracted"),
+            rows=((each.month, each.rule, each.text, each.because, each.by, each.retracted) for each in state.rulings),
+        ),
+        Sheet(
+            file="side-tables.csv",
+            about=say("The side tables, with the length of their journals."),
+            head=("game", "entries", "last hash"),
+            rows=((each.engine, each.head, each.hash) for each in beside.streams_beside(event)),
+        ),
+    )
+
+
+def _journal(event: Event) -> Sheet:
+    lines = lines_of(event.stream)
+    taken = {seq: line.seq for seq, line in withdrawn_by(lines).items()}
+    return Sheet(
+        file="journal.csv",
+        about=say("Every entry of the journal as the sentence that it made."),
+        head=("entry", "at", "round", "by", "what", "sentence", "taken back by entry"),
+        rows=(
+            (
+                each.seq,
+                _time(each.at),
+                each.round,
+                each.name,
+                each.label,
+                each.sentence,
+                taken.get(each.seq, ""),
+            )
+            for each in lines
+        ),
+    )
+
+
+def _players(state: DayState) -> Sheet:
+    players = sorted(state.seats.values(), key=lambda each: (each.team, each.rank, each.id))
+    return Sheet(
+        file="players.csv",
+        about=say("Who played whom."),
+        head=("seat", "team", "rank", "name", "character"),
+        rows=((each.id, team_name(state, each.team), each.rank, each.name, each.character) for each in players),
+    )
+
+
+def _facts(state: DayState, told: Chronicle, realm: str) -> Sheet:
+    def rows() -> Iterator[Row]:
+        for each in told.facts:
+            known = ", ".join(f"{whom(state, to)} ({seq})" for to, seq in each.known)
+            about = (all_of(state, each.by), all_of(state, each.touches), each.words, each.seemed, known)
+            yield (called(realm, each.kind), *_at(each), each.over or "", *about, _room(state, each.room), each.place, each.rule)
+
+    return Sheet(
+        file="facts.csv",
+        about=say("What was so and not everybody knew: who learned it with which entry."),
+        head=("what", "round", "entry", "until entry", "by", "touches", "truth", "seemed", "known to", "room", "place", "rule"),
+        rows=rows(),
+    )
+
+
+def _at(record: object) -> tuple[int, int]:
+    return getattr(record, "round"), getattr(record, "seq")  # noqa: B009  # records share these two and no class
+
+
+def _room(state: DayState, room: str | None) -> str:
+    return state.frame.room_name(room) if room else ""
+
+
+def _time(at: object) -> str:
+    return timezone.localtime(at).isoformat(sep=" ", timespec="seconds")  # type: ignore[arg-type]
+
+
+def _readme(event: Event, sheets: Sequence[Sheet]) -> str:
+    lines = [say(README, event=event.name), "", *(f"{sheet.file:18} {sheet.about}" for sheet in sheets), ""]
+    return "\n".join(lines)

@@ -1,0 +1,154 @@
+"""The files of a debrief, for the organizer: what can be downloaded, and whose name is taken out of everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from control.debrief.anonymity.names import Played, players_of
+from control.debrief.anonymity.taking_out import take_out
+from control.debrief.doors import DebriefPass, debrief_or_404
+from control.debrief.export import spreadsheets, writing
+from control.debrief.export.filed import Writer, download, named
+from control.debrief.export.report import report_of
+from control.debrief.sections import Section, register
+from control.debrief.views import draw
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.models import AuditLine, Event
+from control.people import audit
+from control.people.audit import Kind
+
+register(Section(name="files", title=later("Files"), address="debrief:files", order=90, to="organizer"))
+
+WRITERS: Final[dict[str, tuple[Writer, str, str]]] = {
+    "json": (writing.write, "debrief.json", "application/json"),
+    "csv": (spreadsheets.write, "tables.zip", "application/zip"),
+}
+
+TOO_SHORT: Final = gettext_lazy("“%(name)s” is too short for a name: it would be in every text.")
+
+
+class FurtherForm(forms.Form):
+    """Further names by which a player is known: one on each line."""
+
+    also = forms.CharField(
+        required=False,
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        error_messages={"max_length": gettext_lazy("Further names have at most %(limit_value)d characters together.")},
+    )
+
+    def clean_also(self) -> tuple[str, ...]:
+        """The names, each at least two letters long: a single one is in every text."""
+        found = tuple(" ".join(line.split()) for line in self.cleaned_data["also"].splitlines() if line.strip())
+        if short := next((name for name in found if len(name) < 2), None):
+            raise forms.ValidationError(TOO_SHORT, params={"name": short})
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilesView:
+    """The page: the players, who of them has no name here any more, and what still holds names elsewhere."""
+
+    players: tuple[Played, ...]
+    backups: tuple[str, ...]
+    copies: bool  # is there a second folder with further copies?
+    written: int  # how often files were written before
+
+
+def organizer_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
+    """The organizer, at the debrief.
+
+    Raises:
+        Http404: somebody else, or it is not open.
+    """
+    door = debrief_or_404(request, event_id)
+    if not door.organizer:
+        raise Http404("Not for you.")
+    return door
+
+
+def files_view(event: Event) -> FilesView:
+    """What the page shows."""
+    rows = list(event.backups.all())
+    return FilesView(
+        players=tuple(players_of(event).values()),
+        backups=tuple(row.file for row in rows),
+        copies=any(not row.second_trouble for row in rows),
+        written=AuditLine.objects.filter(event=event, kind=Kind.DEBRIEF_FILE.value).exclude(about="brought-in").count(),
+    )
+
+
+@never_cache
+@require_safe
+def files(request: HttpRequest, event_id: int) -> HttpResponse:
+    """What can be downloaded, and the players."""
+    door = organizer_or_404(request, event_id)
+    shown = files_view(door.event)
+    gone = next((each for each in shown.players if each.seat == request.GET.get("gone")), None)
+    return draw(request, door, "files", "control/debrief/files.html", {"files": shown, "gone": gone})
+
+
+@never_cache
+@require_safe
+def written(request: HttpRequest, event_id: int, what: str) -> HttpResponseBase:
+    """One of the files."""
+    door = organizer_or_404(request, event_id)
+    if what not in WRITERS:
+        raise Http404("No such file.")
+    write, name, kind = WRITERS[what]
+    found = download(door.event, write, name, kind)
+    audit.write(Kind.DEBRIEF_FILE, event_id, about=what)
+    return found
+
+
+@never_cache
+@require_safe
+def report(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The report to print, as one page that needs nothing else."""
+    door = organizer_or_404(request, event_id)
+    response = render(request, "control/debrief/files_report.html", {"report": report_of(door.event)})
+    response.headers["Content-Disposition"] = f'inline; filename="{named(door.event, "report.html")}"'
+    audit.write(Kind.DEBRIEF_FILE, event_id, about="report")
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def nameless(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """The question whether a player's name is to go, and on a press its going."""
+    door = organizer_or_404(request, event_id)
+    player = players_of(door.event).get(SeatId(seat))
+    if player is None:
+        raise Http404("No such player.")
+    form, refused = FurtherForm(request.POST or None), ""
+    if request.method == "POST":
+        if form.is_valid():
+            try:
+                take_out(door.event, [player.seat], form.cleaned_data["also"])
+                return HttpResponseRedirect(f"{reverse('debrief:files', args=[event_id])}?gone={player.seat}")
+            except Refused as no:
+                refused = no.sentence
+        else:
+            refused = str(next(iter(form.errors.values()))[0])
+    context = {
+        "player": player,
+        "names": ", ".join(say("“{what}”", what=name) for name in player.names),
+        "form": form,
+        "refused": refused,
+        "files": files_view(door.event),
+    }
+    response = draw(request, door, "files", "control/debrief/files_nameless.html", context)
+    response.status_code = 422 if refused else 200
+    return response

@@ -1,0 +1,50 @@
+"""Names in texts: what is one and what only looks like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.debrief.anonymity.wording import Wording
+
+NEW = "Player 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [
+        ("Anna Berg wins.", "Player 1 wins."),
+        ("ANNA  BERG, anna berg", "Player 1, Player 1"),
+        ("Anna Bergs Zug, Anna Berg’s move, Anna Berg's", "Player 1s Zug, Player 1’s move, Player 1's"),
+        ("Anna\nBerg", "Player 1"),
+        ("Johanna Berg, Anna Bergmann", "Johanna Berg, Anna Bergmann"),
+        ("Anna Berg Smith stays", "Anna Berg Smith stays"),
+        ("“Anna Berg”", "“Player 1”"),
+        ("nothing", "nothing"),
+    ],
+)
+def test_a_name_of_several_words(text, now):
+    assert Wording({"Anna Berg": NEW}, ["Anna Berg Smith"])(text) == now
+
+
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [
+        ("Will acts. WILL! Will’s", "Player 1 acts. Player 1! Player 1’s"),
+        ("It will rain; goodwill, Willow", "It will rain; goodwill, Willow"),
+    ],
+)
+def test_a_name_of_one_word_is_not_a_word_of_the_language(text, now):
+    assert Wording({"Will": NEW})(text) == now
+
+
+def test_a_name_of_a_script_without_blanks_is_found_in_the_middle():
+    assert Wording({"田中": NEW})("こんにちは田中さん") == "こんにちはPlayer 1さん"
+
+
+def test_a_name_with_signs_is_found_as_it_is():
+    wording = Wording({"J.R. (Bob) O’Neil+": NEW})
+    assert wording("Ask J.R. (Bob) O’Neil+ or JxR. (Bob) O’Neil+") == "Ask Player 1 or JxR. (Bob) O’Neil+"
+
+
+def test_without_names_nothing_changes():
+    assert not Wording({}).touches("Anna Berg")
