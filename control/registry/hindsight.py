@@ -46,11 +46,13 @@ class Hindsight:
     """Everything that a game or a room brings to the debrief.
 
     `chroniclers` write down the day (`control.engine.chronicle`); `words` say what their kinds, series, ties and lanes are called.
-    `looks` are pieces of the time machine, `awards` what is awarded; `styles` and `scripts` are static files that the pieces need.
+    `blows` are the kinds of deeds that befall somebody and are never a high point. `looks` are pieces of the time machine,
+    `awards` what is awarded; `styles` and `scripts` are static files that the pieces need.
     """
 
     chroniclers: tuple[MakeChronicler, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
+    blows: frozenset[str] = frozenset()
     looks: tuple[LookBack, ...] = ()
     awards: tuple[Award, ...] = ()
     styles: tuple[str, ...] = ()
