@@ -39,6 +39,9 @@ class Audience(StrEnum):
     LINK = "link"
 
 
+FOR_PLAYERS = (Audience.PLAYERS, Audience.LINK)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DebriefPass:
     """Somebody who may look back: the event, the day as it ended, and who it is, as far as that is known.
@@ -72,7 +75,7 @@ def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
     event, row = _open(event_id)
     audience = Audience(row.audience)
     desks = desks_of(request.user, event_id)
-    seat = _seat(request, event, row) if audience in (Audience.PLAYERS, Audience.LINK) else None
+    seat = _seat(request, event, row) if audience in FOR_PLAYERS else None
     if not desks and seat is None and not (audience is Audience.LINK and _has_link(request, row)):
         raise Http404("Not open, or not for you.")
     return _pass(event, audience, desks, seat)
@@ -86,7 +89,7 @@ def debrief_of_seat(event_id: int, token: str) -> DebriefPass:
     """
     event, row = _open(event_id)
     audience, seat = Audience(row.audience), _seat_of(event, row, token)
-    if seat is None or audience not in (Audience.PLAYERS, Audience.LINK):
+    if seat is None or audience not in FOR_PLAYERS:
         raise Http404("Not open, or not for you.")
     return _pass(event, audience, frozenset(), seat)
 
@@ -99,6 +102,12 @@ def token_of(row: Debrief, seat: SeatId) -> str:
 def row_of(event: Event) -> Debrief | None:
     """The row of an event's debrief; None where it was never opened."""
     return Debrief.objects.filter(event=event).first()
+
+
+def is_open_for_players(event: Event) -> bool:
+    """May the players of the day look back on it? Asked of a day that is over."""
+    row = row_of(event)
+    return row is not None and Audience(row.audience) in FOR_PLAYERS
 
 
 def is_over(event: Event) -> bool:
