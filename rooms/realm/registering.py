@@ -14,6 +14,7 @@ from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_closing import ceremony_closing
 from rooms.realm.game.view_end import end_waits
+from rooms.realm.hindsight import HINDSIGHT
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
@@ -62,4 +63,5 @@ GOD_EMPEROR: Final = Realm(
     phone=PHONE,
     act=bot_hall.act,
     dispatch=dispatch_words,
+    hindsight=HINDSIGHT,
 )

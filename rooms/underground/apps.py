@@ -20,6 +20,7 @@ class RoomConfig(AppConfig):
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
         from rooms.underground.game.reports.module import REPORTED
         from rooms.underground.game.view_strikes import waits
+        from rooms.underground.hindsight import HINDSIGHT
         from rooms.underground.screens import walls
         from rooms.underground.screens.phone import REGIONS
 
@@ -47,5 +48,6 @@ class RoomConfig(AppConfig):
             styles=("underground/cards.css", "underground/phone.css"),
             regions=REGIONS,
             waits=waits,
+            hindsight=HINDSIGHT,
         )
         screens.register(walls.shown)

@@ -24,6 +24,7 @@ class RoomConfig(AppConfig):
         from rooms.war.game.part import WAR
         from rooms.war.game.sheets import document, limits
         from rooms.war.game.state import ORDERS
+        from rooms.war.hindsight import HINDSIGHT
         from rooms.war.screens import by_hand, phone_sheet, results, shared_map
         from rooms.war.screens.printing import BOARD, ON_PAPER
 
@@ -99,6 +100,7 @@ class RoomConfig(AppConfig):
             ),
             act=using_favors(),
             bots=3,  # most bots come here: that is what a hall watches
+            hindsight=HINDSIGHT,
         )
         register(app)
         register_action(Action(name=later("Immortals …"), desk=Desk.COURT, address="war_desk:immortals"))

@@ -1,0 +1,80 @@
+"""What God Emperor brings to the debrief beside its rooms: chroniclers, what their records are called, what is awarded."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.engine.language import later
+from control.registry import Award, Hindsight
+from rooms.realm.game.chronicles.bonds import Bonds
+from rooms.realm.game.chronicles.favors import FavorsPlayed
+from rooms.realm.game.chronicles.people import People
+from rooms.realm.game.chronicles.power import Powers
+from rooms.realm.game.chronicles.reigns import Reigns
+
+WORDS: Final = {
+    "power": later("Power"),
+    "reign": later("Reign"),
+    "seated": later("Took the throne"),
+    "month": later("Reigned for a month"),
+    "ended": later("Ended"),
+    "month-reigned": later("Month reigned"),
+    "married": later("Married"),
+    "wedding": later("Wedding"),
+    "killed-hostage": later("Killed hostages"),
+    "hostage-killed": later("Hostages killed"),
+    "hostage-taken": later("Hostages taken"),
+    "death": later("Death"),
+    "favor-used": later("Favor played"),
+    "power-gained": later("Power gained"),
+    "power-lost": later("Power lost"),
+    "given": later("Given away"),
+    "unlucky": later("Bad luck"),
+}
+
+AWARDS: Final = (
+    Award(
+        id="reign",
+        title=later("Longest reign"),
+        words=later("Months at whose end this player reigned: {count}."),
+        kinds=("month-reigned",),
+    ),
+    Award(
+        id="unlucky",
+        title=later("Unluckiest"),
+        words=later("Blows that befell this player: {count}."),
+        kinds=("unlucky", "death"),
+        least=2,
+    ),
+    Award(
+        id="married",
+        title=later("Most married"),
+        words=later("Weddings of this player’s: {count}."),
+        kinds=("wedding",),
+        least=2,
+    ),
+    Award(
+        id="generous",
+        title=later("Most generous"),
+        words=later("Power and Favors that this player gave away: {count}."),
+        kinds=("given",),
+        least=2,
+    ),
+    Award(
+        id="card-player",
+        title=later("Best hand"),
+        words=later("Favors that this player played: {count}."),
+        kinds=("favor-used",),
+        least=2,
+    ),
+    Award(
+        id="jailer",
+        title=later("Strictest jailer"),
+        words=later("Hostages that this House took or killed: {count}."),
+        kinds=("hostage-taken", "hostage-killed"),
+        to="team",
+        least=2,
+    ),
+)
+
+HINDSIGHT: Final = Hindsight(chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed), words=WORDS, awards=AWARDS)

@@ -1,0 +1,302 @@
+"""Fold: the schemes of a day, from the table they were placed at to what came of them in Return, and who knew of them (R-144)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from control.engine.chronicle import Fact, Moment, Record
+from control.engine.language import say, say_count
+from rooms.realm.game.chronicles.writing import deed, name_of, sentence
+from rooms.realm.game.reports.words import house, own
+from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.acting import SchemeSpent
+from rooms.realm.game.strikes.asked import scheme_of, target_of
+from rooms.realm.game.strikes.completing import SchemeCompleted
+from rooms.realm.game.strikes.messages import COUNTER, SecretSent
+from rooms.realm.game.strikes.using import SchemeUsed
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Room
+from rooms.underground.game.chronicles.kept import Kept, kept
+from rooms.underground.game.tables.advancing import MinionsAdvanced
+from rooms.underground.game.tables.asked import seated
+from rooms.underground.game.tables.attacking import AttackBegun
+from rooms.underground.game.tables.clearing import found_at
+from rooms.underground.game.tables.completing import SchemeDone
+from rooms.underground.game.tables.drawing import DrawnPlaced
+from rooms.underground.game.tables.ending import AttackEnded
+from rooms.underground.game.tables.favors import ProtectionStripped, SchemeFurthered, SchemeGlimpsed
+from rooms.underground.game.tables.halving import SchemeHalved
+from rooms.underground.game.tables.laying import SchemeLaid, SchemeReplaced, SchemeRewritten
+from rooms.underground.game.tables.looking import SchemesLookedAt
+from rooms.underground.game.tables.protecting import ProtectionPlaced
+from rooms.underground.game.tables.reached import SchemeReached
+from rooms.underground.game.tables.state import Outcome
+from rooms.underground.game.tables.taking_back import ActTakenBack
+from rooms.underground.game.tables.trapped import AdvancementLost, TrapSprung, trap_name
+
+Seen = Moment[GameState]
+
+
+@dataclass(slots=True)
+class Schemes:
+    """Fold: every scheme, by the number on its back while it lies, by that of its completion until it has struck."""
+
+    lying: dict[int, Kept] = field(default_factory=dict)
+    done: dict[int, Kept] = field(default_factory=dict)
+    completing: list[Kept] = field(default_factory=list)  # done at a table, and not yet numbered as complete
+    every: list[Kept] = field(default_factory=list)
+
+    def see(self, moment: Seen) -> Iterable[Record]:
+        write = WRITES.get(type(moment.event))
+        return write(self, moment, moment.event) if write is not None else ()
+
+    def end(self, _state: GameState) -> Iterator[Record]:
+        for each in self.every:
+            yield from each.records()
+
+    # --- how they come ------------------------------------------------------------------------------------------------
+
+    def laid(self, moment: Seen, happened: SchemeLaid) -> Iterator[Record]:
+        new = kept(moment, number=f"scheme:{happened.scheme}", house=happened.house, paper=happened.paper, author=happened.seat)
+        yield from self._placed(moment, happened.scheme, new)
+
+    def drawn(self, moment: Seen, happened: DrawnPlaced) -> Iterator[Record]:
+        found = found_at(moment.after, happened.table, happened.month, happened.scheme)
+        new = kept(
+            moment,
+            number=f"scheme:{happened.scheme}",
+            house=happened.house,
+            paper=happened.paper,
+            author=None,
+            picker=happened.picker,
+            knew=found.known if found is not None else (happened.picker,),
+        )
+        yield from self._placed(moment, happened.scheme, new)
+
+    def _placed(self, moment: Seen, number: int, new: Kept) -> Iterator[Record]:
+        self.lying[number] = new
+        self.every.append(new)
+        of = house_name(moment.after, new.house)
+        new.goes_on(moment, "placed", say("A scheme of {house} was placed, “{scheme}”.", house=of, scheme=new.title))
+        words = say("Placed a scheme, “{scheme}”.", scheme=new.title)
+        yield deed(moment, "scheme-placed", new.hand, words, room=Room.UNDERGROUND, rule="GE-UND-30")
+
+    def rewritten(self, moment: Seen, happened: SchemeRewritten) -> Iterator[Record]:
+        found = self.lying.get(happened.scheme)
+        if found is not None:
+            found.reads(moment.after, happened.paper)
+            found.goes_on(moment, "rewritten", say("It had been misread and is “{scheme}”.", scheme=found.title))
+        return iter(())
+
+    # --- what is done to them -----------------------------------------------------------------------------------------
+
+    def changed(self, moment: Seen, happened: Any) -> Iterator[Record]:
+        """What everybody at the table sees, by whom it was."""
+        found = self.lying.get(happened.scheme) if happened.scheme is not None else None
+        if found is not None:
+            kind, words = _done_to(moment.before, happened)
+            found.goes_on(moment, kind, words)
+        if isinstance(happened, MinionsAdvanced):
+            count = len(happened.cards)
+            words = say_count("Put {count} minion onto a scheme.", "Put {count} minions onto a scheme.", count)
+            yield deed(moment, "minions-laid", own(happened.seat), words, count=count, room=Room.UNDERGROUND, rule="GE-UND-39")
+
+    def looked(self, moment: Seen, happened: SchemesLookedAt) -> Iterator[Record]:
+        for number in happened.schemes:
+            yield from self._looked(moment, number, happened)
+
+    def reached(self, moment: Seen, happened: SchemeReached | SchemeGlimpsed) -> Iterator[Record]:
+        yield from self._looked(moment, happened.scheme, happened)
+
+    def _looked(self, moment: Seen, number: int, happened: SchemesLookedAt | SchemeReached | SchemeGlimpsed) -> Iterator[Record]:
+        found = self.lying.get(number)
+        if found is not None:
+            found.shown((happened.seat,), moment.seq)
+            found.goes_on(moment, "reached", say("{player} saw its face.", player=name_of(moment.before, happened.seat)))
+        return iter(())
+
+    def sprung(self, moment: Seen, happened: TrapSprung) -> Iterator[Record]:
+        """A trap lies face up before the whole table (GE-UND-53)."""
+        found, trap = self.lying.get(happened.scheme), trap_name(moment.before, happened.trap)
+        if found is not None:
+            found.shown((happened.seat, *(each.id for each in seated(moment.before, happened.table))), moment.seq)
+            found.goes_on(moment, "sprung", say("It was a trap and struck {player}.", player=name_of(moment.before, happened.seat)))
+            words = say("A trap sprung on {player}: {trap}.", player=name_of(moment.before, happened.seat), trap=trap)
+            yield deed(moment, "trap-sprung", found.hand, words, room=Room.UNDERGROUND, rule="GE-UND-53")
+        words = say("Ran into a trap of {house}: {trap}.", house=house_name(moment.before, happened.house), trap=trap)
+        yield deed(moment, "unlucky", own(happened.seat), words, room=Room.UNDERGROUND, rule="GE-UND-53")
+
+    def lost(self, moment: Seen, happened: AdvancementLost) -> Iterator[Record]:
+        for each in happened.lost:
+            if each.scheme in self.lying:
+                words = say_count("A trap took {count} minion of it.", "A trap took {count} minions of it.", len(each.cards))
+                self.lying[each.scheme].goes_on(moment, "stripped", words)
+        return iter(())
+
+    # --- how they leave -----------------------------------------------------------------------------------------------
+
+    def attack_over(self, moment: Seen, happened: AttackEnded) -> Iterator[Record]:
+        found, player = self.lying.get(happened.scheme), name_of(moment.before, happened.seat)
+        if found is None:
+            return
+        if happened.outcome is Outcome.TRAPPED:
+            self.lying.pop(happened.scheme).goes_on(moment, "left", say("The trap was spent."), over=True)
+        elif happened.outcome is Outcome.FOILED:
+            self.lying.pop(happened.scheme).goes_on(moment, "foiled", say("{player} foiled it.", player=player), over=True)
+            words = say("Foiled a scheme of {house}, “{scheme}”.", house=house_name(moment.before, found.house), scheme=found.title)
+            yield deed(moment, "scheme-foiled", own(happened.seat), words, room=Room.UNDERGROUND, rule="GE-UND-54")
+            words = say("{player} foiled a scheme, “{scheme}”.", player=player, scheme=found.title)
+            yield deed(moment, "scheme-unravelled", found.hand, words, room=Room.UNDERGROUND, rule="GE-UND-54")
+        else:
+            found.goes_on(moment, "left", say("The attack of {player} was over, and it stayed.", player=player))
+
+    def replaced(self, moment: Seen, happened: SchemeReplaced) -> Iterator[Record]:
+        found = self.lying.pop(happened.scheme, None)
+        if found is not None:
+            found.goes_on(moment, "replaced", say("It made room for a new scheme."), over=True)
+        return iter(())
+
+    def finished(self, moment: Seen, happened: SchemeDone) -> Iterator[Record]:
+        found = self.lying.pop(happened.scheme, None)
+        if found is not None:
+            self.completing.append(found)
+        return iter(())
+
+    def completed(self, moment: Seen, happened: SchemeCompleted) -> Iterator[Record]:
+        """The number that it strikes by; one by hand was never at a table."""
+        paper = Paper(type=happened.kind, values=happened.answers)
+        found = next((each for each in self.completing if (each.house, each.paper.type) == (happened.house, paper.type)), None)
+        if found is not None:
+            self.completing.remove(found)
+        else:
+            number = f"scheme:by-hand:{happened.id}"
+            found = kept(
+                moment,
+                number=number,
+                house=happened.house,
+                paper=paper,
+                author=happened.seat,
+                picker=happened.picker,
+                knew=happened.know,
+            )
+            self.every.append(found)
+        self.done[happened.id] = found
+        found.goes_on(moment, "completed", say("It was completed and was to strike in Return."))
+        return iter(())
+
+    def spent(self, moment: Seen, happened: SchemeSpent) -> Iterator[Record]:
+        found, scheme, came = self.done.get(happened.id), scheme_of(moment.after, happened.id), sentence(happened.came)
+        if found is None or scheme is None:
+            return
+        if not happened.struck:
+            found.goes_on(moment, "spent", came or say("It came to nothing."), over=True)
+            words = say("A scheme came to nothing, “{scheme}”.", scheme=found.title)
+            yield deed(moment, "scheme-unravelled", found.hand, words, room=Room.UNDERGROUND, rule="R-130")
+            return
+        found.goes_on(moment, "struck", came or say("It struck."), over=True)
+        words = say("A scheme struck, “{scheme}”.", scheme=found.title)
+        yield deed(moment, "scheme-struck", found.hand, words, weight=2, room=Room.UNDERGROUND, rule="R-19")
+        yield from _harmed(moment, scheme, found, sentence(happened.harm))
+
+    def used(self, moment: Seen, happened: SchemeUsed) -> Iterator[Record]:
+        if happened.id in self.done:
+            self.done[happened.id].goes_on(moment, "used", say("What it had brought was used."))
+        return iter(())
+
+    def message(self, moment: Seen, happened: SecretSent) -> Iterator[Record]:
+        """A sealed message says nothing of where it comes from, nor whether it is true (R-123)."""
+        found, scheme = self.done.get(happened.id), scheme_of(moment.after, happened.id)
+        if found is None or scheme is None:
+            return
+        found.goes_on(moment, "message", say("A sealed message went to {player}.", player=name_of(moment.after, happened.reader)))
+        if scheme.kind != COUNTER:
+            return
+        named = {"house": house_name(moment.after, scheme.house), "reader": name_of(moment.after, happened.reader)}
+        reader = moment.after.seats.get(happened.reader)
+        yield Fact(
+            id=f"false-secret:{happened.id}",
+            kind="false-secret",
+            seq=moment.seq,
+            round=moment.round,
+            words=say("{house} had a false secret sent to {reader}: “{text}”", text=happened.text, **named),
+            seemed=say("A sealed message said: “{text}”", text=happened.text),
+            by=found.by,
+            touches=(own(happened.reader), *((house(reader.house),) if reader is not None else ())),
+            room=Room.UNDERGROUND,
+            rule="R-123",
+            weight=3,
+        )
+
+
+def _done_to(state: GameState, happened: Any) -> tuple[str, str]:
+    """What was done to a scheme that lies on a table, as a turn of its life."""
+    player = name_of(state, happened.seat)
+    match happened:
+        case MinionsAdvanced() | SchemeFurthered():
+            one, many = "{player} put {count} minion onto it.", "{player} put {count} minions onto it."
+            return "advanced", say_count(one, many, len(happened.cards), player=player)
+        case ProtectionPlaced():
+            return "protected", say("{player} put a minion in front of it.", player=player)
+        case ProtectionStripped():
+            return "stripped", say("{player} took a minion away from in front of it.", player=player)
+        case SchemeHalved():
+            return "halved", say("{player} halved its cost by Recruitment.", player=player)
+        case AttackBegun():
+            return "attacked", say("{player} attacked it.", player=player)
+    return "taken-back", say("{player} took minions back from it.", player=player)
+
+
+def _harmed(moment: Seen, scheme: CompletedScheme, found: Kept, harm: str) -> Iterator[Record]:
+    """What the House that was struck is told of it, and never by whom."""
+    target = target_of(moment.after, scheme)
+    if not harm or target is None:
+        return
+    name = house_name(moment.after, target)
+    yield Fact(
+        id=f"struck:{scheme.id}",
+        kind="scheme-struck",
+        seq=moment.seq,
+        round=moment.round,
+        words=say("A scheme struck {house}: {harm}", house=name, harm=harm),
+        by=found.by,
+        touches=found.aim.audiences,
+        known=((house(target), moment.seq),),
+        room=Room.UNDERGROUND,
+        rule="R-19",
+        place=found.aim.place,
+        weight=2,
+    )
+    if found.aim.house == target and found.aim.player is None:
+        yield deed(moment, "unlucky", house(target), say("A scheme struck: {harm}", harm=harm), room=Room.UNDERGROUND, rule="R-19")
+
+
+Written = Callable[[Schemes, Seen, Any], Iterable[Record]]
+
+WRITES: Final[Mapping[type, Written]] = {
+    SchemeLaid: Schemes.laid,
+    DrawnPlaced: Schemes.drawn,
+    SchemeRewritten: Schemes.rewritten,
+    MinionsAdvanced: Schemes.changed,
+    SchemeFurthered: Schemes.changed,
+    ProtectionPlaced: Schemes.changed,
+    ProtectionStripped: Schemes.changed,
+    SchemeHalved: Schemes.changed,
+    AttackBegun: Schemes.changed,
+    ActTakenBack: Schemes.changed,
+    SchemesLookedAt: Schemes.looked,
+    SchemeReached: Schemes.reached,
+    SchemeGlimpsed: Schemes.reached,
+    TrapSprung: Schemes.sprung,
+    AdvancementLost: Schemes.lost,
+    AttackEnded: Schemes.attack_over,
+    SchemeReplaced: Schemes.replaced,
+    SchemeDone: Schemes.finished,
+    SchemeCompleted: Schemes.completed,
+    SchemeSpent: Schemes.spent,
+    SchemeUsed: Schemes.used,
+    SecretSent: Schemes.message,
+}

@@ -1,0 +1,65 @@
+"""What the Underground brings to the debrief: its chronicler, what its records are called, what is awarded for schemes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.engine.language import later
+from control.registry import Award, Hindsight
+from rooms.underground.game.chronicles.schemes import Schemes
+
+WORDS: Final = {
+    "scheme": later("Scheme"),
+    "scheme-struck": later("Struck by a scheme"),
+    "false-secret": later("False secret"),
+    "schemed-against": later("Schemed against"),
+    "scheme-placed": later("Scheme placed"),
+    "scheme-unravelled": later("Scheme that came to nothing"),
+    "scheme-foiled": later("Scheme foiled"),
+    "trap-sprung": later("Trap sprung"),
+    "minions-laid": later("Minions laid"),
+    "placed": later("Placed"),
+    "rewritten": later("Rewritten"),
+    "halved": later("Halved"),
+    "advanced": later("Advanced"),
+    "protected": later("Protected"),
+    "stripped": later("Stripped"),
+    "taken-back": later("Taken back"),
+    "attacked": later("Attacked"),
+    "reached": later("Seen"),
+    "left": later("Left in place"),
+    "sprung": later("Sprung"),
+    "foiled": later("Foiled"),
+    "replaced": later("Replaced"),
+    "completed": later("Completed"),
+    "struck": later("Struck"),
+    "spent": later("Came to nothing"),
+    "used": later("Used"),
+    "message": later("Message sent"),
+}
+
+AWARDS: Final = (
+    Award(
+        id="master-schemer",
+        title=later("Master schemer"),
+        words=later("Schemes of this player’s that struck: {count}."),
+        kinds=("scheme-struck",),
+        least=2,
+    ),
+    Award(
+        id="unraveller",
+        title=later("Unraveller"),
+        words=later("Schemes of others that this player foiled or caught in a trap: {count}."),
+        kinds=("scheme-foiled", "trap-sprung"),
+        least=2,
+    ),
+    Award(
+        id="in-vain",
+        title=later("Best-laid plans"),
+        words=later("Schemes of this player’s that came to nothing: {count}."),
+        kinds=("scheme-unravelled",),
+        least=2,
+    ),
+)
+
+HINDSIGHT: Final = Hindsight(chroniclers=(Schemes,), words=WORDS, awards=AWARDS)

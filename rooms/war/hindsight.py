@@ -1,0 +1,63 @@
+"""What the War Room brings to the debrief: its chroniclers, what their records are called, what is awarded for war."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.engine.language import later
+from control.registry import Award, Hindsight
+from rooms.war.game.chronicles.battles import Battles
+from rooms.war.game.chronicles.falls import Coups, Falls
+from rooms.war.game.chronicles.orders import Alliances
+from rooms.war.game.chronicles.territory import Territory
+
+WORDS: Final = {
+    "castles": later("Castles"),
+    "regions": later("Regions"),
+    "units": later("Units"),
+    "allied": later("Allied"),
+    "attacked": later("Attacked"),
+    "betrayed": later("Betrayed"),
+    "betrayal": later("Betrayal"),
+    "forged-order": later("Forged order"),
+    "coup": later("Military Coup"),
+    "battle-won": later("Battle won"),
+    "battle-lost": later("Battle lost"),
+    "attack-won": later("Attack won"),
+    "units-lost": later("Units lost"),
+    "castle-taken": later("Castle taken"),
+    "castle-lost": later("Castle lost"),
+    "unlucky": later("Bad luck"),
+}
+
+AWARDS: Final = (
+    Award(
+        id="general",
+        title=later("Best general"),
+        words=later("Battles won on this player’s orders: {count}."),
+        kinds=("battle-won",),
+        least=2,
+    ),
+    Award(
+        id="betrayer",
+        title=later("Sharpest dagger"),
+        words=later("Betrayals on the map on this player’s orders: {count}."),
+        kinds=("betrayal",),
+    ),
+    Award(
+        id="betrayed",
+        title=later("Most betrayed"),
+        words=later("Allies who turned on this player: {count}."),
+        kinds=("betrayed",),
+    ),
+    Award(
+        id="bloodied",
+        title=later("Bled the most"),
+        words=later("Units that this House lost: {count}."),
+        kinds=("units-lost",),
+        to="team",
+        least=3,
+    ),
+)
+
+HINDSIGHT: Final = Hindsight(chroniclers=(Territory, Battles, Alliances, Coups, Falls), words=WORDS, awards=AWARDS)
