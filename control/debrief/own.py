@@ -7,7 +7,7 @@ called by name, for whoever may look back reads it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from control.day.looked_back import PlayerThen, player_then
@@ -23,8 +23,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.own_day import (
     DIED,
-    Betrayal,
-    NotKnown,
+    Learned,
     betrayals,
     bonds,
     deeds_of,
@@ -148,7 +147,7 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
         team=player.team_name,
         moments=tuple(_deed(sight, each) for each in moments(told, eye, MOST_MOMENTS)),
         hidden=tuple(_hidden(sight, each) for each in not_known(told, eye, ends_of_commands(door.event.stream))),
-        betrayed=tuple(_tie(sight, each.tie) for each in by),
+        betrayed=tuple(_deed(sight, each.fact) for each in by),
         betrayed_by=tuple(_betrayed(sight, each) for each in at),
         bonds=tuple(_tie(sight, each) for each in bonds(told, eye)),
         rounds=tuple(_rounds(door, seat, then, last)),
@@ -214,20 +213,18 @@ def _lines(door: DebriefPass, told: Chronicle, eye: Eye, player: PlayerView) -> 
 
 def _ended(told: Chronicle, player: PlayerView, words: dict[str, str]) -> str:
     """How the team ended in numbers: the first of them with its place among all, "" without any."""
-    found = [each for each in standings(told, player.team) if each.series in words]
+    order = list(words)
+    found = sorted(
+        (each for each in standings(told, player.team) if each.series in words), key=lambda each: order.index(each.series)
+    )
     if not found:
         return ""
     numbers = listed([say("{what} {number}", what=say(words[each.series]), number=f"{each.value:g}") for each in found])
     first = found[0]
-    place = say("tied for place {place} of {of}", place=first.place, of=first.of) if first.shared else ""
-    place = place or say("place {place} of {of}", place=first.place, of=first.of)
-    return say(
-        "{team} ended with {numbers}, and in {what} with {place}.",
-        team=player.team_name,
-        numbers=numbers,
-        what=say(words[first.series]),
-        place=place,
-    )
+    values = {"team": player.team_name, "place": first.place, "of": first.of, "what": say(words[first.series]), "numbers": numbers}
+    if first.shared:
+        return say("{team} ended in place {place} of {of} by {what}, as others did: {numbers}.", **values)
+    return say("{team} ended in place {place} of {of} by {what}: {numbers}.", **values)
 
 
 # --- what nobody could tell then ----------------------------------------------------------------------------------------
@@ -245,11 +242,11 @@ def _tie(sight: Sight[DayState], each: Tie) -> Told:
     return Told(when=_when(sight, each), words=each.words)
 
 
-def _betrayed(sight: Sight[DayState], each: Betrayal) -> Told:
-    return Told(when=_when(sight, each.tie), words=each.tie.words, more=_learned(sight, each.tie.round, each.learned))
+def _betrayed(sight: Sight[DayState], each: Learned) -> Told:
+    return replace(_deed(sight, each.fact), more=_learned(sight, each.fact.round, each.learned))
 
 
-def _hidden(sight: Sight[DayState], each: NotKnown) -> Hidden:
+def _hidden(sight: Sight[DayState], each: Learned) -> Hidden:
     fact = each.fact
     return Hidden(
         when=_when(sight, fact),

@@ -22,6 +22,7 @@ from control.phone.pages import page_of
 
 STYLES: Final = ("control/rounds.css", "control/debrief_own.css")
 LINK: Final = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
+CLOSED: Final = re.compile(r"<details\b(?![^>]*\bopen\b)")  # what a room adds is closed on a phone
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 MARGIN: Final = re.compile(r"\s*\n\s*")
 
@@ -34,7 +35,8 @@ def styles_of(door: DebriefPass) -> tuple[str, ...]:
 
 def piece(own: OwnDay, *, whole: bool) -> SafeString:
     """The day as a piece of a page; `whole`: everything in it lies open."""
-    return mark_safe(LINK.sub(r"\1", render_to_string("control/debrief/_own_day.html", {"own": own, "whole": whole})))
+    drawn = LINK.sub(r"\1", render_to_string("control/debrief/_own_day.html", {"own": own, "whole": whole}))
+    return mark_safe(CLOSED.sub("<details open", drawn) if whole else drawn)
 
 
 def written(door: DebriefPass, own: OwnDay) -> str:

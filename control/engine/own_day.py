@@ -13,23 +13,16 @@ from typing import Final
 from control.engine.chronicle import ALL, Chronicle, Deed, Eye, Fact, Tie
 from control.engine.ids import TeamId
 
-BETRAYED: Final = "betrayed"  # the tie of whoever broke a word, to whom it was broken
+BETRAYAL: Final = "betrayal"  # a fact: somebody broke a word
+BETRAYED: Final = "betrayed"  # the tie to whom it was broken
 DIED: Final = "death"  # what befell whoever lost the character that was played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotKnown:
-    """A fact that concerned these eyes behind their back; `learned` is the round in which they could know it, None for never."""
+class Learned:
+    """A fact, and the round in which these eyes could know it; None for never."""
 
     fact: Fact
-    learned: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Betrayal:
-    """A betrayal, and the round in which these eyes could know of it; None for never, or where nothing says so."""
-
-    tie: Tie
     learned: int | None
 
 
@@ -54,30 +47,29 @@ def round_of(chronicle: Chronicle, seq: int) -> int:
     return max((each.number for each in chronicle.rounds if each.first <= seq), default=0)
 
 
-def not_known(chronicle: Chronicle, eye: Eye, ends: Sequence[int]) -> tuple[NotKnown, ...]:
+def not_known(chronicle: Chronicle, eye: Eye, ends: Sequence[int]) -> tuple[Learned, ...]:
     """What touched these eyes and was done by others, as far as they learned it later than it was done, oldest first.
 
     `ends` are the last entries of all commands: what the command itself tells, that does it, was never hidden.
     """
-    audiences, found = own(eye), list[NotKnown]()
+    audiences, found = own(eye), list[Learned]()
     for fact in chronicle.facts:
         if not audiences & set(fact.touches) or audiences & set(fact.by):
             continue
         learned = chronicle.learned(fact, eye)
         at = bisect_left(ends, fact.seq)
         if learned is None or learned > (ends[at] if at < len(ends) else fact.seq):
-            found.append(NotKnown(fact=fact, learned=round_of(chronicle, learned) if learned is not None else None))
+            found.append(_learned(chronicle, eye, fact))
     return tuple(found)
 
 
-def betrayals(chronicle: Chronicle, eye: Eye) -> tuple[tuple[Betrayal, ...], tuple[Betrayal, ...]]:
+def betrayals(chronicle: Chronicle, eye: Eye) -> tuple[tuple[Learned, ...], tuple[Learned, ...]]:
     """Whom these eyes betrayed, and who betrayed them, oldest first."""
     audiences = own(eye)
-    ties = [each for each in chronicle.ties if each.kind == BETRAYED]
-    return (
-        tuple(_betrayal(chronicle, eye, each) for each in ties if each.one in audiences),
-        tuple(_betrayal(chronicle, eye, each) for each in ties if each.other in audiences and each.one not in audiences),
-    )
+    facts = [each for each in chronicle.facts if each.kind == BETRAYAL]
+    did = [each for each in facts if audiences & set(each.by)]
+    suffered = [each for each in facts if audiences & set(each.touches) and each not in did]
+    return tuple(_learned(chronicle, eye, each) for each in did), tuple(_learned(chronicle, eye, each) for each in suffered)
 
 
 def bonds(chronicle: Chronicle, eye: Eye) -> tuple[Tie, ...]:
@@ -86,10 +78,9 @@ def bonds(chronicle: Chronicle, eye: Eye) -> tuple[Tie, ...]:
     return tuple(each for each in chronicle.ties if each.kind != BETRAYED and audiences & {each.one, each.other})
 
 
-def _betrayal(chronicle: Chronicle, eye: Eye, tie: Tie) -> Betrayal:
-    told = (each for each in chronicle.facts if each.seq == tie.seq and {tie.one, tie.other} <= {*each.by, *each.touches})
-    learned = next((known for each in told if (known := chronicle.learned(each, eye)) is not None), None)
-    return Betrayal(tie=tie, learned=round_of(chronicle, learned) if learned is not None else None)
+def _learned(chronicle: Chronicle, eye: Eye, fact: Fact) -> Learned:
+    seq = chronicle.learned(fact, eye)
+    return Learned(fact=fact, learned=round_of(chronicle, seq) if seq is not None else None)
 
 
 # --- what mattered ------------------------------------------------------------------------------------------------------
@@ -107,7 +98,8 @@ def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[Deed | Fact, ...
     touched = (each for each in chronicle.facts if audiences & {*each.by, *each.touches})
     once: dict[str, Deed | Fact] = {}
     for each in _weightiest((*deeds_of(chronicle, eye), *touched), eye):
-        once.setdefault(each.words, each)
+        if each.weight > 0:
+            once.setdefault(each.words, each)
     return tuple(sorted(list(once.values())[:most], key=lambda each: each.seq))
 
 
@@ -126,14 +118,14 @@ def worst_blow(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> Deed | 
 
 
 def _weightiest(found: Iterable[Deed | Fact], eye: Eye) -> Iterator[Deed | Fact]:
-    """What weighs something, the weightiest first, then what is the player's own, then the latest."""
+    """The weightiest first; of those that weigh the same what is the player's own, then the latest."""
     me = f"seat:{eye.seat}"
 
     def rank(each: Deed | Fact) -> tuple[int, bool, int]:
         mine = each.who == me if isinstance(each, Deed) else me in (*each.by, *each.touches)
         return -each.weight, not mine, -each.seq
 
-    return iter(sorted((each for each in found if each.weight > 0), key=rank))
+    return iter(sorted(found, key=rank))
 
 
 # --- how it ended -------------------------------------------------------------------------------------------------------

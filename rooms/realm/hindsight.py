@@ -77,4 +77,6 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed), words=WORDS, awards=AWARDS)
+BLOWS: Final = frozenset({"death", "power-lost", "unlucky"})
+
+HINDSIGHT: Final = Hindsight(chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed), words=WORDS, blows=BLOWS, awards=AWARDS)

@@ -62,4 +62,6 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Schemes,), words=WORDS, awards=AWARDS)
+BLOWS: Final = frozenset({"scheme-unravelled", "unlucky"})
+
+HINDSIGHT: Final = Hindsight(chroniclers=(Schemes,), words=WORDS, blows=BLOWS, awards=AWARDS)

@@ -60,4 +60,6 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Territory, Battles, Alliances, Coups, Falls), words=WORDS, awards=AWARDS)
+BLOWS: Final = frozenset({"betrayed", "battle-lost", "units-lost", "castle-lost", "unlucky"})
+
+HINDSIGHT: Final = Hindsight(chroniclers=(Territory, Battles, Alliances, Coups, Falls), words=WORDS, blows=BLOWS, awards=AWARDS)

@@ -14,7 +14,9 @@ pytestmark = pytest.mark.django_db
 def test_it_replays_to_the_same_bytes_and_its_chain_holds(played):
     stream = played.stream
 
-    assert codec.encode_state(journal.state_at(stream, stream.head, from_zero=True)) == codec.encode_state(journal.head(stream).state)
+    assert codec.encode_state(journal.state_at(stream, stream.head, from_zero=True)) == codec.encode_state(
+        journal.head(stream).state
+    )
     assert chain.check(stream).broken_at == 0
     assert stream.snapshots.count() == stream.head // journal.SNAPSHOT_EVERY
 
