@@ -21,6 +21,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.game.reports.module import REPORTED
+        from rooms.court.hindsight import HINDSIGHT
         from rooms.court.screens.duel_phone import REGIONS as DUELS
         from rooms.court.screens.duels import duels_waiting
         from rooms.court.screens.phone import REGIONS, RESULTS
@@ -59,6 +60,7 @@ class RoomConfig(AppConfig):
             standing=STANDING,
             plan=PLAN,
             waits=waits,
+            hindsight=HINDSIGHT,
         )
         register_action(
             Action(

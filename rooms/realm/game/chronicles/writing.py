@@ -5,8 +5,8 @@ A record stands for what an old event said, whatever was withdrawn before it: no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from control.day.words import who
@@ -16,6 +16,8 @@ from control.engine.reasons import Told
 from control.engine.words import capital
 from rooms.realm.game.reports.words import ended
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.types import Paper, PaperType
 
 Write = Callable[[Moment[GameState], Any], Iterable[Record]]  # of a moment and its event
 
@@ -82,3 +84,13 @@ def sentence(told: Told) -> str:
     """A reason as a sentence of its own; empty where none was given."""
     words = str(told).strip()
     return ended(capital(words)) if words else ""
+
+
+def title_of(state: GameState, kinds: Sequence[PaperType], paper: Paper) -> str:
+    """A scheme or proposal as it was written, without its cost and what its author noted: "Assassinate: Cat, Livia"."""
+    free = tuple(
+        replace(each, cost=None, cost_per=None)  # type: ignore[arg-type]  # a proposal has a cost: here it is not told
+        for each in kinds
+        if each.id == paper.type
+    )
+    return words_of(state, free, replace(paper, note=""))

@@ -17,8 +17,8 @@ from rooms.underground.game.chronicles.words import (
     against_words,
     aim_of,
     planned_words,
+    scheme_title,
     seemed_words,
-    title_of,
 )
 
 
@@ -73,7 +73,7 @@ class Kept:
     def reads(self, state: GameState, paper: Paper) -> None:
         """What is written on it."""
         self.paper, self.aim = paper, aim_of(state, self.house, paper)
-        self.title, self.words = title_of(state, paper), planned_words(state, self.house, paper)
+        self.title, self.words = scheme_title(state, paper), planned_words(state, self.house, paper)
         self.seemed, self.against = seemed_words(state, self.aim), against_words(state, self.house, paper)
 
     def records(self) -> Iterator[Record]:
@@ -129,7 +129,7 @@ def kept(
         author=author,
         picker=picker,
         knew=tuple(dict.fromkeys((*own_hand, *knew))),
-        title=title_of(state, paper),
+        title=scheme_title(state, paper),
         words=planned_words(state, house, paper),
         seemed=seemed_words(state, aim_of(state, house, paper)),
         against=against_words(state, house, paper),

@@ -34,6 +34,7 @@ from rooms.underground.game.tables.laying import SchemeLaid, SchemeReplaced, Sch
 from rooms.underground.game.tables.looking import SchemesLookedAt
 from rooms.underground.game.tables.protecting import ProtectionPlaced
 from rooms.underground.game.tables.reached import SchemeReached
+from rooms.underground.game.tables.slots import all_lying
 from rooms.underground.game.tables.state import Outcome
 from rooms.underground.game.tables.taking_back import ActTakenBack
 from rooms.underground.game.tables.trapped import AdvancementLost, TrapSprung, trap_name
@@ -50,9 +51,17 @@ class Schemes:
     completing: list[Kept] = field(default_factory=list)  # done at a table, and not yet numbered as complete
     every: list[Kept] = field(default_factory=list)
 
-    def see(self, moment: Seen) -> Iterable[Record]:
+    def see(self, moment: Seen) -> Iterator[Record]:
         write = WRITES.get(type(moment.event))
-        return write(self, moment, moment.event) if write is not None else ()
+        yield from write(self, moment, moment.event) if write is not None else ()
+        if moment.before.rooms.get(Room.UNDERGROUND) is not moment.after.rooms.get(Room.UNDERGROUND):
+            self._seen(moment)
+
+    def _seen(self, moment: Seen) -> None:
+        """Whoever has seen the face of one that lies there: by an attack, a look, or because the House's own sit down with it."""
+        for each in all_lying(moment.after):
+            if each.id in self.lying:
+                self.lying[each.id].shown(each.known, moment.seq)
 
     def end(self, _state: GameState) -> Iterator[Record]:
         for each in self.every:
@@ -115,7 +124,6 @@ class Schemes:
     def _looked(self, moment: Seen, number: int, happened: SchemesLookedAt | SchemeReached | SchemeGlimpsed) -> Iterator[Record]:
         found = self.lying.get(number)
         if found is not None:
-            found.shown((happened.seat,), moment.seq)
             found.goes_on(moment, "reached", say("{player} saw its face.", player=name_of(moment.before, happened.seat)))
         return iter(())
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.realm.game.chronicles.writing import name_of
+from rooms.realm.game.chronicles.writing import name_of, title_of
 from rooms.realm.game.passed import Answers
 from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.asked import scheme_kind, scheme_name
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Target
@@ -51,15 +50,14 @@ def aim_of(state: GameState, of: HouseId, paper: Paper) -> Aim:
     return Aim(house=found, player=player, place=next(iter(named.all(Target.REGION)), ""))
 
 
-def title_of(state: GameState, paper: Paper) -> str:
-    """A scheme as it was written: "Assassinate: Cat, Livia"."""
-    free = tuple(replace(each, cost=None, cost_per=None) for each in state.scenario.schemes if each.id == paper.type)
-    return words_of(state, free, replace(paper, note=""))
+def scheme_title(state: GameState, paper: Paper) -> str:
+    """A scheme as it was written."""
+    return title_of(state, state.scenario.schemes, paper)
 
 
 def planned_words(state: GameState, of: HouseId, paper: Paper) -> str:
     """Who planned what against whom: the House, for its scheme does not say whose hand wrote it."""
-    return say("{house} planned a scheme, “{scheme}”.", house=house_name(state, of), scheme=title_of(state, paper))
+    return say("{house} planned a scheme, “{scheme}”.", house=house_name(state, of), scheme=scheme_title(state, paper))
 
 
 def seemed_words(state: GameState, aim: Aim) -> str:

@@ -1,0 +1,52 @@
+"""What everybody in the Court saw, event by event: speeches, duels, punishments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from control.engine.chronicle import Moment, Record
+from control.engine.language import say
+from rooms.court.game.after_rising import Punished
+from rooms.court.game.chronicles.words import proposal_title
+from rooms.court.game.cycles import part_of
+from rooms.court.game.duelling import duels_of
+from rooms.court.game.fought import DuelEnded
+from rooms.court.game.speakers import FloorGiven
+from rooms.court.game.state import in_cycle
+from rooms.realm.game.chronicles.writing import Write, by_itself, deed, name_of
+from rooms.realm.game.reports.words import own
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Room
+
+Seen = Moment[GameState]
+
+
+def spoke(moment: Seen, happened: FloorGiven) -> Iterator[Record]:
+    part = part_of(happened.step)
+    standing = in_cycle(moment.before, part[1]) if part is not None else None
+    words = say("Had the floor in the Court.")
+    if standing is not None:
+        words = say("Spoke to “{proposal}”.", proposal=proposal_title(moment.before, standing.paper))
+    yield deed(moment, "speech", own(happened.speaker), words, room=Room.COURT, rule="GE-CRT-25")
+
+
+def duelled(moment: Seen, happened: DuelEnded) -> Iterator[Record]:
+    found = next((each for each in duels_of(moment.before).challenges if each.number == happened.number), None)
+    if found is None or happened.winner not in found.both:
+        return
+    other = next(each for each in found.both if each != happened.winner)
+    won = say("Won the duel against {name}.", name=name_of(moment.before, other))
+    lost = say("Lost the duel against {name}.", name=name_of(moment.before, happened.winner))
+    yield deed(moment, "duel-won", own(happened.winner), won, weight=4, room=Room.COURT, rule="GE-CRT-95")
+    yield deed(moment, "duel-lost", own(other), lost, weight=4, room=Room.COURT, rule="GE-CRT-95")
+
+
+def punished(moment: Seen, happened: Punished) -> Iterator[Record]:
+    words = say("Was punished for an Uprising.")
+    yield deed(moment, "unlucky", own(happened.player), words, weight=3, room=Room.COURT, rule="R-106")
+
+
+WRITES: Final[Mapping[type, Write]] = {FloorGiven: spoke, DuelEnded: duelled, Punished: punished}
+
+Hall = by_itself(WRITES)

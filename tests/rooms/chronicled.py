@@ -1,0 +1,94 @@
+"""Days with their chronicle: every moment, what was reported with it, and who was told to look, as the journal makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, Final
+
+from control.engine.chronicle import Chronicle, Fact, MakeChronicler, Moment, chronicle
+from control.engine.modules import Game, GameEvent
+from control.engine.reports import Report
+from rooms.court.game.chronicles.hall import Hall
+from rooms.court.game.chronicles.laws import Laws
+from rooms.court.game.chronicles.votes import Votes
+from rooms.realm.game.chronicles.bonds import Bonds
+from rooms.realm.game.chronicles.favors import FavorsPlayed
+from rooms.realm.game.chronicles.people import People
+from rooms.realm.game.chronicles.power import Powers
+from rooms.realm.game.chronicles.reigns import Reigns
+from rooms.realm.game.state import GameState
+from rooms.underground.game.chronicles.schemes import Schemes
+from rooms.war.game.chronicles.battles import Battles
+from rooms.war.game.chronicles.falls import Coups, Falls
+from rooms.war.game.chronicles.orders import Alliances
+from rooms.war.game.chronicles.territory import Territory
+
+AT: Final = datetime(2026, 5, 9, 8, tzinfo=UTC)
+REALM: Final[tuple[MakeChronicler, ...]] = (Powers, Reigns, Bonds, People, FavorsPlayed)
+WAR: Final[tuple[MakeChronicler, ...]] = (Territory, Battles, Alliances, Coups, Falls)
+COURT: Final[tuple[MakeChronicler, ...]] = (Laws, Votes, Hall)
+UNDERGROUND: Final[tuple[MakeChronicler, ...]] = (Schemes,)
+EVERY: Final = (*REALM, *COURT, *UNDERGROUND, *WAR)
+
+
+@dataclass(frozen=True)
+class Chronicled:
+    """Events in the game that they happened in, from a first state on; the first entry is number 1."""
+
+    game: Game[Any]
+    first: GameState
+    events: Sequence[GameEvent]
+
+    @cached_property
+    def moments(self) -> tuple[Moment[GameState], ...]:
+        return tuple(self._moments())
+
+    def _moments(self) -> Iterator[Moment[GameState]]:
+        state = self.first
+        for seq, happened in enumerate(self.events, start=1):
+            before, state = state, self.game.evolve(state, happened)
+            yield Moment(seq=seq, at=AT, round=before.clock.month, event=happened, before=before, after=state)
+
+    @property
+    def last(self) -> GameState:
+        return self.moments[-1].after
+
+    @cached_property
+    def chronicle(self) -> Chronicle:
+        return self.by(EVERY)
+
+    def by(self, makers: Sequence[MakeChronicler]) -> Chronicle:
+        """The chronicle that these write."""
+        return chronicle(self.moments, makers, self.last, len(self.events))
+
+    @cached_property
+    def reports(self) -> tuple[tuple[int, Report], ...]:
+        """What was reported, with the entry it was reported with."""
+        return tuple(
+            (each.seq, report) for each in self.moments for report in self.game.reports(each.event, each.before, each.after)
+        )
+
+    def seq_of(self, kind: type) -> int:
+        """The entry of the one event of a kind."""
+        (found,) = (each.seq for each in self.moments if isinstance(each.event, kind))
+        return found
+
+
+def joined(*parts: Chronicled, makers: Sequence[MakeChronicler] = EVERY) -> Chronicle:
+    """One chronicle of what happened in one part and then in the next, whatever a test has set by hand between them."""
+    moments = tuple(each for part in parts for each in part.moments)
+    numbered = tuple(replace(each, seq=seq) for seq, each in enumerate(moments, start=1))
+    return chronicle(numbered, makers, parts[-1].last, len(numbered))
+
+
+def facts_of(written: Chronicle, kind: str) -> tuple[Fact, ...]:
+    """The facts of one kind."""
+    return tuple(each for each in written.facts if each.kind == kind)
+
+
+def deeds_of(written: Chronicle, who: str) -> dict[str, str]:
+    """What somebody did or suffered, kind by kind, in words."""
+    return {each.kind: each.words for each in written.deeds if each.who == who}
