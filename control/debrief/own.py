@@ -7,7 +7,7 @@ called by name, for whoever may look back reads it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from control.day.looked_back import PlayerThen, player_then
@@ -40,7 +40,7 @@ from control.phone.rounds import RoundHead, Section, head_of, reports_of, sectio
 from control.phone.telling import Sum, sums_of
 from control.regions.sight import Sight
 from control.registry import hindsights
-from control.sheets.seal_views import panel_of
+from control.sheets.seal_views import sealed_words
 
 MOST_MOMENTS = 8
 
@@ -64,7 +64,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hidden:
-    """What this player did not know: when it was done, what was before their eyes instead, and when they could have known."""
+    """What this player did not know at once: when it was done, what it looked like, and when they could have known."""
 
     when: str
     words: str
@@ -76,11 +76,10 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A sentence of a round. `more` is what is to be said of it beside."""
+    """A sentence of a round."""
 
     when: str
     words: str
-    more: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +103,7 @@ class OwnRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDay:
-    """Everything of one player's day."""
+    """Everything of one player's day. Who betrayed them stands apart from all else that was `hidden`."""
 
     player: PlayerView
     member: str
@@ -118,7 +117,7 @@ class OwnDay:
     moments: tuple[Told, ...]
     hidden: tuple[Hidden, ...]
     betrayed: tuple[Told, ...]
-    betrayed_by: tuple[Told, ...]
+    betrayed_by: tuple[Hidden, ...]
     bonds: tuple[Told, ...]
     rounds: tuple[OwnRound, ...]
 
@@ -146,9 +145,9 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
         team_sums=sums_of(each for each in reports if each.to.startswith("team:")),
         team=player.team_name,
         moments=tuple(_deed(sight, each) for each in moments(told, eye, MOST_MOMENTS)),
-        hidden=tuple(_hidden(sight, each) for each in not_known(told, eye, ends_of_commands(door.event.stream))),
+        hidden=tuple(_hidden(sight, each) for each in not_known(told, eye, ends_of_commands(door.event.stream)) if each not in at),
         betrayed=tuple(_deed(sight, each.fact) for each in by),
-        betrayed_by=tuple(_betrayed(sight, each) for each in at),
+        betrayed_by=tuple(_hidden(sight, each) for each in at),
         bonds=tuple(_tie(sight, each) for each in bonds(told, eye)),
         rounds=tuple(_rounds(door, seat, then, last)),
     )
@@ -242,10 +241,6 @@ def _tie(sight: Sight[DayState], each: Tie) -> Told:
     return Told(when=_when(sight, each), words=each.words)
 
 
-def _betrayed(sight: Sight[DayState], each: Learned) -> Told:
-    return replace(_deed(sight, each.fact), more=_learned(sight, each.fact.round, each.learned))
-
-
 def _hidden(sight: Sight[DayState], each: Learned) -> Hidden:
     fact = each.fact
     return Hidden(
@@ -299,7 +294,6 @@ def _papers(door: DebriefPass, seat: SeatId) -> dict[int, tuple[Paper, ...]]:
     """The own sheets as they were sealed, by round: sealed no longer."""
     own: Sight[DayState] = Sight(journal.head(door.event.stream).state, Viewer(seat=seat))
     found: dict[int, tuple[Paper, ...]] = {}
-    for each in panel_of(door.event, own, seat).own:
-        if each.words:
-            found[each.month] = (*found.get(each.month, ()), Paper(name=each.name, lines=each.words))
+    for month, name, lines in sealed_words(door.event, own, seat):
+        found[month] = (*found.get(month, ()), Paper(name=name, lines=lines))
     return found

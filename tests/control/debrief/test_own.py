@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -18,6 +20,7 @@ from control.engine.chronicle import Deed, Fact
 from control.engine.ids import SeatId
 from control.journal import journal
 from control.journal.reports import reported
+from control.models import Sheet
 from control.phone.telling import sums_of
 from rooms.realm.desks import Desk
 from tests.control.debrief.test_doors import by_link, player, stranger
@@ -26,6 +29,7 @@ from tests.teams import member
 pytestmark = pytest.mark.django_db
 
 LARGEST = 500_000
+NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
 OUTSIDE = re.compile(r"https?://|\bsrc\s*=|\bhref=\"(?!#)|<script|<link|@import|url\((?!\"?#)")
 
 
@@ -98,6 +102,21 @@ def test_every_report_to_the_player_is_on_the_page(opened):
     assert [each.words for each in told if " ".join(each.words.split()) not in page] == []
 
 
+@pytest.mark.parametrize(("salt", "there"), [("5a17", True), ("", False)])
+def test_what_was_sealed_in_a_month_stands_there_for_everybody_who_looks_back(opened, salt, there):
+    home = journal.head(opened.stream).state.scenario.houses[0].home
+    body = f'{{"orders":[{{"kind":"recruit","target":"{home}"}}],"extra":null,"allies":["ram"],"betray":false}}'
+    Sheet.objects.create(
+        event=opened, seat="cat-1", kind="war", month=2, revision=1, client_key=uuid4(), received_at=NOON, body=body, salt=salt
+    )
+
+    client = by_link(opened)
+    months = read(client, opened, "day", "cat-1").split('<article class="own-round"')
+
+    assert [('class="own-paper"' in each) for each in months[1:]] == [False, there, False, False]
+    assert 'class="own-paper"' not in read(client, opened, "day", "cat-2")
+
+
 # --- what nobody could tell then ----------------------------------------------------------------------------------------
 
 
@@ -134,14 +153,16 @@ def test_what_was_not_known_says_when_it_was_done_and_when_it_could_be_known(plo
     )
     assert "Month 2 Wolf robbed Cat. GE-XX-1 Nothing told of it until the end of the day." in hidden
     assert "Month 2 Wolf spied on Cat. It came out before month 2 was over." in hidden
-    assert "Ram" not in hidden
 
 
 def test_betrayals_stand_with_who_did_them_and_whom_they_met(plotted):
     client = by_link(plotted)
     cat, wolf, mate = (words(read(client, plotted, "day", seat)) for seat in ("cat-1", "wolf-1", "cat-2"))
 
-    assert "Whom Amara Okafor betrayed Month 2 Cat broke its word to Ram. Who betrayed Amara Okafor or Cat Month 1" in cat
+    assert (
+        "Whom Amara Okafor betrayed Month 2 Cat broke its word to Ram. Who betrayed Amara Okafor or Cat Month 1 Wolf broke" in cat
+    )
+    assert "Wolf broke its word in Inn. It looked like this: Wolf was a friend. It could be known from month 3 on." in cat
     assert "Wolf broke its word in Inn." in wolf
     assert "Who betrayed" not in wolf
     assert "Whom" not in mate
