@@ -21,10 +21,10 @@ class RoundsTold:
 def rounds_told(state: DayState) -> RoundsTold:
     """The rounds that are over, for everybody alike."""
     clock, frame = state.clock, state.frame
+    if clock.stage is Stage.OVER:  # no phase runs any more
+        return RoundsTold(last=clock.month, fresh=clock.month)
     if clock.stage is Stage.GATHERING or clock.phase is None:
         return RoundsTold()
-    if clock.stage is Stage.OVER:
-        return RoundsTold(last=clock.month, fresh=clock.month)
     order = frame.phase_ids
     acting = [order.index(each.id) for each in frame.phases if each.steps]
     if not acting or clock.phase not in order:

@@ -18,7 +18,7 @@ class Situation:
     """The one thing to know now. `steps` are those of the player's room while it acts; `programme` is for the waiting.
 
     `open_sheets` are the kinds of sheets that the player may send now; `calls`: a button leads to calling Control; `seals` is where
-    the own sheets are checked afterwards.
+    the own sheets are checked afterwards, `own_day` where the own day is told when everything is unsealed.
     """
 
     title: str
@@ -31,6 +31,7 @@ class Situation:
     steps: tuple[StepView, ...] = ()
     open_sheets: tuple[str, ...] = ()
     seals: str = ""
+    own_day: str = ""
     calls: bool = False
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.debrief.anonymity.names import players_of
-from control.debrief.doors import Audience, is_over, row_of
+from control.debrief.doors import FOR_PLAYERS, Audience, is_over, row_of
 from control.debrief.opening import NOT_OVER, open_for
 from control.desks.frame import draw_page, look
 from control.desks.press import DONE, REFUSED, Place, Said, answered
@@ -63,6 +63,7 @@ class OpeningView:
     address: str  # for who is let in by account or phone; "" while it is shut
     link: str  # for anybody; "" unless it is open for whoever has it
     qr: str
+    own_links: str  # where players' own links are; "" while it is shut for them
     by: str
     wishes: tuple[str, ...]  # whose names are taken out when it is opened
 
@@ -82,6 +83,7 @@ def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
         hindrance="" if is_over(event) else say(NOT_OVER),
         address=address,
         link=link,
+        own_links=reverse("desk:debrief-links", args=[event.pk]) if audience in FOR_PLAYERS else "",
         qr=qr_svg(link or address) if address else "",
         by=row.by if row is not None and audience is not Audience.SHUT else "",
         wishes=tuple(each.called for each in players_of(event).values() if each.wishes and each.names),

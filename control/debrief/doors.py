@@ -39,6 +39,9 @@ class Audience(StrEnum):
     LINK = "link"
 
 
+FOR_PLAYERS = (Audience.PLAYERS, Audience.LINK)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DebriefPass:
     """Somebody who may look back: the event, the day as it ended, and who it is, as far as that is known.
@@ -72,7 +75,7 @@ def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
     event, row = _open(event_id)
     audience = Audience(row.audience)
     desks = desks_of(request.user, event_id)
-    seat = _seat(request, event) if audience in (Audience.PLAYERS, Audience.LINK) else None
+    seat = _seat(request, event, row) if audience in FOR_PLAYERS else None
     if not desks and seat is None and not (audience is Audience.LINK and _has_link(request, row)):
         raise Http404("Not open, or not for you.")
     return _pass(event, audience, desks, seat)
@@ -85,12 +88,10 @@ def debrief_of_seat(event_id: int, token: str) -> DebriefPass:
         Http404: no such link, or the organizer has shut the debrief since.
     """
     event, row = _open(event_id)
-    seat, _dot, proof = token.rpartition(".")
-    audience = Audience(row.audience)
-    right = hmac.compare_digest(proof.encode(), _proof(row, f"seat:{seat}").encode())
-    if not right or audience not in (Audience.PLAYERS, Audience.LINK) or not event.seats.filter(key=seat).exists():
+    audience, seat = Audience(row.audience), _seat_of(event, row, token)
+    if seat is None or audience not in FOR_PLAYERS:
         raise Http404("Not open, or not for you.")
-    return _pass(event, audience, frozenset(), SeatId(seat))
+    return _pass(event, audience, frozenset(), seat)
 
 
 def wall_pass(event_id: int, token: str) -> tuple[DebriefPass, Debrief]:
@@ -118,6 +119,12 @@ def token_of(row: Debrief, seat: SeatId) -> str:
 def row_of(event: Event) -> Debrief | None:
     """The row of an event's debrief; None where it was never opened."""
     return Debrief.objects.filter(event=event).first()
+
+
+def is_open_for_players(event: Event) -> bool:
+    """May the players of the day look back on it? Asked of a day that is over."""
+    row = row_of(event)
+    return row is not None and Audience(row.audience) in FOR_PLAYERS
 
 
 def is_over(event: Event) -> bool:
@@ -149,6 +156,13 @@ def let_in(request: HttpRequest, event_id: int, key: str, response: HttpResponse
     return response
 
 
+def remember(request: HttpRequest, event_id: int, token: str, response: HttpResponse) -> None:
+    """Let this browser look back as this player from now on; `token` is what `debrief_of_seat` has let in."""
+    response.set_cookie(
+        _cookie_of_seat(event_id), token, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+
+
 def _has_link(request: HttpRequest, row: Debrief) -> bool:
     told = request.COOKIES.get(_cookie(row.event_id), "")
     return hmac.compare_digest(told.encode(), _proof(row, "link").encode())
@@ -156,6 +170,10 @@ def _has_link(request: HttpRequest, row: Debrief) -> bool:
 
 def _cookie(event_id: int) -> str:
     return f"debrief-{event_id}"
+
+
+def _cookie_of_seat(event_id: int) -> str:
+    return f"debrief-{event_id}-seat"
 
 
 def _proof(row: Debrief, what: str) -> str:
@@ -175,9 +193,19 @@ def _open(event_id: int) -> tuple[Event, Debrief]:
     return event, event.debrief
 
 
-def _seat(request: HttpRequest, event: Event) -> SeatId | None:
-    row = seat_in_cookies(request.COOKIES)
-    return SeatId(row.key) if row is not None and row.event_id == event.pk else None
+def _seat(request: HttpRequest, event: Event, row: Debrief) -> SeatId | None:
+    """Whose phone this is; else whose own link this browser came by."""
+    joined = seat_in_cookies(request.COOKIES)
+    if joined is not None and joined.event_id == event.pk:
+        return SeatId(joined.key)
+    return _seat_of(event, row, request.COOKIES.get(_cookie_of_seat(event.pk), ""))
+
+
+def _seat_of(event: Event, row: Debrief, token: str) -> SeatId | None:
+    """Whose own link it is; None for no such link (any more)."""
+    seat, _dot, proof = token.rpartition(".")
+    right = hmac.compare_digest(proof.encode(), _proof(row, f"seat:{seat}").encode())
+    return SeatId(seat) if right and event.seats.filter(key=seat).exists() else None
 
 
 def _pass(event: Event, audience: Audience, desks: frozenset[DeskId], seat: SeatId | None) -> DebriefPass:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.debrief import fooled, moments, start, wall
+from control.debrief import awards, fooled, moments, own_views, start, wall
 from control.debrief.export import views as files
 from control.debrief.pictures import views as pictures
 
@@ -26,4 +26,9 @@ urlpatterns = [
     path(f"{EVENT}files/report/", files.report, name="report"),
     path(f"{EVENT}files/<slug:what>/", files.written, name="file"),
     path(f"{EVENT}files/nameless/<slug:seat>/", files.nameless, name="nameless"),
+    path(f"{EVENT}days/", own_views.days, name="days"),
+    path(f"{EVENT}days/<str:seat>/", own_views.day, name="day"),
+    path(f"{EVENT}days/<str:seat>/file/", own_views.day_file, name="day-file"),
+    path(f"{EVENT}of/<str:token>/", own_views.day_of, name="of"),
+    path(f"{EVENT}awards/", awards.awards, name="awards"),
 ]

@@ -20,6 +20,7 @@ from control.day.situation import Situation
 from control.day.state import Stage
 from control.day.view import PlayerView, notice_views, own_room_view, team_view
 from control.day.window import own_window
+from control.debrief.doors import is_open_for_players
 from control.engine.language import say
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
@@ -96,8 +97,19 @@ def _waits(seen: Seen, kind: SheetKind) -> bool:
 
 
 def _now(seen: Seen) -> Situation:
-    check = _seals(seen) if seen.clock.stage is Stage.OVER else ""
-    return replace(situation(seen.sight), open_sheets=open_sheets(seen), seals=check)
+    over = seen.clock.stage is Stage.OVER
+    return replace(
+        situation(seen.sight),
+        open_sheets=open_sheets(seen),
+        seals=_seals(seen) if over else "",
+        own_day=_own_day(seen) if over else "",
+    )
+
+
+def _own_day(seen: Seen) -> str:
+    """Where this player's day is told; "" while the debrief is shut for players."""
+    event = seen.door.event
+    return reverse("debrief:day", args=[event.pk, seen.door.seat]) if is_open_for_players(event) else ""
 
 
 def open_sheets(seen: Seen) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ def fresh_round(seen: Seen) -> RoundHead | None:
     number = seen.sight.public(rounds_told).fresh
     if not number:
         return None
-    return _head(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number), news_of(seen.sight, number))
+    return head_of(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number), news_of(seen.sight, number))
 
 
 def told_at_once(seen: Seen) -> tuple[Told, ...]:
@@ -154,17 +154,17 @@ def _whole(sight: Sight[DayState], door: SeatPass, team: str, number: int, last:
     reports, news = reports_of(door, team, number), news_of(sight, number)
     stands = sight.view(parts.stands) if number == last and parts.stands is not None else ""
     return WholeRound(
-        head=_head(frame, number, reports, news),
+        head=head_of(frame, number, reports, news),
         stands=stands,
-        sections=tuple(_sections(sight, number, reports, news)),
+        sections=tuple(sections_of(sight, number, reports, news)),
         none=frame.said("own-round-none"),
         before=_step(frame, number - 1) if number > 1 else None,
         after=_step(frame, number + 1) if number < last else None,
     )
 
 
-def _sections(sight: Sight[DayState], number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> Iterator[Section]:
-    """What befell the player first, room by room then what was done there, what is held, the team's, what is everybody's."""
+def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> Iterator[Section]:
+    """All of a round: what befell the player, room by room what was done there, what is held, the team's, everybody's."""
     frame, apps = sight.frame, registry.rooms(sight.realm)
     own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
     mine = [each for each in own if each.kind is not ReportKind.HOLDING]
@@ -201,7 +201,8 @@ def _part(
 # --- in short -----------------------------------------------------------------------------------------------------------
 
 
-def _head(frame: Frame, number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> RoundHead:
+def head_of(frame: Frame, number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> RoundHead:
+    """A round in short, with the way to all of it on the phone."""
     own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
     step = _step(frame, number)
     return RoundHead(

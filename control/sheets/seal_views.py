@@ -215,6 +215,14 @@ def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, to
     )
 
 
+def sealed_words(event: Event, sight: Sight[DayState], seat: SeatId) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    """What a player's own sheets say that were sealed, once the day is over: the month, what the sheet is called, line by line."""
+    rows = Sheet.objects.filter(event=event, seat=seat).exclude(salt="").order_by("month", "kind", "revision")
+    counted, kinds = {(row.month, row.kind): row for row in rows}, registry.sheet_kinds(event.stream.engine)
+    said = ((row, kinds.get(row.kind)) for row in counted.values())
+    return tuple((row.month, say(kind.name), words) for row, kind in said if kind and (words := _words(sight, kind, row)))
+
+
 def _words(sight: Sight[DayState], kind: SheetKind | None, row: Sheet) -> tuple[str, ...]:
     if kind is None or kind.by_hand is None:
         return ()

@@ -65,4 +65,6 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Laws, Votes, Hall), words=WORDS, awards=AWARDS)
+BLOWS: Final = frozenset({"duel-lost", "unlucky"})
+
+HINDSIGHT: Final = Hindsight(chroniclers=(Laws, Votes, Hall), words=WORDS, blows=BLOWS, awards=AWARDS)

@@ -79,9 +79,12 @@ AWARDS: Final = (
     ),
 )
 
+BLOWS: Final = frozenset({"death", "power-lost", "unlucky"})
+
 HINDSIGHT: Final = Hindsight(
     chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed),
     words=WORDS,
+    blows=BLOWS,
     mutual=("married",),
     awards=AWARDS,
     looks=LOOKS,

@@ -64,4 +64,6 @@ AWARDS: Final = (
     ),
 )
 
-HINDSIGHT: Final = Hindsight(chroniclers=(Schemes,), words=WORDS, awards=AWARDS, looks=LOOKS, styles=STYLES)
+BLOWS: Final = frozenset({"scheme-unravelled", "unlucky"})
+
+HINDSIGHT: Final = Hindsight(chroniclers=(Schemes,), words=WORDS, blows=BLOWS, awards=AWARDS, looks=LOOKS, styles=STYLES)

@@ -61,9 +61,12 @@ AWARDS: Final = (
     ),
 )
 
+BLOWS: Final = frozenset({"betrayed", "battle-lost", "units-lost", "castle-lost", "unlucky"})
+
 HINDSIGHT: Final = Hindsight(
     chroniclers=(Territory, Battles, Alliances, Coups, Falls),
     words=WORDS,
+    blows=BLOWS,
     shares=("regions", "castles"),
     mutual=("allied",),
     awards=AWARDS,

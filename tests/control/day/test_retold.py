@@ -1,0 +1,29 @@
+"""A round is told from the end of its last acting phase on; once the day is over, all are, the last one as the newest."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.day.retold import RoundsTold, rounds_told
+from control.day.state import Clock, DayState, Stage
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
+from tests.scenarios import small
+
+
+def day(**clock) -> DayState:
+    return GameState(scenario=small(), clock=Clock(**clock))
+
+
+@pytest.mark.parametrize(
+    ("clock", "told"),
+    [
+        ({"stage": Stage.GATHERING}, RoundsTold()),
+        ({"stage": Stage.PLAYING, "month": 2, "phase": Phase.PLANNING}, RoundsTold(last=1, fresh=1)),
+        ({"stage": Stage.PLAYING, "month": 2, "phase": Phase.ACTION}, RoundsTold(last=1)),
+        ({"stage": Stage.PLAYING, "month": 2, "phase": Phase.RETURN}, RoundsTold(last=2, fresh=2)),
+        ({"stage": Stage.OVER, "month": 4, "phase": None}, RoundsTold(last=4, fresh=4)),
+    ],
+)
+def test_which_rounds_may_be_read(clock, told):
+    assert rounds_told(day(**clock)) == told
