@@ -15,6 +15,7 @@ from hashlib import sha256
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
+from control.day.people.view import team_of_seat
 from control.day.state import DayState, Stage
 from control.day.view import clock_view
 from control.debrief.stored import Debrief
@@ -210,10 +211,5 @@ def _seat_of(event: Event, row: Debrief, token: str) -> SeatId | None:
 
 def _pass(event: Event, audience: Audience, desks: frozenset[DeskId], seat: SeatId | None) -> DebriefPass:
     sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
-    team = sight.public(_team_of, seat) if seat is not None else None
+    team = sight.public(team_of_seat, seat) if seat is not None else None
     return DebriefPass(event=event, sight=sight, audience=audience, desks=desks, seat=seat if team else None, team=team)
-
-
-def _team_of(state: DayState, seat: SeatId) -> TeamId | None:
-    found = state.seats.get(seat)
-    return found.team if found is not None else None

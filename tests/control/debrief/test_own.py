@@ -148,9 +148,7 @@ def test_what_was_not_known_says_when_it_was_done_and_when_it_could_be_known(plo
     page = words(read(by_link(plotted), plotted, "day", "cat-1"))
 
     hidden = page[page.index("did not know") : page.index("Whom Amara Okafor betrayed")]
-    assert (
-        "Month 1 Wolf broke its word in Inn. It looked like this: Wolf was a friend. It could be known from month 3 on." in hidden
-    )
+    assert "broke its word" not in hidden  # that stands among the betrayals
     assert "Month 2 Wolf robbed Cat. GE-XX-1 Nothing told of it until the end of the day." in hidden
     assert "Month 2 Wolf spied on Cat. It came out before month 2 was over." in hidden
 
