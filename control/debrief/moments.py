@@ -265,15 +265,20 @@ def moment(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
     shown = moment_view(door, past, past.settled(seq), eye, eye_named(door.sight, other) if other else None)
     if is_fragment(request):
         return render(request, "control/debrief/_moment.html", {"moment": shown, "event_id": event_id})
-    grounds = [look.ground for look in looks_of(door.event.stream.engine) if look.ground is not None]
-    last = sight_then(door.event.stream, past.ends[-1])
     context = {
         "moment": shown,
         "event_id": event_id,
         "groups": eye_groups(door),
-        "grounds": tuple(last.public(each) for each in grounds),
+        "grounds": grounds_of(door, past.ends[-1]),
     }
     return draw(request, door, "moments", "control/debrief/moment.html", context)
+
+
+def grounds_of(door: DebriefPass, last: int) -> tuple[Panel, ...]:
+    """What of the pieces never changes, as it stands in a page once."""
+    sight = sight_then(door.event.stream, last)
+    looks = looks_of(door.event.stream.engine)
+    return tuple(Panel(template=look.on, panel=sight.public(look.ground)) for look in looks if look.ground is not None)
 
 
 def eye_groups(door: DebriefPass) -> tuple[EyeGroup, ...]:

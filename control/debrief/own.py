@@ -153,6 +153,14 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
     )
 
 
+def in_short(door: DebriefPass, seat: SeatId) -> tuple[Line, ...]:
+    """What happened to a player, in three sentences; none for nobody of this day."""
+    player: PlayerView | None = door.sight.public(player_of, seat)
+    if player is None:
+        return ()
+    return tuple(_lines(door, chronicle_of(door.event.stream), Eye(team=player.team, seat=seat), player))
+
+
 # --- who it is ----------------------------------------------------------------------------------------------------------
 
 

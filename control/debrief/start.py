@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from control import registry
 from control.debrief.doors import DebriefPass, debrief_or_404, let_in
 from control.debrief.moments import Piece, address_of, looks_of, sight_then
+from control.debrief.own import Line, in_short
 from control.debrief.sections import Section, register
 from control.debrief.told import Past, past_of
 from control.debrief.views import draw
@@ -45,6 +46,8 @@ class StartView:
     stood: tuple[Piece, ...]
     begin: str  # the address of the first moment
     fooled: str  # of the moment as the player who looks knew it, beside what was so; "" for others
+    mine: tuple[Line, ...]  # what happened to the player who looks, in three sentences
+    day: str  # the address of that player's day; for others of the list of all players
 
 
 def start_view(door: DebriefPass, past: Past) -> StartView:
@@ -58,6 +61,8 @@ def start_view(door: DebriefPass, past: Past) -> StartView:
         stood=tuple(_stood(door, last)),
         begin=address_of(event.pk, past.settled(1)),
         fooled=reverse("debrief:moments", args=[event.pk]),
+        mine=in_short(door, door.seat) if door.seat is not None else (),
+        day=reverse("debrief:day", args=[event.pk, door.seat]) if door.seat else reverse("debrief:days", args=[event.pk]),
     )
 
 

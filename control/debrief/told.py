@@ -56,11 +56,11 @@ _pasts: Memory[UUID, tuple[str, Past]] = Memory(MOST_DAYS)
 
 def past_of(stream: Stream) -> Past:
     """The past of a journal up to the head that `stream` (a fresh row) names."""
-    with _pasts.locked(stream.key):
-        known = _pasts.get(stream.key)
+    with _pasts.locked(stream.memory_key):
+        known = _pasts.get(stream.memory_key)
         if known is None or known[0] != stream.hash:
             known = (stream.hash, _past(stream))
-            _pasts.put(stream.key, known)
+            _pasts.put(stream.memory_key, known)
         return known[1]
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from control import registry
 from control.debrief.chapters import END, Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored
 from control.debrief.doors import Audience, DebriefPass, debrief_or_404, row_of, wall_pass, wall_token
-from control.debrief.moments import MomentView, looks_of, moment_view, sight_then
+from control.debrief.moments import MomentView, grounds_of, moment_view, sight_then
 from control.debrief.sections import Section, register
 from control.debrief.stored import Debrief
 from control.debrief.told import past_of
@@ -78,12 +78,10 @@ def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
     context: dict[str, Any] = {"wall": wall_view(door, row), "event_id": event_id, "address": request.path}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "control/debrief/_wall.html", context)
-    grounds = [look.ground for look in looks_of(door.event.stream.engine) if look.ground is not None]
-    last = sight_then(door.event.stream, door.event.stream.head)
     brought = hindsights(door.event.stream.engine)
     context |= {
         "page": page_of(door.event, door.sight, "hall"),
-        "grounds": tuple(last.public(each) for each in grounds),
+        "grounds": grounds_of(door, door.event.stream.head),
         "styles": tuple(dict.fromkeys(style for each in brought for style in each.styles)),
     }
     return render(request, "control/debrief/wall.html", context)

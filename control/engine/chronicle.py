@@ -59,7 +59,7 @@ class Moment(Generic[S]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that was so and that not everybody knew, or that struck somebody: a scheme, a forged order, a betrayal, a death.
+    """Something that was so and that not everybody knew, or that struck somebody: a plot, a forged order, a betrayal.
 
     `words` is the truth as one sentence, `seemed` what whoever did not know it had before their eyes instead. It is so from `seq`
     on, until `over` (0: to the end of the day). `by` are the audiences whose doing it was, `touches` whom it was about. `known`
@@ -120,10 +120,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """The life of a law or a scheme, turn by turn. `owner` is an audience, "" for nobody's."""
+    """The life of something that was set going, turn by turn. `owner` is an audience, "" for nobody's."""
 
     id: str
-    lane: str  # "law", "scheme": lives of one lane are drawn together
+    lane: str  # a word of the room's own: lives of one lane are drawn together
     title: str
     owner: str
     turns: tuple[Turn, ...]

@@ -18,7 +18,8 @@ class LookBack:
     there is nothing to show. What the eyes did not know is said to be not known, and never filled in from later. `draw` makes the
     fragment of it, for the event of that id; it gets no state. `wide`: it takes the whole width, as a map does.
     `sums`: as it was at the end it stands on the first page, too.
-    `ground` is what of it never changes: it stands in the page once, and what `draw` makes refers to it.
+    `ground` is a view of what of it never changes, for the template `on`: it stands in the page once, and what `draw` makes refers
+    to it.
     """
 
     name: str  # in addresses and as a part of the page
@@ -27,7 +28,8 @@ class LookBack:
     draw: Callable[[int, Any], Panel]
     wide: bool = False
     sums: bool = False
-    ground: Callable[[Any], Panel] | None = None
+    ground: Callable[[Any], Any] | None = None
+    on: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The report of a day to print: how it ended, the news, every law and scheme, what was secret, what was ruled."""
+"""The report of a day to print: how it ended, the news, all that was set going, what was secret, what was ruled."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Secret:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeTold:
-    """A law or a scheme, turn by turn: "month 3: it struck"."""
+    """Something that was set going, turn by turn: "month 3: it struck"."""
 
     title: str
     owner: str

@@ -104,7 +104,7 @@ def sheets_of(event: Event) -> tuple[Sheet, ...]:
         ),
         Sheet(
             file="lives.csv",
-            about=say("The life of each law and scheme, turn by turn."),
+            about=say("The life of whatever was set going, turn by turn."),
             head=("lane", "title", "owner", "round", "entry", "turn", "words"),
             rows=(
                 (

@@ -6,7 +6,6 @@ from typing import Final
 
 from control.engine.language import later
 from control.registry import LookBack, Panel
-from rooms.realm.game.state import GameState
 from rooms.war.game.drawing.ground import ground_view
 from rooms.war.game.drawing.whole import MapDrawing
 from rooms.war.game.view_then import map_then
@@ -17,10 +16,15 @@ def draw(_event_id: int, drawn: MapDrawing) -> Panel:
     return Panel(template="war/_then.html", panel=drawn)
 
 
-def ground(state: GameState) -> Panel:
-    """The land: drawn once, whatever moment is looked at."""
-    return Panel(template="war/_then_ground.html", panel=ground_view(state))
-
-
-LOOKS: Final = (LookBack(name="map", title=later("The map"), sees=map_then, draw=draw, wide=True, ground=ground),)
+LOOKS: Final = (
+    LookBack(
+        name="map",
+        title=later("The map"),
+        sees=map_then,
+        draw=draw,
+        wide=True,
+        ground=ground_view,
+        on="war/_then_ground.html",
+    ),
+)
 STYLES: Final = ("control/map.css", "war/map.css", "war/then.css")
