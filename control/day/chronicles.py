@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from control.day.people.asked import choice_of
-from control.day.state import DayState
+from control.day.state import DayState, Seat
 from control.engine.chronicle import MakeChronicler, Moment, Record, Stay
-from control.engine.ids import RoomId, SeatId
+from control.engine.ids import RoomId, SeatId, TeamId
 
 
 @dataclass(slots=True)
@@ -33,3 +33,13 @@ class WhereTheyWent:
 
 
 DAY_CHRONICLERS: tuple[MakeChronicler, ...] = (WhereTheyWent,)
+
+
+def players_told(state: DayState) -> Mapping[SeatId, tuple[str, TeamId]]:
+    """Every player as a look back names them, with the team: teams in their order, then ranks."""
+    order = {team.id: number for number, team in enumerate(state.teams)}
+
+    def place(seat: Seat) -> tuple[int, int, str]:
+        return order.get(seat.team, len(order)), seat.rank, seat.id
+
+    return {seat.id: (seat.character or seat.name, seat.team) for seat in sorted(state.seats.values(), key=place)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from control.debrief import fooled, moments, start, wall
+from control.debrief.pictures import views as pictures
 
 app_name = "debrief"
 
@@ -18,4 +19,6 @@ urlpatterns = [
     path(f"{EVENT}fooled/", fooled.fooled, name="fooled"),
     path(f"{EVENT}stage/", wall.stage, name="stage"),
     path(f"{EVENT}wall/<str:token>/", wall.wall, name="wall"),
+    path(f"{EVENT}pictures/", pictures.pictures, name="pictures"),
+    path(f"{EVENT}pictures/<slug:name>/", pictures.picture, name="picture"),
 ]

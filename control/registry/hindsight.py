@@ -49,12 +49,16 @@ class Award:
 class Hindsight:
     """Everything that a game or a room brings to the debrief.
 
-    `chroniclers` write down the day (`control.engine.chronicle`); `words` say what their kinds, series, ties and lanes are called.
-    `looks` are pieces of the time machine, `awards` what is awarded; `styles` and `scripts` are static files that the pieces need.
+    `chroniclers` write down the day (`control.engine.chronicle`); `words` say what their kinds, series, ties and lanes are called,
+    and in their order series and lanes are drawn: a lane as "lives-" and its name, where there is such a word. `shares` are series
+    in which the teams divide a whole, `mutual` ties in which nobody is first. `looks` are pieces of the time machine, `awards` what
+    is awarded; `styles` and `scripts` are static files that the pieces need.
     """
 
     chroniclers: tuple[MakeChronicler, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
+    shares: tuple[str, ...] = ()
+    mutual: tuple[str, ...] = ()
     looks: tuple[LookBack, ...] = ()
     awards: tuple[Award, ...] = ()
     styles: tuple[str, ...] = ()

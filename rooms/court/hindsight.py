@@ -12,6 +12,7 @@ from rooms.court.game.chronicles.votes import Votes
 
 WORDS: Final = {
     "law": later("Law"),
+    "lives-law": later("The life of every Law"),
     "proposed": later("Proposed"),
     "amended": later("Amended"),
     "chosen": later("Put on the floor"),

@@ -16,6 +16,7 @@ from rooms.realm.screens.then import LOOKS, STYLES
 WORDS: Final = {
     "power": later("Power"),
     "reign": later("Reign"),
+    "lives-reign": later("Every reign"),
     "seated": later("Took the throne"),
     "month": later("Reigned for a month"),
     "ended": later("Ended"),
@@ -79,5 +80,10 @@ AWARDS: Final = (
 )
 
 HINDSIGHT: Final = Hindsight(
-    chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed), words=WORDS, awards=AWARDS, looks=LOOKS, styles=STYLES
+    chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed),
+    words=WORDS,
+    mutual=("married",),
+    awards=AWARDS,
+    looks=LOOKS,
+    styles=STYLES,
 )

@@ -11,6 +11,7 @@ from rooms.underground.screens.then import LOOKS, STYLES
 
 WORDS: Final = {
     "scheme": later("Scheme"),
+    "lives-scheme": later("The life of every scheme"),
     "scheme-struck": later("Struck by a scheme"),
     "false-secret": later("False secret"),
     "schemed-against": later("Schemed against"),

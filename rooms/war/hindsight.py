@@ -62,5 +62,11 @@ AWARDS: Final = (
 )
 
 HINDSIGHT: Final = Hindsight(
-    chroniclers=(Territory, Battles, Alliances, Coups, Falls), words=WORDS, awards=AWARDS, looks=LOOKS, styles=STYLES
+    chroniclers=(Territory, Battles, Alliances, Coups, Falls),
+    words=WORDS,
+    shares=("regions", "castles"),
+    mutual=("allied",),
+    awards=AWARDS,
+    looks=LOOKS,
+    styles=STYLES,
 )

@@ -1,0 +1,202 @@
+"""How late the day ran and why: each phase as planned and as it ran, with what made the difference. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from control.day.lengths import NOTHING, Cause, PhaseRun, Why
+from control.debrief.pictures.records import Cell, Picture, Table, Told
+from control.debrief.pictures.scale import px
+from control.engine.language import say, say_count
+
+TOLD_FROM: Final = timedelta(seconds=30)  # less is not told beside a bar
+LETTERS: Final[dict[Cause, str]] = {
+    "paused": "P",
+    "added": "+",
+    "given-back": "G",
+    "moved": "J",
+    "away": "A",
+    "waited": "W",
+    "early": "−",
+    "again": "R",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A piece of the bar of a phase, in hundredths of the picture's width: played as planned, or for a reason."""
+
+    cause: str  # "" for what was played as planned
+    letter: str  # "" where there is no room
+    x: str
+    width: str
+    middle: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why a phase took so much longer or shorter, in words."""
+
+    letter: str
+    cause: str
+    words: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A phase: planned and actual."""
+
+    name: str
+    planned: str
+    lasted: str
+    late: str  # "" where it ran as planned
+    mark: str  # where the plan ends
+    parts: tuple[Part, ...]
+    reasons: tuple[Reason, ...]
+    seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The phases of a round, and how late the day was at its end."""
+
+    title: str
+    late: str
+    bars: tuple[Bar, ...]
+    differs: bool  # did any of them run otherwise than planned?
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delays:
+    """The whole day."""
+
+    groups: tuple[Group, ...]
+    signs: tuple[Reason, ...]  # what the letters mean
+
+
+def delays(told: Told) -> Picture | None:
+    """The picture of how the day ran; None where no phase of it has ended."""
+    run = told.run
+    if not run.runs:
+        return None
+    longest = max((max(each.lasted, each.planned) for each in run.runs), default=NOTHING) or timedelta(seconds=1)
+    groups: list[Group] = []
+    late = run.late_start
+    for number in dict.fromkeys(each.month for each in run.runs):
+        own = [each for each in run.runs if each.month == number]
+        late += sum((each.late for each in own), NOTHING)
+        bars = tuple(_bar(told, each, longest) for each in own)
+        groups.append(
+            Group(title=told.round_title(number), late=late_words(late), bars=bars, differs=any(each.late for each in bars))
+        )
+    causes = dict.fromkeys(why.cause for each in run.runs for why in each.whys)
+    return Picture(
+        name="delays",
+        kind="delays",
+        title=say("How late the day ran, and why"),
+        words=say("At its end the day was {late}.", late=late_words(run.late)),
+        shape=Delays(
+            groups=tuple(groups),
+            signs=tuple(Reason(letter=LETTERS[cause], cause=cause, words=cause_words(cause), seq=0) for cause in causes),
+        ),
+        table=_table(told),
+    )
+
+
+def cause_words(cause: Cause) -> str:
+    """What made a phase longer or shorter."""
+    return {
+        "paused": say("Clock stopped"),
+        "added": say("Time given or taken"),
+        "given-back": say("Given back after the console was away"),
+        "moved": say("The machine’s clock jumped"),
+        "away": say("Nobody could play"),
+        "waited": say("Waited for somebody to take over"),
+        "early": say("Ended before its time"),
+        "again": say("Ran once more"),
+    }[cause]
+
+
+def length_words(length: timedelta) -> str:
+    """A length of time: "12 min", "1:30 min", "1 h 5 min"."""
+    seconds = round(abs(length).total_seconds())
+    minutes, rest = divmod(seconds, 60)
+    if minutes >= 60:
+        return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+    return f"{minutes}:{rest:02d} min" if rest else f"{minutes} min"
+
+
+def late_words(late: timedelta) -> str:
+    """How late the day is: "12 min late", "on time", "3 min early"."""
+    minutes = round(late.total_seconds() / 60)
+    if not minutes:
+        return say("on time")
+    if minutes > 0:
+        return say_count("{count} minute late", "{count} minutes late", minutes)
+    return say_count("{count} minute early", "{count} minutes early", -minutes)
+
+
+def _reason(why: Why) -> str:
+    length = f"{'−' if why.length < NOTHING else '+'}{length_words(why.length)}"
+    return f"{length} · {cause_words(why.cause)}{f': {why.words}' if why.words else ''}"
+
+
+def _bar(told: Told, run: PhaseRun, longest: timedelta) -> Bar:
+    late = run.late
+    return Bar(
+        name=told.phases.get(run.phase, run.phase),
+        planned=length_words(run.planned),
+        lasted=length_words(run.lasted),
+        late=f"{'+' if late > NOTHING else '−'}{length_words(late)}" if abs(late) >= TOLD_FROM else "",
+        mark=px(100 * (run.planned / longest)),
+        parts=tuple(_parts(run, longest)),
+        reasons=tuple(
+            Reason(letter=LETTERS[why.cause], cause=why.cause, words=_reason(why), seq=why.seq)
+            for why in run.whys
+            if abs(why.length) >= TOLD_FROM
+        ),
+        seq=run.seq,
+    )
+
+
+def _parts(run: PhaseRun, longest: timedelta) -> Iterator[Part]:
+    """What was played as planned, then what was longer for a reason; together as long as the phase was."""
+    longer = [each for each in run.whys if each.length > NOTHING]
+    played = max(run.lasted - sum((each.length for each in longer), NOTHING), NOTHING)
+    at = 0.0
+    for why in (None, *longer):
+        length = played if why is None else min(why.length, run.lasted)
+        width = min(100 * (length / longest), 100 - at)
+        if width <= 0:
+            continue
+        yield Part(
+            cause=why.cause if why else "",
+            letter=LETTERS[why.cause] if why and width >= 6 else "",
+            x=px(at),
+            width=px(width),
+            middle=px(at + width / 2),
+            title=_reason(why) if why else say("{length} played", length=length_words(length)),
+        )
+        at += width
+
+
+def _table(told: Told) -> Table:
+    heads = (say("Phase"), say("Planned"), say("Lasted"), say("Difference"), say("Why"))
+    return Table(heads=heads, rows=tuple(_rows(told, told.run.runs)))
+
+
+def _rows(told: Told, runs: Sequence[PhaseRun]) -> Iterator[tuple[Cell, ...]]:
+    for run in runs:
+        difference = f"{'+' if run.late > NOTHING else '−'}{length_words(run.late)}" if run.late else "0"
+        yield (
+            Cell(words=f"{told.round_title(run.month)} · {told.phases.get(run.phase, run.phase)}", seq=run.seq),
+            Cell(words=length_words(run.planned)),
+            Cell(words=length_words(run.lasted)),
+            Cell(words=difference),
+            Cell(words="; ".join(_reason(each) for each in run.whys) or "–"),
+        )

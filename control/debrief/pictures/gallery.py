@@ -1,0 +1,34 @@
+"""Which pictures there are of a day, in the order in which they are looked at. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from control.debrief.pictures.bands import bands
+from control.debrief.pictures.delays import delays
+from control.debrief.pictures.lines import lines
+from control.debrief.pictures.lives import lives
+from control.debrief.pictures.paths import paths
+from control.debrief.pictures.records import Picture, Told
+from control.debrief.pictures.web import web
+
+
+def pictures(told: Told) -> tuple[Picture, ...]:
+    """Every picture of which something was written down: series and lanes that have a word, in the order of the words."""
+    return tuple(each for each in _all(told) if each is not None)
+
+
+def picture(told: Told, name: str) -> Picture | None:
+    """The picture of that name."""
+    return next((each for each in _all(told) if each is not None and each.name == name), None)
+
+
+def _all(told: Told) -> Iterator[Picture | None]:
+    series = {each.series for each in told.chronicle.points}
+    lanes = {each.lane for each in told.chronicle.lives}
+    yield from (lines(told, each) for each in told.words if each in series and each not in told.shares)
+    yield from (bands(told, each) for each in told.shares if each in series)
+    yield web(told)
+    yield from (lives(told, each) for each in told.words if each in lanes)
+    yield paths(told)
+    yield delays(told)

@@ -1,0 +1,255 @@
+"""A number of each team through the day, as a line of steps, with its largest jumps numbered and told. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
+from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, Size, apart, days_of, is_drawn, number_words, px, steps
+from control.engine.chronicle import Point
+from control.engine.language import listed, say
+
+JUMPS: Final = 6
+DASHES: Final = ("", "14 5", "4 5", "14 5 4 5", "9 5", "20 6")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jump:
+    """One of the largest jumps: its number in the picture, by how much whose number changed, and why."""
+
+    number: int
+    look: Look
+    change: float
+    seq: int
+    round: str
+    words: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """Something with a number at a place of a picture, and the entry it leads to."""
+
+    x: str
+    y: str
+    words: str
+    title: str
+    seq: int
+    look: Look
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """A team's line, and the sign at its end."""
+
+    look: Look
+    path: str
+    dash: str
+    value: str
+    end: str  # y of the line's end
+    label: str  # y of the sign
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A line across the picture or a word below it, and what it stands for."""
+
+    at: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """The picture in one of its sizes."""
+
+    size: Size
+    width: int
+    height: int
+    left: str
+    right: str
+    top: str
+    foot: str
+    low: str  # where nothing lies
+    sign: str  # x of the signs
+    sign_width: str
+    sign_height: str
+    value: str  # x of the numbers in the signs, from their left
+    radius: str  # of the numbers
+    curves: tuple[Curve, ...]
+    across: tuple[Mark, ...]
+    between: tuple[Mark, ...]
+    below: tuple[Mark, ...]
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """All lines of a series."""
+
+    drawings: tuple[Drawing, ...]
+    jumps: tuple[Jump, ...]
+
+
+def lines(told: Told, series: str) -> Picture | None:
+    """The picture of a series; None where nothing of it was written down."""
+    days = days_of(told.chronicle.rounds)
+    points = [each for each in told.chronicle.points if each.series == series and is_drawn(each.value)]
+    if not points or not days.spans:
+        return None
+    by_team = _by_team(told, points)
+    jumps = tuple(_jumps(told, by_team))
+    leads = _leaders(told, by_team)
+    title = told.word(series)
+    return Picture(
+        name=series,
+        kind="lines",
+        title=title,
+        words=say("At the end {names} had most: {value}.", names=listed(leads[0]), value=number_words(leads[1])),
+        shape=Lines(drawings=tuple(_drawing(days, told, by_team, jumps, size) for size in SIZES), jumps=jumps),
+        table=_table(told, days, by_team),
+    )
+
+
+def value_at(points: Sequence[Point], seq: int) -> float | None:
+    """The number right after an entry; None before there was any."""
+    return next((each.value for each in reversed(points) if each.seq <= seq), None)
+
+
+def _by_team(told: Told, points: Sequence[Point]) -> dict[str | None, list[Point]]:
+    """The points of each team, teams in their order, then those of whom nobody knows, and of all."""
+    order = [each.id for each in told.teams]
+    present = dict.fromkeys(each.team for each in points)
+    known: list[str | None] = [each for each in order if each in present]
+    further = sorted((each for each in present if each is not None and each not in order), key=str)
+    ends = [None] if None in present else []
+    return {team: [each for each in points if each.team == team] for team in (*known, *further, *ends)}
+
+
+def _look(told: Told, team: str | None) -> Look:
+    return told.look(team) if team is not None else Look(id="", short=say("All"), name=say("All together"))
+
+
+def _leaders(told: Told, by_team: dict[str | None, list[Point]]) -> tuple[list[str], float]:
+    ends = {team: points[-1].value for team, points in by_team.items() if team is not None or len(by_team) == 1}
+    most = max(ends.values())
+    return [_look(told, team).name for team, value in ends.items() if value == most], most
+
+
+def _jumps(told: Told, by_team: dict[str | None, list[Point]]) -> Iterator[Jump]:
+    """The largest changes for which there is a reason, in the order of the day."""
+    found = [
+        (after.value - before.value, after)
+        for points in by_team.values()
+        for before, after in pairwise(points)
+        if after.why and after.value != before.value
+    ]
+    largest = sorted(found, key=lambda each: (-abs(each[0]), each[1].seq))[:JUMPS]
+    for number, (change, point) in enumerate(sorted(largest, key=lambda each: each[1].seq), 1):
+        yield Jump(
+            number=number,
+            look=_look(told, point.team),
+            change=change,
+            seq=point.seq,
+            round=told.round_title(point.round),
+            words=f"{'+' if change > 0 else '−'}{number_words(abs(change))}",
+            why=point.why,
+        )
+
+
+def _drawing(days: Days, told: Told, by_team: dict[str | None, list[Point]], jumps: Sequence[Jump], size: Size) -> Drawing:
+    narrow = size is NARROW
+    sign_height, left = (20, 42) if narrow else (26, 62)
+    figures = max(len(number_words(points[-1].value)) for points in by_team.values())
+    sign_width = (42 if narrow else 82) + (figures + 1) * size.text * LETTER
+    right = sign_width + 14
+    height = max(300 if narrow else 460, len(by_team) * sign_height + 60)
+    top, foot, last = 20.0, height - 36.0, size.width - right
+    values = [each.value for points in by_team.values() for each in points]
+    low, high = min(0.0, *values), max(1.0, *values)
+
+    def x(seq: int) -> float:
+        return left + (last - left) * days.place(seq)
+
+    def y(value: float) -> float:
+        return foot - (foot - top) * ((value - low) / (high - low))
+
+    labels = apart({team: y(points[-1].value) for team, points in by_team.items()}, top, foot, sign_height + 1)
+    curves = tuple(
+        Curve(
+            look=_look(told, team),
+            path=_path([(x(each.seq), y(each.value)) for each in points], last),
+            dash=DASHES[number % len(DASHES)],
+            value=number_words(points[-1].value),
+            end=px(y(points[-1].value)),
+            label=px(labels[team]),
+        )
+        for number, (team, points) in enumerate(by_team.items())
+    )
+    column = (last - left) / days.count
+    every = max(math.ceil(size.text * 1.8 / column), 1)
+    return Drawing(
+        size=size,
+        width=size.width,
+        height=height,
+        left=px(left),
+        right=px(last),
+        top=px(top),
+        foot=px(foot),
+        low=px(y(0.0)),
+        sign=px(last + 12),
+        sign_width=px(sign_width),
+        sign_height=px(sign_height),
+        value=px(sign_width - 5),
+        radius=px(12 if narrow else 15),
+        curves=curves,
+        across=tuple(Mark(at=px(y(each)), words=number_words(each)) for each in steps(low, high)),
+        between=tuple(Mark(at=px(left + column * at)) for at in range(days.count + 1)),
+        below=tuple(
+            Mark(at=px(left + column * (at + 0.5)), words=str(each)) for at, each in enumerate(days.numbers) if not at % every
+        ),
+        spots=tuple(
+            _spots(jumps, [(x(each.seq), y(_after(by_team, each))) for each in jumps], top, foot, 27.0 if narrow else 33.0)
+        ),
+    )
+
+
+def _after(by_team: dict[str | None, list[Point]], jump: Jump) -> float:
+    """Half-way up or down the jump."""
+    points = next(points for points in by_team.values() if any(each.seq == jump.seq and each.why == jump.why for each in points))
+    after = next(each.value for each in points if each.seq == jump.seq and each.why == jump.why)
+    return after - jump.change / 2
+
+
+def _spots(jumps: Sequence[Jump], wished: Sequence[tuple[float, float]], top: float, foot: float, least: float) -> Iterator[Spot]:
+    """The numbers of the jumps, each beside those it would lie on."""
+    placed: list[tuple[float, float]] = []
+    for jump, (x, y) in zip(jumps, wished, strict=True):
+        tried = [y + side * least * far for far in range(JUMPS + 1) for side in (-1, 1)]
+        inside = [each for each in tried if top <= each <= foot] or [y]
+        free = (each for each in inside if all(math.hypot(x - px_, each - py) >= least for px_, py in placed))
+        at = next(free, inside[0])
+        placed.append((x, at))
+        title = f"{jump.round}: {jump.look.name} {jump.words}. {jump.why}"
+        yield Spot(x=px(x), y=px(at), words=str(jump.number), title=title, seq=jump.seq, look=jump.look)
+
+
+def _path(places: Sequence[tuple[float, float]], last: float) -> str:
+    (x, y), *further = places
+    turns = "".join(f"H{px(each)}V{px(at)}" for each, at in further)
+    return f"M{px(x)} {px(y)}{turns}H{px(last)}"
+
+
+def _table(told: Told, days: Days, by_team: dict[str | None, list[Point]]) -> Table:
+    """What each had at the end of each round."""
+    rows = []
+    for team, points in by_team.items():
+        look, cells = _look(told, team), []
+        for span in days.spans:
+            value = value_at(points, span.last)
+            cells.append(Cell(words="–" if value is None else number_words(value), seq=span.last))
+        rows.append((Cell(words=look.name, team=look.id), *cells))
+    return Table(heads=(say("Team"), *(told.round_title(each) for each in days.numbers)), rows=tuple(rows))

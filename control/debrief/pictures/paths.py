@@ -1,0 +1,228 @@
+"""Where people went: a strip for each team, rooms beside and rounds below each other, a band as wide as many went. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
+from control.debrief.pictures.scale import Days, days_of, fitted, px
+from control.engine.chronicle import Stay
+from control.engine.ids import RoomId, SeatId
+from control.engine.language import say
+
+WIDTH: Final = 320
+TEXT: Final = 11  # counted small: names of rooms may stand close to each other
+NOWHERE: Final = 0.75  # as wide as so much of a room
+HEAD: Final = 26.0
+LEFT: Final = 30.0
+ROW: Final = 42.0
+BLOCK: Final = 18.0
+
+Place = RoomId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Who of the team was in a room in a round."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    middle: tuple[str, str]
+    count: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """A round: its number beside the rooms that somebody was in, and the entry with which it ended."""
+
+    y: str
+    words: str
+    title: str
+    seq: int
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """Who went from one room to another between two rounds."""
+
+    path: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A room."""
+
+    x: str
+    words: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """The ways of a team, or of one player."""
+
+    title: str
+    look: Look
+    columns: tuple[Column, ...]
+    levels: tuple[Level, ...]
+    flows: tuple[Flow, ...]
+    height: int
+    width: int = WIDTH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A player whose way can be asked for."""
+
+    seat: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paths:
+    """A strip for each team; before them that of the player who was asked for."""
+
+    strips: tuple[Strip, ...]
+    own: Strip | None
+    choices: tuple[tuple[str, tuple[Choice, ...]], ...]  # by the name of the team
+
+
+def paths(told: Told) -> Picture | None:
+    """The picture of all ways; None where nobody ever went anywhere."""
+    days = days_of(told.chronicle.rounds)
+    places = {seat: went(told.chronicle.stays, seat, days) for seat in told.players}
+    known = {seat: way for seat, way in places.items() if any(way)}
+    if not known:
+        return None
+    rooms = _rooms(told, known)
+    strips = []
+    for team in dict.fromkeys([*(each.id for each in told.teams), *(each.team for each in told.players.values())]):
+        of = {seat: way for seat, way in known.items() if told.players[seat].team == team}
+        if of:
+            strips.append(_strip(told, days, rooms, of, told.look(team), told.look(team).name))
+    chosen = told.player if told.player in known else None
+    return Picture(
+        name="ways",
+        kind="paths",
+        title=say("Where people went"),
+        words=say("Each round from top to bottom; the wider a band, the more went that way."),
+        shape=Paths(
+            strips=tuple(strips),
+            own=(
+                _strip(told, days, rooms, {chosen: known[chosen]}, told.look(told.players[chosen].team), told.players[chosen].name)
+                if chosen is not None
+                else None
+            ),
+            choices=tuple(_choices(told, known, chosen)),
+        ),
+        table=_table(told, days, known),
+    )
+
+
+def went(stays: Sequence[Stay], seat: SeatId, days: Days) -> tuple[Place, ...]:
+    """In which room a player was at the end of each round."""
+    own = [each for each in stays if each.seat == seat]
+    return tuple(next((each.room for each in reversed(own) if each.round <= number), None) for number in days.numbers)
+
+
+def _rooms(told: Told, known: Mapping[SeatId, Sequence[Place]]) -> list[Place]:
+    """The rooms in their order, any further ones, then nowhere where somebody was nowhere."""
+    seen = {place for way in known.values() for place in way}
+    order = [room for room, _name in told.rooms if room in seen]
+    return [*order, *sorted(room for room in seen if room is not None and room not in order), *([None] if None in seen else [])]
+
+
+def _room_name(told: Told, room: Place) -> str:
+    return say("Nowhere") if room is None else dict(told.rooms).get(room, room)
+
+
+def _strip(told: Told, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId, Sequence[Place]], look: Look, title: str) -> Strip:
+    step = (WIDTH - LEFT) / (len(rooms) - (1 - NOWHERE) * (None in rooms))
+    unit = (step * (NOWHERE if None in rooms else 1) - 8) / len(ways)
+
+    def middle(room: Place) -> float:
+        return LEFT + step * (rooms.index(room) + (NOWHERE / 2 if room is None else 0.5))
+
+    counts = [Counter(way[at] for way in ways.values()) for at in range(len(days.spans))]
+    starts = [{room: middle(room) - count[room] * unit / 2 for room in count} for count in counts]
+    return Strip(
+        title=title,
+        look=look,
+        columns=tuple(
+            Column(x=px(middle(room)), words=fitted(_room_name(told, room), step, TEXT), name=_room_name(told, room))
+            for room in rooms
+        ),
+        levels=tuple(
+            Level(
+                y=px(HEAD + ROW * at + BLOCK / 2),
+                words=str(span.number),
+                title=told.round_title(span.number),
+                seq=span.last,
+                blocks=tuple(_blocks(told, at, ways, starts[at], unit)),
+            )
+            for at, span in enumerate(days.spans)
+        ),
+        flows=tuple(_flows(ways, rooms, starts, unit)),
+        height=int(HEAD + ROW * days.count),
+    )
+
+
+def _blocks(
+    told: Told, at: int, ways: Mapping[SeatId, Sequence[Place]], starts: Mapping[Place, float], unit: float
+) -> Iterator[Block]:
+    for room, x in starts.items():
+        there = [told.players[seat].name for seat, way in ways.items() if way[at] == room]
+        y, width = HEAD + ROW * at, len(there) * unit
+        yield Block(
+            x=px(x),
+            y=px(y),
+            width=px(width),
+            height=px(BLOCK),
+            middle=(px(x + width / 2), px(y + BLOCK / 2)),
+            count=len(there),
+            title=f"{_room_name(told, room)}: {', '.join(there)}",
+        )
+
+
+def _flows(
+    ways: Mapping[SeatId, Sequence[Place]], rooms: Sequence[Place], starts: Sequence[Mapping[Place, float]], unit: float
+) -> Iterator[Flow]:
+    for at in range(len(starts) - 1):
+        gone = Counter((way[at], way[at + 1]) for way in ways.values())
+        leaving, coming = dict(starts[at]), dict(starts[at + 1])
+        top, foot = HEAD + ROW * at + BLOCK, HEAD + ROW * (at + 1)
+        half = (top + foot) / 2
+        for (one, other), count in sorted(gone.items(), key=lambda each: (rooms.index(each[0][0]), rooms.index(each[0][1]))):
+            x, x2, width = leaving[one], coming[other], count * unit
+            leaving[one], coming[other] = x + width, x2 + width
+            left = f"M{px(x)} {px(top)}C{px(x)} {px(half)} {px(x2)} {px(half)} {px(x2)} {px(foot)}"
+            right = (
+                f"L{px(x2 + width)} {px(foot)}C{px(x2 + width)} {px(half)} {px(x + width)} {px(half)} {px(x + width)} {px(top)}Z"
+            )
+            yield Flow(path=left + right, count=count)
+
+
+def _choices(told: Told, known: Mapping[SeatId, object], chosen: SeatId | None) -> Iterator[tuple[str, tuple[Choice, ...]]]:
+    for team in dict.fromkeys(told.players[seat].team for seat in known):
+        own = [(seat, told.players[seat]) for seat in known if told.players[seat].team == team]
+        yield told.look(team).name, tuple(Choice(seat=seat, name=player.name, chosen=seat == chosen) for seat, player in own)
+
+
+def _table(told: Told, days: Days, known: Mapping[SeatId, Sequence[Place]]) -> Table:
+    rows = tuple(
+        (
+            Cell(words=told.players[seat].name, team=told.look(told.players[seat].team).id),
+            *(Cell(words=_room_name(told, place), seq=span.last) for place, span in zip(way, days.spans, strict=True)),
+        )
+        for seat, way in known.items()
+    )
+    return Table(heads=(say("Player"), *(told.round_title(each) for each in days.numbers)), rows=rows)

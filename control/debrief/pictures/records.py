@@ -1,0 +1,103 @@
+"""What pictures are made of, and what becomes of it: a picture with the table behind it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from control.day.lengths import DayRun
+from control.day.plan import Team
+from control.engine.chronicle import Chronicle
+from control.engine.ids import PhaseId, RoomId, SeatId, TeamId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How a team is told from others: its colour and emblem by the id, its three letters, its name."""
+
+    id: str
+    short: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A player, or the character, as pictures name them."""
+
+    name: str
+    team: TeamId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A day, for whoever draws it. `words` name the kinds, series, ties and lanes of the records.
+
+    `shares` are series in which the teams divide a whole, `mutual` the ties in which nobody is first.
+    """
+
+    chronicle: Chronicle
+    teams: tuple[Team, ...]
+    players: Mapping[SeatId, Player] = field(default_factory=dict)
+    rooms: tuple[tuple[RoomId, str], ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+    shares: tuple[str, ...] = ()
+    mutual: tuple[str, ...] = ()
+    run: DayRun = field(default_factory=DayRun)
+    phases: Mapping[PhaseId, str] = field(default_factory=dict)
+    round_title: Callable[[int], str] = str
+    player: SeatId | None = None  # whose way is drawn by itself
+
+    def word(self, kind: str) -> str:
+        return self.words.get(kind, kind)
+
+    def look(self, team: str | None) -> Look:
+        found = next((each for each in self.teams if each.id == team), None)
+        if found is not None:
+            return Look(id=found.id, short=found.short, name=found.name)
+        return Look(id="", short=(team or "·")[:3].upper(), name=team or "")
+
+    def team_of(self, audience: str) -> TeamId | None:
+        """The team of an audience; None for everybody and for whom nobody knows."""
+        kind, _colon, who = audience.partition(":")
+        if kind == "team":
+            return TeamId(who)
+        player = self.players.get(SeatId(who)) if kind == "seat" else None
+        return player.team if player else None
+
+    def named(self, audience: str) -> str:
+        """What an audience is called."""
+        kind, _colon, who = audience.partition(":")
+        if kind == "team":
+            return self.look(who).name
+        player = self.players.get(SeatId(who)) if kind == "seat" else None
+        return player.name if player else who
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A cell of a table, and the entry it comes from; 0 for none."""
+
+    words: str
+    seq: int = 0
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The table behind a picture. The first cell of a row heads it."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A picture: its name in addresses, what it shows in a line, the shape that the template of its kind draws, the table."""
+
+    name: str
+    kind: str
+    title: str
+    words: str
+    shape: Any
+    table: Table

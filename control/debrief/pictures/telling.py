@@ -1,0 +1,47 @@
+"""A day as pictures are made of it: its records, and the names of all that stands in them."""
+
+from __future__ import annotations
+
+from control.day.chronicles import players_told
+from control.day.lengths import TOLD_BY, DayRun, day_run, planned_lengths
+from control.day.view import about_day
+from control.debrief.doors import DebriefPass
+from control.debrief.pictures.records import Player, Told
+from control.debrief.walk import chronicle_of
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.upcasting import known_as
+from control.journal import journal
+from control.journal.withdrawals import WITHDRAWN, marks_of
+from control.models import Stream
+from control.registry import hindsights
+
+
+def told_of(door: DebriefPass, player: str = "") -> Told:
+    """The day that this visitor looks back on; `player` is the seat whose way is asked for."""
+    stream, sight = door.event.stream, door.sight
+    brought = hindsights(stream.engine)
+    seats = sight.public(players_told)
+    return Told(
+        chronicle=chronicle_of(stream),
+        teams=sight.public(about_day).teams,
+        players={seat: Player(name=name, team=team) for seat, (name, team) in seats.items()},
+        rooms=tuple((room, sight.frame.room_name(room)) for room in sight.frame.room_ids),
+        words={kind: say(words) for each in brought for kind, words in each.words.items()},
+        shares=tuple(dict.fromkeys(series for each in brought for series in each.shares)),
+        mutual=tuple(dict.fromkeys(kind for each in brought for kind in each.mutual)),
+        run=_run(stream, door),
+        phases={phase: sight.frame.phase_name(phase) for phase in sight.frame.phase_ids},
+        round_title=sight.frame.round_title,
+        player=SeatId(player) if player in seats else door.seat,
+    )
+
+
+def _run(stream: Stream, door: DebriefPass) -> DayRun:
+    """How the day ran, by what stands in the journal."""
+    game, skipped = journal.game_of(stream), marks_of(stream).skipped(until=stream.head)
+    written = stream.entries.values_list("kind", flat=True).order_by("kind").distinct()
+    kinds = [each for each in written if each != WITHDRAWN and known_as(game.event_types, each) in TOLD_BY]
+    entries = stream.entries.filter(kind__in=kinds, seq__lte=stream.head).order_by("seq").only("seq", "kind", "body")
+    happened = ((each.seq, journal.event_of(game, each)) for each in entries if each.seq not in skipped)
+    return day_run(happened, door.sight.public(planned_lengths))

@@ -1,0 +1,40 @@
+"""The pictures of a day: all of them below each other, and each by itself, large, with the table behind it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control.debrief.doors import debrief_or_404
+from control.debrief.pictures import gallery
+from control.debrief.pictures.telling import told_of
+from control.debrief.sections import Section, register
+from control.debrief.views import draw
+from control.engine.language import later
+
+register(Section(name="pictures", title=later("Pictures"), address="debrief:pictures", order=30))
+
+
+@never_cache
+@require_safe
+def pictures(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Every picture of the day; those that are long, in short."""
+    door = debrief_or_404(request, event_id)
+    return draw(request, door, "pictures", "control/debrief/pictures.html", {"pictures": gallery.pictures(told_of(door))})
+
+
+@never_cache
+@require_safe
+def picture(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
+    """One picture, as large as the page, for the wall and for print.
+
+    Raises:
+        Http404: there is no such picture of this day.
+    """
+    door = debrief_or_404(request, event_id)
+    told = told_of(door, request.GET.get("player", ""))
+    found = gallery.picture(told, name)
+    if found is None:
+        raise Http404("There is no such picture.")
+    return draw(request, door, "pictures", "control/debrief/picture.html", {"picture": found})

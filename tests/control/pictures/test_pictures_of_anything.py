@@ -1,0 +1,115 @@
+"""Whatever the records of a day are, its pictures are drawn: every number finite and inside, every name kept in the table."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import fields, is_dataclass
+from itertools import pairwise
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from control.debrief.pictures.gallery import picture, pictures
+from control.debrief.pictures.records import Told
+from control.debrief.pictures.scale import apart, letters, number_words, px, steps
+from control.engine.chronicle import Chronicle
+from tests.control.pictures.made import days, numbers, teams
+
+NUMBER = re.compile(r"-?\d+(?:\.\d)?")
+PLACES = {
+    "x",
+    "y",
+    "at",
+    "end",
+    "label",
+    "top",
+    "foot",
+    "left",
+    "right",
+    "first",
+    "last",
+    "middle",
+    "mark",
+    "width",
+    "height",
+    "path",
+    "points",
+}
+
+
+def drawn(shape) -> list[tuple[str, str]]:
+    """Every place and length in a shape, with the name of its field."""
+    found = []
+    if is_dataclass(shape):
+        for each in fields(shape):
+            value = getattr(shape, each.name)
+            if isinstance(value, str) and each.name in PLACES:
+                found.append((each.name, value))
+            elif isinstance(value, tuple) and each.name in PLACES and all(isinstance(one, str) for one in value):
+                found += [(each.name, one) for one in value]
+            elif is_dataclass(value) or isinstance(value, tuple):
+                found += drawn(value)
+    elif isinstance(shape, tuple):
+        for each in shape:
+            found += drawn(each)
+    return found
+
+
+@given(days())
+@example(Told(chronicle=Chronicle(), teams=()))
+@example(Told(chronicle=Chronicle(), teams=teams(1)))
+def test_every_picture_can_be_drawn(told):
+    for each in pictures(told):
+        places = drawn(each.shape)
+        assert places
+        for name, value in places:
+            found = NUMBER.findall(value)
+            assert not re.search("nan|inf|e", value), (each.name, name, value)
+            assert all(-400 <= float(number) <= 20_000 for number in found), (each.name, name, value)
+        assert {len(row) for row in each.table.rows} <= {len(each.table.heads)}
+        assert picture(told, each.name) == each
+
+
+def test_nothing_written_down_gives_no_picture():
+    assert pictures(Told(chronicle=Chronicle(), teams=teams(3))) == ()
+
+
+@given(st.dictionaries(st.integers(), st.floats(-1e6, 1e6), min_size=1, max_size=20))
+def test_names_keep_apart_and_inside_in_their_order(wished):
+    found = apart(wished, 20, 400, 20)
+
+    order = sorted(wished, key=lambda key: wished[key])
+    places = [found[key] for key in order]
+    assert all(19.99 <= each <= 400.01 for each in places)
+    gap = min(20, 380 / max(len(order) - 1, 1))
+    assert all(after - before >= gap - 0.01 for before, after in pairwise(places))
+
+
+def test_names_that_do_not_touch_stay_where_they_wish_to_be():
+    assert apart({"a": 50.0, "b": 100.0}, 0, 200, 20) == {"a": 50.0, "b": 100.0}
+    assert apart({"a": 100.0, "b": 100.0}, 0, 200, 20) == {"a": 90.0, "b": 110.0}
+
+
+@given(numbers, numbers)
+def test_round_numbers_along_an_edge_are_few_and_between_its_ends(one, other):
+    low, high = min(one, other), max(one, other)
+    if not math.isfinite(high - low):
+        return
+    found = steps(low, high)
+    assert len(found) <= 5
+    assert all(low - (high - low) * 0.01 <= each <= high + (high - low) * 0.01 for each in found)
+    assert steps(0, 12) == [0, 5, 10]
+
+
+def test_numbers_in_a_picture_are_short():
+    written = {12: "12", 3.5: "3.5", -4: "-4", 99_999: "99999", 120_000: "120k", 1_250_000: "1.25M", 2.5e10: "25G"}
+
+    assert {each: number_words(each) for each in written} == written
+    assert (px(3.0), px(3.25), px(-0.5)) == ("3", "3.2", "-0.5")
+
+
+def test_each_word_gets_a_letter_of_its_own():
+    found = letters({"a": "Passed", "b": "Proposed", "c": "Pap", "d": "", "e": "ß"})
+
+    assert found == {"a": "P", "b": "R", "c": "A", "d": "B", "e": "C"}
