@@ -12,14 +12,15 @@ class TablesConfig(AppConfig):
     label = "tables"
 
     def ready(self) -> None:
-        """Register the streams and the door of tables, their ends by the clock, and the way to them on every phone."""
+        """Register the streams and the door of tables, their ends by the clock, the way to them on every phone, their debrief."""
         from control.clock import clockwork
+        from control.debrief import sections
         from control.hall import screens
         from control.journal import streams
         from control.live import doors
         from control.phone.links import Link, register_link
         from rooms.tables import cutting
-        from rooms.tables.screens import history, own, walls
+        from rooms.tables.screens import debriefed, history, own, walls
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
@@ -27,4 +28,5 @@ class TablesConfig(AppConfig):
         clockwork.also(cutting.look)
         streams.register_names(history.named)
         screens.register(walls.shown)
+        sections.register(debriefed.SECTION)
         register_link(Link(name="Side tables", address="tables:lobby", tells=own.own_tables))
