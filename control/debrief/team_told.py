@@ -10,7 +10,6 @@ from itertools import groupby
 from control.day.lengths import DayRun
 from control.day.state import DayState
 from control.day.teamwork import TOLD_BY, Amends, Given, Happened, Teamwork, reaction, settling, teamwork
-from control.debrief.pictures.delays import length_words
 from control.debrief.pictures.telling import run_of
 from control.debrief.walk import told_by
 from control.engine.ids import DeskId
@@ -62,9 +61,11 @@ def desks_of_accounts(event: Event) -> dict[str, frozenset[DeskId]]:
 
 def given_in(lines: Sequence[Line]) -> Iterator[Given]:
     """Every command of the team, those that were withdrawn as well, in order."""
+    month = 0
     for _command, found in groupby(lines, key=lambda line: line.command):
         group = tuple(found)
         first = group[0]
+        month = month if first.kind == WITHDRAWN else first.round  # a withdrawal happens in the state of no round
         if not first.actor.startswith("staff:"):
             continue
         amends = _amends(lines, group)
@@ -72,7 +73,7 @@ def given_in(lines: Sequence[Line]) -> Iterator[Given]:
         yield Given(
             seq=first.seq,
             at=first.at,
-            month=first.round,
+            month=month,
             by=first.actor.partition(":")[2],
             keepers=first.keepers,
             amends=amends,
@@ -120,12 +121,12 @@ def _first(found: Sequence[object]) -> int:
 
 
 def value_words(value: int | timedelta | None) -> str:
-    """A number, or a length of time."""
+    """A number, or a length of time in minutes and seconds: "6:40"."""
     if value is None:
         return NONE
     if isinstance(value, int):
         return str(value)
-    return f"−{length_words(value)}" if _seconds(value) < 0 else length_words(value)
+    return f"−{_clock(value)}" if _seconds(value) < 0 else _clock(value)
 
 
 def difference_words(value: int | timedelta | None, other: int | timedelta | None) -> str:
@@ -134,8 +135,13 @@ def difference_words(value: int | timedelta | None, other: int | timedelta | Non
         return f"+{value - other}" if value > other else f"−{other - value}" if value < other else "="
     if isinstance(value, timedelta) and isinstance(other, timedelta):
         length = value - other
-        return f"{'+' if length > timedelta(0) else '−'}{length_words(length)}" if _seconds(length) else "="
+        return f"{'+' if length > timedelta(0) else '−'}{_clock(length)}" if _seconds(length) else "="
     return NONE
+
+
+def _clock(length: timedelta) -> str:
+    minutes, seconds = divmod(abs(_seconds(length)), 60)
+    return f"{minutes}:{seconds:02d}"
 
 
 def _seconds(length: timedelta) -> int:

@@ -129,7 +129,7 @@ def test_a_desk_is_counted_by_who_sits_there(worked_day):
 
     assert work.load[Desk.WAR, 1].count == 6
     assert work.load[Desk.COURT, 1].count == 1
-    assert [(each.amends, each.by) for each in work.amends if each.amends == "withdrawn"] == [("withdrawn", "olga")]
+    assert [(each.by, each.month) for each in work.amends if each.amends == "withdrawn"] == [("olga", 1)]
 
 
 def test_beside_stands_another_day_of_the_same_team_and_no_other(worked_day):
@@ -165,8 +165,8 @@ def test_a_whole_day_of_the_rules_is_told(opened):
         (3, 1, "+2"),
         (1, 3, "−2"),
         (2, 2, "="),
-        (timedelta(seconds=90), timedelta(seconds=30), "+1 min"),
-        (timedelta(seconds=30), timedelta(seconds=120), "−1:30 min"),
+        (timedelta(seconds=90), timedelta(seconds=30), "+1:00"),
+        (timedelta(seconds=30), timedelta(seconds=120), "−1:30"),
         (timedelta(seconds=30), timedelta(seconds=30.2), "="),
         (None, 3, "–"),
     ],
@@ -176,4 +176,4 @@ def test_a_difference_has_its_sign(value, other, words):
 
 
 def test_what_came_before_its_time_is_less_than_nothing():
-    assert value_words(timedelta(seconds=-90)) == "−1:30 min"
+    assert value_words(timedelta(seconds=-90)) == "−1:30"
