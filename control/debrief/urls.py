@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.debrief import awards, fooled, moments, own_views, start, wall
+from control.debrief import awards, fooled, moments, own_views, start, team, wall
 from control.debrief.export import views as files
 from control.debrief.pictures import views as pictures
 
@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{EVENT}at/", moments.moments, name="moments"),
     path(f"{EVENT}at/<int:seq>/", moments.moment, name="moment"),
     path(f"{EVENT}fooled/", fooled.fooled, name="fooled"),
+    path(f"{EVENT}team/", team.team, name="team"),
     path(f"{EVENT}stage/", wall.stage, name="stage"),
     path(f"{EVENT}wall/<str:token>/", wall.wall, name="wall"),
     path(f"{EVENT}pictures/", pictures.pictures, name="pictures"),

@@ -15,6 +15,7 @@ from uuid import UUID
 from control import registry
 from control.day.chronicles import DAY_CHRONICLERS
 from control.engine.chronicle import Chronicle, Moment, chronicle
+from control.engine.upcasting import known_as
 from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, marks_of
@@ -73,6 +74,15 @@ def moments_of(stream: Stream) -> Iterator[Moment[Any]]:
         happened = journal.event_of(game, entry)
         before, state = state, game.evolve(state, happened)
         yield Moment(seq=entry.seq, at=entry.at, round=before.clock.month, event=happened, before=before, after=state)
+
+
+def told_by(stream: Stream, types: tuple[type, ...]) -> Iterator[tuple[Entry, Any]]:
+    """The events of these types that stand, in order, each with its entry; no others are read."""
+    game, skipped = journal.game_of(stream), marks_of(stream).skipped(until=stream.head)
+    written = stream.entries.values_list("kind", flat=True).order_by("kind").distinct()
+    kinds = [each for each in written if each != WITHDRAWN and known_as(game.event_types, each) in types]
+    entries = stream.entries.filter(kind__in=kinds, seq__lte=stream.head).order_by("seq").only("seq", "at", "actor", "kind", "body")
+    return ((each, journal.event_of(game, each)) for each in entries if each.seq not in skipped)
 
 
 def ends_of_commands(stream: Stream) -> list[int]:

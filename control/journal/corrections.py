@@ -30,11 +30,11 @@ def since(lines: Sequence[Line], prior: int) -> Iterator[tuple[Line, ...]]:
     """The commands behind `prior` that correct or take back something a screen may have shown when it was at `prior`."""
     for _command, found in groupby(lines[prior:], key=lambda line: line.command):
         group = tuple(found)
-        if _corrects(group) or (group[0].kind == WITHDRAWN and prior >= min(group[0].withdraws)):
+        if corrects(group) or (group[0].kind == WITHDRAWN and prior >= min(group[0].withdraws)):
             yield group
 
 
-def _corrects(group: Sequence[Line]) -> bool:
+def corrects(group: Sequence[Line]) -> bool:
     """Was this set by hand? What the rules bring about in a step stands behind the end of that step."""
     first = next((line for line in group if line.heard), group[0])
     return bool(first.corrections) and first.kind != WITHDRAWN and first.actor.startswith("staff:")

@@ -12,8 +12,9 @@ class TablesConfig(AppConfig):
     label = "tables"
 
     def ready(self) -> None:
-        """Register the streams and the door of tables, their ends by the clock, and the way to them on every phone."""
+        """Register the streams and the door of tables, their ends by the clock, the way to them on every phone, their debrief."""
         from control.clock import clockwork
+        from control.debrief import sections
         from control.debrief.export import beside
         from control.hall import screens
         from control.journal import streams
@@ -21,7 +22,7 @@ class TablesConfig(AppConfig):
         from control.phone.links import Link, register_link
         from rooms.tables import cutting
         from rooms.tables.carried import CARRIED
-        from rooms.tables.screens import history, own, walls
+        from rooms.tables.screens import debriefed, history, own, walls
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
@@ -30,4 +31,5 @@ class TablesConfig(AppConfig):
         clockwork.also(cutting.look)
         streams.register_names(history.named)
         screens.register(walls.shown)
+        sections.register(debriefed.SECTION)
         register_link(Link(name="Side tables", address="tables:lobby", tells=own.own_tables))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.tables.screens import history, reference, views, views_asked, views_table
+from rooms.tables.screens import debriefed, history, reference, views, views_asked, views_table
 from rooms.tables.screens.coded import coded
 
 app_name = "tables"
@@ -35,5 +35,8 @@ urlpatterns = [
     path("tables/<str:code>/begin/", coded(views_table.begin), name="begin"),
     path("tables/<str:code>/back/", coded(views_table.back), name="back"),
     path("tables/<str:code>/close/", coded(views_table.close), name="close"),
+    path("debrief/<int:event_id>/tables/", debriefed.played, name="debrief"),
+    path("debrief/<int:event_id>/tables/<str:code>/", debriefed.game, name="debrief-game"),
+    path("debrief/<int:event_id>/tables/<str:code>/replay/", debriefed.replay, name="debrief-replay"),
     path("screen/table/<str:code>/", coded(views_table.screen), name="screen"),
 ]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from control.day.chronicles import players_told
 from control.day.lengths import TOLD_BY, DayRun, day_run, planned_lengths
+from control.day.state import DayState
 from control.day.view import about_day
 from control.debrief.doors import DebriefPass
 from control.debrief.pictures.records import Player, Told
-from control.debrief.walk import chronicle_of
+from control.debrief.walk import chronicle_of, told_by
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.upcasting import known_as
-from control.journal import journal
-from control.journal.withdrawals import WITHDRAWN, marks_of
 from control.models import Stream
+from control.regions.sight import Sight
 from control.registry import hindsights
 
 
@@ -30,18 +29,13 @@ def told_of(door: DebriefPass, player: str = "") -> Told:
         words={kind: say(words) for each in brought for kind, words in each.words.items()},
         shares=tuple(dict.fromkeys(series for each in brought for series in each.shares)),
         mutual=tuple(dict.fromkeys(kind for each in brought for kind in each.mutual)),
-        run=_run(stream, door),
+        run=run_of(stream, sight),
         phases={phase: sight.frame.phase_name(phase) for phase in sight.frame.phase_ids},
         round_title=sight.frame.round_title,
         player=SeatId(player) if player in seats else door.seat,
     )
 
 
-def _run(stream: Stream, door: DebriefPass) -> DayRun:
+def run_of(stream: Stream, sight: Sight[DayState]) -> DayRun:
     """How the day ran, by what stands in the journal."""
-    game, skipped = journal.game_of(stream), marks_of(stream).skipped(until=stream.head)
-    written = stream.entries.values_list("kind", flat=True).order_by("kind").distinct()
-    kinds = [each for each in written if each != WITHDRAWN and known_as(game.event_types, each) in TOLD_BY]
-    entries = stream.entries.filter(kind__in=kinds, seq__lte=stream.head).order_by("seq").only("seq", "kind", "body")
-    happened = ((each.seq, journal.event_of(game, each)) for each in entries if each.seq not in skipped)
-    return day_run(happened, door.sight.public(planned_lengths))
+    return day_run(((entry.seq, event) for entry, event in told_by(stream, TOLD_BY)), sight.public(planned_lengths))

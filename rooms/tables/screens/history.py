@@ -1,5 +1,7 @@
 """The history of a table, move by move: as everybody saw it while its game is played, unsealed once it is over.
 
+It is then seen with anybody's eyes, or with everybody's at once; the debrief of an event has the same (`screens.debriefed`).
+
 What was taken back is no move any more. A board is shown from the viewer's own shapes, as the live one is: what somebody may see is
 decided by the game's view, and here only by whose eyes are asked for.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -28,9 +31,12 @@ from rooms.tables import story
 from rooms.tables.access import TablePass, find, open_door, table_or_404
 from rooms.tables.game.state import TableState
 from rooms.tables.registry import Seen, TableApp, Touch, app_of
+from rooms.tables.screens.all_hands import HandPanel, drawn_hands
 from rooms.tables.screens.shown import Act, turn_words
 from rooms.tables.settling import ENDED
 
+ALL: Final = "all"  # the eyes of all players at once
+Seeing = int | Literal["all"] | None
 NEAR = 12  # moves that are listed before and behind the one that is shown
 
 
@@ -58,9 +64,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eyes:
-    """Whose eyes the board may be seen with; no chair is everybody's."""
+    """Whose eyes the table may be seen with: what all could see, a player's, or those of all players at once."""
 
-    chair: int | None
     name: str
     address: str
     chosen: bool
@@ -83,11 +88,14 @@ class History:
 
     code: str
     title: str
+    back: str
     step: Step | None
     of: int
     words: str
     template: str
     panel: object
+    hands: tuple[HandPanel, ...]
+    hand: str
     act: Act
     eyes: tuple[Eyes, ...]
     sealed: bool
@@ -137,27 +145,34 @@ def state_after(stream: Stream, seq: int, lines: Sequence[story.Line]) -> TableS
     return state
 
 
-def history_of(door: TablePass, number: int | None, chair: int | None) -> History:
-    """A move of the history; None is the newest one. The eyes of a chair are asked for in vain while the game is played."""
+def history_of(door: TablePass, number: int | None, asked: Seeing, here: str = "", back: str = "") -> History:
+    """A move of the history; None is the newest one. Other eyes are asked for in vain while the game is played.
+
+    `here` is the page's own address and `back` the page before it, where that is not the table.
+    """
     sealed = is_sealed(door.state)
     lines = story.lines_of(door.table.stream)
     steps = steps_of(lines, None if sealed else door.state.names)
     at = min(max(number or len(steps), 1), len(steps)) if steps else 0
     step = steps[at - 1] if steps else None
     state = state_after(door.table.stream, step.seq, lines) if step else door.state
-    eyes = chair if not sealed and chair is not None and chair < len(state.chairs) else None
+    seeing = None if sealed or (isinstance(asked, int) and asked >= len(state.chairs)) else asked
+    eyes = None if seeing == ALL else seeing
     app = app_of(door.table.kind)
-    ways = _Ways(door.table.code, eyes)
+    ways = _Ways(here or reverse("tables:history", args=[door.table.code]), seeing)
     return History(
         code=door.table.code,
         title=door.state.title,
+        back=back or reverse("tables:table", args=[door.table.code]),
         step=step,
         of=len(steps),
         words=turn_words(state, None),
         template="" if state.play is None else app.board if eyes is None else app.hand,
         panel=None if state.play is None else _panel(door, app, state, eyes, step),
+        hands=() if seeing != ALL or state.play is None else tuple(_hands(door, app, state, step)),
+        hand=app.hand,
         act=Act(address="", turn=0, command_id=UUID(int=0)),
-        eyes=() if sealed else tuple(_eyes(ways, state, at, eyes)),
+        eyes=() if sealed else tuple(_eyes(ways, state, at)),
         sealed=sealed,
         public=eyes is None,
         first=ways.to(1) if at > 1 else "",
@@ -170,12 +185,16 @@ def history_of(door: TablePass, number: int | None, chair: int | None) -> Histor
 
 @dataclass(frozen=True, slots=True)
 class _Ways:
-    code: str
-    eyes: int | None
+    here: str
+    eyes: Seeing
 
-    def to(self, number: int, eyes: int | None = None, *, same: bool = True) -> str:
-        chair = self.eyes if same else eyes
-        return f"{reverse('tables:history', args=[self.code])}?move={number}" + (f"&eyes={chair}" if chair is not None else "")
+    def to(self, number: int) -> str:
+        return f"{self.here}?move={number}" + (f"&eyes={self.eyes}" if self.eyes is not None else "")
+
+
+def _hands(door: TablePass, app: TableApp, state: TableState, step: Step | None) -> Iterator[HandPanel]:
+    for number, name in enumerate(state.names):
+        yield HandPanel(chair=number, name=name, panel=_panel(door, app, state, number, step))
 
 
 def _panel(door: TablePass, app: TableApp, state: TableState, eyes: int | None, step: Step | None) -> object:
@@ -187,10 +206,10 @@ def _panel(door: TablePass, app: TableApp, state: TableState, eyes: int | None, 
     return app.shape(Seen(table=state, player=eyes, view=view, offers=(), content=door.content, told=told, touched=touched))
 
 
-def _eyes(ways: _Ways, state: TableState, at: int, eyes: int | None) -> Iterator[Eyes]:
-    yield Eyes(chair=None, name=say("The board"), address=ways.to(at, None, same=False), chosen=eyes is None)
-    for number, chair in enumerate(state.chairs):
-        yield Eyes(chair=number, name=chair.name, address=ways.to(at, number, same=False), chosen=eyes == number)
+def _eyes(ways: _Ways, state: TableState, at: int) -> Iterator[Eyes]:
+    names: list[tuple[Seeing, str]] = [(None, say("The board")), *enumerate(state.names), (ALL, say("All hands"))]
+    for eyes, name in names:
+        yield Eyes(name=name, address=_Ways(ways.here, eyes).to(at), chosen=eyes == ways.eyes)
 
 
 def _stops(ways: _Ways, steps: Sequence[Step], at: int) -> Iterator[Stop]:
@@ -203,10 +222,16 @@ def _stops(ways: _Ways, steps: Sequence[Step], at: int) -> Iterator[Stop]:
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """The history of a table for everybody who has its code, one move at a time."""
-    door = table_or_404(request, code)
-    found = history_of(door, _number(request, "move"), _number(request, "eyes"))
-    context = {"history": found, "app": app_of(door.table.kind), "content": door.content}
-    response = render(request, "tables/history.html", context)
+    return draw_history(request, table_or_404(request, code))
+
+
+def draw_history(request: HttpRequest, door: TablePass, *, here: str = "", back: str = "") -> HttpResponse:
+    """The move that is asked for, through the eyes that are asked for."""
+    asked: Seeing = ALL if request.GET.get("eyes") == ALL else _number(request, "eyes")
+    found = history_of(door, _number(request, "move"), asked, here, back)
+    context = {"history": found, "app": app_of(door.table.kind), "content": door.content, "debrief": bool(back)}
+    hands = drawn_hands(request, found.hand, found.hands, {**context, "act": found.act})
+    response = render(request, "tables/history.html", {**context, "hands": hands})
     patch_vary_headers(response, ("Cookie",))
     return response
 

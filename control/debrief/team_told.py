@@ -1,0 +1,148 @@
+"""A day of the control team as its journal tells it, and in figures that can be held against those of another day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import groupby
+
+from control.day.lengths import DayRun
+from control.day.state import DayState
+from control.day.teamwork import TOLD_BY, Amends, Given, Happened, Teamwork, reaction, settling, teamwork
+from control.debrief.pictures.telling import run_of
+from control.debrief.walk import told_by
+from control.engine.ids import DeskId
+from control.engine.language import say
+from control.journal.corrections import corrects
+from control.journal.story import Line, lines_of
+from control.journal.withdrawals import WITHDRAWN
+from control.models import Event, Membership, Stream
+from control.people.access import desks_in
+from control.regions.sight import Sight
+
+NONE = "–"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A number of a day, with the entry that it leads to; 0 where it leads nowhere. None is what there was nothing of."""
+
+    words: str
+    value: int | timedelta | None
+    seq: int = 0
+
+    @property
+    def told(self) -> str:
+        return value_words(self.value)
+
+
+def worked(event: Event) -> Teamwork:
+    """How the team of this event worked; `event` comes with a fresh row of its stream."""
+    stream = event.stream
+    lines = lines_of(stream)
+    happened = (
+        Happened(seq=entry.seq, at=entry.at, month=lines[entry.seq - 1].round, event=each, player=entry.actor.startswith("seat:"))
+        for entry, each in told_by(stream, TOLD_BY)
+    )
+    return teamwork(happened, given_in(lines), desks_of_accounts(event))
+
+
+def ran(stream: Stream, sight: Sight[DayState]) -> DayRun:
+    """How long its phases took."""
+    return run_of(stream, sight)
+
+
+def desks_of_accounts(event: Event) -> dict[str, frozenset[DeskId]]:
+    """At which desks each account of the team sits, by its name."""
+    members = Membership.objects.filter(event=event).values_list("user__username", "desks")
+    return {name: desks_in(desks, event.stream.engine) for name, desks in members}
+
+
+def given_in(lines: Sequence[Line]) -> Iterator[Given]:
+    """Every command of the team, those that were withdrawn as well, in order."""
+    month = 0
+    for _command, found in groupby(lines, key=lambda line: line.command):
+        group = tuple(found)
+        first = group[0]
+        month = month if first.kind == WITHDRAWN else first.round  # a withdrawal happens in the state of no round
+        if not first.actor.startswith("staff:"):
+            continue
+        amends = _amends(lines, group)
+        said = next((line.sentence for line in group if line.corrections), first.sentence)
+        yield Given(
+            seq=first.seq,
+            at=first.at,
+            month=month,
+            by=first.actor.partition(":")[2],
+            keepers=first.keepers,
+            amends=amends,
+            words=said if amends else "",
+        )
+
+
+def _amends(lines: Sequence[Line], group: Sequence[Line]) -> Amends:
+    """Does this set something right? What is entered for the first time corrects nothing."""
+    first = group[0]
+    if first.kind == WITHDRAWN:
+        return "again" if lines[min(first.withdraws) - 1].kind == WITHDRAWN else "withdrawn"
+    entered = all(each.news or not each.was for line in group for each in line.corrections)
+    return "set" if corrects(group) and not entered else ""
+
+
+def figures(work: Teamwork, run: DayRun) -> tuple[Figure, ...]:
+    """A day in numbers, always the same ones in the same order."""
+    calls, decisions, owed = work.of("call"), work.of("decision"), work.of("hand-off")
+    answered, settled, asked, taken = reaction(calls), settling(calls), reaction(decisions), reaction(owed)
+    defaults = [each for each in decisions if each.how == "default"]
+    by_hand = [each for each in work.amends if each.amends == "set"]
+    back = [each for each in work.amends if each.amends == "withdrawn"]
+    return (
+        Figure(words=say("Calls for Control"), value=len(calls), seq=_first(calls)),
+        Figure(words=say("A call waited, usually"), value=answered.usual),
+        Figure(words=say("The call that waited longest"), value=answered.worst, seq=answered.seq),
+        Figure(words=say("A call was settled after, usually"), value=settled.usual),
+        Figure(words=say("Decisions asked for"), value=len(decisions), seq=_first(decisions)),
+        Figure(words=say("An answer took, usually"), value=asked.usual),
+        Figure(words=say("The answer that took longest"), value=asked.worst, seq=asked.seq),
+        Figure(words=say("Decided by default, for nobody answered"), value=len(defaults), seq=_first(defaults)),
+        Figure(words=say("Hand-offs"), value=len(owed), seq=_first(owed)),
+        Figure(words=say("A hand-off waited, usually"), value=taken.usual),
+        Figure(words=say("The hand-off that waited longest"), value=taken.worst, seq=taken.seq),
+        Figure(words=say("Set right by hand"), value=len(by_hand), seq=_first(by_hand)),
+        Figure(words=say("Withdrawn"), value=len(back), seq=_first(back)),
+        Figure(words=say("Rulings"), value=len(work.rulings), seq=_first(work.rulings)),
+        Figure(words=say("Late at the end of the day"), value=run.late, seq=run.runs[-1].seq if run.runs else 0),
+    )
+
+
+def _first(found: Sequence[object]) -> int:
+    return getattr(found[0], "seq", 0) if found else 0
+
+
+def value_words(value: int | timedelta | None) -> str:
+    """A number, or a length of time in minutes and seconds: "6:40"."""
+    if value is None:
+        return NONE
+    if isinstance(value, int):
+        return str(value)
+    return f"−{_clock(value)}" if _seconds(value) < 0 else _clock(value)
+
+
+def difference_words(value: int | timedelta | None, other: int | timedelta | None) -> str:
+    """By how much the one is more than the other, with its sign."""
+    if isinstance(value, int) and isinstance(other, int):
+        return f"+{value - other}" if value > other else f"−{other - value}" if value < other else "="
+    if isinstance(value, timedelta) and isinstance(other, timedelta):
+        length = value - other
+        return f"{'+' if length > timedelta(0) else '−'}{_clock(length)}" if _seconds(length) else "="
+    return NONE
+
+
+def _clock(length: timedelta) -> str:
+    minutes, seconds = divmod(abs(_seconds(length)), 60)
+    return f"{minutes}:{seconds:02d}"
+
+
+def _seconds(length: timedelta) -> int:
+    return round(length.total_seconds())
