@@ -31,6 +31,7 @@ class NewSheet:
     pending: bool
     due_at: datetime | None
     salt: str = ""
+    leaf: str = ""  # a name was taken out of none that only now arrives
 
 
 def add_sheets(sheets: Sequence[NewSheet]) -> None:

@@ -180,6 +180,8 @@ def addresses(event: Event) -> Iterator[str]:
         "room": tuple(room.value for room in Room),
         "name": tuple(name.replace("_", "-") for name in known.names(NAME)),
         "code": ("WRONGONE",),
+        "key": ("WRONGONE",),
+        "token": (f"{AUTHOR}.wrong", "wrong"),
         "seq": ("1", "9"),
         "region": ("amn",),
         "what": ("units", "flag", "remnant", "rumor", "immortal"),
