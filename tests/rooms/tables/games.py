@@ -30,6 +30,7 @@ from rooms.tables.scythe.game.actions import (
     ChooseCombat,
     EncounterDone,
     PunishDelay,
+    Reload,
     Retreat,
     TakeBonus,
     UseArtillery,
@@ -282,6 +283,7 @@ TRIED: tuple[Tried, ...] = (
         options={"achievements": "on"},
         rare=frozenset(  # nobody is the host; these games are short, and `scythe/test_games` has everything
             {PunishDelay, DelayPunished, ChooseCombat, UseArtillery, Retreat, EncounterDone, ChooseCard, UseCard, TakeBonus}
+            | {Reload}
             | {PowerBroken, ArtilleryHeld, CardScouted, EncounterMissed, WentBack, FactoryCardChosen, FactoryCardUsed}
             | {CombatCardsShuffled, AchievementRecorded}
         ),
