@@ -46,7 +46,7 @@ CANARIES = (
     "CANARYPROPOSAL",
     "CANARYSCHEME",
 )
-MAY_SEE = {"mate": {"CANARYHOUSE"}}
+MAY_SEE = {"mate": {"CANARYHOUSE", "CANARYFUNERAL"}}  # whose House holds it reads what it is called to
 GOOD = {"seat": AUTHOR, "room": "war", "name": "bar", "seq": "1", "region": "amn", "what": "units", "kind": "war", "law": "law-1"}
 GOOD |= {
     "decision": "war-1-guard-1",

@@ -32,7 +32,7 @@ class ChangeTime(msgspec.Struct, frozen=True, kw_only=True):
     reserve: int = 0
 
 
-class TimeChanged(msgspec.Struct, frozen=True, kw_only=True):
+class TurnTimeChanged(msgspec.Struct, frozen=True, kw_only=True):
     """`by` is who has changed it. `at_once`: it is more, and what runs is longer by it; else it counts from the next turn on.
 
     `turn` is a new one where it counts at once, for the time-out of the last may have been given.
@@ -46,7 +46,7 @@ class TimeChanged(msgspec.Struct, frozen=True, kw_only=True):
     at_once: bool
 
 
-class TimeBegins(msgspec.Struct, frozen=True, kw_only=True):
+class TurnTimeBegins(msgspec.Struct, frozen=True, kw_only=True):
     """The next turn has come: what was agreed for it counts."""
 
 
@@ -60,7 +60,7 @@ def begins_now(state: TableState, own: OwnTurn | None) -> bool:
     return state.changing is not None and (own is None or own != state.own)
 
 
-def decide_change_time(at: At, command: ChangeTime, asked: DecisionContext) -> tuple[TimeChanged | ReserveSpent, ...]:
+def decide_change_time(at: At, command: ChangeTime, asked: DecisionContext) -> tuple[TurnTimeChanged | ReserveSpent, ...]:
     state = at.state
     at.require_host(asked.by)
     at.require_stage(Stage.PLAYING)
@@ -68,7 +68,7 @@ def decide_change_time(at: At, command: ChangeTime, asked: DecisionContext) -> t
     if agreed_time(state) == AgreedTime(seconds=command.seconds, reserve=command.reserve):
         raise Stale(say("That is the time already."))
     at_once = _is_more(state, command) and not _gains(state, asked.by)
-    changed = TimeChanged(
+    changed = TurnTimeChanged(
         seconds=command.seconds,
         reserve=command.reserve,
         by=called_at(state, asked.by),
@@ -94,7 +94,7 @@ def _gains(state: TableState, by: Actor) -> bool:
     return state.stake is not None and not is_staff(by) and (own or host in state.waits_for)
 
 
-def evolve_changed(state: TableState, happened: TimeChanged) -> TableState:
+def evolve_changed(state: TableState, happened: TurnTimeChanged) -> TableState:
     """What runs grows by as much as the time does; where a reserve runs, the turn has that much again."""
     agreed = AgreedTime(seconds=happened.seconds, reserve=happened.reserve)
     if not happened.at_once:
@@ -110,7 +110,7 @@ def evolve_changed(state: TableState, happened: TimeChanged) -> TableState:
     return replace(_with(state, agreed), turn=happened.turn, deadline=deadline, left=left)
 
 
-def evolve_begins(state: TableState, _happened: TimeBegins) -> TableState:
+def evolve_begins(state: TableState, _happened: TurnTimeBegins) -> TableState:
     return _with(state, state.changing) if state.changing else state
 
 
@@ -121,7 +121,7 @@ def _with(state: TableState, agreed: AgreedTime) -> TableState:
     return replace(state, seconds=agreed.seconds, reserve=agreed.reserve, reserves=reserves, changing=None)
 
 
-def _changed_words(happened: TimeChanged, _state: TableState) -> str:
+def _changed_words(happened: TurnTimeChanged, _state: TableState) -> str:
     kept = reserve_words(happened.reserve)
     time = ", ".join(filter(None, (seconds_words(happened.seconds), kept)))
     if happened.at_once:
@@ -133,7 +133,7 @@ NEW_TIME: Final = Module(
     name="new time",
     commands={ChangeTime: CommandHandler(decide=decide_change_time, label=lambda c, s: say("Change the time"))},
     events={
-        TimeChanged: EventHandler(evolve=evolve_changed, explain=_changed_words, invalidations=at_table, binds=NOT_A_MOVE),
-        TimeBegins: EventHandler(evolve=evolve_begins, explain=lambda e, s: "", invalidations=at_table),
+        TurnTimeChanged: EventHandler(evolve=evolve_changed, explain=_changed_words, invalidations=at_table, binds=NOT_A_MOVE),
+        TurnTimeBegins: EventHandler(evolve=evolve_begins, explain=lambda e, s: "", invalidations=at_table),
     },
 )

@@ -15,7 +15,7 @@ from control.engine.language import listed, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.at import NOT_A_MOVE, At
 from rooms.tables.game.invalidations import at_table
-from rooms.tables.game.new_time import TimeBegins, begins_now
+from rooms.tables.game.new_time import TurnTimeBegins, begins_now
 from rooms.tables.game.reserve import first_out, spent
 from rooms.tables.game.revealing import BETWEEN, LONGEST, MOST_BEHIND, reading, stand
 from rooms.tables.game.rules import OwnTurn, Setup
@@ -120,7 +120,7 @@ class Happening:
             self.add(replace(came, read_at=read_at, late=late))
         else:
             if begins_now(state, rules.own_turn(state.play)):
-                self.add(TimeBegins())
+                self.add(TurnTimeBegins())
                 state = self.state
             bots_at = max(self.asked.at + pause, read_at or self.asked.at) if bots else None
             came = turn_of(self.state, waits_for, None, bots_at, state.turn + 1)

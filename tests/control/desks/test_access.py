@@ -83,6 +83,7 @@ TABLE = {
     "clock-set": ("get", "clock/set/", ORG),
     "clock-steps": ("post", "clock/steps/", ORG),
     "preflight": ("get", "preflight/", ANY),
+    "debrief": ("get", "debrief/", ORG),
     "give-back": ("post", "preflight/give-back/", ORG),
     "take-over": ("post", "preflight/take-over/", ORG),
     "ladder": ("get", "ladder/", ANY),
@@ -270,6 +271,7 @@ OF_A_MEMBER = {"team-desks", "team-password", "team-withdraw"}  # tested in test
 # Sealed for everybody until the orders are open, or not there before a battle: tested where they are.
 # What the floor asks while a proposal waits, is voted on or is to be paid is tested in tests/rooms/court/screens.
 OPEN_LATER = {
+    "debrief-links",  # once the debrief is open, see tests/control/debrief
     "war orders",
     "war admit",
     "war battle",

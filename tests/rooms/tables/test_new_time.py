@@ -11,7 +11,7 @@ from control.engine.context import THE_CLOCK
 from rooms.tables.game.again import next_opening
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.closing import Close
-from rooms.tables.game.new_time import ChangeTime, TimeBegins, TimeChanged
+from rooms.tables.game.new_time import ChangeTime, TurnTimeBegins, TurnTimeChanged
 from rooms.tables.game.playing import Begin, Resume, TimeOut, ran_of
 from rooms.tables.game.reserve import left_of, with_reserve
 from rooms.tables.game.rules import OwnTurn
@@ -262,8 +262,8 @@ def test_a_time_that_begins_is_told_no_second_time(course):
     course.table.do(SHORT, "anna")
     course.goes(BORIS, waits=(ANNA,), own=OwnTurn(ANNA, 2))
 
-    begins = [fact for fact in course.table.happened if isinstance(fact, TimeBegins)]
+    begins = [fact for fact in course.table.happened if isinstance(fact, TurnTimeBegins)]
     assert told(course.table, tuple(begins)) == [""]
     assert ENGINE.binds(begins[0]) == ""
-    changed = next(fact for fact in course.table.happened if isinstance(fact, TimeChanged))
+    changed = next(fact for fact in course.table.happened if isinstance(fact, TurnTimeChanged))
     assert not ENGINE.moves(changed)

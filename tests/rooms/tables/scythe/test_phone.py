@@ -82,6 +82,8 @@ def test_every_choice_of_the_rows_can_be_sent_from_a_phone():
                 assert astuple(action)[1:3] in {astuple(each)[1:3] for each in sent if type(each) is type(action)}
             elif isinstance(action, actions.Produce):
                 assert any(isinstance(each, actions.Produce) for each in sent)
+            elif isinstance(action, actions.SkipBottom):  # one press for it and the end of the turn
+                assert actions.SkipBottom(ends=True) in sent
             elif not getattr(action, "declined", ()):
                 assert action in sent
             seen.add(type(action).__name__)
