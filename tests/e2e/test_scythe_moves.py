@@ -193,13 +193,11 @@ def test_a_unit_that_may_go_far_leaves_the_map_in_sight(day):
         farthest.locator("summary").first.click()
         expect(phone.locator(".sy-asks .sy-ring")).to_have_count(farthest.locator("[data-space]").count())
         picture(phone, f"moving-far-{width}")
-        covered, left, sees = phone.evaluate(ROOM, space)
+        phone.wait_for_function(f"(space) => ({ROOM})(space)[2]", arg=space)  # the map goes there by itself
+        covered, left, _sees = phone.evaluate(ROOM, space)
         assert covered <= 0.41
         assert left >= 0.2
-        assert sees
     expect(farthest.get_by_role("button", name="Move", exact=True)).to_be_in_viewport(ratio=1)
-    farthest.locator("[data-space]").last.check(force=True)
-    picture(phone, "moving-far-chosen")
 
 
 @pytest.mark.rule("SY-MOV-03", "SY-MOV-14", "SY-CMB-07", "SY-CMB-11", "SY-HID-04")

@@ -88,7 +88,7 @@ SMALL = """([matters, at]) => Object.entries(matters).flatMap(([which, least]) =
   [...document.querySelectorAll(which)]
     .filter((each) => each.checkVisibility() && each.textContent.trim())
     .map((each) => [each.className || each.tagName, each.textContent.trim(), parseFloat(getComputedStyle(each).fontSize)])
-    .filter(([, , size]) => size < least[at]))"""
+    .filter(([, , size]) => Math.round(size * 10) / 10 < least[at]))"""
 
 
 def scenes(players: int) -> Iterator[tuple[str, Seen]]:
