@@ -45,4 +45,4 @@ def test_cards_are_found_by_their_words():
     title = CONTENT.events[0].title
     found = reference_view(APP, CONTENT, {}, address="/", back="/", sought=title, mark="Event")
 
-    assert [card.title for each in found.found for card in each.cards] == [title]
+    assert [card.title for each in found.found for card, _name in each.cards] == [title]
