@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -27,6 +29,8 @@ hypothesis_settings.register_profile("common", deadline=None, suppress_health_ch
 hypothesis_settings.register_profile("suite", parent=hypothesis_settings.get_profile("common"), derandomize=True, max_examples=25)
 hypothesis_settings.register_profile("thorough", parent=hypothesis_settings.get_profile("common"), max_examples=1000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+LAST_BREATH = 300.0  # seconds from the last test of a process to its end
 
 # The headless shell is the same engine without the windows: a new device takes it a quarter of the time.
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -70,6 +74,13 @@ def pytest_collection_finish() -> None:
     """What has been imported and collected stays until the end: to look through it for garbage again and again is a waste."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """A process whose tests are over, and which does not end, says where it stands and is ended: a thread that waits for ever is no
+    reason that nobody hears how the tests went."""
+    faulthandler.dump_traceback_later(LAST_BREATH, exit=True, file=sys.__stderr__)
 
 
 @pytest.fixture
