@@ -17,19 +17,23 @@ from control.debrief.opening import open_for
 from control.journal import journal, story
 from control.models import Event, Stream
 from rooms.realm.frame import NAME
+from tests.bench.crowd import crowd
 from tests.control.long import grow
 from tests.scenarios import default
 
 JUMPS = 40
 
 
-def debrief(length: int) -> dict[str, float]:
+def debrief(length: int, players: int) -> dict[str, float]:
     """Milliseconds of processor time of this thread, for a whole day grown to `length` entries; and how many entries that were.
+
+    `players` makes the Houses larger than the scenario's own casting has them.
 
     `first opening` finds nothing in memory; a jump asks for a moment that was not looked at, one side or two, as a slider does.
     """
     call_command("migrate", interactive=False, verbosity=0)
-    event = _day(length)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    event = _day(length, players)
     client = Client(HTTP_HOST="localhost")
     row = row_of(event)
     assert row is not None
@@ -48,12 +52,19 @@ def debrief(length: int) -> dict[str, float]:
             spans.append(_spent(lambda at=address, asks=query: client.get(at, asks, headers={"HX-Request": "true"})))  # type: ignore[misc]
         found[f"{what}, median"] = sorted(spans)[JUMPS // 2]
         found[f"{what}, worst"] = max(spans)
+    seats = sorted(journal.head(event.stream).state.seats)
+    own = [reverse("debrief:day", args=[event.pk, seat]) for seat in seats]
+    days = sorted(_spent(lambda at=address: client.get(at)) for address in own)  # type: ignore[misc]
+    found |= {"players": float(len(seats)), "a player's day, median": days[len(days) // 2], "a player's day, worst": days[-1]}
+    files = [client.get(reverse("debrief:day-file", args=[event.pk, seat])).getvalue() for seat in seats[:JUMPS]]
+    found["a player's file, worst, in kB"] = max(map(len, files)) / 1000
     return found
 
 
-def _day(length: int) -> Event:
+def _day(length: int, players: int) -> Event:
     scenario = default()
-    carried = commands_of_day(NAME, scenario, scenario.casting, 7)
+    casting = crowd(scenario, players) if players else scenario.casting
+    carried = commands_of_day(NAME, scenario, casting, 7)
     event = write_day(carried, realm=NAME, name="A day to look back on", scenario=scenario, seed=7)
     if length > event.stream.head:
         grow(event, length)

@@ -35,9 +35,9 @@ from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.realm.scenario.schema import CastSeat
 from rooms.realm.scenario_files import scenario_in
 from rooms.war.game.sheets import offer
+from tests.bench.crowd import crowd
 from tests.bench.debrief_world import debrief
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "fixtures"
@@ -51,11 +51,7 @@ def prepare(players: int = 0, room: str = Room.WAR) -> tuple[int, list[str]]:
     """
     call_command("migrate", interactive=False, verbosity=0)
     scenario = scenario_in(FIXTURES / "god_emperor")
-    casting = scenario.casting
-    if players:
-        houses = [house.id for house in scenario.houses]
-        ranks = [divmod(number, len(houses)) for number in range(players)]
-        casting = tuple(CastSeat(name=f"Player {rank} {at}", house=houses[at], rank=rank + 1) for rank, at in ranks)
+    casting = crowd(scenario, players) if players else scenario.casting
     event = create_event(realm=NAME, name="Bench", scenario=scenario, casting=casting)
     for command in (BeginDay(), SetClock(month=2, phase=Phase.PLANNING, seconds=3600)):
         desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())

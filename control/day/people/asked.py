@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from operator import attrgetter
-from typing import Protocol
+from typing import Protocol, cast
 
 from control.day.amiss import broken_amiss, teams_of
+from control.day.recall import Same
 from control.day.state import DayState, Peopled, Presence, S, Seat, SeatT
 from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.language import say
@@ -28,17 +31,32 @@ def here_in_room(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
 
 def present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
     """Who is in a room this month, in the teams' order and by rank."""
-    there: dict[TeamId, list[SeatT]] = {team.id: [] for team in state.teams}
-    for seat in state.seats.values():
-        if here_in_room(state, seat, room):
-            there[seat.team].append(seat)
-    return tuple(seat for team in there.values() for seat in sorted(team, key=attrgetter("rank")))
+    there = _by_room(Same(state.seats), state.clock.month).get(room, {})
+    return tuple(cast(SeatT, seat) for team in state.teams for seat in there.get(team.id, ()))
 
 
 def members(state: Peopled[SeatT], team: TeamId) -> tuple[SeatT, ...]:
     """The players of a team who have not left, by rank."""
-    stayed = [seat for seat in state.seats.values() if seat.team == team and seat.presence is not Presence.GONE]
-    return tuple(sorted(stayed, key=lambda seat: seat.rank))
+    return cast(tuple[SeatT, ...], _by_team(Same(state.seats)).get(team, ()))
+
+
+# A bot's choice asks both some hundred times of the same players, of whom there may be hundreds, too.
+@lru_cache(maxsize=16)
+def _by_team(seats: Same) -> Mapping[TeamId, tuple[Seat, ...]]:
+    of: dict[TeamId, list[Seat]] = {}
+    for seat in cast(Mapping[SeatId, Seat], seats.thing).values():
+        if seat.presence is not Presence.GONE:
+            of.setdefault(seat.team, []).append(seat)
+    return {team: tuple(sorted(those, key=attrgetter("rank"))) for team, those in of.items()}
+
+
+@lru_cache(maxsize=16)
+def _by_room(seats: Same, month: int) -> Mapping[RoomId, Mapping[TeamId, tuple[Seat, ...]]]:
+    there: dict[RoomId, dict[TeamId, list[Seat]]] = {}
+    for seat in cast(Mapping[SeatId, Seat], seats.thing).values():
+        if seat.acts and seat.choice is not None and seat.choice_month == month:
+            there.setdefault(seat.choice, {}).setdefault(seat.team, []).append(seat)
+    return {room: {team: tuple(sorted(those, key=attrgetter("rank"))) for team, those in of.items()} for room, of in there.items()}
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
