@@ -13,6 +13,7 @@ from typing import Any
 
 from control.day.view import about_day
 from control.debrief.doors import DebriefPass
+from control.debrief.moments import kind_words
 from control.debrief.stored import Debrief
 from control.debrief.told import Past
 from control.engine.chronicle import TRUTH, Eye, Fact
@@ -98,14 +99,16 @@ def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
         if gap.team in fooled or len(best) == GAPS:
             continue
         fooled.add(gap.team)
-        title = say("{round}: {team}", round=frame.round_title(gap.round), team=names[gap.team])
+        worst = gap.hidden[0]
+        kind = kind_words(door.event.stream.engine, worst.kind)
+        named = {"round": frame.round_title(worst.round), "kind": kind, "team": names[gap.team]}
         best.append(
             Chapter(
                 id=f"gap-{gap.team}-{gap.round}",
-                title=title,
-                believed=gap.hidden[0].seemed,
-                was=gap.hidden[0].words,
-                seq=past.settled(gap.seq),
+                title=say("{round}: {kind}, {team}", **named),
+                believed=worst.seemed,
+                was=worst.words,
+                seq=past.settled(worst.seq),
                 eye=Eye(team=gap.team),
                 beside=TRUTH,
             )
@@ -114,7 +117,9 @@ def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
     for chapter in best[1:]:
         found[chapter.seq] = chapter
     for fact in sorted(told.facts, key=lambda each: (-each.weight, each.seq))[:FACTS]:
-        found.setdefault(past.settled(fact.seq), _of_fact(past, fact, frame.round_title(fact.round)))
+        kind = kind_words(door.event.stream.engine, fact.kind)
+        title = say("{round}: {kind}", round=frame.round_title(fact.round), kind=kind)
+        found.setdefault(past.settled(fact.seq), _of_fact(past, fact, title))
     news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all" and each.round]
     for each in sorted(news, key=lambda each: (-each.report.weight, each.seq))[:NEWS]:
         seq = past.settled(each.seq)

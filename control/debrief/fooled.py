@@ -79,7 +79,7 @@ class FooledView:
 
 def fooled_view(door: DebriefPass, past: Past) -> FooledView:
     """What the page shows."""
-    teams, frame = door.sight.public(about_day).teams, door.sight.frame
+    teams = door.sight.public(about_day).teams
     gaps = {TeamId(team.id): gaps_of(past.chronicle, TeamId(team.id)) for team in teams}
     most = max((gap.width for each in gaps.values() for gap in each), default=1)
     rounds = [each.number for each in past.chronicle.rounds if each.number]
@@ -96,7 +96,7 @@ def fooled_view(door: DebriefPass, past: Past) -> FooledView:
             )
             for team in teams
         ),
-        moments=tuple(_moment(door, past, gap, names[gap.team], frame.round_title(gap.round)) for gap in _each_once(ordered)),
+        moments=tuple(_moment(door, past, gap, names[gap.team]) for gap in _each_once(ordered)),
     )
 
 
@@ -125,16 +125,17 @@ def split_address(event_id: int, past: Past, team: TeamId, seq: int) -> str:
     return address_of(event_id, past.settled(seq), query)
 
 
-def _moment(door: DebriefPass, past: Past, gap: Gap, team: Team, title: str) -> FooledMoment:
+def _moment(door: DebriefPass, past: Past, gap: Gap, team: Team) -> FooledMoment:
+    """The weightiest of what was hidden, when it was done: from then on it was believed."""
     worst = gap.hidden[0]
     return FooledMoment(
         team=gap.team,
         short=team.short,
         name=team.name,
-        round=title,
+        round=door.sight.frame.round_title(worst.round),
         believed=worst.seemed,
         was=worst.words,
-        address=split_address(door.event.pk, past, gap.team, gap.seq),
+        address=split_address(door.event.pk, past, gap.team, worst.seq),
     )
 
 

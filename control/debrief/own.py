@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from urllib.parse import urlencode
 
 from control.day.looked_back import PlayerThen, player_then
 from control.day.people.view import badge_view, player_of
@@ -17,8 +18,10 @@ from control.day.state import DayState
 from control.day.view import PlayerView
 from control.debrief.awards import awards_of
 from control.debrief.doors import DebriefPass
+from control.debrief.moments import address_of
+from control.debrief.told import Past, past_of
 from control.debrief.walk import chronicle_of, ends_of_commands, state_then
-from control.engine.chronicle import Chronicle, Deed, Eye, Fact, Tie
+from control.engine.chronicle import TRUTH, Chronicle, Deed, Eye, Fact, Tie
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.own_day import (
@@ -64,9 +67,13 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hidden:
-    """What this player did not know at once: when it was done, what it looked like, and when they could have known."""
+    """What this player did not know at once: when it was done, what it looked like, and when they could have known.
+
+    `address` is the moment as this player knew it, beside what was so.
+    """
 
     when: str
+    address: str
     words: str
     seemed: str
     learned: str
@@ -76,10 +83,11 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A sentence of a round."""
+    """A sentence of a round; `address` is its moment, "" where none was looked up."""
 
     when: str
     words: str
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +140,7 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
     then, last = _then(door, told, seat), sight.public(rounds_told).last
     reports = [each for number in range(1, last + 1) for each in reports_of(_door(door, seat), player.team, number)]
     by, at = betrayals(told, eye)
+    to = _Ways(event_id=door.event.pk, past=past_of(door.event.stream), query=urlencode({"eye": eye.name, "beside": TRUTH.name}))
     return OwnDay(
         player=player,
         member=sight.public(badge_view, seat).member,
@@ -144,10 +153,12 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
         sums=sums_of(each for each in reports if each.to.startswith("seat:")),
         team_sums=sums_of(each for each in reports if each.to.startswith("team:")),
         team=player.team_name,
-        moments=tuple(_deed(sight, each) for each in moments(told, eye, MOST_MOMENTS)),
-        hidden=tuple(_hidden(sight, each) for each in not_known(told, eye, ends_of_commands(door.event.stream)) if each not in at),
-        betrayed=tuple(_deed(sight, each.fact) for each in by),
-        betrayed_by=tuple(_hidden(sight, each) for each in at),
+        moments=tuple(_deed(sight, each, to(each.seq)) for each in moments(told, eye, MOST_MOMENTS)),
+        hidden=tuple(
+            _hidden(sight, each, to) for each in not_known(told, eye, ends_of_commands(door.event.stream)) if each not in at
+        ),
+        betrayed=tuple(_deed(sight, each.fact, to(each.fact.seq)) for each in by),
+        betrayed_by=tuple(_hidden(sight, each, to) for each in at),
         bonds=tuple(_tie(sight, each) for each in bonds(told, eye)),
         rounds=tuple(_rounds(door, seat, then, last)),
     )
@@ -241,18 +252,31 @@ def _when(sight: Sight[DayState], each: Deed | Fact | Tie) -> str:
     return sight.frame.round_title(each.round) if each.round else say("Before the day")
 
 
-def _deed(sight: Sight[DayState], each: Deed | Fact) -> Told:
-    return Told(when=_when(sight, each), words=each.words)
+def _deed(sight: Sight[DayState], each: Deed | Fact, address: str = "") -> Told:
+    return Told(when=_when(sight, each), words=each.words, address=address)
 
 
 def _tie(sight: Sight[DayState], each: Tie) -> Told:
     return Told(when=_when(sight, each), words=each.words)
 
 
-def _hidden(sight: Sight[DayState], each: Learned) -> Hidden:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ways:
+    """The way into the time machine: the moment of an entry, as one player knew it, beside what was so."""
+
+    event_id: int
+    past: Past
+    query: str
+
+    def __call__(self, seq: int) -> str:
+        return address_of(self.event_id, self.past.settled(seq), self.query)
+
+
+def _hidden(sight: Sight[DayState], each: Learned, to: _Ways) -> Hidden:
     fact = each.fact
     return Hidden(
         when=_when(sight, fact),
+        address=to(fact.seq),
         words=fact.words,
         seemed=fact.seemed,
         learned=_learned(sight, fact.round, each.learned),

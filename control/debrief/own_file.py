@@ -1,7 +1,7 @@
 """A player's day as one file that needs nothing: the looks are in it, no script is, and it leads nowhere.
 
-It is the same piece of a page as on the console. In both, rules are cited as plain words: their text opens on phones of players
-alone, and whoever looks back may have none.
+It is the same piece of a page as on the console, where moments open in the time machine. In both, rules are cited as plain words:
+their text opens on phones of players alone, and whoever looks back may have none.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from control.phone.pages import page_of
 
 STYLES: Final = ("control/rounds.css", "control/debrief_own.css")
 LINK: Final = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
+OTHER_LINK: Final = re.compile(r"<a\b(?![^>]*\bdata-moment\b)[^>]*>(.*?)</a>", re.DOTALL)  # than to a moment of the time machine
 CLOSED: Final = re.compile(r"<details\b(?![^>]*\bopen\b)")  # what a room adds is closed on a phone
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 MARGIN: Final = re.compile(r"\s*\n\s*")
@@ -34,8 +35,9 @@ def styles_of(door: DebriefPass) -> tuple[str, ...]:
 
 
 def piece(own: OwnDay, *, whole: bool) -> SafeString:
-    """The day as a piece of a page; `whole`: everything in it lies open."""
-    drawn = LINK.sub(r"\1", render_to_string("control/debrief/_own_day.html", {"own": own, "whole": whole}))
+    """The day as a piece of a page, which leads into the time machine; `whole`: everything in it lies open, and leads nowhere."""
+    link = LINK if whole else OTHER_LINK
+    drawn = link.sub(r"\1", render_to_string("control/debrief/_own_day.html", {"own": own, "whole": whole}))
     return mark_safe(CLOSED.sub("<details open", drawn) if whole else drawn)
 
 

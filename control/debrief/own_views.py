@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -59,9 +59,12 @@ class DaysView:
 @never_cache
 @require_safe
 def days(request: HttpRequest, event_id: int) -> HttpResponse:
-    """All players, by team."""
+    """All players, by team; of whom alone is found the day itself."""
     door = debrief_or_404(request, event_id)
     shown = _days(door, request.GET.get("q", "").strip()[:LONGEST], SearchForm(request.GET).words())
+    found = [each for those in shown.teams for each in those.players]
+    if shown.asked and len(found) == 1:
+        return HttpResponseRedirect(reverse("debrief:day", args=[event_id, found[0].seat]))
     return draw(request, door, "days", "control/debrief/own_days.html", {"days": shown})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -58,7 +59,7 @@ def start_view(door: DebriefPass, past: Past) -> StartView:
     return StartView(
         ending=ending if ending is not EMPTY else None,
         turns=tuple(_turns(door, past)),
-        stood=tuple(_stood(door, last)),
+        stood=tuple(stood(door, last)),
         begin=address_of(event.pk, past.settled(1)),
         fooled=reverse("debrief:moments", args=[event.pk]),
         mine=in_short(door, door.seat) if door.seat is not None else (),
@@ -67,22 +68,45 @@ def start_view(door: DebriefPass, past: Past) -> StartView:
 
 
 def _turns(door: DebriefPass, past: Past) -> Iterator[TurningPoint]:
-    """The weightiest of what everybody read and of what was hidden, in the order of the day; of one entry one alone."""
-    found: dict[int, tuple[int, int, int, str, bool]] = {}
-    for each in past.reports:
-        if each.report.kind is ReportKind.NEWS and each.report.to == "all":
-            found[each.seq] = (each.report.weight, each.seq, each.round, each.report.words, False)
-    for fact in past.chronicle.facts:
-        if fact.weight >= found.get(fact.seq, (0,))[0]:
-            found[fact.seq] = (fact.weight, fact.seq, fact.round, fact.words, not any(to == "all" for to, _seq in fact.known))
-    chosen = sorted(sorted(found.values(), reverse=True)[:TURNS], key=lambda each: each[1])
-    for _weight, seq, number, words, hidden in chosen:
-        title = door.sight.frame.round_title(number) if number else say("Before the day")
-        address = address_of(door.event.pk, past.settled(seq))
-        yield TurningPoint(round=title, words=words, address=address, hidden=hidden)
+    """What weighs most of what everybody read and of what was hidden, half of each, in the order of the day.
+
+    Of one moment one alone. News that weigh the same are of one sort: of each sort one; of secrets of one kind two at most.
+    """
+    news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]
+    read = [
+        _Told(str(each.report.weight), each.seq, each.round, each.report.words, hidden=False)
+        for each in sorted(news, key=lambda each: (-each.report.weight, each.seq))
+    ]
+    secret = [
+        _Told(fact.kind, fact.seq, fact.round, fact.words, hidden=not any(to == "all" for to, _seq in fact.known))
+        for fact in sorted(past.chronicle.facts, key=lambda fact: (-fact.weight, fact.seq))
+    ]
+    chosen: dict[int, _Told] = {}
+    for found, alike in ((read, 1), (secret, 2)):
+        sorts: Counter[str] = Counter()
+        most = len(chosen) + TURNS // 2
+        for each in found:
+            at = past.settled(each.seq)
+            if at not in chosen and sorts[each.sort] < alike and len(chosen) < most:
+                chosen[at] = each
+                sorts[each.sort] += 1
+    for at, each in sorted(chosen.items()):
+        title = door.sight.frame.round_title(each.round) if each.round else say("Before the day")
+        yield TurningPoint(round=title, words=each.words, address=address_of(door.event.pk, at), hidden=each.hidden)
 
 
-def _stood(door: DebriefPass, seq: int) -> Iterator[Piece]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Something that may have decided the day."""
+
+    sort: str
+    seq: int
+    round: int
+    words: str
+    hidden: bool
+
+
+def stood(door: DebriefPass, seq: int) -> Iterator[Piece]:
     """Every piece of the time machine that is no picture of the ground, as it was at the end."""
     sight = sight_then(door.event.stream, seq)
     for look in looks_of(door.event.stream.engine):

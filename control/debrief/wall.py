@@ -17,8 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from control import registry
 from control.debrief.chapters import END, Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored
 from control.debrief.doors import Audience, DebriefPass, debrief_or_404, row_of, wall_pass, wall_token
-from control.debrief.moments import MomentView, grounds_of, moment_view, sight_then
+from control.debrief.moments import MomentView, Piece, grounds_of, moment_view, sight_then
 from control.debrief.sections import Section, register
+from control.debrief.start import stood
 from control.debrief.stored import Debrief
 from control.debrief.told import past_of
 from control.debrief.views import draw
@@ -39,11 +40,12 @@ register(Section(name="stage", title=later("Lead the wall"), address="debrief:st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallView:
-    """What the wall shows: the chapter, its moment, and of the last one how the day ended."""
+    """What the wall shows: the chapter, its moment, and of the last one how the day ended and how all stood then."""
 
     chapter: Chapter
     moment: MomentView
     ending: Panel | None
+    stood: tuple[Piece, ...]
     round: str
 
 
@@ -66,7 +68,8 @@ def wall_view(door: DebriefPass, row: Debrief) -> WallView:
         found = realm.ending.of(door.event.pk, sight_then(door.event.stream, chapter.seq))
         ending = found if found is not EMPTY else None
     moment = moment_view(door, past, chapter.seq, chapter.eye, chapter.beside)
-    return WallView(chapter=chapter, moment=moment, ending=ending, round=chapter.title)
+    ranked = tuple(stood(door, chapter.seq)) if ending is not None else ()
+    return WallView(chapter=chapter, moment=moment, ending=ending, stood=ranked, round=chapter.title)
 
 
 @framed

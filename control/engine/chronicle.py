@@ -120,13 +120,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """The life of something that was set going, turn by turn. `owner` is an audience, "" for nobody's."""
+    """The life of something that was set going, turn by turn. `owner` is an audience, "" for nobody's.
+
+    What still stood when the day was over `lasts`: its last turn is not its end.
+    """
 
     id: str
     lane: str  # a word of the room's own: lives of one lane are drawn together
     title: str
     owner: str
     turns: tuple[Turn, ...]
+    lasts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

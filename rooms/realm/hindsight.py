@@ -20,6 +20,8 @@ WORDS: Final = {
     "seated": later("Took the throne"),
     "month": later("Reigned for a month"),
     "ended": later("Ended"),
+    "crowned": later("Divine Sovereign"),
+    "deposed": later("Lost the throne"),
     "month-reigned": later("Month reigned"),
     "married": later("Married"),
     "wedding": later("Wedding"),
@@ -79,7 +81,7 @@ AWARDS: Final = (
     ),
 )
 
-BLOWS: Final = frozenset({"death", "power-lost", "unlucky"})
+BLOWS: Final = frozenset({"death", "deposed", "power-lost", "unlucky"})
 
 HINDSIGHT: Final = Hindsight(
     chroniclers=(Powers, Reigns, Bonds, People, FavorsPlayed),

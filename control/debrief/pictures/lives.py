@@ -1,15 +1,20 @@
-"""The lives of a lane, one below the other: a bar from the first turn to the last, each turn a mark with its letter. Pure."""
+"""The lives of a lane, one below the other: a bar from the first turn to the last, each turn a mark with its letter. Pure.
+
+No mark leaves the round it belongs to: where a round has more turns than room, they stand in lines below each other. What lasted to
+the end of the day has a bar to its end.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from control.debrief.pictures.lines import Mark
 from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
-from control.debrief.pictures.scale import NARROW, SIZES, Days, Size, apart, days_of, letters, px
+from control.debrief.pictures.scale import NARROW, SIZES, Days, Size, apart, counted, days_of, letters, px
 from control.engine.chronicle import Life, Turn
 from control.engine.language import say, say_count
 
@@ -29,6 +34,7 @@ class Stop:
     """A turn in a life."""
 
     x: str
+    y: str
     letter: str
     title: str
     seq: int
@@ -95,7 +101,7 @@ def lives(told: Told, lane: str) -> Picture | None:
     found = [each for each in told.chronicle.lives if each.lane == lane and each.turns]
     if not found or not days.spans:
         return None
-    found.sort(key=lambda each: (_turns(each)[0].seq, each.id))
+    found.sort(key=lambda each: (_turns(each)[0].seq, counted(each.id)))
     kinds = dict.fromkeys(turn.kind for life in found for turn in _turns(life))
     signs = letters({kind: told.word(kind) for kind in kinds})
     return Picture(
@@ -124,7 +130,7 @@ def _row(told: Told, days: Days, life: Life, signs: dict[str, str]) -> Row:
         title=life.title,
         look=told.look(team) if team else None,
         owner=told.named(life.owner) if life.owner else "",
-        strips=tuple(_strip(told, days, turns, signs, size) for size in SIZES),
+        strips=tuple(_strip(told, days, turns, signs, size, lasts=life.lasts) for size in SIZES),
         turns=tuple(
             Read(letter=signs[turn.kind], when=told.round_title(turn.round), words=turn.words or told.word(turn.kind), seq=turn.seq)
             for turn in turns
@@ -132,33 +138,47 @@ def _row(told: Told, days: Days, life: Life, signs: dict[str, str]) -> Row:
     )
 
 
-def _strip(told: Told, days: Days, turns: Sequence[Turn], signs: dict[str, str], size: Size) -> Strip:
+def _strip(told: Told, days: Days, turns: Sequence[Turn], signs: dict[str, str], size: Size, *, lasts: bool) -> Strip:
     radius = RADIUS[size.name]
-
-    def x(seq: int) -> float:
-        return radius + (size.width - 2 * radius) * days.place(seq)
-
-    wished = {at: x(turn.seq) for at, turn in enumerate(turns)}
-    places = apart(wished, radius, size.width - radius, 2 * radius + 3)
+    places = _places(days, turns, size, radius)
+    foot = max(y for _x, y in places)
     return Strip(
         size=size,
         width=size.width,
-        height=int(2 * radius + 4),
+        height=int(foot + radius + 2),
         middle=px(radius + 2),
         radius=px(radius - 1),
-        first=px(min(places.values())),
-        last=px(max(places.values())),
-        between="".join(f"M{px(size.width * at / days.count)} 0V{2 * radius + 4:.0f}" for at in range(1, days.count)),
+        first=px(min(x for x, _y in places)),
+        last=px(size.width if lasts else max(x for x, _y in places)),
+        between="".join(f"M{px(size.width * at / days.count)} 0V{foot + radius + 2:.0f}" for at in range(1, days.count)),
         stops=tuple(
             Stop(
-                x=px(places[at]),
+                x=px(x),
+                y=px(y),
                 letter=signs[turn.kind],
                 title=f"{told.round_title(turn.round)}: {turn.words or told.word(turn.kind)}",
                 seq=turn.seq,
             )
-            for at, turn in enumerate(turns)
+            for (x, y), turn in zip(places, turns, strict=True)
         ),
     )
+
+
+def _places(days: Days, turns: Sequence[Turn], size: Size, radius: float) -> list[tuple[float, float]]:
+    """Where the marks stand: at their time as far as their round has room for it, otherwise line by line within the round."""
+    column, gap = size.width / days.count, 2 * radius + 3
+    most = max(int(column // gap), 1)
+    found: list[tuple[float, float]] = []
+    for at, group in groupby(turns, key=lambda turn: days.column(turn.seq)):
+        inside, left = list(group), column * at
+        if len(inside) <= most:
+            wished = {number: left + column * (days.place(turn.seq) * days.count - at) for number, turn in enumerate(inside)}
+            kept = apart(wished, left + min(radius, column / 2), left + column - min(radius, column / 2), gap)
+            found.extend((kept[number], radius + 2) for number in range(len(inside)))
+            continue
+        each = column / most
+        found.extend((left + each * (number % most + 0.5), radius + 2 + gap * (number // most)) for number in range(len(inside)))
+    return found
 
 
 def _heading(days: Days, size: Size) -> Heading:

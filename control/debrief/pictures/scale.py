@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -68,6 +69,11 @@ def apart(wished: Mapping[K, float], top: float, foot: float, least: float) -> d
     return {key: places[at] + gap * at for at, key in enumerate(order)}
 
 
+def counted(id: str) -> tuple[tuple[int, int | str], ...]:
+    """A key that sorts numbers in names by what they count: "law:2" before "law:10"."""
+    return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in re.split(r"(\d+)", id) if part)
+
+
 def fitted(words: str, width: float, text: float) -> str:
     """As much of the words as fits into so much room."""
     most = max(int(width / (text * LETTER)), 1)
@@ -110,6 +116,10 @@ class Days:
     @property
     def numbers(self) -> tuple[int, ...]:
         return tuple(each.number for each in self.spans)
+
+    def column(self, seq: int) -> int:
+        """Which of the rounds an entry lies in, from 0; what was before the first in the first."""
+        return max(bisect_right([each.first for each in self.spans], seq) - 1, 0)
 
     def place(self, seq: int) -> float:
         """Each round is as wide as another; within one, entries lie evenly. What was before the first lies at its beginning."""

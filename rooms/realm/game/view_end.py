@@ -13,6 +13,7 @@ from control.engine.context import ORGANIZER
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.court import region_name
+from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState, Seat, ThroneWaits
 from rooms.realm.game.throne.changes import reigns, sovereign_house
 from rooms.realm.game.throne.ending import may_decide, seatable
@@ -29,7 +30,8 @@ class Crowned:
     """Who it is, as `title` calls it, and what that means in `words`; without words where the last Return was not played.
 
     `heading` and `told` are the scenario's own words for that ending (C-17), `deeds` what led there, a sentence each. `epilogue` is
-    where the Court sits in the month behind the last (R-27); "" where nobody has won.
+    where the Court sits in the month behind the last (R-27); "" where nobody has won. `player` is who played the winner, by a name
+    that the character does not bear.
     """
 
     title: str
@@ -39,6 +41,7 @@ class Crowned:
     told: str = ""
     deeds: tuple[str, ...] = ()
     epilogue: str = ""
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +101,14 @@ def crowned(state: GameState, _viewer: Viewer) -> Crowned:
         told=written.text if written else "",
         deeds=tuple(_deeds(state)),
         epilogue=_epilogue(state) if which == "sovereign" else "",
+        player=_player(state) if which == "sovereign" else "",
     )
+
+
+def _player(state: GameState) -> str:
+    """Friends and families know a winner by this name."""
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    return holder.name if holder is not None and holder.name != holder.character else ""
 
 
 def _epilogue(state: GameState) -> str:
@@ -205,7 +215,8 @@ def _of_the_throne(state: GameState) -> Iterator[str]:
         )
     spouse = _living_spouse(state, holder)
     if spouse is not None:
-        yield say("Married to {character} of {house}.", character=spouse.character, house=house_name(state, spouse.house))
+        name = both_names(spouse, spouse.character)
+        yield say("Married to {character} of {house}.", character=name, house=house_name(state, spouse.house))
 
 
 def _living_spouse(state: GameState, seat: Seat) -> Seat | None:

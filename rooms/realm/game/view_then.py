@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.people import asked as people
+from control.day.state import Stage
 from control.engine.chronicle import Eye
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import sovereign_house
@@ -27,8 +28,9 @@ class MemberThen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseThen:
-    """A House; `power` is None where these eyes could not know it."""
+    """A House; `power` is None where these eyes could not know it, `place` by it 0 before all is over."""
 
+    place: int
     house: HouseId
     name: str
     short: str
@@ -47,21 +49,24 @@ class RealmThen:
 
 
 def realm_then(state: GameState, eye: Eye) -> RealmThen:
-    """The throne and the Houses as these eyes knew them."""
+    """The throne and the Houses as these eyes knew them; how they stood in the end, the one with the most Power first."""
     reigning = sovereign_house(state)
+    houses, ended = state.scenario.houses, eye.is_truth and state.clock.stage is Stage.OVER
+    held = {each.id: house_power(state, each.id) for each in houses}
     return RealmThen(
         sovereign=sovereign_words(state),
         houses=tuple(
             HouseThen(
+                place=1 + sum(power > held[each.id] for power in held.values()) if ended else 0,
                 house=each.id,
                 name=each.name,
                 short=each.short,
-                power=house_power(state, each.id) if eye.is_truth or eye.team == each.id else None,
+                power=held[each.id] if eye.is_truth or eye.team == each.id else None,
                 reigns=each.id == reigning,
                 own=each.id == eye.team,
                 members=tuple(_members(state, eye, each.id)),
             )
-            for each in state.scenario.houses
+            for each in (sorted(houses, key=lambda each: -held[each.id]) if ended else houses)
         ),
     )
 

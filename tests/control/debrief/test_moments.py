@@ -127,4 +127,9 @@ def test_the_first_page_says_who_won_and_leads_to_what_decided_it(opened):
     links = re.findall(r'href="(/debrief/\d+/at/\d+/)"', first)
     assert "face-crown" in first
     assert len(links) > 3
+    turns = re.findall(r'<li><a href="(/debrief/\d+/at/\d+/)"', first)
+    assert len(turns) == len(set(turns)) > 2  # of one moment one alone
+    power = [int(each) for each in re.findall(r'<b class="number">(\d+)</b> Power', first)]
+    assert power == sorted(power, reverse=True)
+    assert re.findall(r'then-place number">(\d+)', first)[0] == "1"
     assert {client.get(each).status_code for each in links} == {200}

@@ -153,6 +153,16 @@ def test_what_was_not_known_says_when_it_was_done_and_when_it_could_be_known(plo
     assert "Month 2 Wolf spied on Cat. It came out before month 2 was over." in hidden
 
 
+def test_what_was_not_known_leads_to_its_moment_as_the_player_knew_it_beside_what_was_so(plotted):
+    client = by_link(plotted)
+    led = re.findall(r'<a data-moment href="([^"]+)"><span class="own-when">Month 1', read(client, plotted, "day", "cat-1"))
+
+    assert len(led) == 2  # among the betrayals, and among what mattered
+    assert led[0].endswith("?eye=seat-cat-1&amp;beside=truth")
+    assert client.get(led[0].replace("&amp;", "&")).status_code == 200
+    assert "data-moment" not in read(client, plotted, "day-file", "cat-1")
+
+
 def test_betrayals_stand_with_who_did_them_and_whom_they_met(plotted):
     client = by_link(plotted)
     cat, wolf, mate = (words(read(client, plotted, "day", seat)) for seat in ("cat-1", "wolf-1", "cat-2"))
@@ -260,11 +270,13 @@ def test_the_list_has_everybody_by_team_and_the_own_day_first_on_a_players_phone
     assert own_first[1:] == listed
 
 
-@pytest.mark.parametrize(("asked", "found"), [("amara", ["cat-1"]), ("  OKAFOR ", ["cat-1"]), ("livia", ["cat-1"])])
-def test_a_day_is_found_by_a_part_of_the_name_or_of_who_was_played(opened, asked, found):
-    page = by_link(opened).get(address(opened, "days"), {"q": asked}).content.decode()
+@pytest.mark.parametrize("asked", ["amara", "  OKAFOR ", "livia"])
+def test_a_day_is_found_by_a_part_of_the_name_or_of_who_was_played_and_opens_where_it_is_the_only_one(opened, asked):
+    client = by_link(opened)
+    several = client.get(address(opened, "days"), {"q": "a"}).content.decode()
 
-    assert re.findall(r'class="own-player[^"]*" href="([^"]+)"', page) == [address(opened, "day", seat) for seat in found]
+    assert client.get(address(opened, "days"), {"q": asked}).headers["Location"] == address(opened, "day", "cat-1")
+    assert address(opened, "day", "cat-1") in re.findall(r'class="own-player[^"]*" href="([^"]+)"', several)
 
 
 def test_a_name_that_nobody_has_says_what_to_do_and_stays_typed(opened):

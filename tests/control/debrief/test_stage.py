@@ -47,6 +47,17 @@ def test_the_wall_opens_at_the_widest_gap_split_in_two(month):
     assert page.count('<section class="moment-side') == 2
 
 
+def test_a_chapter_says_what_sort_of_secret_it_is_and_stands_in_the_month_it_was_done(month):
+    facts = {each.words: each for each in past_of(month.stream).chronicle.facts}
+    secrets = [each for each in proposed(month) if each.was in facts]
+
+    assert secrets
+    for each in secrets:
+        fact = facts[each.was]
+        assert each.title.startswith(f"Month {fact.round}: ")
+        assert each.seq == past_of(month.stream).settled(fact.seq)
+
+
 def test_one_press_leads_on_and_another_back_and_the_last_stays(month):
     client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
     ids = [each.id for each in proposed(month)]
@@ -61,6 +72,7 @@ def test_one_press_leads_on_and_another_back_and_the_last_stays(month):
     assert stage_of(row_of(month)).shows == ids[-2]
     client.post(press, {"press": "next"})
     assert "face-crown" in wall(month)
+    assert "then-place" in wall(month)  # and how all stood
 
 
 def test_chapters_are_reordered_left_out_and_taken_in(month):

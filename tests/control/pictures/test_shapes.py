@@ -145,9 +145,30 @@ def test_a_life_goes_from_its_first_turn_to_its_last_with_the_owners_sign():
     ]
     for strip in row.strips:
         places = [float(stop.x) / strip.width for stop in strip.stops]
-        assert [round(each, 1) for each in places] == [0.0, 0.5, 0.9 if strip.size is NARROW else 1.0]
+        assert [round(each, 1) for each in places] == [0.0, 0.5, 1.0]
         assert (strip.first, strip.last) == (strip.stops[0].x, strip.stops[-1].x)
     assert [stop.seq for stop in row.strips[0].stops] == [21, 50, 79]
+
+
+def test_no_turn_stands_over_a_round_that_it_was_not_in_and_what_lasted_has_a_bar_to_the_end():
+    kinds = ("placed", "advanced", "attacked", "seen", "foiled")
+    turns = tuple(Turn(kind=kind, seq=33 + at, round=1, words="") for at, kind in enumerate(kinds))
+    made = told(
+        lives=(
+            Life(id="law:10", lane="law", title="Ten", owner="", turns=turns),
+            Life(id="law:2", lane="law", title="Two", owner="", turns=(turns[0],), lasts=True),
+        )
+    )
+    two, ten = lives(made, "law").shape.rows
+
+    assert (two.title, ten.title) == ("Two", "Ten")
+    for strip in ten.strips:
+        places = [(float(stop.x), float(stop.y)) for stop in strip.stops]
+        assert all(x + float(strip.radius) <= strip.width / 3 for x, _y in places)
+        assert len(set(places)) == len(kinds)
+        assert all(y + float(strip.radius) <= strip.height for _x, y in places)
+        assert float(strip.last) < strip.width / 3
+    assert [strip.last for strip in two.strips] == [str(strip.width) for strip in two.strips]
 
 
 def test_a_strip_has_everybody_in_the_room_of_the_end_of_each_round():

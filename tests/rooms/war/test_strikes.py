@@ -15,6 +15,7 @@ from rooms.realm.game.schemed import Ending
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId
 from rooms.war.game.battles import BattleFought
+from rooms.war.game.reports.houses import by_scheme
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.strikes import UnitsByScheme
 from rooms.war.game.struck import places
@@ -46,6 +47,13 @@ def asked(day: Day) -> list[Decision]:
     return [each for each in waiting(day.state) if "-scheme-" in each.id]
 
 
+def told_lost(day: Day) -> list[tuple[str, str, int]]:
+    """What Houses were told to have won and lost in units by schemes."""
+    events = (each for each in day.happened if isinstance(each, UnitsByScheme))
+    told = (report for each in events for report in by_scheme(day.state, day.state, each))
+    return [(each.to, str(change.what), change.by) for each in told for change in each.changes]
+
+
 # --- units --------------------------------------------------------------------------------------------------------------
 
 
@@ -61,6 +69,7 @@ def test_mass_poisoning_kills_units_in_one_region(written, left):
     assert (count(day, "zen", "cat"), count(day, "zen", "wolf")) == (left, 1)
     assert set(pieces(day).values()) == {20}
     assert str(came(day).harm) == f"{3 - left} units of Cat died in Zen."
+    assert told_lost(day) == [("team:cat", "units lost", 3 - left)]
 
 
 @pytest.mark.rule("GE-UND-12", "R-111")
@@ -72,6 +81,7 @@ def test_secret_roads_move_units_which_fight_there_next_month_only(written, ther
     turned(day)
 
     assert (count(day, "zen", "cat"), count(day, "aka", "cat"), count(day, "aka", "wolf")) == (3 - there, there, 1)
+    assert told_lost(day) == []  # sent elsewhere, they are lost to nobody
     assert not [each for each in day.happened if isinstance(each, BattleFought)]
     assert set(pieces(day).values()) == {20}
 

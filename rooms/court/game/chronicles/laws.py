@@ -43,8 +43,8 @@ class Kept:
     owner: str
     turns: list[Turn] = field(default_factory=list)
 
-    def life(self) -> Life:
-        return Life(id=self.id, lane="law", title=self.title, owner=self.owner, turns=tuple(self.turns))
+    def life(self, *, lasts: bool) -> Life:
+        return Life(id=self.id, lane="law", title=self.title, owner=self.owner, turns=tuple(self.turns), lasts=lasts)
 
 
 @dataclass(slots=True)
@@ -58,9 +58,11 @@ class Laws:
         write = WRITES.get(type(moment.event))
         return write(self, moment, moment.event) if write is not None else ()
 
-    def end(self, _state: Any) -> Iterator[Record]:
+    def end(self, state: GameState) -> Iterator[Record]:
+        """What hangs on the Law Board when the day is over has not ended."""
         every = {each.id: each for each in (*self.proposed.values(), *self.laws.values())}
-        yield from (each.life() for each in every.values())
+        stand = {self.laws[law.id].id for law in state.laws if law.id in self.laws}
+        yield from (each.life(lasts=each.id in stand) for each in every.values())
 
     # --- proposals ----------------------------------------------------------------------------------------------------
 

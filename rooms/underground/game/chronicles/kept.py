@@ -78,7 +78,7 @@ class Kept:
 
     def records(self) -> Iterator[Record]:
         """Its life, what was not known of it, and against whom it was."""
-        yield Life(id=self.id, lane="scheme", title=self.title, owner=self.owner, turns=tuple(self.turns))
+        yield Life(id=self.id, lane="scheme", title=self.title, owner=self.owner, turns=tuple(self.turns), lasts=not self.over)
         yield Fact(
             id=self.id,
             kind="scheme",

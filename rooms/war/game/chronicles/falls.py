@@ -97,7 +97,9 @@ def razed(moment: Seen, happened: CastleRazed) -> Iterator[Record]:
 def starved(moment: Seen, happened: FamineStruck) -> Iterator[Record]:
     board = board_of(moment.after.scenario)
     for each in happened.starved:
-        yield deed(moment, "unlucky", of_house(each.house), famine_cost(board, each), room=Room.WAR, rule="R-66")
+        words = famine_cost(board, each)
+        yield deed(moment, "unlucky", of_house(each.house), words, room=Room.WAR, rule="R-66")
+        yield deed(moment, "units-lost", of_house(each.house), words, room=Room.WAR, rule="R-66")
 
 
 def by_law(moment: Seen, happened: UnitsByLaw) -> Iterator[Record]:

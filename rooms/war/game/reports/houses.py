@@ -163,10 +163,11 @@ def by_law(before: GameState, after: GameState, happened: UnitsByLaw) -> Iterato
 
 
 def by_scheme(before: GameState, after: GameState, happened: UnitsByScheme) -> Iterator[Report]:
-    """What everybody sees on the map; what did it is told to whom it may be told."""
+    """What everybody sees on the map; what did it is told to whom it may be. Units only sent elsewhere are no loss."""
     board = board_of(after.scenario)
+    summed = {each.house: sum(other.units for other in happened.shifts if other.house == each.house) for each in happened.shifts}
     for shift in happened.shifts:
-        yield _report(shift.house, f"{shift_words(board, shift)}.", changes=_units(shift.units))
+        yield _report(shift.house, f"{shift_words(board, shift)}.", changes=_units(summed.pop(shift.house, 0)))
 
 
 def units_set(before: GameState, after: GameState, happened: UnitsAdjusted) -> Iterator[Report]:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from control.day.clock.changes import DayEnded
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
-from control.engine.chronicle import ALL, Eye
+from control.day.state import Stage
+from control.day.timetable import last_month
+from control.engine.chronicle import ALL, Deed, Eye, Moment
+from control.engine.own_day import high_point, worst_blow
 from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.chronicles.reigns import Reigns
 from rooms.realm.game.deaths.dying import CharacterDied, dies
 from rooms.realm.game.favors.carrying import VOID
 from rooms.realm.game.hostages.asked import of_house
 from rooms.realm.game.hostages.moving import killed
+from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.strikes.reasons import by_scheme
-from rooms.realm.game.throne.changes import SovereignSeated, ThronePassed
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.hindsight import BLOWS
 from rooms.realm.scenario.ids import HouseId, Phase
-from tests.rooms.chronicled import REALM, Chronicled, deeds_of, facts_of
+from tests.rooms.chronicled import AT, REALM, Chronicled, deeds_of, facts_of
 from tests.rooms.realm.game.dying import happens, reigning
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, WOLF_1, Day, player, running
 from tests.rooms.realm.game.using import held, press
@@ -98,6 +107,31 @@ def test_reigns_follow_on_each_other_and_a_month_is_whose_reigns_at_its_end():
     assert reigns == [(f"seat:{CAT_1}", ["seated", "ended"]), (f"seat:{CAT_2}", ["seated", "month"])]
     assert deeds_of(found, f"seat:{CAT_2}") == {"month-reigned": "Reigned at the end of month 2."}
     assert "month-reigned" not in deeds_of(found, f"seat:{CAT_1}")
+
+
+@pytest.mark.rule("GE-SOV-02", "GE-SOV-11")
+def test_the_throne_is_what_is_told_first_of_the_day_of_whoever_took_it_and_won_by_it():
+    day = reigning(running().until(2, Phase.CEREMONY), None)
+    first, at = day.state, len(day.happened)
+    happens(day, SovereignSeated(month=2, seat=WOLF_1, why="the most Power", rule="R-23"))
+    happens(day, SovereignDeposed(month=2, seat=WOLF_1, waits=ThroneWaits.RETURN, why="an Uprising", rule="GE-CRT-99"))
+    happens(day, SovereignSeated(month=2, seat=CAT_1, why="the most Power", rule="R-23"))
+    told = chronicled(day, first, at).by(REALM)
+    assert "crowned" not in {each.kind for each in told.deeds}  # the day goes on
+    last = last_month(day.state)
+    ended = replace(day.state, clock=replace(day.state.clock, stage=Stage.OVER, month=last, turned=last))
+    moment = Moment(seq=99, at=AT, round=last, event=DayEnded(month=last, at=AT), before=day.state, after=ended)
+    won = [each for each in Reigns().see(moment) if isinstance(each, Deed) and each.kind == "crowned"]
+
+    wolf, cat = Eye(team=HouseId("wolf"), seat=WOLF_1), Eye(team=HouseId("cat"), seat=CAT_2)
+    high, low, seated = high_point(told, wolf, BLOWS), worst_blow(told, wolf, BLOWS), high_point(told, cat, BLOWS)
+    assert high is not None
+    assert low is not None
+    assert seated is not None
+    assert (high.kind, low.words) == ("seated", "Lost the throne: An Uprising.")
+    assert seated.words == f"{day.state.seats[CAT_1].name} (Cat) took the throne."
+    (deed,) = won
+    assert (deed.who, deed.weight > seated.weight) == ("team:cat", True)
 
 
 @pytest.mark.rule("GE-FAV-07")

@@ -54,6 +54,7 @@ def test_whoever_reigns_then_is_divine_sovereign():
     found = crowned(at_the_end(REIGNS), HALL)
     assert (found.title, found.words) == ("Divine Sovereign", "The game is decided.")
     assert found.who.endswith("(Cat)")
+    assert found.player == running().state.seats[CAT_1].name  # whom friends and families know by no other name
 
 
 @pytest.mark.rule("R-26")
@@ -138,12 +139,12 @@ def test_the_deeds_that_led_to_the_throne():
     law = PostedLaw(id=LawId("l"), number=14, title="A law", text="It is so.", effects=LawEffects())
     death = Death(seat=CAT_2, house=HouseId("cat"), character="Cyra", month=3)
     state = replace(state, laws=(law, replace(law, since=3)), struck_laws=(replace(law, since=2),), deaths=(death,))
-    wolf = state.seats[WOLF_1].character
+    wolf = state.seats[WOLF_1]
 
     assert crowned(state, HALL).deeds == (
         "Sovereign since month 7.",
         "Came to the throne by a Military Coup and has held the castle in Amn.",
-        f"Married to {wolf} of Wolf.",
+        f"Married to {wolf.character} ({wolf.name}) of Wolf.",
         "The Court has passed 2 laws.",
         "1 marriage has lasted.",
         "1 character has died.",
