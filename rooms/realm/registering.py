@@ -15,6 +15,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.view_closing import ceremony_closing
 from rooms.realm.game.view_end import end_waits
 from rooms.realm.hindsight import HINDSIGHT
+from rooms.realm.lab import outcome_of
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
@@ -64,4 +65,5 @@ GOD_EMPEROR: Final = Realm(
     act=bot_hall.act,
     dispatch=dispatch_words,
     hindsight=HINDSIGHT,
+    outcome_of=outcome_of,
 )
