@@ -14,6 +14,7 @@ from control.engine.dice import Dice
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import say
+from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.registry.counts import CountKind
@@ -133,7 +134,7 @@ class Realm:
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
     `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
     `dispatch` says what the news of a round are headed with, and what they say where nothing happened. `hindsight` is what it
-    brings to the debrief.
+    brings to the debrief, `measured` what the lab counts of its days.
     """
 
     name: str
@@ -165,6 +166,7 @@ class Realm:
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
     dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
     hindsight: Hindsight = field(default_factory=Hindsight)
+    measured: Measured = field(default_factory=Measured)
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""
