@@ -84,7 +84,8 @@ class UnsoundError(Exception):
 class Folders:
     """How a realm reads its scenarios from folders.
 
-    `read` gives the scenario in a folder, or raises `UnsoundError`; `title` is what it is called. `casting` is who plays where no
+    `read` gives the scenario in a folder, or raises `UnsoundError`; `title` is what it is called; `texts` are the files of a
+    folder by their names, and `places` says where in these each field stands, by its path. `casting` is who plays where no
     list is given, and `cast` one line of such a casting: the name, the team, the rank. `demo` is the folder of the demo, `small`
     that of a small one, `demo_in` that of the demo in further languages.
     """
@@ -93,6 +94,8 @@ class Folders:
     title: Callable[[Any], str]
     casting: Callable[[Any], tuple[Any, ...]]
     cast: Callable[[str, TeamId, int], Any]
+    texts: Callable[[Path], Mapping[str, str]] = lambda _folder: {}
+    places: Callable[[Mapping[str, str]], Mapping[str, tuple[str, int]]] = lambda _texts: {}
     demo: Path | None = None
     small: Path | None = None
     demo_in: Mapping[str, Path] = field(default_factory=dict)
