@@ -91,11 +91,12 @@ class Listed:
 
     prefix: str
     title: str
-    columns: Mapping[str, str]
+    columns: Names
     names: Callable[[Any], Names]
     matters: str
     path: str = ""
     paths: Callable[[Any], Names] = lambda _scenario: {}
+    more: Names = field(default_factory=dict)
     never: str = ""
     some: str = ""
     teams: bool = False

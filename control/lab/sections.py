@@ -52,7 +52,7 @@ def sections(report: Report, words: Words) -> tuple[Section, ...]:
     found = (
         *(_asked(report, each, words) for each in words.questions),
         _decided(report, words),
-        _rounds(report),
+        _rounds(report, words),
         _steps(report, words),
         *(_content(report, each) for each in words.contents),
         _rules(report),
@@ -87,8 +87,9 @@ def spread(figure: Figure) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Minutes and seconds."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+    """Hours, where there are any, minutes and seconds."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}" if minutes > 60 else f"{minutes}:{rest:02d}"
 
 
 # --- the sections -------------------------------------------------------------------------------------------------------
@@ -168,7 +169,7 @@ def _number(report: Report, key: str, words: Words) -> Row:
     )
 
 
-def _rounds(report: Report) -> Section | None:
+def _rounds(report: Report, words: Words) -> Section | None:
     needs, plans = report.curves.get("month/seconds"), report.curves.get("month/planned")
     if needs is None or plans is None:
         return None
@@ -186,7 +187,7 @@ def _rounds(report: Report) -> Section | None:
                     Cell(words=clock(needs.high[at])),
                     Cell(words=f"{over.games}", figure=key if over.games else ""),
                     Cell(words=clock(over.most) if over.games else "–"),
-                    Cell(words=by[0].value if by else "–"),
+                    Cell(words=words.rooms.get(by[0].value, by[0].value) if by else "–"),
                 )
             )
         )

@@ -29,6 +29,7 @@ class Content:
     prefix: str
     title: str
     columns: Names
+    more: Names
     names: Names
     matters: str
     paths: Names
@@ -59,12 +60,16 @@ class Words:
         what, is_answer, value = key.partition("=")
         if is_answer:
             asked = next((each for each in self.questions if each.key == what), None)
-            return f"{asked.title}: {asked.names.get(value, value)}" if asked is not None else f"{self._number(what)}: {value}"
+            return (
+                f"{asked.title}: {asked.names.get(value, value)}"
+                if asked is not None
+                else f"{self._number(what)}: {self.rooms.get(value, value)}"
+            )
         for content in self.contents:
             prefix, _slash, rest = what.partition("/")
             one, _slash, column = rest.rpartition("/")
-            if prefix == content.prefix and column in content.columns and one in content.names:
-                return f"{content.names[one]}: {content.columns[column]}"
+            if prefix == content.prefix and one in content.names and (known := {**content.more, **content.columns}.get(column)):
+                return f"{content.names[one]}: {known}"
         return self._number(what)
 
     def _number(self, key: str) -> str:
@@ -118,6 +123,7 @@ def _content(listed: Listed, scenario: Any) -> Content:
         prefix=listed.prefix,
         title=say(listed.title),
         columns={column: say(words) for column, words in listed.columns.items()},
+        more={column: say(words) for column, words in listed.more.items()},
         names=names,
         matters=listed.matters,
         paths=paths,

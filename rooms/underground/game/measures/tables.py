@@ -127,6 +127,7 @@ LISTED: Final = (
             "completed": later("completed"),
             "struck": later("struck"),
         },
+        more={"protected": later("protected"), "replaced": later("replaced"), "acted": later("acted")},
         names=schemes,
         matters="struck",
         path="schemes[{id}]",
