@@ -69,13 +69,19 @@ def commands_of_day(realm: str, scenario: Any, casting: tuple[Any, ...], seed: S
     return tuple(carried)
 
 
-def write_day(carried: Sequence[Carried], *, realm: str, name: str, scenario: Any, seed: Seed, demo: bool = False) -> Event:
-    """An event in whose journal these commands stand, as a day that is over."""
+def write_day(
+    carried: Sequence[Carried], *, realm: str, name: str, scenario: Any, seed: Seed, demo: bool = False, slug: str = ""
+) -> Event:
+    """An event in whose journal these commands stand, as a day that is over.
+
+    Raises:
+        IntegrityError: there is an event of this `slug` already.
+    """
     ids = random.Random(f"{seed} ids")
     with transaction.atomic():
         stream = Stream.objects.create(engine=realm)
         event = Event.objects.create(
-            name=name, slug=f"day-{stream.pk}", stream=stream, scenario=registry.realm(realm).store(scenario), demo=demo
+            name=name, slug=slug or f"day-{stream.pk}", stream=stream, scenario=registry.realm(realm).store(scenario), demo=demo
         )
     for first in range(0, len(carried), AT_ONCE):
         with transaction.atomic():

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib import import_module
-from importlib.util import find_spec
-
-from control.lab import studies, sums
+from control.lab import reading, studies, versus
+from control.lab.keeping import shelved
+from control.lab.report import report_of
 from control.lab.stored import Study
+from control.lab.telling import text
 
 
 def told(study: Study) -> str:
-    """The report where there is one, else the plain sums of each side."""
-    if find_spec("control.lab.report"):
-        text: str = import_module("control.lab.report").text(study)
-        return text
-    return "\n".join(_lines(study))
-
-
-def _lines(study: Study) -> Iterator[str]:
-    for side, title in zip(study.sides, (study.title_a, study.title_b), strict=False):
-        yield f"\n{title}"
-        yield from sums.told(sums.summed(studies.outcomes_of(study, side)))
+    """The report on each side, and before it, where there are two, how they differ."""
+    of = shelved(study)
+    words = {side: reading.words(of, side) for side in of.sides}
+    further = []
+    if study.two:
+        one, other = (studies.outcomes_of(study, side) for side in of.sides)
+        further.append(versus.section(versus.versus(one, other, words["a"]), words["a"], *of.titles.values()))
+    told = []
+    for side in of.sides:
+        report = report_of(studies.outcomes_of(study, side), words[side].expected)
+        told.append(text(report, words[side], further if side == "a" else ()))
+    return "\n".join(told)

@@ -133,3 +133,11 @@ def many(study: Study, count: int) -> str:
         return registry.lab_of(study.kind).many(count)
     except KeyError:  # its game is not installed any more
         return f"{count:,}"
+
+
+def called(study: Study) -> str:
+    """What its games are called: "days"."""
+    try:
+        return say(registry.lab_of(study.kind).games)
+    except KeyError:
+        return say("games")

@@ -3,81 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control.desks.frame import draw
-from control.engine.language import later, say, say_count
+from control.engine.language import later, say
 from control.engine.refused import Refused
-from control.lab import aside, choosing, studies, sums
+from control.lab import aside, choosing, studies
 from control.lab.access import LabPass, organizer_or_404, study_or_404
 from control.lab.forms import USUAL_GAMES, StudyForm
-from control.lab.lasting import rounded
-from control.lab.stored import Study, StudyState
+from control.lab.progress import study_view
 from control.lab.tasks import ask_soon
 from control.registry import Subject
 
 SHOWN = 40  # studies on a page
 PLAYED = later("“{event}” is being played, and the lab would slow it down. Begin when the day is over.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyView:
-    """A study as its line shows it."""
-
-    id: int
-    title: str
-    size: str  # "1,000 days each"
-    state: StudyState
-    words: str
-    share: int
-    differences: tuple[str, ...]
-    address: str
-    by: str
-
-    @property
-    def runs(self) -> bool:
-        return self.state == StudyState.RUNNING
-
-    @property
-    def stopped(self) -> bool:
-        return self.state == StudyState.STOPPED
-
-
-def study_view(study: Study, event: str) -> StudyView:
-    """A study with how far it is; `event` is the one for which the lab steps aside."""
-    now = studies.progress_of(study)
-    size = studies.many(study, study.games)
-    return StudyView(
-        id=study.pk,
-        title=study.title,
-        size=say("{many} each", many=size) if study.two else size,
-        state=now.state,
-        words=_words(now, event),
-        share=now.share,
-        differences=now.differences,
-        address=reverse("lab-report", args=[study.pk]),
-        by=study.made_by,
-    )
-
-
-def _words(now: studies.Progress, event: str) -> str:
-    far = say("{done} of {games} played", done=f"{now.done:,}", games=f"{now.games:,}")
-    if now.state is StudyState.DONE:
-        return say("All {games} played.", games=f"{now.games:,}")
-    if now.state is StudyState.STOPPED:
-        return say("Stopped: {far}.", far=far)
-    if event:
-        return say("{far}. The lab steps aside while “{event}” is being played.", far=far, event=event)
-    if not now.workers:
-        return say("{far}. It waits for a worker.", far=far)
-    workers = say_count("{count} worker", "{count} workers", len(now.workers))
-    if now.left is None:
-        return say("{far}, {workers} at work.", far=far, workers=workers)
-    return say("{far}, {workers} at work, about {left} left.", far=far, workers=workers, left=rounded(now.left))
 
 
 # --- pages --------------------------------------------------------------------------------------------------------------
@@ -126,7 +68,7 @@ def start(request: HttpRequest) -> HttpResponse:
     except Refused as no:
         return lab_page(request, door, typed, no.sentence, 422)
     ask_soon()
-    return HttpResponseRedirect(reverse("lab-report", args=[study.pk]))
+    return HttpResponseRedirect(reverse("labreport:report", args=[study.pk]))
 
 
 @require_POST
@@ -146,7 +88,7 @@ def _press(request: HttpRequest, study_id: int, does: Callable[[int], bool]) -> 
     _door, study = study_or_404(request, study_id)
     does(study.pk)
     ask_soon()
-    return HttpResponseRedirect(reverse("lab-report", args=[study.pk]))
+    return HttpResponseRedirect(reverse("labreport:report", args=[study.pk]))
 
 
 @require_GET
@@ -158,16 +100,3 @@ def progress(request: HttpRequest, study_id: int) -> HttpResponse:
     if not shown.runs:
         response.headers["HX-Refresh"] = "true"
     return response
-
-
-@require_GET
-def report(request: HttpRequest, study_id: int) -> HttpResponse:
-    """How far a study is, and what its games have come to so far."""
-    _door, study = study_or_404(request, study_id)
-    context = {"study": study_view(study, aside.event_played()), "sides": _sides(study)}
-    return draw(request, "control/lab/study.html", context)
-
-
-def _sides(study: Study) -> list[tuple[str, sums.Sums]]:
-    titles = (study.title_a, study.title_b)
-    return [(title, sums.summed(studies.outcomes_of(study, side))) for side, title in zip(study.sides, titles, strict=False)]

@@ -14,6 +14,7 @@ from typing import Any
 from control.day.lateness import Taking
 from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
+from control.engine.measures import Measured
 from control.engine.modules import Game
 from control.registry.counts import CountKind
 from control.registry.hindsight import Award, Hindsight, LookBack
@@ -69,6 +70,7 @@ __all__ = [
     "has_tables",
     "hindsights",
     "lab_of",
+    "measured",
     "printable",
     "realm",
     "realms",
@@ -194,6 +196,11 @@ def counts(name: str) -> Mapping[str, CountKind]:
 def hindsights(name: str) -> tuple[Hindsight, ...]:
     """What a realm and its rooms bring to the debrief, in that order."""
     return (realm(name).hindsight, *(app.hindsight for app in rooms(name).values()))
+
+
+def measured(name: str) -> Mapping[str, Measured]:
+    """What the lab counts of a realm's days: as the room "" for the realm itself, then for each of its rooms."""
+    return {"": realm(name).measured, **{room: app.measured for room, app in rooms(name).items()}}
 
 
 def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:

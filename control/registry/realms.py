@@ -15,6 +15,7 @@ from control.engine.dice import Dice
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import say
+from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.lab.outcomes import Outcome
@@ -85,7 +86,8 @@ class UnsoundError(Exception):
 class Folders:
     """How a realm reads its scenarios from folders.
 
-    `read` gives the scenario in a folder, or raises `UnsoundError`; `title` is what it is called. `casting` is who plays where no
+    `read` gives the scenario in a folder, or raises `UnsoundError`; `title` is what it is called; `texts` are the files of a
+    folder by their names, and `places` says where in these each field stands, by its path. `casting` is who plays where no
     list is given, and `cast` one line of such a casting: the name, the team, the rank. `demo` is the folder of the demo, `small`
     that of a small one, `demo_in` that of the demo in further languages.
     """
@@ -94,6 +96,8 @@ class Folders:
     title: Callable[[Any], str]
     casting: Callable[[Any], tuple[Any, ...]]
     cast: Callable[[str, TeamId, int], Any]
+    texts: Callable[[Path], Mapping[str, str]] = lambda _folder: {}
+    places: Callable[[Mapping[str, str]], Mapping[str, tuple[str, int]]] = lambda _texts: {}
     demo: Path | None = None
     small: Path | None = None
     demo_in: Mapping[str, Path] = field(default_factory=dict)
@@ -135,7 +139,8 @@ class Realm:
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
     `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
     `dispatch` says what the news of a round are headed with, and what they say where nothing happened. `hindsight` is what it
-    brings to the debrief. `outcome_of` says what a day that bots played comes to, by its seed; without it the lab studies no days.
+    brings to the debrief, `measured` what the lab counts of its days. `outcome_of` says what a day of bots comes to, by its
+    seed; without it the lab studies no days.
     """
 
     name: str
@@ -168,6 +173,7 @@ class Realm:
     dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
     hindsight: Hindsight = field(default_factory=Hindsight)
     outcome_of: Callable[[DayPlayed, int], Outcome] | None = None
+    measured: Measured = field(default_factory=Measured)
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

@@ -8,6 +8,7 @@ from typing import Final
 from control.registry import Folders, Realm, Rulebook
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game import bot_hall
+from rooms.realm.game.measures.shared import MEASURED
 from rooms.realm.game.reports.news import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
@@ -17,9 +18,9 @@ from rooms.realm.game.view_end import end_waits
 from rooms.realm.hindsight import HINDSIGHT
 from rooms.realm.lab import outcome_of
 from rooms.realm.scenario.ids import HouseId
-from rooms.realm.scenario.loader import scenario_from_json, scenario_to_json
+from rooms.realm.scenario.loader import places_in, scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
-from rooms.realm.scenario_files import scenario_in
+from rooms.realm.scenario_files import read_folder, scenario_in
 from rooms.realm.screens import counting, ended, printing, reigning, turning, walls, ways
 from rooms.realm.screens.phone import PHONE
 
@@ -37,6 +38,8 @@ GOD_EMPEROR: Final = Realm(
     set_up=lambda casting: SetUp(casting=casting),
     folders=Folders(
         read=scenario_in,
+        texts=read_folder,
+        places=places_in,
         title=lambda scenario: scenario.title,
         casting=lambda scenario: scenario.casting,
         cast=lambda name, team, rank: CastSeat(name=name, house=HouseId(team), rank=rank),
@@ -66,4 +69,5 @@ GOD_EMPEROR: Final = Realm(
     dispatch=dispatch_words,
     hindsight=HINDSIGHT,
     outcome_of=outcome_of,
+    measured=MEASURED,
 )

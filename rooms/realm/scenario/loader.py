@@ -297,3 +297,11 @@ def _report_complaint(complaint: Complaint, binder: Binder) -> None:
     section = _section_of(complaint.path)
     mend = f"Add it here, or write '{section}' in a file of yours: '{section}' of '{spot.file.split('/')[1]}' needs it."
     binder.report(cause, complaint.what, mend, warning=complaint.warning)
+
+
+def places_in(files: Mapping[str, str]) -> Mapping[str, tuple[str, int]]:
+    """Where each field of a sound scenario stands, by its path: the file and the line."""
+    binder = Binder()
+    with suppress(TooManyProblemsError):
+        _whole(files, binder)
+    return {path: (spot.file, spot.line) for path, spot in binder.spots.items()}

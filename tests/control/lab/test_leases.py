@@ -10,9 +10,9 @@ from control.lab import leases, studies
 from control.lab.bodies import STUCK, packed
 from control.lab.leases import LEASE
 from control.lab.outcomes import Outcome, encoded
+from control.lab.report import report_of
 from control.lab.reporting import told
 from control.lab.stored import StudyState, StudyTask
-from control.lab.sums import summed
 from tests.control.lab.conftest import TOYS, subject
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -90,7 +90,7 @@ def test_a_game_without_an_end_is_told_by_its_seed_and_keeps_no_other(hands, stu
         pass
 
     assert [each.seed for each in studies.outcomes_of(study) if STUCK in each.names] == [13]
-    assert summed(studies.outcomes_of(study)).stuck == {13: "Nobody is ever done."}
+    assert report_of(studies.outcomes_of(study)).stuck == {"13": "Nobody is ever done."}
 
 
 def test_a_stopped_study_gives_no_task_and_goes_on_where_it_was(hands, study):

@@ -1,0 +1,134 @@
+"""Coverage of a scenario: beside each line of the author's own files, how often it mattered in the games of a study. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from control.engine.language import say
+from control.lab.report import Report
+from control.lab.sections import clock, number
+from control.lab.words import Content, Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What is said of a place in a scenario, and the figure behind it. `never`: it mattered in no game; `games` in so many."""
+
+    path: str
+    words: str
+    figure: str
+    games: int
+    of: int
+    never: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a file, with what is said of it."""
+
+    number: int
+    text: str
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file of a scenario. `noted` is how many of its lines are spoken of, `never` how many of these never mattered."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return tuple(note for line in self.lines for note in line.notes)
+
+    @property
+    def noted(self) -> int:
+        return len(self.notes)
+
+    @property
+    def never(self) -> int:
+        return sum(note.never for note in self.notes)
+
+
+Places = Mapping[str, tuple[str, int]]  # of each path, its file and line
+
+
+def notes_on(report: Report, words: Words) -> Iterator[Note]:
+    """Everything that is said of places in a scenario."""
+    for content in words.contents:
+        yield from _of_content(report, content)
+    yield from _of_rounds(report, words)
+    yield from _of_steps(report, words)
+
+
+def _of_content(report: Report, content: Content) -> Iterator[Note]:
+    for one in content.names:
+        path, key = content.paths.get(one, ""), f"{content.prefix}/{one}/{content.matters}"
+        if not path or not (content.some and content.never):
+            continue
+        figure = report.figure(key)
+        values = {"games": report.games, "count": figure.games, "total": figure.total}
+        said = say(content.some, **values) if figure.games else say(content.never, **values)
+        never = not figure.games and not content.teams
+        yield Note(path=path, words=said, figure=key if figure.games else "", games=figure.games, of=report.games, never=never)
+
+
+def _of_rounds(report: Report, words: Words) -> Iterator[Note]:
+    for at, _mean in enumerate(report.curves["month/seconds"].mean if "month/seconds" in report.curves else ()):
+        key = f"month/{at + 1}/over"
+        over = report.figure(key)
+        said = say("Ran over in {count} of {games} days.", count=over.games, games=report.games)
+        if over.games:
+            by = report.answers.get(f"{key}-by", ())
+            room = words.rooms.get(by[0].value, by[0].value) if by else ""
+            said = f"{said} {say('By {time} at most, mostly in: {room}.', time=clock(over.most), room=room)}"
+        path = f"timetable.months[{at + 1}]"
+        yield Note(path=path, words=said, figure=key if over.games else "", games=over.games, of=report.games)
+
+
+def _of_steps(report: Report, words: Words) -> Iterator[Note]:
+    for room, steps in words.steps.items():
+        for step in steps:
+            key = f"step/{room}/{step}"
+            curve, over = report.curves.get(key), report.figure(f"step/{room}/{step}/over")
+            if curve is None or not any(curve.mean):
+                continue
+            needs, most = clock(sum(curve.mean) / len(curve.mean)), clock(max(curve.high))
+            said = say(
+                "Needs {needs}, in one day of ten {most} and more; over in {mean} rounds a day.",
+                needs=needs,
+                most=most,
+                mean=number(over.mean),
+            )
+            path = f"timetable.steps.{room}[{step}]"
+            yield Note(path=path, words=said, figure=f"{key}/over" if over.games else "", games=over.games, of=report.games)
+
+
+def files_of(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | tuple[Note, ...]) -> tuple[File, ...]:
+    """The author's files with the notes beside their lines; files of which nothing is said are left out."""
+    found: dict[tuple[str, int], list[Note]] = {}
+    for note in notes:
+        if note.path in places:
+            found.setdefault(places[note.path], []).append(note)
+    noted = {name for name, _line in found}
+    return tuple(
+        File(
+            name=name,
+            lines=tuple(
+                Line(number=at, text=text, notes=tuple(found.get((name, at), ())))
+                for at, text in enumerate(texts[name].splitlines(), 1)
+            ),
+        )
+        for name in texts
+        if name in noted
+    )
+
+
+def told(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | tuple[Note, ...]) -> Iterator[str]:
+    """The same for a terminal, as the checker of scenarios writes: file, line, field, what is so."""
+    for file in files_of(texts, places, notes):
+        for note_line in file.lines:
+            for note in note_line.notes:
+                yield f"{file.name}:{note_line.number}: {note.path}: {note.words}"

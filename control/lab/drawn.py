@@ -1,0 +1,129 @@
+"""Pictures of a report: shares with their bounds, and the curves of the teams. Pure; the table behind each stands below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final, TypeAlias
+
+from control.debrief.pictures.lines import lines
+from control.debrief.pictures.records import Picture, Told
+from control.debrief.pictures.scale import NARROW, SIZES, Size, fitted, px, steps
+from control.engine.chronicle import Chronicle, Point, RoundSpan
+from control.engine.language import say
+from control.lab.report import Report
+from control.lab.sections import Row, Section
+from control.lab.words import Words
+
+MOST_DRAWN: Final = 16  # shares of more answers are read in the table
+CURVE: Final = "power"
+_Place: TypeAlias = Callable[[float], str]
+NEVER: Final = datetime(1, 1, 1, tzinfo=UTC)  # means have no moment
+SPAN: Final = 10  # entries that a round has in a picture of means, where nobody can look at one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A share with its bounds and what it would be by rights ("" where nobody knows), along one line."""
+
+    name: str
+    short: str
+    team: str
+    y: str
+    value: str
+    low: str
+    high: str
+    expected: str
+    words: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A round number along the edge."""
+
+    at: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forest:
+    """The picture in one of its sizes."""
+
+    size: Size
+    width: int
+    height: int
+    left: str
+    right: str
+    foot: str
+    bars: tuple[Bar, ...]
+    ticks: tuple[Tick, ...]
+
+
+def forests(section: Section, words: Words) -> tuple[Forest, ...]:
+    """The shares of a section, for a phone and for everything wider; none where they are too many."""
+    rows = [row for row in section.rows if row.bar is not None]
+    if not rows or len(rows) > MOST_DRAWN:
+        return ()
+    return tuple(_forest(rows, words, size) for size in SIZES)
+
+
+def _forest(rows: Sequence[Row], words: Words, size: Size) -> Forest:
+    narrow = size is NARROW
+    left, right, line = (96.0, 268.0, 30.0) if narrow else (230.0, 870.0, 34.0)
+    most = max(max(row.bar.high if row.bar else 0.0, row.expected or 0.0) for row in rows)
+    whole = min(max(most, 0.05), 1.0)
+
+    def x(share: float) -> str:
+        return px(left + (right - left) * min(share, whole) / whole)
+
+    bars = tuple(_bar(row, words, px(line * (at + 0.5) + 4), x, left, size) for at, row in enumerate(rows))
+    foot = line * len(rows) + 8
+    ticks = tuple(Tick(at=x(each / 100), words=f"{each:.0f} %") for each in steps(0, whole * 100, 3 if narrow else 6))
+    return Forest(
+        size=size, width=size.width, height=int(foot + 28), left=px(left), right=px(right), foot=px(foot), bars=bars, ticks=ticks
+    )
+
+
+def _bar(row: Row, words: Words, y: str, x: _Place, left: float, size: Size) -> Bar:
+    assert row.bar is not None
+    team = words.team(row.team)
+    name = row.cells[0].words
+    share, bounds = row.cells[2].words, row.cells[3].words
+    rights = say("by rights {share}", share=row.cells[4].words) if row.expected is not None and len(row.cells) > 4 else ""
+    return Bar(
+        name=fitted(name, left - 12, size.text),
+        short=team.short if team is not None else "",
+        team=row.team,
+        y=y,
+        value=x(row.bar.value),
+        low=x(row.bar.low),
+        high=x(row.bar.high),
+        expected=x(row.expected) if row.expected is not None else "",
+        words=share,
+        title=", ".join(each for each in (f"{name} {share}", bounds, rights) if each),
+    )
+
+
+def curves(report: Report, words: Words) -> Picture | None:
+    """The mean of what the teams have at the end of each round; None where nothing of it was counted."""
+    found = {team.id: report.curves.get(f"{CURVE}/{team.id}") for team in words.teams}
+    points = tuple(
+        Point(series=CURVE, team=team, seq=at * SPAN, round=at, value=round(value, 1))
+        for team, curve in found.items()
+        if curve is not None
+        for at, value in enumerate(curve.mean, 1)
+    )
+    last = max((point.round for point in points), default=0)
+    rounds = tuple(_span(number) for number in range(1, last + 1))
+    told = Told(
+        chronicle=Chronicle(head=last * SPAN, rounds=rounds, points=points),
+        teams=words.teams,
+        words={CURVE: say("Means at the end of each round")},
+    )
+    return lines(told, CURVE)
+
+
+def _span(number: int) -> RoundSpan:
+    return RoundSpan(number=number, first=number * SPAN, last=number * SPAN + SPAN - 1, began=NEVER, ended=NEVER)

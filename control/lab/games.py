@@ -1,0 +1,60 @@
+"""A game of a study as a day to look back on: played once more, written into a journal, and kept.
+
+It is marked as the lab's by its slug, which no event of the console can have, and stands in no list of events: who may look at the
+study comes to it by the link of its debrief.
+"""
+
+from __future__ import annotations
+
+from django.db import IntegrityError
+
+from control import registry
+from control.bots.written import commands_of_day, write_day
+from control.debrief.doors import Audience
+from control.debrief.opening import open_for
+from control.debrief.stored import Debrief
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.lab.shelf import Shelved
+from control.models import LAB, Event
+
+
+def slug_of(study: Shelved, side: str, seed: int) -> str:
+    """How the day of a game is called in the database."""
+    return f"{LAB}{study.id}-{side}-{seed}"
+
+
+def written(study: Shelved, side: str, seed: int) -> Debrief | None:
+    """The debrief of a game that was written before; None where it was not, or is being written."""
+    return Debrief.objects.select_related("event").filter(event__slug=slug_of(study, side, seed)).first()
+
+
+def write(study: Shelved, side: str, seed: int, by: str) -> Debrief:
+    """The debrief of a game, which is played once more and written where that has not been done yet.
+
+    Raises:
+        Refused: somebody else has it written at this moment; or a side table has no day.
+        Stuck: the game does not come to an end.
+    """
+    known = written(study, side, seed)
+    if known is not None:
+        return known
+    if not study.realm:
+        raise Refused(say("This game is no day; it cannot be looked back on."))
+    realm = registry.realm(study.realm)
+    scenario = realm.load(study.documents[side])
+    casting = realm.folders.casting(scenario) if realm.folders is not None else ()
+    carried = commands_of_day(realm.name, scenario, casting, seed)
+    name = say("Lab: {title}, seed {seed}", title=study.titles[side], seed=seed)[:120]
+    try:
+        event = write_day(
+            carried, realm=realm.name, name=name, scenario=scenario, seed=seed, demo=True, slug=slug_of(study, side, seed)
+        )
+    except IntegrityError as twice:
+        raise Refused(say("This day is being written at this moment. Look again in half a minute.")) from twice
+    return open_for(event, Audience.LINK, by)
+
+
+def is_of_lab(event: Event) -> bool:
+    """Is it a day of the lab, and none of the console's own?"""
+    return event.slug.startswith(LAB)

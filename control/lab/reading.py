@@ -1,0 +1,103 @@
+"""Reports of studies, read with the words of their scenario; kept per process until more games have been played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from control import registry
+from control.engine.measures import Names
+from control.journal.memory import Memory
+from control.lab.outcomes import Outcome
+from control.lab.report import Report, report_of
+from control.lab.shelf import Shelved, keeper
+from control.lab.words import Words, words_of
+
+MOST_REPORTS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """A game in a line."""
+
+    seed: int
+    names: Names
+    lead_changes: int
+    margin: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """The report on one side, and each of its games in a line."""
+
+    report: Report
+    games: dict[int, Brief]
+
+
+_known: Memory[tuple[int, str], tuple[int, Read]] = Memory(MOST_REPORTS)
+
+
+def forget() -> None:
+    """Drop everything that is kept."""
+    _known.clear()
+
+
+def read(study: Shelved, side: str) -> Read:
+    """The report on what has been played of a side."""
+    key = (study.id, side)
+    with _known.locked(key):
+        played, known = keeper().played(study.id, side), _known.get(key)
+        if known is None or known[0] != played:
+            outcomes = list(keeper().outcomes(study.id, side))
+            report = report_of(outcomes, words(study, side).expected)
+            known = (played, Read(report=report, games={each.seed: _brief(each) for each in outcomes}))
+            _known.put(key, known)
+        return known[1]
+
+
+def _brief(outcome: Outcome) -> Brief:
+    names = {key: value for key, value in outcome.names.items() if "over-by" not in key}
+    counts = outcome.counts
+    return Brief(
+        seed=outcome.seed,
+        names=names,
+        lead_changes=counts.get("lead-changes", 0),
+        margin=counts.get("margin", 0),
+        seconds=counts.get("seconds", 0),
+    )
+
+
+def outcome(study: Shelved, side: str, seed: int) -> Outcome | None:
+    """What one game came to; None where it has not been played."""
+    return next((each for each in keeper().outcomes(study.id, side) if each.seed == seed), None)
+
+
+def scenario_of(study: Shelved, side: str) -> Any:
+    """The scenario of a side; None for a side table."""
+    return registry.realm(study.realm).load(study.documents[side]) if study.realm else None
+
+
+def words(study: Shelved, side: str) -> Words:
+    """What the report on a side is read with, in the language of whoever asks."""
+    if not study.realm:
+        return Words(title=study.titles[side], games=study.games)
+    return words_for(study.realm, scenario_of(study, side), study.titles[side], study.games)
+
+
+def words_for(name: str, scenario: Any, title: str = "", games: str = "") -> Words:
+    """What reports on the days of a scenario are read with."""
+    realm = registry.realm(name)
+    blank, frame = realm.blank(scenario), realm.frame
+    return words_of(
+        registry.measured(name).values(),
+        scenario,
+        title=title,
+        games=games,
+        teams=blank.teams,
+        rooms={
+            **{room: frame.room_name(room) for room in frame.room_ids},
+            **{phase: frame.phase_name(phase) for phase in frame.phase_ids},
+        },
+        steps={room: {str(step.id): step.name for step in steps} for room, steps in blank.timetable.steps.items()},
+    )

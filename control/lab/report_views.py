@@ -1,0 +1,269 @@
+"""Pages of a study's report: the report, the games behind a figure, one of them, and the author's files with figures beside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from control import registry
+from control.bots.playout import Stuck
+from control.debrief.doors import is_over, let_in
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.lab import drawn, games, reading, real, versus
+from control.lab.coverage import File, files_of, notes_on
+from control.lab.report import Figure, Report, rare_in
+from control.lab.sections import Cell, Row, Section, percent, picks, sections
+from control.lab.shelf import Shelved, keeper, study_or_404
+from control.lab.telling import text
+from control.lab.words import Words
+from control.models import Event
+from control.people.access import events_of
+
+LONG = 14  # lines of a table that stands open
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A section with what is drawn of it; `folded`: its table is opened by whoever wants to read it."""
+
+    section: Section
+    forests: tuple[drawn.Forest, ...]
+    picture: Any
+    folded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """What stands around each page of a report."""
+
+    study: Shelved
+    side: str
+    words: Words
+
+    @property
+    def two(self) -> bool:
+        return len(self.study.sides) > 1
+
+
+def _frame(request: HttpRequest, study_id: int) -> Frame:
+    study = study_or_404(request, study_id)
+    asked = request.GET.get("side", study.sides[0])
+    if asked not in study.sides:
+        raise Http404("No such side.")
+    return Frame(study=study, side=asked, words=reading.words(study, asked))
+
+
+def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    return render(
+        request,
+        f"control/lab/{template}.html",
+        {"frame": frame, "study": frame.study, "words": frame.words, **context},
+        status=status,
+    )
+
+
+def _further(frame: Frame, beside: Event | None, report: Report) -> tuple[Section, ...]:
+    """Sections of a report that not every one has: two sides held against each other, a real day beside."""
+    found = []
+    if frame.two:
+        one, other = (keeper().outcomes(frame.study.id, side) for side in frame.study.sides)
+        titles = [frame.study.titles[side] for side in frame.study.sides]
+        found.append(versus.section(versus.versus(one, other, frame.words), frame.words, *titles))
+    if beside is not None:
+        found.append(_beside(beside, report, frame.words))
+    return tuple(found)
+
+
+def _beside(event: Event, report: Report, words: Words) -> Section:
+    """What was so on a real day and in few of these games."""
+    day = real.outcome_of_event(event)
+    rows = []
+    for key, times in rare_in(day, report):
+        share = times / report.games if report.games else 0.0
+        said = percent(share) if times else say("never")
+        value = day.counts.get(key)
+        cells = (
+            Cell(words=words.key(key)),
+            Cell(words=str(value) if value is not None else "–"),
+            Cell(words=said, figure=key if times else ""),
+        )
+        rows.append(Row(cells=cells))
+    return Section(
+        name="beside",
+        title=say("{event}, beside these games", event=event.name),
+        heads=(say("This happened"), say("How often"), say("In so many games")),
+        rows=tuple(rows),
+        words=say("What was so on this day and in fewer than half of the games, the rarest first."),
+    )
+
+
+def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
+    """The own days that are over and may stand beside the report."""
+    if not study.realm:
+        return ()
+    mine = [each.pk for each in events_of(request.user)]
+    rows = Event.objects.own().filter(pk__in=mine, stream__engine=study.realm).select_related("stream")
+    return tuple(filter(is_over, rows.defer("scenario", "stream__state")))
+
+
+@never_cache
+@require_safe
+def report(request: HttpRequest, study_id: int) -> HttpResponse:
+    """The report on a study, as far as it has been played."""
+    frame = _frame(request, study_id)
+    found = reading.read(frame.study, frame.side).report
+    events = _events(request, frame.study)
+    asked = request.GET.get("beside", "")
+    beside = next((each for each in events if str(each.pk) == asked), None)
+    if asked not in ("", "0") and beside is None:
+        raise Http404("Not over, or not for you.")
+    every = (*_further(frame, beside, found), *sections(found, frame.words))
+    shown = tuple(
+        Shown(
+            section=each,
+            forests=drawn.forests(each, frame.words) if each.drawn == "shares" else (),
+            picture=drawn.curves(found, frame.words) if each.drawn == drawn.CURVE else None,
+            folded=len(each.rows) > LONG,
+        )
+        for each in every
+    )
+    context = {
+        "report": found,
+        "shown": shown,
+        "picks": tuple(picks(found)),
+        "events": events,
+        "beside": beside,
+        "far": keeper().progress(study_id),
+    }
+    return _draw(request, frame, "report", context)
+
+
+@never_cache
+@require_safe
+def as_text(request: HttpRequest, study_id: int) -> HttpResponse:
+    """The same as plain text."""
+    frame = _frame(request, study_id)
+    found = reading.read(frame.study, frame.side).report
+    return HttpResponse(text(found, frame.words, _further(frame, None, found)), content_type="text/plain; charset=utf-8")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine:
+    """A game in a list."""
+
+    seed: int
+    answers: tuple[str, ...]
+    value: str
+
+
+@never_cache
+@require_safe
+def behind(request: HttpRequest, study_id: int) -> HttpResponse:
+    """The games behind a figure: those with this answer, or those with most of it."""
+    frame = _frame(request, study_id)
+    read, key = reading.read(frame.study, frame.side), request.GET.get("figure", "")
+    what, is_answer, value = key.partition("=")
+    answer = read.report.answer(what, value) if is_answer else None
+    figure: Figure | None = read.report.figures.get(key) if not is_answer else None
+    if answer is None and figure is None:
+        raise Http404("No such figure.")
+    seeds = answer.seeds if answer is not None else figure.seeds if figure is not None else ()
+    of = answer.games if answer is not None else figure.games if figure is not None else 0
+    questions = tuple(each for each in frame.words.questions if not each.key.endswith("/seat"))
+    lines = tuple(
+        GameLine(
+            seed=seed,
+            answers=tuple(each.names.get(game.names.get(each.key, ""), game.names.get(each.key, "–")) for each in questions),
+            value="",
+        )
+        for seed in seeds
+        if (game := read.games.get(seed)) is not None
+    )
+    context = {
+        "title": frame.words.key(key),
+        "lines": lines,
+        "questions": questions,
+        "games": of,
+        "all": read.report.games,
+        "share": percent(of / read.report.games) if read.report.games else "–",
+    }
+    return _draw(request, frame, "games", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
+    """One game: what was so in it and in few others, and the way into its time machine; a press writes its day, once."""
+    frame = _frame(request, study_id)
+    read = reading.read(frame.study, frame.side)
+    if seed not in read.games:
+        raise Http404("This game has not been played.")
+    said, status = "", 200
+    if request.method == "POST":
+        try:
+            opened = games.write(frame.study, frame.side, seed, request.user.get_username())
+        except Refused as no:
+            said, status = no.sentence, 409
+        except Stuck as stuck:
+            said, status = str(stuck), 409
+        else:
+            to = HttpResponseRedirect(reverse("debrief:moments", args=[opened.event_id]))
+            return let_in(request, opened.event_id, opened.key, to)
+    outcome = reading.outcome(frame.study, frame.side, seed)
+    if outcome is None:
+        raise Http404("This game has not been played.")
+    named = tuple(
+        (each.title, each.names.get(outcome.names[each.key], outcome.names[each.key]))
+        for each in frame.words.questions
+        if each.key in outcome.names
+    )
+    rare = tuple(
+        Cell(words=f"{frame.words.key(key)} – {percent(times / read.report.games)}", figure=key)
+        for key, times in rare_in(outcome, read.report)
+    )
+    context = {
+        "seed": seed,
+        "named": named,
+        "rare": rare,
+        "is_day": bool(frame.study.realm),
+        "written": games.written(frame.study, frame.side, seed) is not None,
+        "said": said,
+    }
+    return _draw(request, frame, "game", context, status=status)
+
+
+@never_cache
+@require_safe
+def coverage(request: HttpRequest, study_id: int) -> HttpResponse:
+    """The author's files with figures beside their lines."""
+    frame = _frame(request, study_id)
+    found = reading.read(frame.study, frame.side).report
+    notes = tuple(notes_on(found, frame.words))
+    return _draw(request, frame, "coverage", {"files": _files(frame, notes), "notes": notes, "report": found})
+
+
+def _files(frame: Frame, notes: Any) -> tuple[File, ...]:
+    """The files of the folder that the scenario was read from; none where it is none of those that come with the game."""
+    realm = registry.realm(frame.study.realm) if frame.study.realm else None
+    folders = realm.folders if realm is not None else None
+    if realm is None or folders is None:
+        return ()
+    for folder in filter(None, (folders.demo, folders.small, *folders.demo_in.values())):
+        if realm.store(folders.read(folder)) == frame.study.documents[frame.side]:
+            texts = folders.texts(folder)
+            return files_of(texts, folders.places(texts), notes)
+    return ()
+
+
+def link_to(study_id: int, side: str, figure: str) -> str:
+    """The address of the games behind a figure."""
+    return f"{reverse('labreport:games', args=[study_id])}?{urlencode({'side': side, 'figure': figure})}"

@@ -1,0 +1,296 @@
+"""The report as it is read, on the page and in the terminal: tables whose figures lead to the games behind them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.language import say
+from control.lab.report import Answer, Figure, Report
+from control.lab.statistics import Interval
+from control.lab.words import Content, Question, Words
+
+DECISIVE: Final = 1.6  # so many times its share by rights is called too much
+PICKS: Final = ("one-sided", "turbulent", "comeback", "strangest", "longest", "shortest")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A cell of a table: what stands in it, the figure whose games it leads to ("" for none), or the one game (-1 for none)."""
+
+    words: str
+    figure: str = ""
+    seed: int = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of a table. The first cell heads it; `bar` is drawn beside it, `team` marks it, `told` is said of it."""
+
+    cells: tuple[Cell, ...]
+    team: str = ""
+    bar: Interval | None = None
+    expected: float | None = None
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of the report: a table, what it says in a sentence, what there is to draw."""
+
+    name: str  # in addresses
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+    words: str = ""
+    drawn: str = ""  # "shares", or "power": the curves under that name
+
+
+def sections(report: Report, words: Words) -> tuple[Section, ...]:
+    """Every section that has anything to tell, in the order in which it is read."""
+    found = (
+        *(_asked(report, each, words) for each in words.questions),
+        _decided(report, words),
+        _rounds(report, words),
+        _steps(report, words),
+        *(_content(report, each) for each in words.contents),
+        _rules(report),
+        _refused(report),
+        _others(report, words),
+    )
+    return tuple(each for each in found if each is not None and each.rows)
+
+
+# --- words of numbers ---------------------------------------------------------------------------------------------------
+
+
+def percent(share: float) -> str:
+    """A share in words, finer where it is small: "11 %", "0.3 %"."""
+    hundred = share * 100
+    return f"{hundred:.0f} %" if hundred >= 10 or hundred == 0 else f"{hundred:.1f} %"
+
+
+def between(low: float, high: float) -> str:
+    """The bounds of a share."""
+    return f"{100 * low:.0f}–{100 * high:.0f} %" if high >= 0.1 else f"{100 * low:.1f}–{100 * high:.1f} %"
+
+
+def number(value: float) -> str:
+    """A mean in words."""
+    return f"{value:.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.1f}" if abs(value) >= 1 else f"{value:.2f}"
+
+
+def spread(figure: Figure) -> str:
+    """The bounds of a mean."""
+    return f"{number(figure.low)}–{number(figure.high)}"
+
+
+def clock(seconds: float) -> str:
+    """Hours, where there are any, minutes and seconds."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}" if minutes > 60 else f"{minutes}:{rest:02d}"
+
+
+# --- the sections -------------------------------------------------------------------------------------------------------
+
+
+def _asked(report: Report, asked: Question, words: Words) -> Section | None:
+    answers = report.answers.get(asked.key, ())
+    if not answers:
+        return None
+    order = {value: at for at, value in enumerate(asked.names)}
+    if asked.teams:
+        answers = tuple(sorted(answers, key=lambda each: order.get(each.value, len(order))))
+    fair = any(each.expected is not None for each in answers)
+    heads = ("", say("Games"), say("Share"), say("95 %"), *((say("By rights"), say("Times that")) if fair else ()))
+    return Section(
+        name=asked.key.replace("/", "-"),
+        title=asked.title,
+        heads=heads,
+        rows=tuple(_answer(asked, each, fair=fair) for each in answers),
+        words=_fair(asked, answers) if fair else "",
+        drawn="shares",
+    )
+
+
+def _answer(asked: Question, answer: Answer, *, fair: bool) -> Row:
+    key = f"{asked.key}={answer.value}"
+    cells = [
+        Cell(words=asked.names.get(answer.value, answer.value)),
+        Cell(words=f"{answer.games}", figure=key if answer.games else ""),
+        Cell(words=percent(answer.share)),
+        Cell(words=between(answer.low, answer.high)),
+    ]
+    if fair:
+        times = answer.times
+        cells.append(Cell(words=percent(answer.expected) if answer.expected is not None else "–"))
+        cells.append(Cell(words=f"{times:.2f}" if times is not None else "–"))
+    bar = Interval(value=answer.share, low=answer.low, high=answer.high)
+    told = ""
+    if answer.apart and answer.expected is not None:
+        told = say("more than by rights") if answer.share > answer.expected else say("less than by rights")
+    return Row(cells=tuple(cells), team=answer.value if asked.teams else "", bar=bar, expected=answer.expected, told=told)
+
+
+def _fair(asked: Question, answers: tuple[Answer, ...]) -> str:
+    """Who has more or less than by rights, as far as these games can tell."""
+    apart = [each for each in answers if each.apart]
+    if not apart:
+        return say("Nothing here is further from what it would be by rights than chance explains.")
+    most = max(apart, key=lambda each: each.times or 0)
+    if most.times and most.expected is not None and most.low > DECISIVE * most.expected:
+        name = asked.names.get(most.value, most.value)
+        return say("{name} has it more than {times} times as often as by rights.", name=name, times=DECISIVE)
+    names = ", ".join(asked.names.get(each.value, each.value) for each in apart)
+    return say("Further from what it would be by rights than chance explains: {names}.", names=names)
+
+
+def _decided(report: Report, words: Words) -> Section | None:
+    keys = ("lead-changes", "decided/power", "decided/throne", "comeback", "margin", "throne/changes")
+    rows = tuple(_number(report, key, words) for key in keys if key in report.figures)
+    return Section(name="decided", title=say("How it was decided"), heads=_number_heads(), rows=rows, drawn="power")
+
+
+def _number_heads() -> tuple[str, ...]:
+    return ("", say("Mean"), say("95 %"), say("Least to most"), say("In games"))
+
+
+def _number(report: Report, key: str, words: Words) -> Row:
+    figure = report.figure(key)
+    return Row(
+        cells=(
+            Cell(words=words.key(key)),
+            Cell(words=number(figure.mean), figure=key if figure.games else ""),
+            Cell(words=spread(figure)),
+            Cell(words=f"{figure.least}–{figure.most}"),
+            Cell(words=f"{figure.games} / {figure.of}"),
+        )
+    )
+
+
+def _rounds(report: Report, words: Words) -> Section | None:
+    needs, plans = report.curves.get("month/seconds"), report.curves.get("month/planned")
+    if needs is None or plans is None:
+        return None
+    rows = []
+    for at, mean in enumerate(needs.mean):
+        over = report.figure(f"month/{at + 1}/over")
+        key = f"month/{at + 1}/over"
+        by = report.answers.get(f"{key}-by", ())
+        rows.append(
+            Row(
+                cells=(
+                    Cell(words=str(at + 1)),
+                    Cell(words=clock(plans.mean[at])),
+                    Cell(words=clock(mean)),
+                    Cell(words=clock(needs.high[at])),
+                    Cell(words=f"{over.games}", figure=key if over.games else ""),
+                    Cell(words=clock(over.most) if over.games else "–"),
+                    Cell(words=words.rooms.get(by[0].value, by[0].value) if by else "–"),
+                )
+            )
+        )
+    heads = (say("Round"), say("Planned"), say("Needed"), say("9 of 10 need"), say("Ran over"), say("At most by"), say("Mostly by"))
+    over = report.figure("months-over")
+    said = say("Of {games} games {count} ran over in a round or more.", games=over.of, count=over.games)
+    return Section(name="rounds", title=say("How long the rounds take"), heads=heads, rows=tuple(rows), words=said)
+
+
+def _steps(report: Report, words: Words) -> Section | None:
+    rows = []
+    for key, curve in report.curves.items():
+        if not key.startswith("step/") or not any(curve.mean):
+            continue
+        _step, room, step = key.split("/")
+        over = report.figure(f"{key}/over")
+        rows.append(
+            Row(
+                cells=(
+                    Cell(words=words.step(room, step)),
+                    Cell(words=clock(sum(curve.mean) / len(curve.mean))),
+                    Cell(words=clock(max(curve.high))),
+                    Cell(words=number(over.mean), figure=f"{key}/over" if over.games else ""),
+                )
+            )
+        )
+    heads = (say("Step"), say("Needed"), say("9 of 10 need"), say("Rounds over, a game"))
+    said = say("What is done in a step takes so long by the table of paces; the plan itself is not counted here.")
+    return Section(name="steps", title=say("How long the steps take"), heads=heads, rows=tuple(rows), words=said)
+
+
+def _content(report: Report, content: Content) -> Section | None:
+    rows = []
+    for one, name in content.names.items():
+        cells = [Cell(words=name)]
+        for column in content.columns:
+            key = f"{content.prefix}/{one}/{column}"
+            figure = report.figure(key)
+            cells.append(Cell(words=number(figure.mean), figure=key if figure.games else ""))
+        matters = report.figure(f"{content.prefix}/{one}/{content.matters}")
+        cells.append(Cell(words=percent(matters.share), figure=""))
+        told = "" if matters.games or content.teams else say("never")
+        rows.append(Row(cells=tuple(cells), team=one if content.teams else "", told=told))
+    if not any(report.figure(f"{content.prefix}/{one}/{column}").games for one in content.names for column in content.columns):
+        return None
+    last = say("games with “{column}”", column=content.columns[content.matters])
+    said = say("Means over all games; {count} of {all} never.", count=sum(bool(each.told) for each in rows), all=len(rows))
+    return Section(
+        name=f"content-{content.prefix}",
+        title=content.title,
+        heads=("", *content.columns.values(), last),
+        rows=tuple(rows),
+        words="" if content.teams else said,
+    )
+
+
+def _rules(report: Report) -> Section | None:
+    rows = tuple(_plain(report, key, key.partition("/")[2].upper()) for key in report.under("rule/"))
+    return Section(name="rules", title=say("Rules by which something happened"), heads=_plain_heads(), rows=rows)
+
+
+def _refused(report: Report) -> Section | None:
+    rows = tuple(_plain(report, key, key.partition("/")[2]) for key in report.under("refused/"))
+    title = say("What bots were told that they may not do")
+    return Section(name="refused", title=title, heads=_plain_heads(), rows=rows)
+
+
+def _plain_heads() -> tuple[str, ...]:
+    return ("", say("A game"), say("95 %"), say("In games"))
+
+
+def _plain(report: Report, key: str, name: str) -> Row:
+    figure = report.figure(key)
+    return Row(
+        cells=(
+            Cell(words=name),
+            Cell(words=number(figure.mean), figure=key if figure.games else ""),
+            Cell(words=spread(figure)),
+            Cell(words=percent(figure.share)),
+        )
+    )
+
+
+def _others(report: Report, words: Words) -> Section | None:
+    """Every number that has a name and stands nowhere else, and of a game that brings no names every number."""
+    told = ("lead-changes", "decided/power", "decided/throne", "comeback", "margin", "throne/changes")
+    keys = [key for key in words.numbers if key in report.figures and key not in told] if words.numbers else list(report.figures)
+    rows = tuple(_number(report, key, words) for key in keys)
+    return Section(name="others", title=say("What else happened"), heads=_number_heads(), rows=rows)
+
+
+def picks(report: Report) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:
+    """The games worth a look: the name of the list, its title, the games."""
+    titles = {
+        "one-sided": say("Most one-sided"),
+        "turbulent": say("Most changes of the lead"),
+        "comeback": say("Greatest comebacks"),
+        "strangest": say("Strangest"),
+        "longest": say("Longest"),
+        "shortest": say("Shortest"),
+    }
+    for name in PICKS:
+        found = report.picked.get(name, ())
+        if found:
+            value = clock if name in ("longest", "shortest") else str
+            yield name, titles[name], tuple(Cell(words=f"{each.seed} ({value(each.value)})", seed=each.seed) for each in found)

@@ -1,0 +1,133 @@
+"""What a report is read with: which tables it has, and what keys are called, as the game and its scenario say. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from control.day.plan import Team
+from control.engine.language import say
+from control.engine.measures import Asked, Listed, Measured, Names
+from control.lab.report import Expected
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question of the report with the answers that there are."""
+
+    key: str
+    title: str
+    names: Names
+    teams: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """Something of which the scenario has several, with the columns that are counted of each."""
+
+    prefix: str
+    title: str
+    columns: Names
+    more: Names
+    names: Names
+    matters: str
+    paths: Names
+    never: str
+    some: str
+    teams: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Everything that a report is read with. `rooms` are rooms and phases, `steps` the steps of each by their ids."""
+
+    title: str = ""
+    games: str = ""  # "days", "games"
+    teams: tuple[Team, ...] = ()
+    questions: tuple[Question, ...] = ()
+    contents: tuple[Content, ...] = ()
+    numbers: Names = field(default_factory=dict)
+    rooms: Names = field(default_factory=dict)
+    steps: Mapping[str, Names] = field(default_factory=dict)
+    expected: Expected = field(default_factory=dict)
+
+    def team(self, team: str) -> Team | None:
+        return next((each for each in self.teams if each.id == team), None)
+
+    def key(self, key: str) -> str:
+        """What a figure is called, an answer as "key=value"; by its key where nobody says."""
+        what, is_answer, value = key.partition("=")
+        if is_answer:
+            asked = next((each for each in self.questions if each.key == what), None)
+            return (
+                f"{asked.title}: {asked.names.get(value, value)}"
+                if asked is not None
+                else f"{self._number(what)}: {self.rooms.get(value, value)}"
+            )
+        for content in self.contents:
+            prefix, _slash, rest = what.partition("/")
+            one, _slash, column = rest.rpartition("/")
+            if prefix == content.prefix and one in content.names and (known := {**content.more, **content.columns}.get(column)):
+                return f"{content.names[one]}: {known}"
+        return self._number(what)
+
+    def _number(self, key: str) -> str:
+        parts = key.split("/")
+        match parts:
+            case ["month", number, "over"]:
+                return say("Seconds that round {number} ran over", number=number)
+            case ["month", number, "over-by"]:
+                return say("What made round {number} run over", number=number)
+            case ["step", room, step, "over"]:
+                return say("Rounds in which {step} ran over", step=self.step(room, step))
+            case ["rule", rule]:
+                return say("Times that {rule} acted", rule=rule.upper())
+            case ["refused", command]:
+                return say("Times that {what} was refused to a bot", what=command)
+        return self.numbers.get(key, key)
+
+    def step(self, room: str, step: str) -> str:
+        """A step with its room."""
+        return f"{self.rooms.get(room, room)}: {self.steps.get(room, {}).get(step, step)}"
+
+
+def words_of(
+    brought: Iterable[Measured], scenario: Any, *, title: str, games: str, teams: tuple[Team, ...], rooms: Names, steps: Any
+) -> Words:
+    """What a game and its rooms say of a scenario, in the language of whoever asks now."""
+    several = tuple(brought)
+    asked = [each for one in several for each in one.asked]
+    return Words(
+        title=title,
+        games=games,
+        teams=teams,
+        questions=tuple(_question(each, scenario) for each in asked),
+        contents=tuple(_content(each, scenario) for one in several for each in one.listed),
+        numbers={key: say(words) for one in several for key, words in one.words.items()},
+        rooms={key: say(words) for key, words in rooms.items()},
+        steps=steps,
+        expected={each.key: dict(each.by_rights(scenario)) for each in asked},
+    )
+
+
+def _question(asked: Asked, scenario: Any) -> Question:
+    names = {key: say(words) for key, words in asked.names(scenario).items()}
+    return Question(key=asked.key, title=say(asked.title), names=names, teams=asked.teams)
+
+
+def _content(listed: Listed, scenario: Any) -> Content:
+    names = listed.names(scenario)
+    paths = {**{one: listed.path.replace("{id}", one) for one in names if listed.path}, **listed.paths(scenario)}
+    return Content(
+        prefix=listed.prefix,
+        title=say(listed.title),
+        columns={column: say(words) for column, words in listed.columns.items()},
+        more={column: say(words) for column, words in listed.more.items()},
+        names=names,
+        matters=listed.matters,
+        paths=paths,
+        never=listed.never,
+        some=listed.some,
+        teams=listed.teams,
+    )

@@ -1,0 +1,190 @@
+"""Measure: which kinds of proposals were written, heard, voted and paid, and how long the Court has to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from control.engine.chronicle import Moment
+from control.engine.language import later
+from control.engine.measures import Deciders, Listed, Measured, Names, Pace, Paces, Sums
+from rooms.court.game.ballots import FistsCounted, VoteCast
+from rooms.court.game.challenged import ChallengeMade
+from rooms.court.game.cycles import ProposalChosen
+from rooms.court.game.floor import ProposalLapsed, VoteClosed
+from rooms.court.game.paying import LawPaid, LawUnpaid
+from rooms.court.game.proposals import ProposalEntered, ProposalsHandedIn
+from rooms.court.game.rising import Rose, UprisingCalled, UprisingEnded
+from rooms.court.game.schemes import ProposalDestroyed
+from rooms.court.game.speakers import HandRaised
+from rooms.court.game.state import in_cycle
+from rooms.court.rules.majority import Verdict
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.schema import Scenario
+
+Seen = Moment[GameState]
+
+
+@dataclass(slots=True)
+class CourtContent:
+    """Fold: each event adds to the kind of proposal it is about, and to the laws that a proposal names."""
+
+    def see(self, moment: Seen, sums: Sums) -> None:
+        count = COUNTS.get(type(moment.event))
+        if count is not None:
+            count(moment, moment.event, sums)
+
+    def end(self, state: GameState, sums: Sums) -> None: ...
+
+
+def handed_in(_moment: Seen, happened: ProposalsHandedIn, sums: Sums) -> None:
+    for each in happened.proposals:
+        _proposed(each.paper, sums)
+    sums.add("proposals/aside", len(happened.aside))
+
+
+def entered(_moment: Seen, happened: ProposalEntered, sums: Sums) -> None:
+    _proposed(happened.proposal.paper, sums)
+
+
+def _proposed(paper: Paper, sums: Sums) -> None:
+    sums.add("proposals/written")
+    sums.add(f"proposal/{paper.type}/written")
+
+
+def chosen(_moment: Seen, happened: ProposalChosen, sums: Sums) -> None:
+    sums.add(f"proposal/{happened.paper.type}/heard")
+
+
+def closed(moment: Seen, happened: VoteClosed, sums: Sums) -> None:
+    verdict = {Verdict.PASSES: "favored", Verdict.REJECTED: "rejected"}.get(happened.verdict, "tied")
+    _of_cycle(moment, happened.cycle, verdict, sums)
+
+
+def paid(moment: Seen, happened: LawPaid, sums: Sums) -> None:
+    _of_cycle(moment, happened.cycle, "paid", sums)
+
+
+def unpaid(moment: Seen, happened: LawUnpaid, sums: Sums) -> None:
+    _of_cycle(moment, happened.cycle, "unpaid", sums)
+
+
+def lapsed(moment: Seen, happened: ProposalLapsed, sums: Sums) -> None:
+    _of_cycle(moment, happened.cycle, "out-of-time", sums)
+
+
+def _of_cycle(moment: Seen, cycle: int, what: str, sums: Sums) -> None:
+    standing = in_cycle(moment.before, cycle)
+    if standing is not None:
+        sums.add(f"proposal/{standing.paper.type}/{what}")
+
+
+def destroyed(_moment: Seen, _happened: ProposalDestroyed, sums: Sums) -> None:
+    sums.add("proposals/destroyed")
+
+
+def called(_moment: Seen, _happened: UprisingCalled, sums: Sums) -> None:
+    sums.add("uprisings/called")
+
+
+def rose(_moment: Seen, happened: UprisingEnded, sums: Sums) -> None:
+    sums.add(f"uprisings/{happened.how}")
+
+
+def challenge(_moment: Seen, _happened: ChallengeMade, sums: Sums) -> None:
+    sums.add("challenges")
+
+
+COUNTS: Final[Mapping[type, Callable[[Any, Any, Sums], None]]] = {
+    ProposalsHandedIn: handed_in,
+    ProposalEntered: entered,
+    ProposalChosen: chosen,
+    VoteClosed: closed,
+    LawPaid: paid,
+    LawUnpaid: unpaid,
+    ProposalLapsed: lapsed,
+    ProposalDestroyed: destroyed,
+    UprisingCalled: called,
+    UprisingEnded: rose,
+    ChallengeMade: challenge,
+}
+
+DECIDES: Final[Deciders] = {
+    ProposalsHandedIn: lambda happened: (*(each.seat for each in happened.proposals), *happened.aside),
+    VoteCast: lambda happened: (happened.seat,),
+    UprisingCalled: lambda happened: (happened.caller,),
+    Rose: lambda happened: (happened.seat,),
+    ChallengeMade: lambda happened: (happened.challenger,),
+}
+
+
+def _of(name: str) -> Callable[[Any], str]:
+    """The step of that name in the cycle that an event is about."""
+    return lambda happened: f"{name}-{happened.cycle}"
+
+
+def _debate(happened: HandRaised) -> str:
+    """Who raises a hand while a proposal is explained speaks in its debate."""
+    return str(happened.step).replace("explain", "debate")
+
+
+# Seconds. Nobody has measured them on a day yet. The plan gives a proposal 1 minute of Explain, 2 of Debate, half a one of Vote
+# and half a one of Payment; a speaker has what a debate leaves to four of them. The votes are cast side by side; the fists of who
+# has no phone are counted one by one, the payers of a law named one by one.
+PACES: Final[Paces] = {
+    ProposalsHandedIn: (Pace(seconds=5, step="updates", count=lambda happened: len(happened.proposals)),),
+    ProposalChosen: (Pace(seconds=45, step=_of("explain")),),
+    HandRaised: (Pace(seconds=30, step=_debate),),
+    VoteCast: (Pace(seconds=12, step=_of("vote"), at_once=True),),
+    FistsCounted: (Pace(seconds=1, step=_of("vote"), count=lambda happened: happened.fists),),
+    VoteClosed: (Pace(seconds=8, step=_of("vote")),),
+    LawPaid: (Pace(seconds=8, step=_of("payment"), count=lambda happened: len(happened.shares)),),
+    LawUnpaid: (Pace(seconds=12, step=_of("payment")),),
+    ChallengeMade: (Pace(seconds=60, step="challenges"),),
+}
+
+
+def proposals(scenario: Scenario) -> Names:
+    return {kind.id: kind.name for kind in scenario.proposals}
+
+
+LISTED: Final = (
+    Listed(
+        prefix="proposal",
+        title=later("Proposals"),
+        columns={
+            "written": later("written"),
+            "heard": later("heard"),
+            "favored": later("favored"),
+            "unpaid": later("not paid"),
+            "passed": later("passed"),
+            "acted": later("acted"),
+        },
+        more={
+            "rejected": later("rejected"),
+            "tied": later("tied"),
+            "out-of-time": later("out of time"),
+            "paid": later("paid"),
+            "ordered": later("ordered without a vote"),
+            "lapsed": later("without an Immortal to carry it out"),
+            "expired": later("over by itself"),
+            "struck": later("struck down"),
+        },
+        names=proposals,
+        matters="passed",
+        path="proposals[{id}]",
+        never=later("This law never passed in {games} days."),
+        some=later("Passed in {count} of {games} days."),
+    ),
+)
+
+WORDS: Final = {
+    "uprisings/called": later("Uprisings called"),
+    "uprisings/won": later("Uprisings that succeeded"),
+    "challenges": later("Challenges"),
+    "proposals/written": later("Proposals"),
+}
+
+MEASURED: Final = Measured(measures=(CourtContent,), paces=PACES, decides=DECIDES, listed=LISTED, words=WORDS)

@@ -1,0 +1,1 @@
+"""What the lab counts of a day that every room shares."""

@@ -1,0 +1,141 @@
+"""Measure: which schemes were placed, furthered, foiled and completed, and how long a table has to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from control.engine.chronicle import Moment
+from control.engine.language import later
+from control.engine.measures import Deciders, Listed, Measured, Names, Pace, Paces, Sums
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.schema import Scenario
+from rooms.underground.game.tables.advancing import MinionsAdvanced
+from rooms.underground.game.tables.attacking import AttackBegun
+from rooms.underground.game.tables.completing import SchemeDone
+from rooms.underground.game.tables.dealing import MinionsDrawn
+from rooms.underground.game.tables.drawing import DrawnPlaced, SchemesDrawn
+from rooms.underground.game.tables.ending import AttackEnded
+from rooms.underground.game.tables.laying import SchemeLaid, SchemeReplaced
+from rooms.underground.game.tables.protecting import ProtectionPlaced
+from rooms.underground.game.tables.state import Outcome
+from rooms.underground.game.tables.trapped import TrapSprung
+from rooms.underground.game.tables.turns import TurnEnded
+
+Seen = Moment[GameState]
+
+
+@dataclass(slots=True)
+class SchemeContent:
+    """Fold: of which kind each scheme is, by the number on its back, and what became of it."""
+
+    kinds: dict[int, str] = field(default_factory=dict)
+
+    def see(self, moment: Seen, sums: Sums) -> None:
+        count = COUNTS.get(type(moment.event))
+        if count is not None:
+            count(self, moment.event, sums)
+
+    def end(self, state: GameState, sums: Sums) -> None: ...
+
+    def laid(self, happened: SchemeLaid, sums: Sums) -> None:
+        self._lies(happened.scheme, happened.paper.type, "written", sums)
+
+    def drawn(self, happened: DrawnPlaced, sums: Sums) -> None:
+        self._lies(happened.scheme, happened.paper.type, "drawn", sums)
+
+    def _lies(self, number: int, kind: str, how: str, sums: Sums) -> None:
+        self.kinds[number] = kind
+        sums.add(f"scheme/{kind}/placed")
+        sums.add(f"schemes/{how}")
+
+    def advanced(self, happened: MinionsAdvanced, sums: Sums) -> None:
+        self._of(happened.scheme, "advanced", sums)
+
+    def protected(self, happened: ProtectionPlaced, sums: Sums) -> None:
+        self._of(happened.scheme, "protected", sums)
+
+    def attacked(self, happened: AttackEnded, sums: Sums) -> None:
+        self._of(happened.scheme, "attacked", sums)
+        if happened.outcome is Outcome.FOILED:
+            self._of(happened.scheme, "foiled", sums)
+
+    def sprung(self, happened: TrapSprung, sums: Sums) -> None:
+        sums.add(f"scheme/{happened.trap}/sprung")
+
+    def replaced(self, happened: SchemeReplaced, sums: Sums) -> None:
+        self._of(happened.scheme, "replaced", sums)
+
+    def done(self, happened: SchemeDone, sums: Sums) -> None:
+        sums.add(f"scheme/{happened.paper.type}/completed")
+
+    def _of(self, number: int, what: str, sums: Sums) -> None:
+        if number in self.kinds:
+            sums.add(f"scheme/{self.kinds[number]}/{what}")
+
+
+COUNTS: Final[Mapping[type, Callable[[Any, Any, Sums], None]]] = {
+    SchemeLaid: SchemeContent.laid,
+    DrawnPlaced: SchemeContent.drawn,
+    MinionsAdvanced: SchemeContent.advanced,
+    ProtectionPlaced: SchemeContent.protected,
+    AttackEnded: SchemeContent.attacked,
+    TrapSprung: SchemeContent.sprung,
+    SchemeReplaced: SchemeContent.replaced,
+    SchemeDone: SchemeContent.done,
+}
+
+DECIDES: Final[Deciders] = {
+    SchemeLaid: lambda happened: (happened.seat,),
+    DrawnPlaced: lambda happened: (happened.picker,) if happened.chosen else (),
+    MinionsAdvanced: lambda happened: (happened.seat,),
+    ProtectionPlaced: lambda happened: (happened.seat,),
+    AttackBegun: lambda happened: (happened.seat,),
+}
+
+# Seconds. Nobody has measured them on a day yet. Round the table whoever's turn it is takes some seconds to pass and some more to
+# lay a card down; an attack goes through the minions in front of the scheme one by one. The Houses pick of what they drew side by
+# side.
+PACES: Final[Paces] = {
+    SchemeLaid: (Pace(seconds=5, step="schemes"),),
+    SchemesDrawn: (Pace(seconds=30, step="schemes", at_once=True),),
+    MinionsDrawn: (Pace(seconds=20, step="minions", at_once=True),),
+    TurnEnded: (Pace(seconds=4, step=lambda happened: str(happened.step)),),
+    MinionsAdvanced: (Pace(seconds=8, step="advancement"),),
+    ProtectionPlaced: (Pace(seconds=8, step="protection"),),
+    AttackBegun: (Pace(seconds=20, step="attack"),),
+    SchemeDone: (Pace(seconds=15, step="complete"),),
+    TrapSprung: (Pace(seconds=15, step="attack"),),
+}
+
+
+def schemes(scenario: Scenario) -> Names:
+    return {kind.id: kind.name for kind in scenario.schemes}
+
+
+LISTED: Final = (
+    Listed(
+        prefix="scheme",
+        title=later("Schemes"),
+        columns={
+            "placed": later("placed"),
+            "advanced": later("advanced"),
+            "attacked": later("attacked"),
+            "foiled": later("foiled"),
+            "sprung": later("sprung"),
+            "completed": later("completed"),
+            "struck": later("struck"),
+        },
+        more={"protected": later("protected"), "replaced": later("replaced"), "acted": later("acted")},
+        names=schemes,
+        matters="struck",
+        path="schemes[{id}]",
+        never=later("This scheme never struck in {games} days."),
+        some=later("Struck in {count} of {games} days."),
+    ),
+)
+
+WORDS: Final = {"schemes/written": later("Schemes that were written"), "schemes/drawn": later("Schemes that were drawn")}
+
+MEASURED: Final = Measured(measures=(SchemeContent,), paces=PACES, decides=DECIDES, listed=LISTED, words=WORDS)

@@ -1,0 +1,29 @@
+"""Small days of bots by the rules alone, and what they came to: played once for all tests of a process."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from control.bots.playout import DayPlayed
+from control.lab.measured import moments_of, outcome_by
+from control.lab.outcomes import Outcome
+from rooms.court.game.measures.court import MEASURED as COURT
+from rooms.realm.game.measures.shared import MEASURED as REALM
+from rooms.underground.game.measures.tables import MEASURED as UNDERGROUND
+from rooms.war.game.measures.war import MEASURED as WAR
+from tests.rooms.whole import GAME, whole_day
+from tests.scenarios import small
+
+BROUGHT = {"": REALM, "war": WAR, "court": COURT, "underground": UNDERGROUND}
+SEEDS = (3, 1, 2)
+
+
+@cache
+def day(seed: int) -> DayPlayed:
+    return whole_day(small(), seed)
+
+
+@cache
+def outcome(seed: int) -> Outcome:
+    played = day(seed)
+    return outcome_by(moments_of(GAME, played), BROUGHT, played.state, seed, played.refused)

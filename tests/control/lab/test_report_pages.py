@@ -1,0 +1,224 @@
+"""The report as pages: for whom the keeper of studies lets in, from each figure to its games, from a game to its time machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from control.lab import games, reading, shelf
+from control.lab.outcomes import Outcome
+from control.lab.real import outcome_of_event
+from control.models import Event
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
+from rooms.realm.scenario.loader import scenario_to_json
+from tests.control.debrief.conftest import carried, scenarios, written
+from tests.control.lab.days import SEEDS, outcome
+from tests.scenarios import small
+from tests.teams import seated
+
+pytestmark = pytest.mark.django_db
+
+ONE, TWO, TABLE = 1, 2, 3
+
+
+class Kept:
+    """Three studies for whoever has an account: of days, of two scenarios, of a side table."""
+
+    def __init__(self) -> None:
+        self.played_by_now = len(SEEDS)
+
+    def find(self, request, study_id: int) -> shelf.Shelved | None:
+        if not request.user.is_authenticated or study_id not in (ONE, TWO, TABLE):
+            return None
+        if study_id == TABLE:
+            return shelf.Shelved(id=TABLE, titles={"a": "A table"}, games="games")
+        titles = {"a": small().title, "b": "Another"} if study_id == TWO else {"a": small().title}
+        document = scenario_to_json(small())
+        return shelf.Shelved(id=study_id, titles=titles, realm=NAME, documents=dict.fromkeys(titles, document), games="days")
+
+    def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]:
+        if study_id == TABLE:
+            return iter([Outcome(seed=1, names={"winner": "first"}, counts={"turns": 12})])
+        return (outcome(seed) for seed in sorted(SEEDS)[: self.played_by_now])
+
+    def played(self, study_id: int, side: str) -> int:
+        return self.played_by_now
+
+    def progress(self, study_id: int) -> None:
+        return None
+
+
+@pytest.fixture
+def kept() -> Iterator[Kept]:
+    reading.forget()
+    before = shelf.keeper()
+    shelf.kept_by(Kept())
+    found = shelf.keeper()
+    assert isinstance(found, Kept)
+    yield found
+    shelf.kept_by(before)
+    reading.forget()
+
+
+@pytest.fixture
+def olga(kept) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("olga"))
+    return client
+
+
+def address(name: str, *further: int, study: int = ONE) -> str:
+    return reverse(f"labreport:{name}", args=[study, *further])
+
+
+PAGES = (address("report"), address("text"), address("games") + "?figure=battles", address("game", 1), address("coverage"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_report_is_there_for_whom_its_study_is(olga, page):
+    assert olga.get(page).status_code == 200
+    assert Client().get(page).status_code == 404
+
+
+def test_where_nobody_keeps_studies_there_are_none(kept):
+    shelf.kept_by(None)
+
+    assert Client().get(address("report")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        address("report", study=9),
+        address("report") + "?side=b",
+        address("report") + "?beside=77",
+        address("game", 99),
+        address("games"),
+        address("games") + "?figure=winner/team=nobody",
+        address("games") + "?figure=%00",
+    ],
+)
+def test_what_is_not_there_is_not_there(olga, page):
+    assert olga.get(page).status_code == 404
+
+
+def test_every_figure_of_the_page_opens_its_games(olga):
+    page = olga.get(address("report")).content.decode()
+    links = sorted(set(re.findall(r'href="(/lab/1/games/\?[^"]+)"', page)))
+
+    assert len(links) > 50
+    for link in (links[0], links[len(links) // 2], links[-1]):
+        behind = olga.get(link.replace("&amp;", "&"))
+        assert behind.status_code == 200
+        assert re.search(r"/lab/1/game/[123]/\?side=a", behind.content.decode())
+
+
+def test_the_report_is_made_anew_when_more_games_have_been_played(olga, kept):
+    kept.played_by_now = 2
+    before = olga.get(address("report")).content.decode()
+    kept.played_by_now = 3
+
+    assert "2 games, seeds 1 to 2." in before
+    assert "3 games, seeds 1 to 3." in olga.get(address("report")).content.decode()
+
+
+def test_two_sides_stand_against_each_other(olga):
+    page = olga.get(address("report", study=TWO)).content.decode()
+
+    assert "After 3 pairs nothing differs by more than chance." in page
+    assert f"{address('report', study=TWO)}?side=b" in page
+    assert olga.get(address("report", study=TWO) + "?side=b").status_code == 200
+
+
+def test_a_side_table_has_a_report_and_no_day_to_look_back_on(olga):
+    assert "turns" in olga.get(address("report", study=TABLE)).content.decode()
+    reading.forget()
+    page = olga.get(address("game", 1, study=TABLE)).content.decode()
+    assert "<form" not in page
+    refused = olga.post(address("game", 1, study=TABLE))
+    assert (refused.status_code, "This game is no day" in refused.content.decode()) == (409, True)
+
+
+def test_beside_the_lines_of_the_files_stands_how_often_they_mattered(olga):
+    page = olga.get(address("coverage")).content.decode()
+
+    assert "scenario.yaml" in page
+    assert "This law never passed in 3 days." in page
+
+
+# --- into the time machine -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def looked_at(olga):
+    """A game's page was pressed once."""
+    answer = olga.post(address("game", 3))
+    return olga, answer, Event.objects.get()
+
+
+def test_a_press_writes_the_day_and_leads_into_its_time_machine(looked_at):
+    olga, answer, event = looked_at
+
+    assert answer.status_code == 302
+    assert answer["Location"] == reverse("debrief:moments", args=[event.pk])
+    moment = olga.get(answer["Location"], follow=True)
+    assert (moment.status_code, f"Lab: {small().title}, seed 3" in moment.content.decode()) == (200, True)
+    assert Client().get(answer["Location"]).status_code == 404
+
+
+def test_the_day_that_is_written_is_the_one_that_was_counted(looked_at):
+    _olga, _answer, event = looked_at
+    found, counted = outcome_of_event(event), outcome(3)
+
+    assert found.names == counted.names
+    assert found.curves == counted.curves
+    assert found.counts == {key: value for key, value in counted.counts.items() if not key.startswith("refused/")}
+
+
+def test_a_day_is_written_once_and_kept(looked_at):
+    olga, answer, _event = looked_at
+
+    assert olga.post(address("game", 3))["Location"] == answer["Location"]
+    assert Event.objects.count() == 1
+
+
+def test_who_presses_while_the_day_is_being_written_is_told_so(olga, monkeypatch):
+    monkeypatch.setattr(games, "written", lambda *_which: None)
+    monkeypatch.setattr(games, "commands_of_day", lambda *_which: carried("day"))
+    olga.post(address("game", 3))
+
+    again = olga.post(address("game", 3))
+
+    assert (again.status_code, Event.objects.count()) == (409, 1)
+    assert "is being written at this moment" in again.content.decode()
+
+
+def test_a_day_of_the_lab_stands_among_no_events(looked_at):
+    olga, _answer, event = looked_at
+
+    assert games.is_of_lab(event)
+    assert not Event.objects.own().exists()
+    assert event.name not in olga.get(reverse("control:screens")).content.decode()
+    assert event.name not in olga.get(address("report")).content.decode()
+
+
+# --- a real day beside -----------------------------------------------------------------------------------------------------
+
+
+def test_a_real_day_stands_beside_the_games_with_what_was_rare_in_it(olga):
+    event = written("day", "In Earnest")
+    seated(User.objects.get(username="olga"), ALL_DESKS, event)
+    page = olga.get(address("report")).content.decode()
+    assert "In Earnest" in page
+
+    beside = olga.get(address("report") + f"?beside={event.pk}").content.decode()
+
+    assert "In Earnest, beside these games" in beside
+    assert scenarios()["day"][1] == 3, "a day that is among the games has nothing that is in none of them"
+    assert ">never<" not in beside.partition('id="beside"')[2].partition("</section>")[0].replace("</td>", "<")
