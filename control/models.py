@@ -7,6 +7,8 @@ import uuid
 from django.db import models
 
 from control.debrief.stored import Debrief as Debrief
+from control.rehearsal.stored import Rehearsal as Rehearsal
+from control.rehearsal.stored import RehearsalCard as RehearsalCard
 from control.trail import AuditLine as AuditLine
 from control.trail import AuditName as AuditName
 from control.trail import DeviceOut as DeviceOut
@@ -34,6 +36,13 @@ class Stream(models.Model):
         return uuid.uuid5(self.key, str(self.edition)) if self.edition else self.key
 
 
+class RealEvents(models.Manager["Event"]):
+    """Events without the copies that rehearsals are played on: what is listed, looked after and written to files."""
+
+    def get_queryset(self) -> models.QuerySet[Event]:
+        return super().get_queryset().filter(rehearses=None)
+
+
 class Event(models.Model):
     """The day in the venue. What happens in its game is an entry of its stream."""
 
@@ -45,6 +54,12 @@ class Event(models.Model):
     demo = models.BooleanField(default=False)
     rung = models.CharField(max_length=12, default="live")  # how far the console serves: the newest of its `Rung` rows
     came_as = models.PositiveIntegerField(null=True, blank=True)  # its number on the console that its debrief's file was written on
+    rehearses = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
+    )  # a copy of that
+
+    objects = models.Manager()
+    real = RealEvents()
 
     class Meta:
         ordering = ("-pk",)
