@@ -74,10 +74,9 @@ class Stage:
         if clock.phase is None or clock.paused or clock.month < trouble.round:
             return trouble
         natural = _phase_for(state.frame.phases, trouble.kind, state.frame.bot_phases[0])
-        if clock.month == trouble.round and (clock.phase != natural or share_passed(state, now) < trouble.at):
+        too_soon = clock.month == trouble.round and share_passed(state, now) < trouble.at
+        if not trouble.at_once and (clock.phase != natural or too_soon):  # one whose moment was missed comes in the next round
             return trouble
-        if clock.month > trouble.round and clock.phase != natural:
-            return trouble  # its moment was missed: in the next round
         dice = random.Random(f"{self.crew.row.seed} {trouble.kind} {trouble.round} hits")
         begun = replace(trouble, began=now.timestamp(), began_seq=self._head())
         whole = phase_length(state, clock.month, clock.phase)

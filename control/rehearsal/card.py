@@ -76,9 +76,14 @@ class Line(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     @property
     def told(self) -> str:
         """The value in words."""
-        if self.value is None:
-            return value_words(None)
-        return value_words(timedelta(seconds=self.value)) if self.seconds else value_words(int(self.value))
+        return value_words(length_of(self))
+
+
+def length_of(line: Line) -> int | timedelta | None:
+    """The value of a line, as it is compared."""
+    if line.value is None:
+        return None
+    return timedelta(seconds=line.value) if line.seconds else int(line.value)
 
 
 class Card(msgspec.Struct, kw_only=True, frozen=True):
@@ -117,13 +122,14 @@ def card_of(copy: Event) -> Card:
     event = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
     head = journal.head(stream)
     sight: Sight[DayState] = Sight(head.state, HALL)
-    work, usual = worked(event), usual_phase(head.state, max(event.rehearsal.begins_in, 1))
+    after = event.rehearsal.begins_after
+    work, usual = worked(event, after=after), usual_phase(head.state, max(event.rehearsal.begins_in, 1))
     lines = (
         *_desks(work, sight.frame),
         *_waits(work, sight.frame, usual),
-        *_forgotten(work, head.state, stream),
+        *_forgotten(work, head.state, stream, after),
         *(line for at, each in enumerate(plan_of(event.rehearsal.plan)) for line in _trouble(at, each, usual)),
-        *_clock(stream, sight, head.state),
+        *_clock(stream, sight, head.state, after),
     )
     clock = head.state.clock
     played = clock.month - max(event.rehearsal.begins_in, 1) + (1 if clock.stage is Stage.OVER or clock.phase else 0)
@@ -202,7 +208,7 @@ def _waits(work: Teamwork, frame: Frame, usual: timedelta) -> Iterator[Line]:
                 )
 
 
-def _forgotten(work: Teamwork, state: DayState, stream: Stream) -> Iterator[Line]:
+def _forgotten(work: Teamwork, state: DayState, stream: Stream, after: int) -> Iterator[Line]:
     def line(key: str, words: str, found: Sequence[Wait]) -> Line:
         first = found[0].seq if found else 0
         return Line(part="forgotten", key=key, words=words, value=len(found), mark=_count_mark(len(found)), seq=first)
@@ -214,7 +220,7 @@ def _forgotten(work: Teamwork, state: DayState, stream: Stream) -> Iterator[Line
     left = [
         entry.seq
         for entry, each in told_by(stream, (StepEnded,))
-        if entry.actor == actor_key(THE_CLOCK) and not ends_by_itself(state, each.room, each.step)
+        if entry.seq > after and entry.actor == actor_key(THE_CLOCK) and not ends_by_itself(state, each.room, each.step)
     ]
     yield Line(
         part="forgotten",
@@ -257,14 +263,19 @@ def _trouble(at: int, trouble: Trouble, usual: timedelta) -> Iterator[Line]:
     )
 
 
-def _clock(stream: Stream, sight: Sight[DayState], state: DayState) -> Iterator[Line]:
-    run = ran(stream, sight)
-    late = run.late if run.runs else timedelta(0)
+def _clock(stream: Stream, sight: Sight[DayState], state: DayState, after: int) -> Iterator[Line]:
+    runs = [each for each in ran(stream, sight).runs if each.seq > after]
+    late = sum((each.late for each in runs), timedelta(0))
     usual = usual_phase(state, 1)
     mark = Mark.GOOD if late <= usual * GOOD_SHARE else Mark.FAIR if late <= usual else Mark.POOR
-    last = run.runs[-1].seq if run.runs else 0
-    words = say("Late against the timetable")
+    words, last = say("Late against the timetable"), runs[-1].seq if runs else 0
     yield Line(part="clock", key="drift", words=words, value=late.total_seconds(), seconds=True, mark=mark, seq=last)
+    worst = max(runs, key=lambda each: each.late, default=None)
+    if worst is not None:
+        where = f"{state.frame.round_title(worst.month)}, {state.frame.phase_name(worst.phase)}"
+        words = say("The phase that ran over most")
+        late = worst.late
+        yield Line(part="clock", key="phase", words=words, value=late.total_seconds(), seconds=True, seq=worst.seq, more=where)
 
 
 def _length(seconds: float) -> str:

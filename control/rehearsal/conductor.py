@@ -22,6 +22,8 @@ from control.day.clock.phases import EndPhase
 from control.day.clock.steps import steps_left
 from control.day.decisions import asking
 from control.day.state import DayState, Stage
+from control.debrief.doors import Audience
+from control.debrief.opening import open_for
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import journal
@@ -29,7 +31,7 @@ from control.live import hub, live
 from control.models import Event, Rehearsal, Stream
 from control.rehearsal.acting import stage_of
 from control.rehearsal.card import keep_card
-from control.rehearsal.copying import give, last_round, throw_away_the_old
+from control.rehearsal.copying import LEADS, give, last_round, throw_away_the_old
 from control.rehearsal.crew import Crew
 from control.rehearsal.speeds import Speed
 
@@ -164,7 +166,9 @@ def finish(copy: Event, now: datetime | None = None) -> None:
         give(copy, Pause(reason=say(OVER)))
     except Refused as no:
         log.info("the clock of a rehearsal stands already: %s", no.sentence)
-    keep_card(Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk))
+    over = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
+    keep_card(over)
+    open_for(over, Audience.TEAM, LEADS)  # so that each line of the card leads to its moment
 
 
 def follow() -> None:

@@ -66,6 +66,7 @@ class Trouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     at: float = 0.3
     lasts: float = 0.6
     surprise: bool = False
+    at_once: bool = False  # it begins with the next look, whatever phase that finds
     hit: tuple[str, ...] = ()
     mark: int = 0
     began: float = 0.0
