@@ -21,7 +21,7 @@ marked = $(if $(filter tests/%,$(ARGS)),,$(shell grep -rl "mark\.$(1)" tests --i
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench mutants faults fmt clean chromium \
+.PHONY: help venv run test lint types imports pure rules examples transcripts e2e bench mutants faults fmt clean chromium rehearse \
 	test-rest test-browsers quick thorough lock
 
 help: ## list the targets
@@ -46,6 +46,9 @@ run: $(RUNTIME) ## the console with its demo event on this machine: make run [HO
 	@$(BIN)/python manage.py serve --prepare-only --free --host $(HOST) --port $(PORT)
 	@if $(BIN)/python manage.py help demo >/dev/null 2>&1; then HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) $(BIN)/python manage.py demo; fi
 	@exec env HOST=$(HOST) PORT=$(PORT) BOTS=$(BOTS) BOTS_SEED=$(BOTS_SEED) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+rehearse: $(RUNTIME) ## a rehearsal beside the running console: make rehearse [EVENT=1] [ARGS="--from 3 --months 2 --speed day"]
+	@$(BIN)/python manage.py rehearse $(or $(EVENT),1) $(ARGS)
 
 test: $(DEV) ## everything: the checks, the rules, the console, its tests on PostgreSQL and Redis, the browser
 	@$(MAKE) --no-print-directory -j 2 lint imports chromium

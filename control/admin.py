@@ -20,7 +20,7 @@ NO_DESK = gettext_lazy("Choose at least one desk. To let somebody go, withdraw t
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
     """Which account sits at which desks of which event."""
 
-    event = forms.ModelChoiceField(Event.objects.own().only("pk", "name"))
+    event = forms.ModelChoiceField(Event.real.only("pk", "name"))
     desks = forms.MultipleChoiceField(
         choices=lambda: [(desk, desk) for desk in staff.every_desk()],
         widget=forms.CheckboxSelectMultiple,

@@ -20,11 +20,13 @@ class ControlConfig(AppConfig):
         from control.lab import days, keeping
         from control.lab import tasks as lab_tasks  # noqa: F401
         from control.people import accounts
+        from control.rehearsal import conductor
         from control.watch import tasks  # noqa: F401  # the worker must know them
 
         accounts.listen()
         days.listen()
         keeping.listen()
+        conductor.follow()
 
         if settings.USE_I18N:
             language.speak(gettext, pgettext, ngettext)

@@ -9,9 +9,15 @@ from django.db import models
 from control.debrief.stored import Debrief as Debrief
 from control.lab.stored import Study as Study
 from control.lab.stored import StudyTask as StudyTask
+from control.rehearsal.stored import Rehearsal as Rehearsal
+from control.rehearsal.stored import RehearsalCard as RehearsalCard
 from control.trail import AuditLine as AuditLine
 from control.trail import AuditName as AuditName
 from control.trail import DeviceOut as DeviceOut
+from control.watch.stored import Anchor as Anchor
+from control.watch.stored import Away as Away
+from control.watch.stored import Pulse as Pulse
+from control.watch.stored import Watched as Watched
 
 
 class Stream(models.Model):
@@ -39,12 +45,12 @@ class Stream(models.Model):
 LAB = "_lab-"  # so begins the slug of a day of the lab; that of an event begins with a letter or a figure
 
 
-class EventQuerySet(models.QuerySet["Event"]):
-    """Events, among which days of the lab are."""
+class RealEvents(models.Manager["Event"]):
+    """Events without the copies that rehearsals are played on and the days of the lab that were written to be looked at: what is
+    listed, looked after and written to files."""
 
-    def own(self) -> EventQuerySet:
-        """The console's own, without days of the lab that were written to be looked at."""
-        return self.exclude(slug__startswith=LAB)
+    def get_queryset(self) -> models.QuerySet[Event]:
+        return super().get_queryset().filter(rehearses=None).exclude(slug__startswith=LAB)
 
 
 class Event(models.Model):
@@ -58,8 +64,12 @@ class Event(models.Model):
     demo = models.BooleanField(default=False)
     rung = models.CharField(max_length=12, default="live")  # how far the console serves: the newest of its `Rung` rows
     came_as = models.PositiveIntegerField(null=True, blank=True)  # its number on the console that its debrief's file was written on
+    rehearses = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
+    )  # a copy of that
 
-    objects = EventQuerySet.as_manager()
+    objects = models.Manager()
+    real = RealEvents()
 
     class Meta:
         ordering = ("-pk",)
@@ -269,55 +279,6 @@ class Backup(models.Model):
 
     def __str__(self) -> str:
         return self.file
-
-
-class Pulse(models.Model):
-    """The last sign of life of something that must never rest: the sweep, the worker."""
-
-    name = models.CharField(max_length=40, unique=True)
-    at = models.DateTimeField()
-    took = models.FloatField(default=0)  # seconds, where it was asked for
-
-    def __str__(self) -> str:
-        return f"{self.name} at {self.at:%H:%M:%S}"
-
-
-class Away(models.Model):
-    """A time in which nothing carried out what was due: between two signs of life of the sweep."""
-
-    began_at = models.DateTimeField(unique=True)
-    ended_at = models.DateTimeField(db_index=True)
-
-    def __str__(self) -> str:
-        return f"{self.began_at:%H:%M:%S} to {self.ended_at:%H:%M:%S}"
-
-
-class Anchor(models.Model):
-    """When the even clock of a machine was at nought, by the wall that its processes follow: one row for each start of it."""
-
-    boot = models.CharField(max_length=60, unique=True)
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.boot} at {self.at:%H:%M:%S}"
-
-
-class Watched(models.Model):
-    """What a look at one part of the machine found last: green, red, or grey where there is nothing to tell."""
-
-    place = models.PositiveBigIntegerField(default=0)  # an event's number; 0 for what all of them share
-    key = models.CharField(max_length=40)
-    colour = models.CharField(max_length=8)
-    since = models.DateTimeField()  # of this colour
-    at = models.DateTimeField()  # of the look
-    words = models.CharField(max_length=400)
-    mend = models.CharField(max_length=400, blank=True)
-
-    class Meta:
-        constraints = (models.UniqueConstraint(fields=("place", "key"), name="one_look_per_place_and_key"),)
-
-    def __str__(self) -> str:
-        return f"{self.key}: {self.colour}"
 
 
 class Rung(models.Model):

@@ -42,7 +42,7 @@ class Restored:
 
 def in_use() -> str:
     """What this database holds already, in words; empty where an event may be taken over into it."""
-    events = ", ".join(f"{event.name}" for event in Event.objects.only("name")[:3])
+    events = ", ".join(f"{event.name}" for event in Event.real.only("name")[:3])
     if events:
         return f"an event ({events})"
     return "accounts of a control team" if User.objects.exists() else ""

@@ -79,13 +79,16 @@ def play_day(
     habits: Habits | None = None,
     rounds: int = 0,
     look: Look | None = None,
+    morning: datetime = MORNING,
 ) -> DayPlayed:
-    """Play a day, or its first `rounds`. `look` is shown every command after it was carried out, with the state before.
+    """Play a day from `morning` on, or its first `rounds`.
+
+    `look` is shown every command after it was carried out, with the state before.
 
     Raises:
         Stuck: what must go on was refused, or somebody is never done.
     """
-    day = _Day(game=game, rooms=rooms, state=blank, seed=seed, habits=habits or Habits(), look=look)
+    day = _Day(game=game, rooms=rooms, state=blank, seed=seed, habits=habits or Habits(), look=look, now=morning)
     day.gather(set_up)
     while day.state.clock.stage is Stage.PLAYING and not 0 < rounds < day.state.clock.month:
         day.phase()

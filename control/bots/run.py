@@ -45,7 +45,7 @@ BOTS = Actor(name="bots", desks=ORGANIZER_ONLY)
 
 def demo_events() -> list[Event]:
     """The events that bots play by themselves."""
-    return list(Event.objects.select_related("stream").defer("scenario", "stream__state").own().filter(demo=True))
+    return list(Event.real.select_related("stream").defer("scenario", "stream__state").filter(demo=True))
 
 
 class Bots:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import random
 import uuid
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from django.db import transaction
 
 from control import registry
 from control.bots.habits import Habits
-from control.bots.playout import DayPlayed, Given, play_day
+from control.bots.playout import MORNING, DayPlayed, Given, play_day
 from control.bots.wheel import Seed
 from control.engine.dice import Dice
 from control.engine.modules import Command, Decided
@@ -29,8 +30,17 @@ Carried: TypeAlias = tuple[Any, Given, Decided[Any]]
 AT_ONCE: Final = 200  # commands that are written in one transaction
 
 
-def whole_day(realm: str, scenario: Any, casting: tuple[Any, ...], seed: Seed, *, rounds: int = 0, look: Any = None) -> DayPlayed:
-    """A day of bots in all registered rooms of a realm, or its first `rounds`, without a journal.
+def whole_day(
+    realm: str,
+    scenario: Any,
+    casting: tuple[Any, ...],
+    seed: Seed,
+    *,
+    rounds: int = 0,
+    look: Any = None,
+    morning: datetime = MORNING,
+) -> DayPlayed:
+    """A day of bots in all registered rooms of a realm from `morning` on, or its first `rounds`, without a journal.
 
     Raises:
         Stuck: what must go on was refused, or somebody is never done.
@@ -51,10 +61,13 @@ def whole_day(realm: str, scenario: Any, casting: tuple[Any, ...], seed: Seed, *
         habits=habits,
         rounds=rounds,
         look=look,
+        morning=morning,
     )
 
 
-def commands_of_day(realm: str, scenario: Any, casting: tuple[Any, ...], seed: Seed, *, rounds: int = 0) -> tuple[Carried, ...]:
+def commands_of_day(
+    realm: str, scenario: Any, casting: tuple[Any, ...], seed: Seed, *, rounds: int = 0, morning: datetime = MORNING
+) -> tuple[Carried, ...]:
     """Every command of such a day: the state before it, whose it was, and what came of it.
 
     Raises:
@@ -65,14 +78,22 @@ def commands_of_day(realm: str, scenario: Any, casting: tuple[Any, ...], seed: S
     def keep(before: Any, given: Given, decided: Decided[Any]) -> None:
         carried.append((before, given, decided))
 
-    whole_day(realm, scenario, casting, seed, rounds=rounds, look=keep)
+    whole_day(realm, scenario, casting, seed, rounds=rounds, look=keep, morning=morning)
     return tuple(carried)
 
 
 def write_day(
-    carried: Sequence[Carried], *, realm: str, name: str, scenario: Any, seed: Seed, demo: bool = False, slug: str = ""
+    carried: Sequence[Carried],
+    *,
+    realm: str,
+    name: str,
+    scenario: Any,
+    seed: Seed,
+    demo: bool = False,
+    slug: str = "",
+    rehearses: Event | None = None,
 ) -> Event:
-    """An event in whose journal these commands stand, as a day that is over.
+    """An event in whose journal these commands stand; nothing is due in it, as in a day that is over.
 
     Raises:
         IntegrityError: there is an event of this `slug` already.
@@ -80,8 +101,9 @@ def write_day(
     ids = random.Random(f"{seed} ids")
     with transaction.atomic():
         stream = Stream.objects.create(engine=realm)
+        document = registry.realm(realm).store(scenario)
         event = Event.objects.create(
-            name=name, slug=slug or f"day-{stream.pk}", stream=stream, scenario=registry.realm(realm).store(scenario), demo=demo
+            name=name, slug=slug or f"day-{stream.pk}", stream=stream, scenario=document, demo=demo, rehearses=rehearses
         )
     for first in range(0, len(carried), AT_ONCE):
         with transaction.atomic():

@@ -25,7 +25,7 @@ register(Section(name="team", title=later("For Control"), address="debrief:team"
 def others_of(user: User | AnonymousUser, event: Event) -> tuple[Event, ...]:
     """The events that may stand beside this one: over, and with a desk for whoever looks; of its sort first, the newest first."""
     mine = {each.pk for each in events_of(user)} - {event.pk}
-    rows = Event.objects.filter(pk__in=mine, stream__engine=event.stream.engine).select_related("stream")
+    rows = Event.real.filter(pk__in=mine, stream__engine=event.stream.engine).select_related("stream")
     rows = rows.defer("scenario", "stream__state").order_by("-pk")[:MOST_OTHERS]
     return tuple(sorted(filter(is_over, rows), key=lambda each: each.demo != event.demo))
 

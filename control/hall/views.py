@@ -85,7 +85,7 @@ class HallClock:
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
     """Which screen of which event; the newest event that runs stands first."""
-    lines = [_line(event) for event in Event.objects.own().select_related("stream").order_by("-pk")[:20]]
+    lines = [_line(event) for event in Event.real.select_related("stream").order_by("-pk")[:20]]
     lines.sort(key=lambda line: line.over)
     return render(request, "control/screens.html", {"events": lines})
 

@@ -111,7 +111,7 @@ def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
     if not study.realm:
         return ()
     mine = [each.pk for each in events_of(request.user)]
-    rows = Event.objects.own().filter(pk__in=mine, stream__engine=study.realm).select_related("stream")
+    rows = Event.real.filter(pk__in=mine, stream__engine=study.realm).select_related("stream")
     return tuple(filter(is_over, rows.defer("scenario", "stream__state")))
 
 

@@ -277,10 +277,18 @@ def _membership(user: User | AnonymousUser, event_id: int) -> tuple[frozenset[De
 
 
 def events_of(user: User | AnonymousUser) -> list[Event]:
-    """The events that an account may work in, the newest first."""
+    """The events that an account may work in, the newest first; rehearsals are none of them."""
     if not user.is_authenticated or not user.is_active:
         return []
-    return list(Event.objects.only("pk", "name", "created_at", "demo").filter(members__user=user.pk))
+    return list(Event.real.only("pk", "name", "created_at", "demo").filter(members__user=user.pk))
+
+
+def rehearsals_of(user: User | AnonymousUser) -> list[Event]:
+    """The copies of events that an account may rehearse on, the newest first."""
+    if not user.is_authenticated or not user.is_active:
+        return []
+    copies = Event.objects.only("pk", "name", "created_at", "rehearses").filter(members__user=user.pk)
+    return list(copies.exclude(rehearses=None))
 
 
 def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId, of: Desks = frozenset()) -> DeskPass:

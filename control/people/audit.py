@@ -21,7 +21,7 @@ from control import steady
 from control.day.sheets import month_now
 from control.engine.viewer import NOBODY
 from control.journal import journal
-from control.models import AuditLine, AuditName, Membership, Stream
+from control.models import AuditLine, AuditName, Event, Membership, Stream
 from control.regions.sight import Sight
 
 ONE_LOOK = 600  # seconds in which looking again at the same thing is the same look
@@ -97,8 +97,11 @@ def account() -> str:
 def write(kind: Kind, event_id: int | None = None, *, about: str = "", by: str | None = None, **values: object) -> None:
     """One line, of an event or of all; `by` is the account that did it, whoever asks where it is not said.
 
-    The `name` among the values may be a player's: it is kept where it can be taken out.
+    The `name` among the values may be a player's: it is kept where it can be taken out. What opens a copy that is rehearsed on is
+    no door to anything: nothing is written of it, and the copy can be thrown away.
     """
+    if event_id is not None and Event.objects.filter(pk=event_id, rehearses__isnull=False).exists():
+        return
     account_name = account() if by is None else by
     called = str(values.pop("name", "")) if event_id is not None else ""
     AuditLine.objects.create(

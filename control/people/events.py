@@ -24,7 +24,14 @@ def maker(realm: str) -> Actor:
 
 
 def create_event(
-    *, realm: str, name: str, scenario: Any, casting: tuple[Any, ...], starts_at: datetime | None = None, demo: bool = False
+    *,
+    realm: str,
+    name: str,
+    scenario: Any,
+    casting: tuple[Any, ...],
+    starts_at: datetime | None = None,
+    demo: bool = False,
+    rehearses: Event | None = None,
 ) -> Event:
     """A new event of a game: its stream, the scenario frozen into it, the game set up, one seat row per player.
 
@@ -35,7 +42,9 @@ def create_event(
     with transaction.atomic():
         stream = Stream.objects.create(engine=realm)
         slug = f"{slugify(name)[:50] or 'event'}-{stream.pk}"
-        event = Event.objects.create(name=name, slug=slug, stream=stream, scenario=played.store(scenario), demo=demo)
+        event = Event.objects.create(
+            name=name, slug=slug, stream=stream, scenario=played.store(scenario), demo=demo, rehearses=rehearses
+        )
         desk.perform(stream_id=stream.pk, command=played.set_up(casting), by=maker(realm), command_id=uuid.uuid4())
         if starts_at is not None:
             desk.perform(stream_id=stream.pk, command=PlanStart(at=starts_at), by=maker(realm), command_id=uuid.uuid4())

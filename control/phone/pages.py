@@ -29,6 +29,7 @@ class Page:
     now: int  # the server's clock, milliseconds
     warn: str  # seconds before the end at which a clock warns: "120,30"
     teams: tuple[Team, ...]
+    rehearsal: bool = False  # it is a page of a copy, and says so
 
 
 def page_of(event: Event, sight: Sight[Any], role: str) -> Page:
@@ -42,6 +43,7 @@ def page_of(event: Event, sight: Sight[Any], role: str) -> Page:
         now=time.time_ns() // 1_000_000,
         warn=",".join(str(seconds) for seconds in about.warn_at),
         teams=about.teams,
+        rehearsal=event.rehearses_id is not None,
     )
 
 

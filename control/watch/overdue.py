@@ -32,7 +32,7 @@ def overdue(now: datetime) -> Iterator[tuple[int, Due]]:
 
 def lateness(now: datetime) -> Mapping[int, float]:
     """By how many seconds the oldest row of each event is overdue: of all events in which something is due at all."""
-    own = Event.objects.filter(stream__dues__isnull=False).values_list("pk", flat=True).distinct()
+    own = Event.real.filter(stream__dues__isnull=False).values_list("pk", flat=True).distinct()
     found = dict.fromkeys(own, 0.0)
     for event, due in overdue(now):
         found[event] = max(found.get(event, 0.0), (now - due.at).total_seconds())

@@ -31,7 +31,7 @@ Ask = Callable[[], object]
 
 def watched_events() -> list[Event]:
     """The events that matter now: those that play, and those of which a page is open."""
-    newest = list(Event.objects.own().select_related("stream").defer("scenario", "stream__state")[:NEWEST])
+    newest = list(Event.real.select_related("stream").defer("scenario", "stream__state")[:NEWEST])
     looked_at = cache.get_many([wanted(event.pk) for event in newest])
     return [event for event in newest if wanted(event.pk) in looked_at or _plays(event)]
 

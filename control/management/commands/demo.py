@@ -50,7 +50,7 @@ class Command(BaseCommand):
         if options["played"]:
             self._make_played(root, options["played"])
             return
-        events = list(Event.objects.own().select_related("stream"))
+        events = list(Event.real.select_related("stream"))
         if not events:
             self._make(root)
             return

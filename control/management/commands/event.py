@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self._create(options)
 
     def _list(self) -> None:
-        for event in Event.objects.own().select_related("stream").defer("scenario", "stream__state"):
+        for event in Event.real.select_related("stream").defer("scenario", "stream__state"):
             self.stdout.write(f"{event.pk}  {event.slug}  {event.name}  {event.stream.head} entries")
 
     def _create(self, options: Mapping[str, Any]) -> None:

@@ -79,7 +79,7 @@ def _event(name: str) -> Event:
     """
     if name:
         return event_named(name)
-    found = list(Event.objects.own().only("slug")[:6])
+    found = list(Event.real.only("slug")[:6])
     if not found:
         raise CommandError("There is no event yet: make one with manage.py event create, then give desks in it.")
     if len(found) > 1:

@@ -26,6 +26,7 @@ from control.registry import Panel
 from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.lobby import own_moves
+from rooms.tables.models import Table
 from rooms.tables.registry import app_of
 from rooms.tables.screens.agreed import open_view
 from rooms.tables.screens.forms import action_fields
@@ -52,11 +53,12 @@ class No:
     stale: bool
 
 
-def page_at(code: str, title: str, role: str) -> Page:
+def page_at(table: Table, title: str, role: str) -> Page:
     """The frame of a page that listens to a table alone; `role` is "table", or "hall" for the wall."""
-    live = f"/live/table/{code.lower()}/"
+    live = f"/live/table/{table.code.lower()}/"
     now = time.time_ns() // 1_000_000
-    return Page(event_id=0, event_name=title, role=role, live=live, now=now, warn=WARN, teams=())
+    rehearsal = table.event is not None and table.event.rehearses_id is not None
+    return Page(event_id=0, event_name=title, role=role, live=live, now=now, warn=WARN, teams=(), rehearsal=rehearsal)
 
 
 def day_of(door: TablePass) -> SeatPass | None:
@@ -67,7 +69,7 @@ def day_of(door: TablePass) -> SeatPass | None:
 
 def _page_of(door: TablePass, day: SeatPass | None) -> Page:
     """The frame of the phone's page; that of a player listens to the event, and to the table beside it."""
-    alone = page_at(door.table.code, door.state.title, "table")
+    alone = page_at(door.table, door.state.title, "table")
     if day is None:
         return alone
     own = page_of(day.event, sight_of(day), "table")

@@ -71,7 +71,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     door = open_door(found.table, None)
     join = for_phones(request, address_of(door.table.code))
     context = {
-        "page": page_at(door.table.code, door.state.title, "hall"),
+        "page": page_at(door.table, door.state.title, "hall"),
         "code": door.table.code,
         "app": app_of(door.table.kind),
         "content": door.content,

@@ -203,7 +203,7 @@ def test_a_day_of_the_lab_stands_among_no_events(looked_at):
     olga, _answer, event = looked_at
 
     assert games.is_of_lab(event)
-    assert not Event.objects.own().exists()
+    assert not Event.real.exists()
     assert event.name not in olga.get(reverse("control:screens")).content.decode()
     assert event.name not in olga.get(address("report")).content.decode()
 

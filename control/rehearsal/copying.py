@@ -1,0 +1,205 @@
+"""The copy: an event as it was before its first entry, with its players, its team and nothing of what was done in it.
+
+No code, password, sheet, draft or entry goes along: bots play up to the round in which the rehearsal begins. Accounts of the team
+are the same as ever, so that everybody signs in as on the day. A copy is thrown away as a whole: on a press, when the next
+one is made, or a day after it was made; no line of the access log holds it (`control.people.audit.write`).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import transaction
+
+from control import registry, steady
+from control.backup.rows import tables_of
+from control.bots.written import commands_of_day, write_day
+from control.clock import clockwork
+from control.day.clock.phases import BeginDay, SetClock
+from control.day.paces import all_of
+from control.day.people.present import CheckIn
+from control.day.state import DayState, Presence
+from control.day.timetable import last_month, phase_length
+from control.engine.context import Actor
+from control.engine.language import say
+from control.engine.refused import Refused
+from control.journal import desk, journal, rows
+from control.models import Event, Membership, Rehearsal, Stream
+from control.people import staff
+from control.people.access import desks_in
+from control.people.events import create_event
+from control.rehearsal.speeds import Speed, at_speed
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = timedelta(days=1)
+LEADS: Final = "rehearsal"  # who leads a copy, by name
+SEED_DIGITS: Final = 6
+COPIED_DESKS_BY: Final = "rehearsal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """How an event is to be rehearsed. `begins_in` 0 is the check-in in the morning; `rounds` 0 plays to the end of the day."""
+
+    begins_in: int = 1
+    rounds: int = 0
+    speed: Speed = Speed.MONTH
+    seed: str = ""
+    plan: tuple[Any, ...] = ()  # of trouble, as documents (`control.rehearsal.troubles`)
+
+
+def leader(realm: str) -> Actor:
+    """Who leads a copy where nobody does, at every desk of its game."""
+    return Actor(name=LEADS, desks=registry.realm(realm).frame.all_desks)
+
+
+def is_copy(event: Event) -> bool:
+    """Is this event a rehearsal?"""
+    return event.rehearses_id is not None
+
+
+def copies_of(event: Event) -> Sequence[Event]:
+    """The rehearsals of an event that there are; there is one at most, but for the moment in which another one is made."""
+    return list(Event.objects.select_related("stream", "rehearsal").defer("scenario", "stream__state").filter(rehearses=event))
+
+
+def rehearse(event: Event, wish: Wish, *, by: str = "") -> Event:
+    """A copy of this event that plays from now on; an earlier one is thrown away. Returns the copy.
+
+    Raises:
+        Refused: this is a rehearsal itself, it has no players, or no such round.
+    """
+    if is_copy(event):
+        raise Refused(say("This is a rehearsal itself. Make one from the page of the event that it rehearses."))
+    realm, scenario = registry.realm(event.stream.engine), _scenario(event)
+    casting, months = _casting(event), len(scenario.timetable.months)
+    if not 0 <= wish.begins_in <= months:
+        raise Refused(say("Begin in a round from 1 to {last}, or with check-in.", last=months), code="round")
+    first = max(wish.begins_in, 1)
+    last = min(first + wish.rounds - 1, months) if wish.rounds else months
+    seed = wish.seed or f"{secrets.randbelow(10**SEED_DIGITS)}"
+    for before in copies_of(event):
+        throw_away(before)
+    paced = at_speed(scenario, wish.speed, first, last)
+    name = say("REHEARSAL of {event}", event=event.name)[:120]
+    with transaction.atomic():
+        if wish.begins_in > 1:
+            played = all_of(paced.timetable, 1, first - 1)
+            morning = steady.now() - timedelta(minutes=played)
+            carried = commands_of_day(realm.name, paced, casting, seed, rounds=first - 1, morning=morning)
+            copy = write_day(carried, realm=realm.name, name=name, scenario=paced, seed=uuid.uuid4().hex, rehearses=event)
+        else:
+            copy = create_event(realm=realm.name, name=name, scenario=paced, casting=casting, rehearses=event)
+        Rehearsal.objects.create(
+            event=copy,
+            by=by,
+            made_at=steady.now(),
+            seed=seed,
+            speed=wish.speed.value,
+            begins_in=wish.begins_in,
+            until=last if wish.rounds else 0,
+            plan=json.dumps(list(wish.plan)),
+        )
+        for row in Membership.objects.filter(event=event).select_related("user"):
+            staff.seat(copy, row.user, desks_in(row.desks, realm.name), by=COPIED_DESKS_BY)
+        _go_on(copy, wish.begins_in)
+        Rehearsal.objects.filter(event=copy).update(
+            begins_after=Stream.objects.values_list("head", flat=True).get(pk=copy.stream_id)
+        )
+    log.info("event %s is rehearsed by its copy %s, seed %s", event.pk, copy.pk, seed)
+    return Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
+
+
+def _go_on(copy: Event, begins_in: int) -> None:
+    """Let the clock run from now on: at the beginning of the round, whatever time it took to play up to there."""
+    if begins_in == 0:
+        return
+    state = _state(copy)
+    if begins_in == 1:
+        for seat in sorted(state.seats):
+            give(copy, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+        give(copy, BeginDay())
+        return
+    clock = state.clock
+    assert clock.phase is not None
+    whole = phase_length(state, clock.month, clock.phase)
+    give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=max(1, round(whole.total_seconds()))))
+    clockwork.project_anew(rows.locked(copy.stream_id))
+
+
+def give(copy: Event, command: Any, *, at: datetime | None = None) -> None:
+    """Let whoever leads the copy do this.
+
+    Raises:
+        Refused: a rule said no.
+    """
+    by = leader(copy.stream.engine)
+    desk.perform(stream_id=copy.stream_id, command=command, by=by, command_id=uuid.uuid4(), at=at)
+
+
+def throw_away(copy: Event) -> None:
+    """Every row of a copy, as if it had never been there; the cards of rehearsals stay with the event that was rehearsed.
+
+    Raises:
+        ValueError: it is no copy, and nothing throws an event away.
+    """
+    if copy.rehearses_id is None:
+        raise ValueError("an event is no rehearsal, and stays")
+    with transaction.atomic():
+        tables = [table for table in tables_of(copy) if table.model not in (User, Session)]
+        streams = list(Stream.objects.filter(pk__in=next(t.rows for t in tables if t.model is Stream).values_list("pk", flat=True)))
+        for table in tables:
+            if table.model not in (Event, Stream):
+                table.rows.delete()
+        Event.objects.filter(pk=copy.pk, rehearses__isnull=False).delete()
+        Stream.objects.filter(pk__in=[stream.pk for stream in streams]).delete()
+    log.info("rehearsal %s was thrown away", copy.pk)
+
+
+def throw_away_the_old(now: datetime | None = None) -> int:
+    """Throw away copies that are a day old; returns how many."""
+    old = Event.objects.filter(rehearsal__made_at__lte=(now or steady.now()) - KEPT, rehearses__isnull=False)
+    found = list(old.select_related("stream"))
+    for copy in found:
+        throw_away(copy)
+    return len(found)
+
+
+def last_round(copy: Event, state: DayState) -> int:
+    """The last round that is rehearsed."""
+    return copy.rehearsal.until or last_month(state)
+
+
+def _scenario(event: Event) -> Any:
+    document = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
+    return registry.realm(event.stream.engine).load(document)
+
+
+def _casting(event: Event) -> tuple[Any, ...]:
+    """Who plays, as the event has it now: name, team and rank of everybody, and nothing of what they have."""
+    realm, state = registry.realm(event.stream.engine), _state(event)
+    if realm.folders is None or not state.seats:
+        raise Refused(say("Nobody plays in this event yet: a rehearsal needs its casting."))
+    cast = realm.folders.cast
+    seats = sorted(state.seats.values(), key=lambda seat: (seat.team, seat.rank))
+    ranks: dict[str, int] = {}
+    found = []
+    for seat in seats:
+        ranks[seat.team] = ranks.get(seat.team, 0) + 1  # whoever has left for good may have left a gap
+        found.append(cast(seat.name, seat.team, ranks[seat.team]))
+    return tuple(found)
+
+
+def _state(event: Event) -> DayState:
+    state: DayState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+    return state

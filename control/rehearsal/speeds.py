@@ -1,0 +1,45 @@
+"""Speed: how fast a rehearsal runs, and the timetable that makes it so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Final
+
+from control.day.paces import day_in, rounds_in
+from control.day.plan import Timetable
+from control.engine.language import later
+from control.engine.words import Spoken
+
+MONTH_MINUTES: Final = 1.0
+DAY_MINUTES: Final = 10.0
+
+
+class Speed(StrEnum):
+    """How fast. With `DESKS` the timetable is the real one, and a phase ends as soon as nobody has anything to do in it."""
+
+    MONTH = "month"
+    DAY = "day"
+    REAL = "real"
+    DESKS = "desks"
+
+
+SPEED_WORDS: Final[Mapping[str, str]] = Spoken(
+    {
+        Speed.MONTH: later("a month in a minute"),
+        Speed.DAY: later("the day in ten minutes"),
+        Speed.REAL: later("in real time"),
+        Speed.DESKS: later("as fast as the desks are done"),
+    }
+)
+
+
+def at_speed(scenario: Any, speed: Speed, first: int, last: int) -> Any:
+    """The scenario with the timetable of this speed for the rounds from `first` to `last`."""
+    timetable: Timetable = scenario.timetable
+    if speed is Speed.MONTH:
+        return replace(scenario, timetable=rounds_in(timetable, MONTH_MINUTES))
+    if speed is Speed.DAY:
+        return replace(scenario, timetable=day_in(timetable, DAY_MINUTES, first, last))
+    return scenario
