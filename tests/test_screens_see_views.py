@@ -19,6 +19,13 @@ CARRIERS = (
     "control/debrief/export/",
     "control/debrief/anonymity/",
     "control/journal/",
+    "control/lab/aside.py",
+    "control/lab/deciding.py",
+    "control/lab/lengths.py",
+    "control/lab/measured.py",
+    "control/lab/progress.py",  # the state of a study, which is none of a day
+    "control/lab/real.py",
+    "control/lab/studies.py",
     "control/live/",
     "control/management/",
     "control/people/events.py",
@@ -38,6 +45,7 @@ CARRIERS = (
     "control/watch/overdue.py",
     "control/watch/tracer.py",
     "rooms/realm/bots.py",
+    "rooms/realm/lab.py",
     "rooms/realm/registering.py",
     "rooms/tables/",  # a table's own screens get its game's view; what they carry is the table
 )
