@@ -54,7 +54,7 @@ def stage_of(row: Debrief) -> Stage:
     try:
         found: dict[str, Any] = json.loads(row.chapters or "{}")
         return Stage(order=tuple(map(str, found["order"])), out=frozenset(map(str, found["out"])), shows=str(found["shows"]))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return Stage()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -184,7 +185,22 @@ def _proof(row: Debrief, what: str) -> str:
     return hmac.new(settings.SECRET_KEY.encode(), f"debrief:{row.event_id}:{row.key}:{what}".encode(), sha256).hexdigest()[:32]
 
 
+def before_anybody_looks(do: Callable[[Event], bool]) -> None:
+    """Let this be done before somebody looks at a debrief that is open; it says whether it has changed anything of the event."""
+    _before.append(do)
+
+
+_before: list[Callable[[Event], bool]] = []
+
+
 def _open(event_id: int) -> tuple[Event, Debrief]:
+    event = _found(event_id)
+    if sum(do(event) for do in _before):
+        event = _found(event_id)
+    return event, event.debrief
+
+
+def _found(event_id: int) -> Event:
     found = (
         Event.objects.select_related("stream", "debrief")
         .defer("scenario", "stream__state")
@@ -193,7 +209,7 @@ def _open(event_id: int) -> tuple[Event, Debrief]:
     event = found.first()
     if event is None or event.debrief.audience == Audience.SHUT or not is_over(event):
         raise Http404("Not open, or not for you.")
-    return event, event.debrief
+    return event
 
 
 def _seat(request: HttpRequest, event: Event, row: Debrief) -> SeatId | None:

@@ -159,7 +159,7 @@ def _side(door: DebriefPass, past: Past, seq: int, eye: Eye) -> Side:
     return Side(
         eye=choice_of(door.sight, eye),
         pieces=tuple(_pieces(door, seq, eye)),
-        facts=tuple(_fact(door, each) for each in facts_then(past, eye, seq)),
+        facts=tuple(_fact(door, each, each.words if eye.is_truth else each.words_at(seq)) for each in facts_then(past, eye, seq)),
         lately=lately(past, eye, seq),
     )
 
@@ -178,10 +178,10 @@ def _pieces(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
             yield Piece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
 
 
-def _fact(door: DebriefPass, fact: Fact) -> FactShown:
+def _fact(door: DebriefPass, fact: Fact, words: str) -> FactShown:
     return FactShown(
         kind=kind_words(door.event.stream.engine, fact.kind),
-        words=fact.words,
+        words=words,
         round=door.sight.frame.round_title(fact.round) if fact.round else "",
         place=fact.place,
     )

@@ -119,7 +119,8 @@ def stops_of(past: Past, eye: Eye, seq: int) -> tuple[Stop, ...]:
         learned = past.chronicle.learned(fact, eye)
         if learned is not None and (eye.is_truth or learned <= seq) and learned in moments:
             line = moments[learned]
-            found[learned] = _stop(past, learned, line.at, line.round, fact.words, "fact")
+            words = fact.words if eye.is_truth else fact.words_at(seq)
+            found[learned] = _stop(past, learned, line.at, line.round, words, "fact")
     stops = {each.seq: each for _seq, each in sorted(found.items())}
     return tuple(stops[at] for at in sorted(stops))
 

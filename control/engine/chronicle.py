@@ -65,6 +65,8 @@ class Fact:
     on, until `over` (0: to the end of the day). `by` are the audiences whose doing it was, `touches` whom it was about. `known`
     says who learned it when; whoever did it knows from the start without standing there. `place` is a region of the map.
     The more `weight`, the more it is told of; `kind` is a word of the room's own, by which facts are counted and shown alike.
+    `before` has the words in which it was known before `words` could be said, each with the entry at which they were over; "" as
+    long as nobody at all could know it, not even who was about to do it.
     """
 
     id: str
@@ -81,6 +83,21 @@ class Fact:
     rule: str = ""
     place: str = ""
     weight: int = 0
+    before: tuple[tuple[int, str], ...] = ()
+
+    def words_at(self, seq: int) -> str:
+        """In which words whoever knew of it right after this entry knew it."""
+        return next((words for until, words in self.before if seq < until), self.words)
+
+    @property
+    def tellable(self) -> int:
+        """With which entry it could first be known to anybody."""
+        silent = 0
+        for until, words in self.before:
+            if words:
+                break
+            silent = until
+        return max(self.seq, silent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,8 +234,8 @@ class Chronicle:
             return fact.seq
         audiences = self.audiences(eye)
         if audiences & set(fact.by):
-            return fact.seq
-        return min((max(seq, fact.seq) for to, seq in fact.known if to in audiences), default=None)
+            return fact.tellable
+        return min((max(seq, fact.tellable) for to, seq in fact.known if to in audiences), default=None)
 
     def known_at(self, eye: Eye, seq: int) -> tuple[Fact, ...]:
         """The facts that these eyes knew right after an entry, in the order in which they happened."""

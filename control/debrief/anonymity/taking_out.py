@@ -8,6 +8,7 @@ beside them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,9 +18,10 @@ from django.db import transaction
 from django.db.models import BinaryField, CharField, F, Model, TextField
 
 from control.backup.rows import tables_of
-from control.debrief.anonymity.names import Played, players_of
+from control.day.state import DayState
+from control.debrief.anonymity.names import Played, neutral_name, players_of
 from control.debrief.anonymity.wording import Wording
-from control.debrief.doors import is_over
+from control.debrief.doors import before_anybody_looks, is_over
 from control.debrief.export import beside
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -77,6 +79,19 @@ def take_out_wished(event: Event) -> TakenOut:
     """Take out the names of all who have asked for that at check-in."""
     wished = [each.seat for each in players_of(event).values() if each.wishes and each.names]
     return take_out(event, wished) if wished else TakenOut(players=())
+
+
+def take_out_asked_since(event: Event) -> bool:
+    """Take out the names of those who were marked at check-in after the debrief was opened; says whether there was one."""
+    state: DayState = journal.head(event.stream).state
+    if not any(seat.marks.nameless and seat.name != neutral_name(state, seat.id) for seat in state.seats.values()):
+        return False
+    with suppress(Refused):  # somebody else who looks at this moment has done it
+        return bool(take_out_wished(event).players)
+    return True
+
+
+before_anybody_looks(take_out_asked_since)
 
 
 def _wording(known: Mapping[SeatId, Played], players: Sequence[Played], further: Sequence[str]) -> Wording:

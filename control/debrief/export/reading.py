@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -12,6 +13,7 @@ from control.debrief.export.document import FORMAT, VERSION, DebriefFile, Front
 
 MOST: Final = 200_000_000  # bytes of a document, unpacked; a day of 20,000 entries has a tenth of it
 PACKED, ZIP = b"\x1f\x8b", b"PK\x03\x04"
+NOTHING: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # a sign that no text has, and that PostgreSQL does not store
 
 
 class FileError(Exception):
@@ -35,6 +37,9 @@ def read(path: Path) -> DebriefFile:
     if front.version > VERSION:
         newer = f"{name} was written by a newer release of the console ({front.release}, format {front.version})"
         raise FileError(f"{newer}; this one reads formats up to {VERSION}.")
+    if sign := NOTHING.search(body):
+        line = body.count(b"\n", 0, sign.start()) + 1
+        raise FileError(f"{name} does not hold what it should: a sign in line {line} stands in no text (NUL).")
     try:
         return msgspec.json.decode(body, type=DebriefFile)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:

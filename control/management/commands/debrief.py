@@ -11,6 +11,7 @@ from django.db import transaction
 
 from control.debrief.anonymity import taking_out
 from control.debrief.anonymity.names import players_of
+from control.debrief.doors import is_over
 from control.debrief.export import spreadsheets, writing
 from control.debrief.export.bringing import bring_in
 from control.debrief.export.document import schema
@@ -59,6 +60,8 @@ class Command(BaseCommand):
     def _export(self, event: Event, folder: Path) -> None:
         if not folder.is_dir():
             raise CommandError(f"There is no folder {folder}.")
+        if is_over(event):  # whoever asked at check-in for no name has none in a file either
+            taking_out.take_out_wished(event)
         self._written(event, writing.write, folder / named(event, "debrief.json"), "json")
         self._written(event, spreadsheets.write, folder / named(event, "tables.zip"), "csv")
         self.stdout.write("They hold every secret of the day, and the names of all who have not asked for none.")

@@ -203,6 +203,10 @@ def further_field(told: Any) -> None:
     told["streams"][0]["entries"][2]["secret"] = "x"
 
 
+def no_text(told: Any) -> None:
+    told["event"]["chapters"] = "\\\0"
+
+
 def unreadable(told: Any) -> None:
     told["streams"][0]["entries"][3]["body"] = "[]"
 
@@ -222,6 +226,7 @@ def unreadable(told: Any) -> None:
         (half_a_field, r"missing required field `kind` - at `\$.streams\[0\].entries\[2\]`"),
         (further_field, r"unknown field `secret` - at `\$.streams\[0\].entries\[2\]`"),
         (unreadable, "entry 4 of the day cannot be read"),
+        (no_text, "a sign in line 1 stands in no text"),
     ],
 )
 def test_a_file_that_was_changed_is_refused_and_says_where(played, tmp_path, change, why):

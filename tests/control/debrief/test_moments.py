@@ -70,6 +70,21 @@ def test_one_entry_before_it_was_learned_a_fact_is_nowhere(which, request):
     assert asked > len(facts) / 4
 
 
+def test_whoever_did_it_reads_nothing_of_what_came_of_it_before_it_came(month):
+    door = door_of(month)
+    past = past_of(month.stream)
+    asked = 0
+
+    for fact in [each for each in past.chronicle.facts if each.before]:
+        until = fact.before[-1][0]
+        before = max((end for end in past.ends if end < until), default=0)
+        for eye in [each for each in eyes_of(door) if past.chronicle.audiences(each) & set(fact.by)][:2]:
+            asked += before >= fact.seq
+            assert fact.words not in shown(door, before, eye), (eye, fact)
+            assert fact.words in shown(door, past.settled(until), eye) or 0 < fact.over <= past.settled(until)
+    assert asked
+
+
 def test_for_somebodys_eyes_the_future_is_blank(opened):
     past = past_of(opened.stream)
     middle = past.settled(past.ends[-1] // 2)

@@ -10,6 +10,8 @@ import zipfile
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
 from control.bots.written import write_day
 from control.day.calls import CallControl, CallKind
@@ -22,7 +24,7 @@ from control.debrief import walk
 from control.debrief.anonymity import taking_out
 from control.debrief.anonymity.names import players_of
 from control.debrief.anonymity.taking_out import take_out
-from control.debrief.doors import Audience
+from control.debrief.doors import Audience, row_of
 from control.debrief.export import spreadsheets, writing
 from control.debrief.opening import open_for
 from control.engine.context import Actor
@@ -247,6 +249,28 @@ def test_who_asks_at_check_in_has_a_name_until_the_debrief_is_opened():
 
     assert seat.name not in everything()
     assert journal.head(fresh(event).stream).state.seats[CAT_1].name == NEUTRAL
+
+
+def test_who_asks_once_it_is_open_has_none_as_soon_as_anybody_looks(opened):
+    seat = journal.head(opened.stream).state.seats[CAT_1]
+    do(opened, MarkPerson(seat=CAT_1, before=seat.marks, after=Marks(nameless=True)))
+    client = Client()
+    client.get(reverse("debrief:link", args=[opened.pk, row_of(opened).key]))
+
+    page = client.get(reverse("debrief:days", args=[opened.pk])).content.decode()
+
+    assert (seat.name in page, NEUTRAL in page) == (False, True)
+    assert seat.name not in everything()
+
+
+def test_nor_is_the_name_in_a_file_that_is_written_before_it_is_opened(played, tmp_path):
+    seat = journal.head(played.stream).state.seats[CAT_1]
+    do(played, MarkPerson(seat=CAT_1, before=seat.marks, after=Marks(nameless=True)))
+
+    call_command("debrief", "export", played.slug, to=tmp_path, stdout=io.StringIO())
+
+    (whole,) = tmp_path.glob("*.json")
+    assert seat.name not in whole.read_text(encoding="utf-8")
 
 
 def test_a_wish_outlives_a_substitute(played):

@@ -48,3 +48,23 @@ def test_a_name_with_signs_is_found_as_it_is():
 
 def test_without_names_nothing_changes():
     assert not Wording({}).touches("Anna Berg")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param("Björn Ek", "Bjo\u0308rn Ek", id="accents that stand by themselves"),
+        pytest.param("Bjo\u0308rn Ek", "BJÖRN EK", id="or in the list"),
+        pytest.param("Pat O'Brien", "pat O’Brien", id="the apostrophe of a phone"),
+        pytest.param("Pat O’Brien", "Pat O'Brien", id="or of a spreadsheet"),
+        pytest.param("Jean-Luc Roy", "Jean\u2011Luc Roy", id="a hyphen that holds"),
+        pytest.param("Anna Strauß", "ANNA STRAUSS", id="capitals that are two"),
+        pytest.param("Işıl Kaya", "IŞIL KAYA", id="capitals of another language"),
+    ],
+)
+def test_a_name_is_found_however_its_signs_are_stored(name, text):
+    assert Wording({name: NEW})(f"{text} wins.") == "Player 1 wins."
+
+
+def test_a_name_without_an_accent_is_not_found_in_one_that_has_it():
+    assert Wording({"Jose": NEW})("Jose\u0301 wins.") == "Jose\u0301 wins."

@@ -37,6 +37,16 @@ def test_a_team_learns_what_any_of_its_players_is_told_and_a_player_what_the_tea
     assert told.learned(found, Eye(team=WOLF)) == told.learned(found, TRUTH) == 4
 
 
+def test_who_does_it_knows_it_in_the_words_of_the_time_and_not_before_anybody_could():
+    told = day(fact(4, before=((7, "A plan."),)), fact(5, before=((9, ""), (12, "A battle.")), known=(("team:cat", 6),)))
+    plan, battle = told.facts
+
+    assert [plan.words_at(seq) for seq in (4, 6, 7)] == ["A plan.", "A plan.", "Truth 4."]
+    assert [battle.words_at(seq) for seq in (9, 11, 12)] == ["A battle.", "A battle.", "Truth 5."]
+    assert (told.learned(plan, Eye(team=WOLF)), told.learned(battle, Eye(team=WOLF))) == (4, 9)
+    assert (told.learned(battle, Eye(team=CAT)), told.learned(battle, TRUTH)) == (9, 5)
+
+
 def test_what_is_hidden_counts_from_its_entry_until_it_is_learned_or_over():
     told = day(fact(4, weight=3, known=(("all", 12),)), fact(6, over=8), fact(22, weight=2))
 

@@ -19,6 +19,7 @@ from rooms.tables.scythe.facts.cards import (
     EncounterMissed,
     FactoryCardChosen,
     FactoryCardUsed,
+    FactorySeen,
     ObjectiveRevealed,
 )
 from rooms.tables.scythe.facts.combat import ArtilleryHeld, CardScouted, PowerBroken
@@ -284,7 +285,7 @@ TRIED: tuple[Tried, ...] = (
         rare=frozenset(  # nobody is the host; these games are short, and `scythe/test_games` has everything
             {PunishDelay, DelayPunished, ChooseCombat, UseArtillery, Retreat, EncounterDone, ChooseCard, UseCard, TakeBonus}
             | {Reload}
-            | {PowerBroken, ArtilleryHeld, CardScouted, EncounterMissed, WentBack, FactoryCardChosen, FactoryCardUsed}
+            | {PowerBroken, ArtilleryHeld, CardScouted, EncounterMissed, WentBack, FactoryCardChosen, FactoryCardUsed, FactorySeen}
             | {CombatCardsShuffled, AchievementRecorded}
         ),
         alike=lambda thing: thing[:2],

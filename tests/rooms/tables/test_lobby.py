@@ -13,6 +13,7 @@ from megagame.languages import LOCALE
 from rooms.realm.desks import Desk
 from rooms.tables import access, registry
 from rooms.tables.models import Table, TablePermit
+from rooms.tables.remembered import LAST
 from rooms.tables.screens.forms import NameForm
 from tests.control.phones import CAT_1, WOLF_1, Day, staff
 from tests.languages.spoken import speaking
@@ -39,6 +40,12 @@ class TestAFriend:
         state = state_of(code)
         assert (state.title, len(state.chairs), state.seconds, state.chairs[0].name) == ("High Number", 4, 60, "Anna")
         assert code in words(anna.client.get("/tables/"))
+
+    def test_finds_no_table_by_a_list_of_guesses_in_a_cookie(self, anna):
+        code, guesses = anna.open(), Phone()
+        guesses.client.cookies[LAST] = f"AAAAA.{code}.BBBBB"
+
+        assert code not in words(guesses.client.get("/tables/"))
 
     def test_opens_none_without_a_name(self, toy):
         phone = Phone()

@@ -11,7 +11,7 @@ from rooms.realm.game.strikes.messages import SecretSent
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game.tables.attacking import BeginAttack
 from rooms.underground.game.tables.ending import AttackEnded
-from rooms.underground.game.tables.laying import SchemeLaid
+from rooms.underground.game.tables.laying import SchemeLaid, SchemeRewritten
 from rooms.underground.game.tables.reached import FoilScheme, SchemeReached
 from rooms.underground.game.tables.state import TableStep
 from rooms.underground.game.tables.turns import EndTurn
@@ -70,6 +70,20 @@ def test_a_scheme_is_its_authors_secret_until_an_attacker_sees_its_face():
     ]
     assert deeds_of(found, f"seat:{SNAKE_1}") == {"scheme-foiled": "Foiled a scheme of Cat, “Spread Rumors: Snake”."}
     assert deeds_of(found, f"seat:{CAT_1}").keys() == {"scheme-placed", "scheme-unravelled"}
+
+
+@pytest.mark.rule("R-144")
+def test_a_scheme_that_was_misread_read_so_to_who_knew_it_until_it_was_entered_anew():
+    one, _other = foiled()
+    laid = next(each for each in one.events if isinstance(each, SchemeLaid))
+    paper = Paper(type="spread-rumors", values=(("wolf",),))
+    anew = SchemeRewritten(month=1, table=laid.table, scheme=1, seat=CAT_1, paper=paper)
+    found = Chronicled(one.game, one.first, (*one.events, anew)).by(UNDERGROUND)
+
+    (fact,) = facts_of(found, "scheme")
+    assert fact.words == "Cat planned a scheme, “Spread Rumors: Wolf”."
+    assert fact.words_at(len(one.events)) == "Cat planned a scheme, “Spread Rumors: Snake”."
+    assert fact.words_at(len(one.events) + 1) == fact.words
 
 
 def struck(day: Day, *named: str) -> Chronicled:

@@ -44,6 +44,12 @@ class EncounterOver(msgspec.Struct, frozen=True):
     card: str
 
 
+class FactorySeen(msgspec.Struct, frozen=True):
+    """A player has come to the Factory and looks at the cards that are left (SY-FCT-01, SY-HID-06)."""
+
+    player: int
+
+
 class FactoryCardChosen(msgspec.Struct, frozen=True):
     """A player chose one of the Factory cards that were left (SY-FCT-01, SY-FCT-03)."""
 
@@ -151,6 +157,11 @@ CARDS: Final = Module(
         ),
         OptionTaken: EventHandler(evolve=unchanged, explain=_taken_words),
         EncounterOver: EventHandler(evolve=evolve_encounter_over, explain=nothing_to_tell),
+        FactorySeen: EventHandler(
+            evolve=unchanged,
+            explain=lambda happened, scene: say("{name} looks at the Factory cards.", name=scene.names[happened.player]),
+            binds=later("the Factory cards were seen"),
+        ),
         FactoryCardChosen: EventHandler(
             evolve=evolve_factory_card_chosen,
             explain=lambda happened, scene: say(

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from control.engine.language import listed, say, say_count
+from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.sides import side_of, with_side
@@ -106,6 +106,7 @@ STARS: Final = Module(
             explain=lambda happened, scene: say(
                 "{name} has placed the last star: the game ends at once.", name=scene.names[happened.player]
             ),
+            binds=later("the game has ended"),  # and what was hidden lies open, also while winners still enter their names
         ),
         Scored: EventHandler(evolve=lambda state, _happened: state, explain=_scored_words),
         AchievementRecorded: EventHandler(

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from control.engine.language import say
-from rooms.tables.scythe.facts.cards import FactoryCardChosen, FactoryCardUsed
+from rooms.tables.scythe.facts.cards import FactoryCardChosen, FactoryCardUsed, FactorySeen
 from rooms.tables.scythe.game.actions import ChooseCard, UseCard
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_cards import ChooseCardOffer, UseCardOffer
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import CHARACTER, FACTORY, ScytheState, Step, Visiting
+from rooms.tables.scythe.game.state import CHARACTER, FACTORY, Phase, ScytheState, Step, Visiting
 from rooms.tables.scythe.rules.gains import gains_of, payment_of, take
 from rooms.tables.scythe.rules.stars import settle
 
@@ -22,11 +22,16 @@ Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Ca
 def visit(course: Course, step: Visiting) -> Step | None:
     """A character on the Factory chooses while its player has no card (SY-FCT-01, SY-R-33, SY-R-34).
 
+    Who has looked takes back nothing that led there.
+
     Rules: SY-FCT-03, SY-FCT-04, SY-FCT-05.
     """
     side = course.side(course.state.active)
-    comes = side.units[CHARACTER] == course.book.factory and not side.card
-    return step if comes and course.state.cards else None
+    if side.units[CHARACTER] != course.book.factory or side.card or not course.state.cards:
+        return None
+    if course.state.phase is not Phase.FACTORY_CHOICE:
+        course.happens(FactorySeen(course.state.active))
+    return step
 
 
 def _choices(_book: Book, state: ScytheState, player: int) -> list[ChooseCardOffer]:

@@ -64,6 +64,13 @@ class Discarded(msgspec.Struct, frozen=True):
     why: Why
 
 
+class HandLost(msgspec.Struct, frozen=True):
+    """All cards of a hand went to the main discard, and nobody chose them: another sees them by what that one did (SC-R-46)."""
+
+    player: int
+    cards: tuple[str, ...]
+
+
 def evolve_reshuffled(state: StatecraftState, happened: Reshuffled) -> StatecraftState:
     return replace(state, deck=state.deck + happened.cards, discard=())
 
@@ -90,7 +97,7 @@ def evolve_passed_over(state: StatecraftState, happened: PassedOver) -> Statecra
     return replace(state, deck=state.deck[1:], discard=(*state.discard, happened.card))
 
 
-def evolve_discarded(state: StatecraftState, happened: Discarded) -> StatecraftState:
+def evolve_discarded(state: StatecraftState, happened: Discarded | HandLost) -> StatecraftState:
     hand = without_all(side_of(state, happened.player).hand, happened.cards)
     return replace(state, sides=with_side(state, happened.player, hand=hand), discard=state.discard + happened.cards)
 
@@ -125,6 +132,10 @@ def _turned_up_words(happened: TurnedUp, scene: Scene) -> str:
     return say("Emergency! {name} draws {card}: {text}", name=name, card=title, text=card.text)
 
 
+def _lost_words(happened: HandLost, scene: Scene) -> str:
+    return say("{name} discards {cards}.", name=scene.names[happened.player], cards=scene.cards(happened.cards))
+
+
 def _discarded_words(happened: Discarded, scene: Scene) -> str:
     name, cards = scene.names[happened.player], scene.cards(happened.cards)
     if happened.why is Why.PAID:
@@ -150,5 +161,6 @@ DECK: Final = Module(
             binds=later("a card was drawn"),
         ),
         Discarded: EventHandler(evolve=evolve_discarded, explain=_discarded_words),
+        HandLost: EventHandler(evolve=evolve_discarded, explain=_lost_words, binds=later("the cards of a hand were shown")),
     },
 )

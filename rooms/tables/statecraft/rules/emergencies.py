@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rooms.tables.statecraft.facts.choices import Answered, ContributionsShown
-from rooms.tables.statecraft.facts.deck import Discarded, Why
+from rooms.tables.statecraft.facts.deck import HandLost
 from rooms.tables.statecraft.facts.supporters import FacesChanged
 from rooms.tables.statecraft.game.actions import Contribute
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Emergency, EmergencyEffect
@@ -90,7 +90,7 @@ def suffer(course: Course, step: Suffer) -> None:
 def _new_hands(course: Course, player: int) -> tuple[Step, ...]:
     """The whole hand for 2 new cards (SC-EMX-01)."""
     if hand := course.side(player).hand:
-        course.happens(Discarded(player, hand, Why.LOST))
+        course.happens(HandLost(player, hand))
     return (Drawing(player, NEW_HAND),)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rooms.tables.statecraft.facts.deck import Discarded, Why
+from rooms.tables.statecraft.facts.deck import Discarded, HandLost, Why
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Ideology
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import Loss, LossKind, StatecraftState
@@ -29,7 +29,8 @@ def lose(course: Course, step: Loss, things: tuple[str, ...]) -> None:
     """
     player = step.player
     if step.kind is LossKind.CARDS:
-        course.happens(Discarded(player, things, Why.LOST))
+        whole = len(things) == len(course.side(player).hand)
+        course.happens(HandLost(player, things) if whole else Discarded(player, things, Why.LOST))
     elif step.kind is LossKind.POLICIES:
         policies_leave(course, player, things, to_hand=False)
     elif step.kind is LossKind.POLITICIANS:

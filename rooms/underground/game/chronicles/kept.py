@@ -42,6 +42,7 @@ class Kept:
     known: dict[str, int] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
     over: int = 0
+    before: list[tuple[int, str]] = field(default_factory=list)  # how it read until it was written anew
 
     @property
     def owner(self) -> str:
@@ -70,8 +71,10 @@ class Kept:
             if seat not in self.knew:
                 self.known.setdefault(own(seat), seq)
 
-    def reads(self, state: GameState, paper: Paper) -> None:
-        """What is written on it."""
+    def reads(self, moment: Moment[GameState], paper: Paper) -> None:
+        """What is written on it from this entry on."""
+        state = moment.after
+        self.before.append((moment.seq, self.words))
         self.paper, self.aim = paper, aim_of(state, self.house, paper)
         self.title, self.words = scheme_title(state, paper), planned_words(state, self.house, paper)
         self.seemed, self.against = seemed_words(state, self.aim), against_words(state, self.house, paper)
@@ -94,6 +97,7 @@ class Kept:
             rule="R-144",
             place=self.aim.place,
             weight=2 if any(each.kind == "struck" for each in self.turns) else 1,
+            before=tuple(self.before),
         )
         if self.aim.audience:
             yield Tie(

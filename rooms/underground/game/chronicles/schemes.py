@@ -97,7 +97,7 @@ class Schemes:
     def rewritten(self, moment: Seen, happened: SchemeRewritten) -> Iterator[Record]:
         found = self.lying.get(happened.scheme)
         if found is not None:
-            found.reads(moment.after, happened.paper)
+            found.reads(moment, happened.paper)
             found.goes_on(moment, "rewritten", say("It had been misread and is “{scheme}”.", scheme=found.title))
         return iter(())
 

@@ -48,6 +48,7 @@ class Coups:
             id=f"coup:{happened.month}:{coup.region}",
             kind="coup",
             seq=min(self.opened.get(happened.month, moment.seq), moment.seq),
+            before=((moment.seq, ""),),
             round=moment.round,
             words=coup_words(board, coup),
             seemed=say("The Sovereign reigned, and nobody was known to rise in {region}.", region=board.region_name(coup.region)),

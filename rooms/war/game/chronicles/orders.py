@@ -35,6 +35,7 @@ class Forged:
     over: int = 0
     known: Known = ()
     did: str = ""
+    carried_out: int = 0  # with which entry
 
     @property
     def names(self) -> dict[str, str]:
@@ -48,6 +49,7 @@ class Forged:
             seq=self.seq,
             round=self.round,
             words=self.did or said,
+            before=((self.carried_out, said),) if self.did else (),
             seemed=say("{house} believed that it would choose its allies itself.", **self.names),
             over=self.over,
             by=self.by,
@@ -109,7 +111,7 @@ class Alliances:
             stance = next((found for found in self.stances if found.house == target and other in found.forced), None)
             if each.effect.since != self.month or stance is None:
                 continue
-            each.did = _did(each, recorded(war_of(moment.after), self.month), stance)
+            each.did, each.carried_out = _did(each, recorded(war_of(moment.after), self.month), stance), moment.seq
             if stance.source is StanceFrom.SHEET and stance.seat is not None:
                 each.known = ((own(stance.seat), moment.seq),)
 

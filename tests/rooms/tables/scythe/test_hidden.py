@@ -11,10 +11,13 @@ from msgspec.structs import replace
 from control.engine.dice import DiceChance
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.scythe.facts.goods import CombatCardsDrawn
-from rooms.tables.scythe.game.actions import Commit
+from rooms.tables.scythe.facts.stars import Ended
+from rooms.tables.scythe.game.actions import Commit, EndMove, StepTo
 from rooms.tables.scythe.game.state import HIDDEN, Commitment, Committing, Fight, Phase, Star, Visiting
 from tests.amounts import amount
-from tests.rooms.tables.scythe.play import NAMES, RULES, begun, changed, played_on
+from tests.rooms.tables.scythe.dealt import on_the_move
+from tests.rooms.tables.scythe.play import NAMES, RULES, begun, changed, play, played_on
+from tests.rooms.tables.scythe.tables import side
 
 
 def text(value: object) -> str:
@@ -93,3 +96,14 @@ def test_final_scoring_shows_coins_and_hands_only_where_the_host_wants(option, s
     assert (after.cards == state.sides[1].cards) is shown
     assert (after.objectives == state.sides[1].objectives) is shown
     assert set(RULES.view(over, None).state.deck) == {0}
+
+
+@pytest.mark.rule("SY-HID-06", "SY-HID-01", "SY-FCT-01")
+def test_what_can_be_taken_back_has_shown_nothing_that_was_hidden():
+    """The Factory's cards as a Move ends there; coins and hands as the game ends and names are still entered on the sheet."""
+    comes = on_the_move(side("nordic", character="C3"), side("saxony"), side("polania"))
+    there = play(play(comes, 0, StepTo(0, "D3")).state, 0, EndMove())
+    assert RULES.view(there.state, 0).state.cards != ("",) * 4
+    assert any(map(RULES.facts.binds, there.facts))
+
+    assert RULES.facts.binds(Ended(0))

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rooms.tables.statecraft.facts.choices import ChoicesShown, ContributionsShown
-from rooms.tables.statecraft.facts.deck import Discarded
+from rooms.tables.statecraft.facts.deck import HandLost
 from rooms.tables.statecraft.facts.policies import IdeologyMoved, PolicyLeft
 from rooms.tables.statecraft.game.actions import (
     Announce,
@@ -247,7 +247,7 @@ def test_everybody_gets_a_new_hand_in_turn_order():
     begun = table(side("eco1"), side("sec1 sec2"), side(), deck="m1 eco2 eco3 eco4 eco5 eco6 eco7", discard="sec3", active=B)
     played = done(begun, B, EndTurn())
 
-    assert [fact.player for fact in facts_of(played, Discarded)] == [B, A]
+    assert [fact.player for fact in facts_of(played, HandLost)] == [B, A]
     assert hands(played.state)[A] == "eco6 eco7"
     assert hands(played.state)[B].split()[:2] == ["eco2", "eco3"]
     assert hands(played.state)[C] == "eco4 eco5"

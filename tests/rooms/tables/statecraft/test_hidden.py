@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from rooms.tables.game.rules import told
-from rooms.tables.statecraft.game.actions import ChooseOption, Contribute, EndTurn
+from rooms.tables.statecraft.game.actions import ChooseOption, Contribute, EndTurn, Lose
 from tests.amounts import amount
-from tests.rooms.tables.statecraft.play import NAMES, RULES, A, B, C, after, played_on, side, table
+from tests.rooms.tables.statecraft.play import NAMES, RULES, A, B, C, after, done, played_on, side, table
 
 
 def text(value: object) -> str:
@@ -95,3 +95,30 @@ def test_the_number_of_cards_in_a_hand_is_public():
     seen = RULES.view(table(side("eco1 eco2"), side("sec1")), None)
 
     assert ([each.hand for each in seen.sides], seen.own) == ([2, 1], None)
+
+
+@pytest.mark.rule("SC-HID-01", "SC-R-46")
+def test_whoever_saw_the_hand_of_another_go_cannot_take_that_back():
+    """Event e02 A takes two cards of each hand: C chooses them, and the hand of A, who is next, goes by itself, open to all."""
+    begun = table(side("eco1 eco2"), side("sec1 sec2"), side("eco3 eco4 eco5"), deck="e02", active=B)
+    asked = after(begun, (B, EndTurn()), *[(player, ChooseOption(0)) for player in (A, B, C)])
+
+    played = done(asked, C, Lose(("eco3", "eco4")))
+
+    assert "eco1" in text(RULES.view(played.state, C).discard)
+    assert any(type(fact).__name__ == "HandLost" and RULES.facts.binds(fact) for fact in played.facts)
+
+
+@pytest.mark.rule("SC-HID-01", "SC-HID-08")
+def test_what_can_be_taken_back_has_shown_no_card_that_was_hidden():
+    looked = 0
+    for number in (33, 35, *range(amount(0, 100))):
+        for rules, step in played_on(number):
+            if any(rules.facts.binds(fact) for fact in step.played.facts) or rules.result(step.played.state) is not None:
+                continue
+            if len(step.played.facts) > 2:
+                hidden = {f'"{each}"' for each in hidden_from(rules, step.before, step.player)}
+                seen = text(rules.view(step.played.state, step.player))
+                assert not [each for each in hidden if each in seen], step.action
+                looked += 1
+    assert looked > 20

@@ -190,7 +190,7 @@ def test_events_go_clockwise_in_a_round_against_the_clock_too():
     state = after(begun, (B, EndTurn()), *[(player, ChooseOption(0)) for player in (A, C)])
     played = done(state, B, ChooseOption(0))
 
-    assert [fact.player for fact in played.facts if type(fact).__name__ == "Discarded"] == [B, C, A]
+    assert [fact.player for fact in played.facts if type(fact).__name__ in ("Discarded", "HandLost")] == [B, C, A]
 
 
 @pytest.mark.rule("SC-R-51")
