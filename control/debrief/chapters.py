@@ -28,7 +28,10 @@ END = "end"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """One press on the wall: a moment, through which eyes, under which sentences. `beside` is None for one picture alone."""
+    """One press on the wall: a moment, through which eyes, under which sentences. `beside` is None for one picture alone.
+
+    `place` is the region of the map where it was, "" for none.
+    """
 
     id: str
     title: str
@@ -37,6 +40,7 @@ class Chapter:
     seq: int
     eye: Eye
     beside: Eye | None
+    place: str = ""
     out: bool = False  # left out by the organizer
 
 
@@ -111,6 +115,7 @@ def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
                 seq=past.settled(worst.seq),
                 eye=Eye(team=gap.team),
                 beside=TRUTH,
+                place=worst.place,
             )
         )
     yield from best[:1]
@@ -151,4 +156,5 @@ def _of_fact(past: Past, fact: Fact, title: str) -> Chapter:
         seq=past.settled(fact.seq),
         eye=eye,
         beside=beside,
+        place=fact.place,
     )

@@ -1,4 +1,4 @@
-"""The report of a day to print: how it ended, the news, all that was set going, what was secret, what was ruled."""
+"""The report of a day to print: how it ended, how all stood, the news, all that was set going, what was secret, what was ruled."""
 
 from __future__ import annotations
 
@@ -57,6 +57,15 @@ class LaneTold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesTold:
+    """A number of every team at the end of each round, the one with the most at last first; "–" where it had none yet."""
+
+    title: str
+    rounds: tuple[int, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamTold:
     """A team with its players: the name, and whom they played."""
 
@@ -85,6 +94,7 @@ class Report:
     entries: int
     last_hash: str
     ending: registry.Panel | None
+    series: tuple[SeriesTold, ...]
     teams: tuple[TeamTold, ...]
     rounds: tuple[RoundTold, ...]
     lanes: tuple[LaneTold, ...]
@@ -104,6 +114,7 @@ def report_of(event: Event) -> Report:
         entries=stream.head,
         last_hash=stream.hash,
         ending=ending.of(event.pk, Sight(state, HALL)) if ending is not None else None,
+        series=_series(state, told, stream.engine),
         teams=tuple(_team(state, team.id) for team in state.teams),
         rounds=_rounds(state, told, stream.engine),
         lanes=_lanes(state, told, stream.engine),
@@ -118,6 +129,23 @@ def report_of(event: Event) -> Report:
             for each in state.rulings
         ),
     )
+
+
+def _series(state: DayState, told: Chronicle, realm: str) -> tuple[SeriesTold, ...]:
+    """Every number that teams had, in the order in which the day began to count them."""
+    spans = [each for each in told.rounds if each.number]
+    found = []
+    for series in dict.fromkeys(each.series for each in told.points if each.team is not None):
+        rows = []
+        for team in state.teams:
+            own = [each for each in told.points if each.series == series and each.team == team.id]
+            ends = [next((each.value for each in reversed(own) if each.seq <= span.last), None) for span in spans]
+            if own:
+                rows.append((own[-1].value, team.name, tuple("–" if each is None else f"{each:g}" for each in ends)))
+        rows.sort(key=lambda each: -each[0])
+        ranked = tuple((name, values) for _last, name, values in rows)
+        found.append(SeriesTold(title=called(realm, series), rounds=tuple(each.number for each in spans), rows=ranked))
+    return tuple(found)
 
 
 def _team(state: DayState, team: str) -> TeamTold:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from control.debrief.anonymity.names import Played, players_of
 from control.debrief.anonymity.taking_out import take_out
+from control.debrief.awards import awards_of
 from control.debrief.doors import DebriefPass, debrief_or_404
 from control.debrief.export import spreadsheets, writing
 from control.debrief.export.filed import Writer, download, named
@@ -118,7 +119,7 @@ def written(request: HttpRequest, event_id: int, what: str) -> HttpResponseBase:
 def report(request: HttpRequest, event_id: int) -> HttpResponse:
     """The report to print, as one page that needs nothing else."""
     door = organizer_or_404(request, event_id)
-    response = render(request, "control/debrief/files_report.html", {"report": report_of(door.event)})
+    response = render(request, "control/debrief/files_report.html", {"report": report_of(door.event), "awards": awards_of(door)})
     response.headers["Content-Disposition"] = f'inline; filename="{named(door.event, "report.html")}"'
     audit.write(Kind.DEBRIEF_FILE, event_id, about="report")
     return response

@@ -78,6 +78,11 @@ class Delays:
     groups: tuple[Group, ...]
     signs: tuple[Reason, ...]  # what the letters mean
 
+    @property
+    def differs(self) -> bool:
+        """Did any phase of it run otherwise than planned?"""
+        return any(each.differs for each in self.groups)
+
 
 def delays(told: Told) -> Picture | None:
     """The picture of how the day ran; None where no phase of it has ended."""

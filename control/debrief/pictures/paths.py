@@ -16,7 +16,8 @@ from control.engine.language import say
 WIDTH: Final = 320
 TEXT: Final = 11  # counted small: names of rooms may stand close to each other
 NOWHERE: Final = 0.75  # as wide as so much of a room
-HEAD: Final = 26.0
+HEAD: Final = 40.0  # two lines: names of rooms that stand beside each other are never on the same
+LINES: Final = (14.0, 29.0)
 LEFT: Final = 30.0
 ROW: Final = 42.0
 BLOCK: Final = 18.0
@@ -61,6 +62,7 @@ class Column:
     """A room."""
 
     x: str
+    y: str
     words: str
     name: str
 
@@ -158,8 +160,13 @@ def _strip(told: Told, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId,
         title=title,
         look=look,
         columns=tuple(
-            Column(x=px(middle(room)), words=fitted(_room_name(told, room), step, TEXT), name=_room_name(told, room))
-            for room in rooms
+            Column(
+                x=px(middle(room)),
+                y=px(LINES[at % 2]),
+                words=fitted(_room_name(told, room), step, TEXT),
+                name=_room_name(told, room),
+            )
+            for at, room in enumerate(rooms)
         ),
         levels=tuple(
             Level(

@@ -98,3 +98,7 @@ def _hand(state: GameState, eye: Eye, seat: SeatId, table: TableId) -> HandThen:
         count=len(cards),
         cards=tuple(card_shown(state, card) for card in cards) if sees else None,
     )
+
+
+def card_signs(_state: GameState) -> None:
+    """The symbols of minions need nothing of a day: they are the same in all."""

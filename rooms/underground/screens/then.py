@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.language import later
 from control.registry import LookBack, Panel
-from rooms.underground.game.view_then import TableThen, tables_then
+from rooms.underground.game.view_then import TableThen, card_signs, tables_then
 
 
 def tables(_event_id: int, shown: tuple[TableThen, ...]) -> Panel:
@@ -14,5 +14,14 @@ def tables(_event_id: int, shown: tuple[TableThen, ...]) -> Panel:
     return Panel(template="underground/_then.html", panel=shown)
 
 
-LOOKS: Final = (LookBack(name="tables", title=later("Tables of the Underground"), sees=tables_then, draw=tables),)
+LOOKS: Final = (
+    LookBack(
+        name="tables",
+        title=later("Tables of the Underground"),
+        sees=tables_then,
+        draw=tables,
+        ground=card_signs,
+        on="underground/_card_signs.html",
+    ),
+)
 STYLES: Final = ("underground/cards.css", "underground/then.css")

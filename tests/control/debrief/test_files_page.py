@@ -14,10 +14,12 @@ from django.test import Client
 from control.backup import keep
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
-from control.debrief.doors import Audience
+from control.debrief.awards import awards_of
+from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.export import spreadsheets
 from control.debrief.export.filed import download
 from control.debrief.opening import open_for
+from control.debrief.walk import chronicle_of
 from control.engine.ids import SeatId
 from control.journal import journal
 from control.models import Backup, Event
@@ -121,6 +123,22 @@ def test_the_report_needs_nothing_else(opened, olga):
     assert not re.search(r"<(link|script|img)\b|url\(|@import", told)
     for words in ("How it ended", "Round by round", "Who played", name_of(opened), opened.stream.hash):
         assert words in told
+
+
+def test_the_report_ranks_by_every_number_and_names_who_has_the_awards(opened, olga):
+    told = page(olga, at(opened, "report/"))
+    power = re.search(r"<caption>Power</caption>(.*?)</table>", told, re.DOTALL)[1]
+    rows = [re.findall(r"<t[hd][^>]*>([^<]*)<", row) for row in re.findall(r"<tr>(.*?)</tr>", power)][1:]
+    ends = {each.team: each.value for each in chronicle_of(opened.stream).points if each.series == "power"}
+
+    assert [float(row[-1]) for row in rows] == sorted(ends.values(), reverse=True)
+    assert {len(row) for row in rows} == {1 + len([each for each in chronicle_of(opened.stream).rounds if each.number])}
+    door = debrief_of_seat(opened.pk, token_of(row_of(opened), CAT_1))
+    awarded = awards_of(door)
+    assert awarded
+    for award in awarded:
+        assert award.title in told
+        assert all(winner.name in told for winner in award.winners)
 
 
 def test_a_download_is_sent_block_by_block_by_a_server_of_either_kind(opened):

@@ -110,6 +110,19 @@ def test_whom_a_scheme_struck_learns_what_it_did_and_never_whose_it_was():
     assert deeds_of(found, "team:cat").keys() == {"unlucky"}
 
 
+@pytest.mark.rule("GE-UND-13", "GE-UND-19", "GE-UND-23")
+@pytest.mark.parametrize("named", [("black-powder-weapons", "cat"), ("bribes", "cat", "1"), ("sow-dissent", "cat", "1")])
+def test_what_is_good_for_the_house_that_it_names_is_told_as_help(named):
+    found = struck(scheming(cat_1=(3, 0)), *named).by(UNDERGROUND)
+
+    (planned,), (helped,) = facts_of(found, "scheme"), facts_of(found, "scheme-helped")
+    assert planned.seemed == "Nobody was known to help Cat."
+    assert helped.words.startswith("A scheme helped Cat: ")
+    assert [each.kind for each in found.ties] == ["schemed-for"]
+    assert found.ties[0].words.startswith("Snake schemed for Cat: ")
+    assert deeds_of(found, "team:cat") == {}
+
+
 @pytest.mark.rule("R-123", "GE-UND-07")
 @pytest.mark.parametrize(("kind", "false"), [("espionage", 0), ("counterespionage", 1)])
 def test_a_false_secret_is_believed_to_the_end(kind, false):

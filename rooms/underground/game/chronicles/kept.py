@@ -101,7 +101,7 @@ class Kept:
         )
         if self.aim.audience:
             yield Tie(
-                kind="schemed-against",
+                kind="schemed-for" if self.aim.helps else "schemed-against",
                 one=house(self.house),
                 other=self.aim.audience,
                 seq=self.seq,

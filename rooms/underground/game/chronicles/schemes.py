@@ -21,6 +21,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.chronicles.kept import Kept, kept
+from rooms.underground.game.chronicles.words import helps
 from rooms.underground.game.tables.advancing import MinionsAdvanced
 from rooms.underground.game.tables.asked import seated
 from rooms.underground.game.tables.attacking import AttackBegun
@@ -259,17 +260,20 @@ def _done_to(state: GameState, happened: Any) -> tuple[str, str]:
 
 
 def _harmed(moment: Seen, scheme: CompletedScheme, found: Kept, harm: str) -> Iterator[Record]:
-    """What the House that was struck is told of it, and never by whom."""
+    """What the House that was struck, or helped, is told of it, and never by whom."""
     target = target_of(moment.after, scheme)
     if not harm or target is None:
         return
-    name = house_name(moment.after, target)
+    name, helped = house_name(moment.after, target), helps(found.house, scheme.kind, target)
+    words = say("A scheme struck {house}: {harm}", house=name, harm=harm)
+    if helped:
+        words = say("A scheme helped {house}: {harm}", house=name, harm=harm)
     yield Fact(
         id=f"struck:{scheme.id}",
-        kind="scheme-struck",
+        kind="scheme-helped" if helped else "scheme-struck",
         seq=moment.seq,
         round=moment.round,
-        words=say("A scheme struck {house}: {harm}", house=name, harm=harm),
+        words=words,
         by=found.by,
         touches=found.aim.audiences,
         known=((house(target), moment.seq),),
@@ -278,7 +282,7 @@ def _harmed(moment: Seen, scheme: CompletedScheme, found: Kept, harm: str) -> It
         place=found.aim.place,
         weight=2,
     )
-    if found.aim.house == target and found.aim.player is None:
+    if found.aim.house == target and found.aim.player is None and not helped:
         yield deed(moment, "unlucky", house(target), say("A scheme struck: {harm}", harm=harm), room=Room.UNDERGROUND, rule="R-19")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -15,13 +16,17 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Target
+from rooms.underground.game.interest import HELPS
+
+ROADS: Final = "secret-roads"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """At whom a scheme is aimed: a House, and a player of it where one is named; a region of the map."""
+    """At whom a scheme is aimed: a House, and a player of it where one is named; a region of the map. `helps` it, or strikes it?"""
 
     house: HouseId | None = None
+    helps: bool = False
     player: SeatId | None = None
     place: str = ""
 
@@ -47,7 +52,12 @@ def aim_of(state: GameState, of: HouseId, paper: Paper) -> Aim:
     found = next((HouseId(each) for each in named.all(Target.HOUSE) if each in houses), None)
     people = (state.seats.get(SeatId(each)) for each in named.all(Target.PLAYER))
     player = next((each.id for each in people if each is not None and each.house != of), None)
-    return Aim(house=found, player=player, place=next(iter(named.all(Target.REGION)), ""))
+    return Aim(house=found, player=player, place=next(iter(named.all(Target.REGION)), ""), helps=helps(of, paper.type, found))
+
+
+def helps(of: HouseId, scheme: str, target: HouseId | None) -> bool:
+    """Is it for the House that it names? Roads are for the own House alone, and a trap for another."""
+    return scheme in HELPS and (scheme != ROADS or target in (None, of))
 
 
 def scheme_title(state: GameState, paper: Paper) -> str:
@@ -62,6 +72,8 @@ def planned_words(state: GameState, of: HouseId, paper: Paper) -> str:
 
 def seemed_words(state: GameState, aim: Aim) -> str:
     """What whoever it is aimed at had before their eyes instead."""
+    if aim.helps:
+        return say("Nobody was known to help {name}.", name=house_name(state, aim.house)) if aim.house is not None else ""
     if aim.player is not None:
         return say("Nothing was known to threaten {name}.", name=name_of(state, aim.player))
     if aim.house is not None:
@@ -70,8 +82,13 @@ def seemed_words(state: GameState, aim: Aim) -> str:
 
 
 def against_words(state: GameState, of: HouseId, paper: Paper) -> str:
-    """The bond that a scheme makes: "Cat schemed against Zen: Delay"."""
+    """The bond that a scheme makes: "Cat schemed against Zen: Delay", or for it."""
     aim = aim_of(state, of, paper)
     named = name_of(state, aim.player) if aim.player else house_name(state, aim.house) if aim.house else ""
     scheme = scheme_name(state, paper.type)
-    return say("{house} schemed against {name}: {scheme}.", house=house_name(state, of), name=named, scheme=scheme)
+    words = {"house": house_name(state, of), "name": named, "scheme": scheme}
+    return (
+        say("{house} schemed for {name}: {scheme}.", **words)
+        if aim.helps
+        else say("{house} schemed against {name}: {scheme}.", **words)
+    )
