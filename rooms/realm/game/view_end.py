@@ -58,10 +58,14 @@ class EndChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndAsk:
-    """How the day ended, for the control team; `houses` are those that Control may crown, while that is Control's to decide."""
+    """How the day ended, for the control team; `houses` are those that Control may crown, while that is Control's to decide.
+
+    `opens`: nothing is left to decide, and this desk may open the debrief.
+    """
 
     crowned: Crowned
     decides: bool
+    opens: bool
     houses: tuple[EndChoice, ...]
 
 
@@ -139,10 +143,12 @@ def end_ask(state: GameState, viewer: Viewer) -> EndAsk | None:
     """How the day ended, at the desks; None while it goes on and for everybody else (R-26, setting `month10_tie`)."""
     if not viewer.staff or state.clock.stage is not Stage.OVER or state.clock.turned < last_month(state):
         return None
-    decides = may_decide(state) and viewer.sees_desk(ORGANIZER)
+    leads, open_end = viewer.sees_desk(ORGANIZER), may_decide(state)
+    decides = leads and open_end
     return EndAsk(
         crowned=crowned(state, viewer),
         decides=decides,
+        opens=leads and not open_end,
         houses=tuple(_choices(state)) if decides else (),
     )
 

@@ -105,7 +105,10 @@ def _wedding(state: GameState, happened: Moved, pair: tuple[SeatId, ...]) -> str
 def _changes(
     state: GameState, happened: Moved, became: Became, count: int, to: HouseId | None
 ) -> dict[HouseId | None, tuple[Change, ...]]:
-    """What each House holds more or fewer, and whose own people lie with others, or are dead."""
+    """What each House holds more or fewer, and whose own people lie with others, or are dead.
+
+    What a House holds of itself, by the throne, is nobody's gain nor loss while it lives.
+    """
     name, own = house_name(state, happened.of), say("own hostages held by {house}", house=holder_name(state, happened.holder))
     one = say("own hostage held by {house}", house=holder_name(state, happened.holder))
     by = count if became is Became.TAKEN else -count
@@ -113,6 +116,8 @@ def _changes(
     found: dict[HouseId | None, tuple[Change, ...]] = {happened.holder: (lies,)}
     if became is Became.HANDED_OVER:
         found[to] = (replace(lies, by=count),)
+    elif happened.of == happened.holder and became is not Became.KILLED:
+        found = {}
     elif became is Became.KILLED:
         dead = Change(what=say("own hostages killed"), one=say("own hostage killed"), by=count, bare=True, good=False)
         found[happened.of] = (dead,)

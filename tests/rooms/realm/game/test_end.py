@@ -235,7 +235,7 @@ def test_the_desks_read_the_end_and_the_organizer_alone_decides():
     state = over_at_the_end(EMPTY, scenario=at_the_end(EMPTY, "control").scenario)
     war = end_ask(state, Viewer(desks=frozenset({Desk.WAR})))
     assert war is not None
-    assert (war.decides, war.houses) == (False, ())
+    assert (war.decides, war.opens, war.houses) == (False, False, ())
     for viewer in (HALL, Viewer(seat=CAT_1), Viewer()):
         assert end_ask(state, viewer) is None
 
@@ -264,6 +264,11 @@ def test_an_open_end_waits_for_the_organizer_and_no_decision_that_cannot_act_any
     for viewer in (HALL, Viewer(seat=CAT_1), Viewer(desks=frozenset({Desk.COURT}))):
         assert end_waits(state, viewer) == ()
     assert end_waits(over_at_the_end(EMPTY), head) == ()
+    settled = end_ask(over_at_the_end(EMPTY), head)
+    asked = end_ask(state, head)
+    assert settled is not None
+    assert asked is not None
+    assert (settled.opens, asked.opens) == (True, False)  # the debrief is what comes next, once nothing is left to decide
 
     day_now = Day(state=state).now
     law = Decision(

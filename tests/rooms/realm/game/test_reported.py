@@ -12,8 +12,10 @@ from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.dying import dies
 from rooms.realm.game.effects.ending import EndEffect
 from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.hostages.moving import taken
 from rooms.realm.game.reports import module
+from rooms.realm.game.reports.captives import released
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
 from rooms.realm.game.weddings.divorce import AskForDivorce, StayMarried
@@ -72,6 +74,18 @@ def test_a_wedding_is_one_line_with_hostages_each_way_and_both_count():
     (month,) = hostages_of_month(day.state, Viewer(seat=CAT_1))
     assert month.title == "Hostages in month 2"
     assert sorted(month.words) == ["Cat has taken 2 hostages of Wolf.", "Wolf has taken 2 hostages of Cat."]
+
+
+@pytest.mark.rule("GE-CER-21")
+def test_hostages_of_its_own_that_the_throne_lets_go_are_no_loss_of_its_house():
+    state, cat, wolf = running().state, HouseId("cat"), HouseId("wolf")
+
+    def changed(of: HouseId) -> list[str]:
+        gone = HostagesReleased(ids=(1, 2), of=of, holder=cat, to=None, power=0, favors=0, why="a law fell", rule="GE-CER-21")
+        return [str(change.what) for each in released(state, state, gone) for change in each.changes]
+
+    assert changed(cat) == []
+    assert sorted(changed(wolf)) == ["hostages of Wolf", "own hostages held by Cat"]
 
 
 @pytest.mark.rule("GE-CER-19")
