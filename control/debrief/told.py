@@ -79,7 +79,18 @@ def _past(stream: Stream) -> Past:
         lines=standing,
         ends=(*ends, lines[-1].seq) if lines else (0,),
         chronicle=chronicle_of(stream),
-        reports=reported(stream, rounds),
+        reports=_told(reported(stream, rounds)),
+    )
+
+
+def _told(reports: Sequence[Reported]) -> tuple[Reported, ...]:
+    """What anybody read: of the news of a round the last word on each thing alone, and nothing where that is silence."""
+    last = {(each.round, each.report.about): each.seq for each in reports if each.report.kind is ReportKind.NEWS}
+    return tuple(
+        each
+        for each in reports
+        if each.report.words
+        and (each.report.kind is not ReportKind.NEWS or not each.report.about or last[each.round, each.report.about] == each.seq)
     )
 
 
