@@ -9,12 +9,19 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import islice, pairwise
+from typing import Final
 from uuid import UUID
 
+from control.day.attention import VisitBegun, VisitEnded, VisitLeft
+from control.day.calls import CallAnswered, CallEnded, CallReleased, ControlCalled
+from control.day.decisions.claiming import DecisionClaimed, DecisionReleased
+from control.day.handoffs import HandedOver, HandOffTaken
+from control.day.roster.marks import PersonMarked
 from control.debrief.walk import chronicle_of
 from control.engine.chronicle import Chronicle, Eye, Fact
 from control.engine.reports import ReportKind
+from control.engine.upcasting import names_of
 from control.journal.memory import Memory
 from control.journal.reports import Reported, reported
 from control.journal.story import Line, lines_of, withdrawn_by
@@ -23,6 +30,15 @@ from control.models import Stream
 
 MOST_DAYS = 4
 LATELY = 12  # sentences that stand below a moment
+# What stays between a player and the team, and the team's own work: a day that lies open for families holds none of it.
+AMONG_US: Final = frozenset(
+    name
+    for kind in (
+        *(PersonMarked, ControlCalled, CallAnswered, CallReleased, CallEnded, VisitBegun, VisitLeft, VisitEnded),
+        *(HandedOver, HandOffTaken, DecisionClaimed, DecisionReleased),
+    )
+    for name in names_of(kind)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +95,18 @@ def _past(stream: Stream) -> Past:
         lines=standing,
         ends=(*ends, lines[-1].seq) if lines else (0,),
         chronicle=chronicle_of(stream),
-        reports=reported(stream, rounds),
+        reports=_told(reported(stream, rounds)),
+    )
+
+
+def _told(reports: Sequence[Reported]) -> tuple[Reported, ...]:
+    """What anybody read: of the news of a round the last word on each thing alone, and nothing where that is silence."""
+    last = {(each.round, each.report.about): each.seq for each in reports if each.report.kind is ReportKind.NEWS}
+    return tuple(
+        each
+        for each in reports
+        if each.report.words
+        and (each.report.kind is not ReportKind.NEWS or not each.report.about or last[each.round, each.report.about] == each.seq)
     )
 
 
@@ -97,7 +124,8 @@ def lately(past: Past, eye: Eye, seq: int) -> tuple[str, ...]:
     if not eye.is_truth:
         return tuple(_sentence(each) for each in reversed(told_to(past, eye, seq)[-LATELY:]))
     before = bisect_right(past.lines, seq, key=lambda line: line.seq)
-    return tuple(dict.fromkeys(each.sentence for each in reversed(past.lines[max(before - 2 * LATELY, 0) : before])))[:LATELY]
+    told = (each.sentence for each in reversed(past.lines[:before]) if each.kind not in AMONG_US)
+    return tuple(dict.fromkeys(islice(told, 2 * LATELY)))[:LATELY]
 
 
 def facts_then(past: Past, eye: Eye, seq: int) -> tuple[Fact, ...]:

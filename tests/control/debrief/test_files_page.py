@@ -121,6 +121,7 @@ def test_the_report_needs_nothing_else(opened, olga):
     told = page(olga, at(opened, "report/"))
 
     assert not re.search(r"<(link|script|img)\b|url\(|@import", told)
+    assert "default-src 'none'; style-src 'unsafe-inline'" in told.partition("<style>")[0]
     for words in ("How it ended", "Round by round", "Who played", name_of(opened), opened.stream.hash):
         assert words in told
 

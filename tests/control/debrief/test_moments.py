@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from html import unescape
 
 import pytest
@@ -10,12 +11,22 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from control.day.calls import CallControl
+from control.day.news.composing import composed
 from control.day.people.view import all_players
-from control.debrief.doors import DebriefPass, debrief_of_seat, row_of, token_of
+from control.day.roster.marks import MarkPerson
+from control.day.state import Marks
+from control.debrief.doors import Audience, DebriefPass, debrief_of_seat, row_of, token_of
 from control.debrief.moments import moment_view
+from control.debrief.opening import open_for
 from control.debrief.told import past_of, stops_of, told_to
 from control.engine.chronicle import TRUTH, Eye
+from control.engine.context import Actor
 from control.engine.ids import SeatId
+from control.engine.reports import ReportKind
+from control.journal import desk, journal
+from control.journal.reports import reported
+from rooms.realm.desks import ALL_DESKS
 from tests.amounts import THOROUGH, amount
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +103,34 @@ def test_for_somebodys_eyes_the_future_is_blank(opened):
         assert all(each.seq <= middle for each in told_to(past, eye, middle))
         later = [each for each in stops_of(past, eye, middle) if each.seq > middle]
         assert {each.kind for each in later} <= {"phase"}
+
+
+def test_a_note_on_a_player_and_a_call_for_help_stay_with_the_team(played):
+    seat = journal.head(played.stream).state.seats[SeatId("cat-1")]
+    marked = MarkPerson(seat=seat.id, before=seat.marks, after=Marks(first_timer=True, note="Has had an operation"))
+    for command, by in (
+        (marked, Actor(name="olga", desks=ALL_DESKS)),
+        (CallControl(seat=seat.id, text="I feel sick"), Actor(seat=seat.id)),
+    ):
+        desk.perform(stream_id=played.stream_id, command=command, by=by, command_id=uuid.uuid4())
+    open_for(played, Audience.LINK, "olga")
+    played.stream.refresh_from_db()
+
+    last = page(played, played.stream.head)
+
+    assert "Just now" in last
+    assert not re.search("operation|feel sick|wants Control|is marked", last)
+
+
+def test_of_the_news_only_what_was_read_is_told(month):
+    """The news have the last word on each thing alone, and none where that is silence (`control.day.news.composing`)."""
+    past = past_of(month.stream)
+    news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]
+
+    assert all(each.report.words for each in past.reports)
+    assert all(each.words for each in stops_of(past, TRUTH, past.ends[-1]))
+    read = composed((each.seq, each.report) for each in reported(month.stream, (1,)))
+    assert {each.seq for each in news if each.round == 1} == {line.source for line in read}
 
 
 def test_the_truth_knows_everything_from_its_entry_on(opened):

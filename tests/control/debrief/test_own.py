@@ -65,6 +65,7 @@ def test_the_file_needs_nothing_and_holds_no_link_of_anybody(which, request):
         assert len(answer.content) < LARGEST
         assert "attachment" in answer.headers["Content-Disposition"]
         assert OUTSIDE.findall(page) == []
+        assert "default-src 'none'; style-src 'unsafe-inline'" in page.partition("<style>")[0]  # no console stands behind it
         assert [each for each in secrets if each in page] == []
         assert f"<h1>{name}</h1>" in page
         assert [each for each in re.findall("<details[^>]*>", page) if " open" not in each] == []
