@@ -119,9 +119,9 @@ class ReferenceGroup:
 class Seen:
     """What a screen shows of a game: the view and the offers of `player` (None: whoever looks on), and what goes with them.
 
-    `told` are the sentences of the newest action as this viewer's log has them, in their order. `touched` is what was touched since
-    the player's own last action, or by the newest one for whoever looks on; the oldest first. `timed_out`: the clock has played the
-    newest own action, for the time was out.
+    `told` are the sentences of the newest action as this viewer's log has them, in their order, `before` what was told before it,
+    the newest action first. `touched` is what was touched since the player's own last action, or by the newest one for whoever
+    looks on; the oldest first. `timed_out`: the clock has played the newest own action, for the time was out.
     """
 
     table: TableState
@@ -130,6 +130,7 @@ class Seen:
     offers: tuple[Any, ...]
     content: Any
     told: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
     touched: tuple[Touch, ...] = ()
     timed_out: bool = False
 

@@ -87,7 +87,7 @@ def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
     all_sizes(phone, "new-bottom")
     is_well_laid_out(phone)
     expect(phone.locator(".sy-says")).to_contain_text(
-        re.compile(rf"^{advised[1]} costs \d \w+, and you control too little\. Your turn is over then")
+        re.compile(rf"^{advised[1]} costs \d \w+, and you control only \d\. Your turn is over then")
     )
     fingers.press("Do without the bottom row, end my turn")
     expect(aid.locator("p").first).to_contain_text("Choose another section than last time")  # after the bots

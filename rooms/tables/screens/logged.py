@@ -226,7 +226,16 @@ def _done(lines: Sequence[story.Line], chair: int) -> Iterator[Done]:
         yield Done(seq=found[0].seq, name="" if name in sentences[0] else name, sentences=sentences)
 
 
+def _last_round(lines: Sequence[story.Line], players: int) -> Sequence[story.Line]:
+    """From where so many turns began, the running one among them."""
+    began = [at for at, line in enumerate(lines) if line.note.level is not None]
+    return lines[began[-players - 1] :] if len(began) > players else lines
+
+
 def touched_since(door: TablePass, lines: Sequence[story.Line], player: int | None) -> tuple[Touch, ...]:
-    """What is marked on the board: touched since the player’s own last action; by the newest action for whoever looks on."""
-    found = story.newest_move(lines) if player is None else since_own(door, lines)
+    """What is marked on the board: touched since the player’s own last action; by the newest action for whoever looks on.
+
+    Of whoever was away for long it is the last round alone: arrows of many lie across each other.
+    """
+    found = story.newest_move(lines) if player is None else _last_round(since_own(door, lines), len(door.state.chairs))
     return tuple(touch for line in found for touch in line.note.touched)

@@ -20,7 +20,8 @@ MOST_MOMENTS = 30  # that a screen gets: who missed more is told how many, and f
 class Moment:
     """A reveal: the entry it came with, the how many-th of the table it is, who did what to whom, and how long it stands.
 
-    `mine`: it concerned the viewer. `picture` is what the game draws of it.
+    What the game calls small is not among the words: it stands in the log. `mine`: it concerned the viewer. `picture` is what the
+    game draws of it.
     """
 
     seq: int
@@ -63,7 +64,7 @@ def _each(lines: Sequence[story.Line], player: int | None) -> Iterator[Moment]:
             seq = shown.seq
             if seq in gone:
                 continue
-            words = tuple(told for line in group[part] if line.moves and (told := line.told(player)))
+            words = tuple(told for line in group[part] if line.moves and not line.note.small and (told := line.told(player)))
             public = sum(len(line.told(None).split()) for line in group[part])
             mine = player is not None and any(player == line.player or player in line.note.attacked for line in group[part])
             stands_ms = stands(public) // timedelta(milliseconds=1)

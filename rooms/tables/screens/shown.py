@@ -18,6 +18,7 @@ from rooms.tables.game.state import Chair, Stage, Stake, TableState
 from rooms.tables.lobby import Move
 from rooms.tables.screens.names import game_of
 from rooms.tables.screens.until_shown import EndShown, end_of
+from rooms.tables.settling import winners_of
 
 BOT_WORDS = {"random": later("plays anything"), "steady": later("plays sensibly")}
 LAST = 10  # seconds of a turn that are said
@@ -119,7 +120,7 @@ def top(door: TablePass, now: datetime) -> Top:
         address=reverse("tables:table", args=[door.table.code]),
         stage=state.stage.value,
         chairs=chips(door),
-        words=turn_words(state, chair if mine else None),
+        words=over_words(door) if state.stage is Stage.OVER else turn_words(state, chair if mine else None),
         mine=mine,
         hands=turn_hands(state, now),
         looks_on=chair is None,
@@ -129,6 +130,17 @@ def top(door: TablePass, now: datetime) -> Top:
         warn_at=warn_at(state),
         reserve=state.late is not None,
     )
+
+
+def over_words(door: TablePass) -> str:
+    """Who has won, at the head of every screen."""
+    won = winners_of(door.engine, door.state)
+    names = listed([door.state.chairs[each].name for each in won])
+    if len(won) > 1:
+        return say("The game is over: {names} share the victory", names=names)
+    if not won:
+        return turn_words(door.state, None)
+    return say("The game is over: you win") if won == (door.chair,) else say("The game is over: {name} wins", name=names)
 
 
 def own_turn(state: TableState, chair: int | None) -> bool:

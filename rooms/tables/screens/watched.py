@@ -33,6 +33,7 @@ from rooms.tables.screens.stats import Stats, stats_view
 from rooms.tables.settling import winners_of
 
 WALL_LINES = 4
+LINES_BEFORE = 10  # of what was told before the newest action: about two turns
 
 
 def _beside_the_game(door: TablePass) -> ResultView | None:
@@ -77,6 +78,7 @@ def seen(door: TablePass, player: int | None, lines: Sequence[story.Line], *, to
         offers=rules.offers(state.play, own) if waited and own is not None else (),
         content=door.content,
         told=newest_told(lines, own) if told else (),
+        before=told_before(lines, own) if told else (),
         touched=touched_since(door, lines, own),
         timed_out=own is not None and (found := meanwhile_of(door, lines)) is not None and not found.bot,
     )
@@ -87,11 +89,27 @@ def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, .
     return tuple(told for line in story.newest_move(lines) if (line.moves or line.late) and (told := line.told(player)))
 
 
+def told_before(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
+    """What went before the newest action, the newest first, without what is small: who looks up now has missed it."""
+    newest, found = story.newest_move(lines), list[str]()
+    for group in story.standing_moves(lines):
+        if any(line.begins for line in group) or len(found) >= LINES_BEFORE:
+            break
+        if newest and group[0].seq < newest[0].seq:
+            found += [told for line in group if line.moves and not line.note.small and (told := line.told(player))]
+    return tuple(found)
+
+
 def _just_told(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...]:
-    """What has just happened; nothing while the table is as it was laid out."""
-    if door.state.stage is not Stage.PLAYING or any(line.begins for line in story.newest_move(lines)):
+    """What has just happened, of what is small only the own; nothing while the table is as it was laid out."""
+    newest, own = story.newest_move(lines), door.chair
+    if door.state.stage is not Stage.PLAYING or any(line.begins for line in newest):
         return ()
-    return newest_told(lines, door.chair)
+    if any(line.late for line in newest):
+        return newest_told(lines, own)
+    told = [line for line in newest if line.moves and line.told(own)]
+    weighty = [line for line in told if not line.note.small or line.told(own) != line.told(None)]
+    return tuple([line.told(own) for line in weighty or told])
 
 
 def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:

@@ -94,7 +94,7 @@ def _scored_words(happened: Scored, scene: Scene) -> str:
         say("tokens {count}", count=happened.tokens),
         say("structure bonus {count}", count=happened.structures),
     )
-    return say("{name}: {total}. {parts}.", name=scene.names[happened.player], total=happened.total, parts=listed(parts))
+    return say("{name}: {total} ({parts}).", name=scene.names[happened.player], total=happened.total, parts=listed(parts))
 
 
 STARS: Final = Module(

@@ -10,14 +10,14 @@ from control.engine.language import later, say
 from rooms.tables.scythe.facts.mat import BottomTaken
 from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Upgrade
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, Amount, Part
+from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Amount, Part
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_mat import DOES, NOTHING, BottomOffer, chosen
 from rooms.tables.scythe.game.paying import Price
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState
 from rooms.tables.scythe.rules.bonuses import neighbours
-from rooms.tables.scythe.rules.control import manned
+from rooms.tables.scythe.rules.control import all_tokens, manned
 from rooms.tables.scythe.rules.goods import pay, receive
 from rooms.tables.scythe.rules.measures import bottom_cost, recruited, section_of
 from rooms.tables.scythe.rules.pieces import (
@@ -156,7 +156,8 @@ def lacking(book: Book, state: ScytheState, player: int) -> str:
     section, scene = state.turn.section, Scene(book, state, ())
     price = price_of(book, state, player, section)
     cost = scene.amounts((Amount(price.part, price.count),))
-    return say("{what} costs {cost}, and you control too little.", what=scene.word(BOTTOMS[section]), cost=cost)
+    have = next(count for kind, count in zip(RESOURCES, all_tokens(book, state, player), strict=True) if kind.value == price.part)
+    return say("{what} costs {cost}, and you control only {have}.", what=scene.word(BOTTOMS[section]), cost=cost, have=have)
 
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import listed, say
-from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Amount, Part, Terrain, Top
+from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Ability, Amount, Part, Terrain, Top
 from rooms.tables.scythe.game.state import Phase, Side
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.measures import bottom_cost, section_with
+from rooms.tables.scythe.rules.measures import bottom_cost, has, section_with
 from rooms.tables.scythe.rules.pieces import PRODUCES
 from rooms.tables.scythe.rules.top import producing
 from rooms.tables.scythe.screens.looking import Looker
@@ -76,7 +76,12 @@ def _harvest(looker: Looker) -> str:
 
 
 def _second(looker: Looker) -> tuple[str, ...]:
-    rows = _paid(looker, looker.side)
+    rows, again = _paid(looker, looker.side), has(looker.book, looker.side, Ability.RELENTLESS)
+    if again and not rows:
+        name = looker.book.abilities[Ability.RELENTLESS].name
+        return (say("You may choose the section of last time again ({ability}). Produce and Trade bring tokens.", ability=name),)
+    if again:
+        return (say("Choose a section with a bottom row that you can pay, the one of last time too: {rows}.", rows=listed(rows)),)
     if not rows:
         return (say("Choose another section than last time. You can pay no bottom row yet: Produce and Trade bring tokens."),)
     return (
@@ -85,10 +90,11 @@ def _second(looker: Looker) -> tuple[str, ...]:
 
 
 def _paid(looker: Looker, side: Side) -> list[str]:
-    """The bottom rows that the tokens of the viewer pay now, but not the one used last."""
+    """The bottom rows that the tokens of the viewer pay now, in the sections that may be chosen."""
+    last = -1 if has(looker.book, side, Ability.RELENTLESS) else side.section
     there = dict(zip(RESOURCES, all_tokens(looker.book, looker.state, looker.me), strict=True))
     return [
         looker.word(bottom)
         for number, (bottom, kind) in enumerate(zip(BOTTOMS, PAID_WITH, strict=True))
-        if number != side.section and there[kind] >= bottom_cost(looker.book, side, number)
+        if number != last and there[kind] >= bottom_cost(looker.book, side, number)
     ]

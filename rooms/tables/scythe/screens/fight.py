@@ -70,6 +70,11 @@ class FightAsk:
     dial: tuple[tuple[int, bool], ...] = ()  # a number, and whether there is so much power
     asked: Asked = NOTHING_ASKED
 
+    @property
+    def alone(self) -> bool:
+        """Can one number alone be dialled? Then it is: 0, without power."""
+        return sum([there for _number, there in self.dial]) == 1
+
 
 def fight_of(looker: Looker) -> FightShape | None:
     """The combat under way; None for none."""

@@ -45,8 +45,8 @@ def giving_up(looker: Looker, gains: Iterable[Amount], *, once: bool = False) ->
     steppers = [
         Stepper(
             name=f"decline-{each.part}",
-            title=say("Give up {what}", what=looker.scene.words(each.part, each.count)),
-            note=say("{count} to gain, so many of it you do without:", count=each.count),
+            title=say("Of {gain} do without", gain=looker.scene.amounts((each,))),
+            note=say("so many"),
             word=looker.scene.words(each.part, 2),
             most=each.count,
             value=0,

@@ -8,6 +8,7 @@ from typing import Final
 from control.engine.language import later, listed, say
 from rooms.tables.game.words import owned
 from rooms.tables.scythe.game.content import BOTTOMS
+from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import FACTORY, Phase
 from rooms.tables.scythe.rules.measures import section_of
 from rooms.tables.scythe.screens.looking import Looker
@@ -18,7 +19,13 @@ HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a tit
     Phase.MOVING: (later("Move"), later("Tap a unit and where it goes, then end the move.")),
     Phase.COMBAT_ORDER: (later("Combats"), later("Choose which one is fought first.")),
     Phase.COMBAT_ABILITY: (later("Artillery"), later("Pay 1 power, and your opponent loses 2?")),
-    Phase.COMBAT_SELECT: (later("Combat"), later("Dial your power and add cards. Nobody sees it before both have.")),
+    Phase.COMBAT_SELECT: (
+        later("Combat"),
+        later(
+            "Dial power and add cards, in secret. The higher total wins, on a tie the attacker; the loser’s units go home. "
+            "Both pay their dial and discard their cards."
+        ),
+    ),
     Phase.COMBAT_RETREAT: (later("Retreat"), later("Choose where your units go.")),
     Phase.ENCOUNTER: (later("Encounter"), later("Choose an option of the card.")),
     Phase.FACTORY_CHOICE: (later("The Factory"), later("Choose the card that you keep.")),
@@ -27,6 +34,7 @@ HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a tit
     Phase.TURN_END: (later("End your turn"), later("Both rows are done.")),
     Phase.RECORDING: (later("You have won"), later("Enter up to two achievements that have no name yet.")),
 }
+NOBODY_MOVES: Final = later("Nothing is left to move: end the move.")
 OTHERS: Final[Mapping[Phase, str]] = {  # what somebody else is doing
     Phase.CHOOSE_SECTION: later("{names} chooses a section."),
     Phase.TOP: later("{names} is at the top row."),
@@ -65,6 +73,8 @@ def heading_of(looker: Looker) -> tuple[str, str]:
 def _asked(looker: Looker) -> tuple[str, str]:
     """What is asked of the viewer, with the rows of the section that was chosen."""
     head, line = HEADS[looker.state.phase]
+    if looker.state.phase is Phase.MOVING and looker.offer(StepOffer) is None:
+        line = NOBODY_MOVES
     section = looker.state.turn.section
     if 0 <= section < FACTORY:
         top = section_of(looker.book, looker.state.sides[looker.state.active], section).top

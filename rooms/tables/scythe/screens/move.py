@@ -121,7 +121,7 @@ def _targets(looker: Looker, offer: StepOffer, steps: int) -> Field:
     chips = []
     for to in offer.targets:
         comes = consequences(looker.book, looker.state, looker.me, offer.unit, to)
-        words = come_words(looker, comes, to, steps)
+        words = come_words(looker, comes, to, steps, leaves=_leaves(looker, offer.unit))
         alone = len(offer.targets) == 1
         chips.append(Chip(value=to, title=_short_words(looker, to), line=words, sign=_sign(comes), on=alone))
     return Field(legend=say("Where to?"), name="to", chips=tuple(chips), board=True, look="to")
@@ -142,8 +142,8 @@ def _sign(comes: Consequences) -> str:
     return "worker" if comes.driven else "encounter" if comes.encounter else "factory" if comes.factory else ""
 
 
-def come_words(looker: Looker, comes: Consequences, to: str, steps: int) -> str:
-    """All that comes of a step, in one sentence."""
+def come_words(looker: Looker, comes: Consequences, to: str, steps: int, *, leaves: str = "") -> str:
+    """All that comes of a step, in one sentence; `leaves` is what is given up where it begins."""
     found, space = list[str](), looker.scene.space(to)
     if comes.combat != NOBODY:
         found.append(say("combat with {name}", name=looker.seat(comes.combat)))
@@ -165,9 +165,21 @@ def come_words(looker: Looker, comes: Consequences, to: str, steps: int) -> str:
         found.append(say("a Factory card if you win") if comes.combat != NOBODY else say("a Factory card for you to choose"))
     if comes.stops and steps > 1 and comes.combat == NOBODY:
         found.append(say("it stops there"))
+    found += [leaves] if leaves else []
     if not found:
         return say("To {space}: nothing else happens.", space=space)
     return say("To {space}: {what}.", space=space, what="; ".join(found))
+
+
+def _leaves(looker: Looker, unit: int) -> str:
+    """That nobody is in control where the last one goes (SY-CTL-01), with what would lie there; of a way under way nothing."""
+    state, here, move = looker.state, looker.side.units[unit], looker.state.move or Move()
+    alone = list(looker.side.units).count(here) == 1 and here not in looker.side.structures
+    if not alone or unit == move.unit or controller(looker.book, state, here) != looker.me:
+        return ""
+    if any(tokens_at(state, here)):
+        return say("{space} is no longer yours, nor what stays there", space=looker.scene.space(here))
+    return say("{space} is no longer yours", space=looker.scene.space(here))
 
 
 def _taken(looker: Looker, to: str) -> list[str]:

@@ -6,16 +6,20 @@ from typing import Any, Final
 
 from control.engine.language import say
 from rooms.tables.registry import Level, Note
-from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed
+from rooms.tables.scythe.facts.combat import CombatBegan, CombatRevealed, Committed
 from rooms.tables.scythe.facts.goods import CombatCardsShuffled, Paid
 from rooms.tables.scythe.facts.mat import BottomTaken, TopTaken
 from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, MoveEnded, Reloaded
+from rooms.tables.scythe.facts.stars import Scored
 from rooms.tables.scythe.facts.turns import RowSkipped, TurnBegan
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.screens.fight import picture_of
 from rooms.tables.scythe.screens.marked import touched_by
 
-SMALL: Final = (TurnBegan, RowSkipped, TopTaken, BottomTaken, Paid, MoveBegan, MoveEnded, Reloaded, CombatCardsShuffled)
+SMALL: Final = (
+    *(TurnBegan, RowSkipped, TopTaken, BottomTaken, Paid, MoveBegan, MoveEnded, Reloaded, CombatCardsShuffled),
+    *(Committed, Scored),  # what was locked in is revealed, and how everybody scored stands in a table
+)
 
 
 def note_of(happened: Any, scene: Scene) -> Note:

@@ -104,5 +104,5 @@ def _board(looker: Looker, asked: Asked) -> BoardShape:
 def _version(seen: Seen) -> str:
     """Everything that a panel is made from, in short."""
     chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
-    made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched)
+    made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.before, seen.touched)
     return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()

@@ -56,7 +56,7 @@ class TrackGoal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wall:
-    """Everything beside the map. `told` is the newest action."""
+    """Everything beside the map. `told` is the newest action, `before` what was told before it, the newest first."""
 
     turn: str
     seats: tuple[WallSeat, ...]
@@ -64,6 +64,7 @@ class Wall:
     tile: Tile
     piles: tuple[tuple[str, int], ...]
     told: tuple[str, ...]
+    before: tuple[str, ...]
 
 
 def wall_of(looker: Looker, read: str = "") -> Wall:
@@ -89,6 +90,7 @@ def wall_of(looker: Looker, read: str = "") -> Wall:
             (say("Factory cards"), len(state.cards)),
         ),
         told=tuple([words for words in looker.seen.told if not read or read not in words]),
+        before=looker.seen.before,
     )
 
 

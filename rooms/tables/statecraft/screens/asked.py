@@ -71,11 +71,12 @@ class ActionAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pay:
-    """A hand card that can pay."""
+    """A hand card that can pay; of a policy with its specialism, for whoever recruits looks for the like of what is kept."""
 
     id: str
     title: str
     kind: str
+    specialism: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +168,11 @@ class ChoicesAsk:
     def many(self) -> bool:
         """Is there more than one to choose?"""
         return self.count > 1
+
+    @property
+    def alone(self) -> bool:
+        """Is one of them the only one that can be chosen? Then it is."""
+        return not self.many and sum([not choice.reason for choice in self.choices]) == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

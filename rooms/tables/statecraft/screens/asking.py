@@ -50,7 +50,8 @@ def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
 
 def pays_of(looker: Looker) -> tuple[Pay, ...]:
     """The hand as payment: policies and actions are worth the same (SC-PAY-02)."""
-    return tuple([Pay(id=card.id, title=card.title, kind=card.kind) for card in [card_of(looker, face) for face in looker.hand]])
+    hand = [card_of(looker, face) for face in looker.hand]
+    return tuple([Pay(id=card.id, title=card.title, kind=card.kind, specialism=card.specialism) for card in hand])
 
 
 def _tabs(looker: Looker, side: SeenSide, *, playable: int, announces: bool, claims: tuple[Claim, ...]) -> tuple[Tab, ...]:
@@ -217,7 +218,7 @@ def _missing(looker: Looker, supporter: SeenSupporter) -> str:
 
 def _recruit(looker: Looker, side: SeenSide) -> tuple[str, str]:
     """What recruiting brings, and why it is not possible (SC-REC-01, SC-REC-02, SC-REC-16)."""
-    line = say("Pay a card, then politicians are drawn and laid open, and you choose one.")
+    line = say("Pay a card, then politicians are drawn and laid open, and you choose one. There is no taking back then.")
     if looker.offer(RecruitOffer) is not None:
         return line, ""
     return line, say("needs a card to pay") if not side.hand else say("no politician is left")

@@ -60,7 +60,6 @@ def _set(looker: Looker, side: SeenSide, ideology: Ideology) -> Choice:
     return Choice(
         value=ideology.value,
         title=looker.ideology(at).name,
-        marks=(looker.ideology(at),),
         would=would(looker, side, Position(trackers, side.budget)),
     )
 
@@ -283,7 +282,6 @@ def _move_ideology(looker: Looker, side: SeenSide, loss: SeenLoss) -> tuple[Choi
                 Choice(
                     value=ideology.value,
                     title=looker.ideology(at).name,
-                    marks=(looker.ideology(at),),
                     would=would(looker, side, after, asked=points),
                 )
             )

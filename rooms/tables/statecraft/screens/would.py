@@ -20,6 +20,7 @@ from rooms.tables.statecraft.screens.looking import Looker, Mark, cards, signed
 from rooms.tables.statecraft.screens.shapes import condition_words
 
 ALL_MET: Final = (True, True, True, True)
+MOST_NAMED: Final = 3  # supporters for whom nothing changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +135,20 @@ def would(looker: Looker, side: SeenSide, after: Position, *, asked: Trackers = 
 
 
 def _supporters(looker: Looker, before: Trackers, after: Trackers) -> _Supporters:
-    """Those with a condition on what changes, and the names of the others."""
+    """Those of whom a condition is met then and not now, or the other way round; the others in one sentence."""
     concerned, others = [], []
-    changed = [now != then for now, then in zip(before, after, strict=True)]
     for supporter in looker.view.supporters:
-        conditions = zip(supporter.card.conditions, changed, strict=True)
-        if any(condition is not None and changes for condition, changes in conditions):
+        if met(supporter.card, before) != met(supporter.card, after):
             concerned.append(_would_meet(looker, supporter, after))
         else:
             others.append(supporter.card.name)
-    words = say("Nothing changes for {names}.", names=listed(others)) if others and concerned else ""
-    return {"supporters": tuple(concerned), "others": words}
+    return {"supporters": tuple(concerned), "others": _others_words(others) if others and concerned else ""}
+
+
+def _others_words(names: list[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return say("Nothing changes for the {count} others.", count=len(names))
+    return say("Nothing changes for {names}.", names=listed(names))
 
 
 def _would_meet(looker: Looker, supporter: SeenSupporter, counted: Trackers) -> WouldMeet:

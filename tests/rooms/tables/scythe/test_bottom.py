@@ -79,10 +79,10 @@ def test_only_the_printed_type_pays(bottom):
     cost = 3 if bottom is not Bottom.ENLIST else 4
     other = {kind for kind in ("wood", "oil", "food", "metal") if kind != PAID[bottom]}
     state = table(bottom, tokens={"A4": some(**dict.fromkeys(other, 9))})
-    assert "you control too little" in refused(state, 0, full(bottom, cost)).sentence
+    assert "you control only" in refused(state, 0, full(bottom, cost)).sentence
 
     short = replace(state, tokens={"A4": some(**{PAID[bottom]: cost - 1})})
-    assert "you control too little" in refused(short, 0, full(bottom, cost)).sentence
+    assert "you control only" in refused(short, 0, full(bottom, cost)).sentence
     mixed = replace(state, tokens={"A4": some(wood=9, oil=9, food=9, metal=9)})
     for kind in sorted(other):
         wrong = DOES[bottom](payment=paid("A4", **{PAID[bottom]: cost - 1, kind: 1}))
@@ -334,7 +334,7 @@ def test_the_worked_example_of_coercion():
     assert (played.state.discard, played.state.tokens, played.state.turn.coerced) == ((2,), {}, True)
     assert "Clara pays 2 metal and 1 combat card (2), the card as a token (Coercion)." in words(state, played, 0)
     later = replace(state, turn=replace(state.turn, coerced=True))
-    assert "too little" in refused(later, 2, Deploy(replace(paid("G3", metal=2), coercion=5), 1, "H3")).sentence
+    assert "you control only" in refused(later, 2, Deploy(replace(paid("G3", metal=2), coercion=5), 1, "H3")).sentence
     poor = at_top(changed(state, 2, coins=0), Top.BOLSTER)
     assert [offer for offer in RULES.offers(poor, 2) if type(offer).__name__ == "BolsterOffer"] == []
 

@@ -109,6 +109,16 @@ def test_what_is_asked_stands_above_the_guide_for_newcomers():
     assert 0 < page.index('data-key="ask-') < page.index('id="sy-aid"')
 
 
+@pytest.mark.rule("SY-FAC-01")
+def test_the_guide_of_a_second_turn_knows_who_may_choose_the_same_section_again():
+    def told(faction):
+        sides = side(faction, section=1), side("crimea" if faction == "rusviet" else "rusviet", "engineering")
+        return " ".join(panel_for(dealt(table(*sides, turns=3)), A).aid.lines)
+
+    assert told("nordic").startswith("Choose another section than last time.")
+    assert told("rusviet").startswith("You may choose the section of last time again (Relentless).")
+
+
 def test_a_bot_at_ones_chair_is_asked_and_not_its_owner():
     state, player = next(each for each in moments(1, every=1) if each[0].phase is Phase.CHOOSE_SECTION)
 
@@ -165,7 +175,7 @@ def test_a_bottom_row_that_cannot_be_paid_says_what_it_costs():
     state = bottom(nordic(), side("rusviet", "engineering"), section=1, tokens={"A4": tokens(metal=1)})
 
     assert proposed(state, A, "deploy") == []
-    assert "Deploy costs 3 metal, and you control too little. Your turn is over then" in said(state)
+    assert "Deploy costs 3 metal, and you control only 1. Your turn is over then" in said(state)
 
 
 def test_what_is_asked_stands_above_what_one_has_and_the_own_pieces_can_be_found():

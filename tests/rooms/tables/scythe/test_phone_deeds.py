@@ -93,7 +93,8 @@ def test_every_cargo_that_can_be_tapped_is_legal():
     ],
 )
 def test_one_sentence_says_all_that_comes_of_a_step(there, popularity, words):
-    state = on_the_move(side("nordic", character="A5", popularity=popularity), side("rusviet", **there))
+    nordic = side("nordic", character="A5", workers="A5", popularity=popularity)  # a worker holds what the character leaves
+    state = on_the_move(nordic, side("rusviet", **there))
 
     assert words in words_in(hand_for(state, A))
 
@@ -101,7 +102,7 @@ def test_one_sentence_says_all_that_comes_of_a_step(there, popularity, words):
 @pytest.mark.rule("SY-MOV-29", "SY-CMB-22")
 def test_the_sentence_says_several_things_at_once():
     state = on_the_move(
-        side("nordic", character="A4", speed="C1", popularity=3),
+        side("nordic", character="A4", speed="C1", workers="A4", popularity=3),
         side("rusviet", workers="B4"),
         marks=("B4",),
         tokens={"B4": tokens(metal=2)},
@@ -116,6 +117,33 @@ def test_the_sentence_says_several_things_at_once():
         "2 metal there become yours; an encounter; it stops there." in told
     )
     assert "To B4 (mountain): combat with Boris (Rusviet); an encounter if you win." in words_in(hand_for(fights, A))
+
+
+@pytest.mark.rule("SY-CTL-01", "SY-CTL-07")
+def test_who_leaves_a_territory_to_nobody_is_told_so():
+    def told(nordic, **more):
+        return words_in(hand_for(on_the_move(nordic, side("rusviet"), **more), A))
+
+    alone, home = side("nordic", character="A5"), side("nordic")
+    assert "To A4 (forest): A5 (tundra) is no longer yours." in told(alone)
+    assert "To A4 (forest): A5 (tundra) is no longer yours, nor what stays there." in told(alone, tokens={"A5": tokens(oil=1)})
+    assert "To A4 (forest): nothing else happens." in told(home)
+    assert "no longer yours" not in told(side("nordic", character="A5", mine="A5"))
+
+
+def test_once_nothing_is_left_to_move_nobody_is_told_to_tap_a_unit():
+    state = on_the_move(side("nordic", character="A5"), side("rusviet"), units=1)
+    before, after = panel_for(state, A), panel_for(play(state, A, actions.StepTo(0, "A4")).state, A)
+    assert before.line == "Tap a unit and where it goes, then end the move."
+    assert after.line == "Nothing is left to move: end the move."
+
+
+def test_without_power_the_dial_stands_at_the_one_number_there_is():
+    def hand(power):
+        return hand_for(fought(on_the_move(side("nordic", speed="A5", power=power), side("rusviet", speed="B4", power=5))), A)
+
+    assert 'name="dial" value="0" required checked' in hand(0)
+    assert 'name="dial" value="0" required>' in hand(3)
 
 
 def test_what_is_pending_stands_above_the_end_of_the_move():

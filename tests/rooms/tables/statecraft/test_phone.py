@@ -15,6 +15,7 @@ from rooms.tables.statecraft.game.actions import Lose
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
 from rooms.tables.statecraft.game.trackers import HIGHEST
 from rooms.tables.statecraft.screens.app import APP, sections_of
+from rooms.tables.statecraft.screens.asked import Choice, ChoicesAsk
 from rooms.tables.statecraft.screens.looking import parted
 from rooms.tables.statecraft.screens.panels import Panel
 from tests.amounts import amount
@@ -387,3 +388,25 @@ def test_every_section_of_the_rules_is_at_hand():
     assert all(section.paragraphs[-1][1] for section in sections)
     assert APP.css == "statecraft/statecraft.css"
     assert len(NAMES) == APP.kind.most
+
+
+def test_the_one_thing_that_can_be_chosen_is_chosen_already():
+    def ask(*reasons: str, count: int = 1) -> ChoicesAsk:
+        choices = [Choice(value=str(at), title="A", reason=why) for at, why in enumerate(reasons)]
+        return ChoicesAsk(act="option", name="option", verb="Choose", choices=tuple(choices), count=count)
+
+    assert ask("no", "no", "").alone
+    assert not ask("no", "", "").alone
+    assert not ask("", count=2).alone
+
+
+def test_a_card_that_pays_says_which_specialism_goes_with_it():
+    played = ((state, player) for state, player, _action, _played in played_on(1, SETUPS[0]) if state.phase is Phase.TURN)
+    state, player = next(each for each in played if turn_of(*each).policies)
+    pays = turn_of(state, player).pays
+    policies = [pay for pay in pays if pay.specialism]
+
+    assert len(policies) == len(turn_of(state, player).policies)
+    page = words_in(hand_for(state, player))
+    for pay in policies:
+        assert f"{pay.title} {pay.kind}: {pay.specialism.name}" in page

@@ -46,7 +46,15 @@ const paint = () => {
       }),
     );
     const there = new Set(lit.map(([space]) => space));
-    for (const region of own ? map.querySelectorAll("a[data-region]") : []) region.classList.toggle("is-lit", there.has(region.dataset.region));
+    const from = asked()?.closest(".sy-unit[data-at]")?.dataset.at; // where the unit that is open stands
+    for (const region of own ? map.querySelectorAll("a[data-region]") : []) {
+      region.classList.toggle("is-lit", there.has(region.dataset.region));
+      region.classList.toggle("is-from", region.dataset.region === from);
+      if (region.dataset.region !== from || there.has(from)) continue;
+      const stands = drawn("g", { class: "sy-top is-from" });
+      stands.append(drawn("path", { class: "sy-ring", d: region.querySelector("path").getAttribute("d") }));
+      layer.append(stands);
+    }
   }
 };
 

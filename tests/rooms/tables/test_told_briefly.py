@@ -1,0 +1,81 @@
+"""What a screen tells of what has just happened is short: what the game calls small stands in the log, and old arrows go."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+from rooms.tables import story
+from rooms.tables.game.state import Stage
+from rooms.tables.registry import Level, Note
+from rooms.tables.screens import logged, watched
+from rooms.tables.screens.moments import moments_of
+
+SMALL, TURN = Note(small=True), Note(small=True, level=Level.TURN)
+
+
+def line(seq: int, words: str, note: Note = Note(), *, command: int = 0, own: str = "", **more: Any) -> story.Line:  # noqa: B008 frozen
+    """A sentence that everybody reads, or that the first player reads otherwise; `command` is what it came with."""
+    return story.Line(
+        seq=seq,
+        actor="anna",
+        name="Anna",
+        command_id=UUID(int=command or seq),
+        label="",
+        at=datetime(2026, 5, 9, tzinfo=UTC),
+        sentences=(own or words, words, words),
+        moves=True,
+        note=note,
+        **more,
+    )
+
+
+ENLISTED = (
+    line(1, "Anna takes Enlist.", SMALL, command=9),
+    line(2, "Anna pays 3 food.", SMALL, command=9),
+    line(3, "Anna places a star.", command=9, shows=True),
+)
+
+
+def door(lines: tuple[story.Line, ...], stage: Stage = Stage.PLAYING) -> Any:
+    """A table as the first player comes to it."""
+    chairs = (SimpleNamespace(bot=""), SimpleNamespace(bot=""))
+    return SimpleNamespace(state=SimpleNamespace(stage=stage, chairs=chairs), table=SimpleNamespace(code="ABCDE"), chair=0)
+
+
+def test_a_reveal_says_what_counts_and_not_what_was_paid():
+    (moment,) = moments_of(door(ENLISTED), ENLISTED, None).each
+    assert moment.words == ("Anna places a star.",)
+
+
+def test_what_has_just_happened_leaves_out_what_is_small_unless_it_is_all_or_ones_own():
+    paid = line(4, "Anna draws a card.", SMALL, own="You draw a 5.", command=9)
+    assert watched._just_told(door(ENLISTED), ENLISTED) == ("Anna places a star.",)
+    assert watched._just_told(door(ENLISTED), (*ENLISTED, paid)) == ("Anna places a star.", "You draw a 5.")
+    assert watched._just_told(door(ENLISTED), ENLISTED[:2]) == ("Anna takes Enlist.", "Anna pays 3 food.")
+
+
+def test_a_wall_tells_what_went_before_the_newest_action_the_newest_first():
+    begun = line(1, "The game began.", begins=True)
+    lines = (
+        begun,
+        line(2, "Boris moves."),
+        line(3, "Boris ends the move.", SMALL),
+        line(4, "Boris gains 1 coin."),
+        line(5, "Now."),
+    )
+
+    assert watched.newest_told(lines, None) == ("Now.",)
+    assert watched.told_before(lines, None) == ("Boris gains 1 coin.", "Boris moves.")
+    assert watched.told_before(lines[:1], None) == ()
+    many = tuple([line(seq, f"{seq}") for seq in range(1, 40)])
+    assert len(watched.told_before(many, None)) == watched.LINES_BEFORE
+
+
+def test_arrows_of_the_last_round_alone_lie_on_the_board_of_whoever_was_away():
+    lines = [line(seq, f"{seq}", TURN if seq % 3 == 0 else Note()) for seq in range(1, 20)]  # turns begin with 3, 6, … 18
+
+    assert [each.seq for each in logged._last_round(lines, 2)] == list(range(12, 20))
+    assert list(logged._last_round(lines[:7], 2)) == lines[:7]
