@@ -19,6 +19,7 @@ CARRIERS = (
     "control/debrief/export/",
     "control/debrief/anonymity/",
     "control/journal/",
+    "control/lab/",  # a study has a state too, and whether an event is being played is asked of its own
     "control/live/",
     "control/management/",
     "control/people/events.py",
@@ -33,6 +34,7 @@ CARRIERS = (
     "control/watch/overdue.py",
     "control/watch/tracer.py",
     "rooms/realm/bots.py",
+    "rooms/realm/lab.py",
     "rooms/realm/registering.py",
     "rooms/tables/",  # a table's own screens get its game's view; what they carry is the table
 )
