@@ -19,13 +19,7 @@ CARRIERS = (
     "control/debrief/export/",
     "control/debrief/anonymity/",
     "control/journal/",
-    "control/lab/aside.py",
-    "control/lab/deciding.py",
-    "control/lab/lengths.py",
-    "control/lab/measured.py",
-    "control/lab/progress.py",  # the state of a study, which is none of a day
-    "control/lab/real.py",
-    "control/lab/studies.py",
+    "control/lab/",  # a study has a state too, and whether an event is being played is asked of its own
     "control/live/",
     "control/management/",
     "control/people/events.py",

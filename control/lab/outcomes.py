@@ -15,7 +15,7 @@ import msgspec
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What one game came to.
 
-    Keys are paths of lower case with slashes: `winner/house`, `step/4/war/war-resolve/seconds`, `law/treasury/passed`.
+    Keys are paths of lower case with slashes: `winner/house`, `event/phaseended`, `length/rounds`.
     `names` are answers (which House, which ending), `counts` whole numbers (seconds, how often; left out when nought),
     `curves` one whole number for each round (Power of a House by month).
     """
