@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from control.models import Event, Membership
+from control.lab.own import own_events
+from control.models import Membership
 from control.people import staff
 from control.people.access import desks_in
 
@@ -20,7 +21,7 @@ NO_DESK = gettext_lazy("Choose at least one desk. To let somebody go, withdraw t
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
     """Which account sits at which desks of which event."""
 
-    event = forms.ModelChoiceField(Event.objects.own().only("pk", "name"))
+    event = forms.ModelChoiceField(own_events().only("pk", "name"))
     desks = forms.MultipleChoiceField(
         choices=lambda: [(desk, desk) for desk in staff.every_desk()],
         widget=forms.CheckboxSelectMultiple,

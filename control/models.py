@@ -34,17 +34,6 @@ class Stream(models.Model):
         return uuid.uuid5(self.key, str(self.edition)) if self.edition else self.key
 
 
-LAB = "_lab-"  # so begins the slug of a day of the lab; that of an event begins with a letter or a figure
-
-
-class EventQuerySet(models.QuerySet["Event"]):
-    """Events, among which days of the lab are."""
-
-    def own(self) -> EventQuerySet:
-        """The console's own, without days of the lab that were written to be looked at."""
-        return self.exclude(slug__startswith=LAB)
-
-
 class Event(models.Model):
     """The day in the venue. What happens in its game is an entry of its stream."""
 
@@ -56,8 +45,6 @@ class Event(models.Model):
     demo = models.BooleanField(default=False)
     rung = models.CharField(max_length=12, default="live")  # how far the console serves: the newest of its `Rung` rows
     came_as = models.PositiveIntegerField(null=True, blank=True)  # its number on the console that its debrief's file was written on
-
-    objects = EventQuerySet.as_manager()
 
     class Meta:
         ordering = ("-pk",)

@@ -16,6 +16,7 @@ CARRIERS = (
     "control/casting/",
     "control/clock/clockwork.py",
     "control/debrief/walk.py",
+    "control/lab/",
     "control/debrief/export/",
     "control/debrief/anonymity/",
     "control/journal/",
@@ -33,6 +34,7 @@ CARRIERS = (
     "control/watch/overdue.py",
     "control/watch/tracer.py",
     "rooms/realm/bots.py",
+    "rooms/realm/lab.py",
     "rooms/realm/registering.py",
     "rooms/tables/",  # a table's own screens get its game's view; what they carry is the table
 )

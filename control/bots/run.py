@@ -30,6 +30,7 @@ from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
+from control.lab.own import own_events
 from control.models import Event
 
 log = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ BOTS = Actor(name="bots", desks=ORGANIZER_ONLY)
 
 def demo_events() -> list[Event]:
     """The events that bots play by themselves."""
-    return list(Event.objects.select_related("stream").defer("scenario", "stream__state").own().filter(demo=True))
+    return list(own_events().select_related("stream").defer("scenario", "stream__state").filter(demo=True))
 
 
 class Bots:

@@ -30,6 +30,7 @@ from control.hall.kinds import CLOCK, MAP, NEWS, kinds
 from control.hall.over import hall_sight, over_all
 from control.journal import journal
 from control.journal.amends import Amends, in_the_hall
+from control.lab.own import own_events
 from control.models import Event
 from control.phone.pages import page_of
 from control.regions.sight import Sight
@@ -85,7 +86,7 @@ class HallClock:
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
     """Which screen of which event; the newest event that runs stands first."""
-    lines = [_line(event) for event in Event.objects.own().select_related("stream").order_by("-pk")[:20]]
+    lines = [_line(event) for event in own_events().select_related("stream").order_by("-pk")[:20]]
     lines.sort(key=lambda line: line.over)
     return render(request, "control/screens.html", {"events": lines})
 

@@ -20,6 +20,7 @@ from control.engine.language import say
 from control.engine.refused import Refused
 from control.lab import drawn, games, reading, real, versus
 from control.lab.coverage import File, files_of, notes_on
+from control.lab.own import own_events
 from control.lab.report import Figure, Report, rare_in
 from control.lab.sections import Cell, Row, Section, percent, picks, sections
 from control.lab.shelf import Shelved, keeper, study_or_404
@@ -111,7 +112,7 @@ def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
     if not study.realm:
         return ()
     mine = [each.pk for each in events_of(request.user)]
-    rows = Event.objects.own().filter(pk__in=mine, stream__engine=study.realm).select_related("stream")
+    rows = own_events().filter(pk__in=mine, stream__engine=study.realm).select_related("stream")
     return tuple(filter(is_over, rows.defer("scenario", "stream__state")))
 
 

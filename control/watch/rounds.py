@@ -15,6 +15,7 @@ from control import steady
 from control.backup import keep
 from control.day.state import Stage
 from control.engine.language import say
+from control.lab.own import own_events
 from control.models import Event
 from control.watch import checks, guard, looks, tracer
 from control.watch.lines import EVERYWHERE, Colour, Found, is_silent, note, tell, wanted
@@ -31,7 +32,7 @@ Ask = Callable[[], object]
 
 def watched_events() -> list[Event]:
     """The events that matter now: those that play, and those of which a page is open."""
-    newest = list(Event.objects.own().select_related("stream").defer("scenario", "stream__state")[:NEWEST])
+    newest = list(own_events().select_related("stream").defer("scenario", "stream__state")[:NEWEST])
     looked_at = cache.get_many([wanted(event.pk) for event in newest])
     return [event for event in newest if wanted(event.pk) in looked_at or _plays(event)]
 

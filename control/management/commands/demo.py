@@ -23,6 +23,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.journal import desk, journal
+from control.lab.own import own_events
 from control.management.commands.codes import give_codes
 from control.models import Event, Membership
 from control.people.access import desks_in
@@ -50,7 +51,7 @@ class Command(BaseCommand):
         if options["played"]:
             self._make_played(root, options["played"])
             return
-        events = list(Event.objects.own().select_related("stream"))
+        events = list(own_events().select_related("stream"))
         if not events:
             self._make(root)
             return

@@ -21,6 +21,7 @@ from control.casting.lines import CastLine
 from control.casting.plan import plan_of
 from control.engine.refused import Refused
 from control.journal import desk, journal
+from control.lab.own import own_events
 from control.management.commands.casting import lines_in
 from control.models import Event
 from control.people.events import create_event, maker
@@ -49,7 +50,7 @@ class Command(BaseCommand):
             self._create(options)
 
     def _list(self) -> None:
-        for event in Event.objects.own().select_related("stream").defer("scenario", "stream__state"):
+        for event in own_events().select_related("stream").defer("scenario", "stream__state"):
             self.stdout.write(f"{event.pk}  {event.slug}  {event.name}  {event.stream.head} entries")
 
     def _create(self, options: Mapping[str, Any]) -> None:

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
+from control.lab.own import own_events
 from control.management.commands.replay import event_named
 from control.models import Event, Membership
 from control.people import staff
@@ -79,7 +80,7 @@ def _event(name: str) -> Event:
     """
     if name:
         return event_named(name)
-    found = list(Event.objects.own().only("slug")[:6])
+    found = list(own_events().only("slug")[:6])
     if not found:
         raise CommandError("There is no event yet: make one with manage.py event create, then give desks in it.")
     if len(found) > 1:

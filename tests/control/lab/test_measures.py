@@ -17,12 +17,15 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_end import ending
+from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.tables.drawing import DrawnPlaced
 from rooms.underground.game.tables.laying import SchemeLaid
 from rooms.war.game.battles import BattleFought
 from tests.control.lab.days import BROUGHT, SEEDS, day, outcome
 from tests.rooms.whole import GAME
 from tests.scenarios import small
+
+CAT, WOLF = HouseId("cat"), HouseId("wolf")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -78,18 +81,18 @@ def _deciding() -> frozenset[type]:
 
 
 def test_the_lead_is_whose_alone_has_most():
-    assert leaders_of({"cat": [1, 2, 5], "wolf": [1, 3, 2]}) == [None, "wolf", "cat"]  # type: ignore[dict-item]
+    assert leaders_of({CAT: [1, 2, 5], WOLF: [1, 3, 2]}) == [None, WOLF, CAT]
 
 
 @pytest.mark.parametrize(
-    ("holders", "month"), [(["cat", "wolf", "cat", "cat"], 3), (["cat"] * 4, 1), (["cat", "wolf"], 0), ([None, "cat"], 2), ([], 0)]
+    ("holders", "month"), [([CAT, WOLF, CAT, CAT], 3), ([CAT] * 4, 1), ([CAT, WOLF], 0), ([None, CAT], 2), ([], 0)]
 )
 def test_it_is_decided_from_the_month_on_since_which_nothing_changed(holders, month):
-    assert for_good(holders, "cat") == month
+    assert for_good(holders, CAT) == month
 
 
 def test_a_comeback_is_as_great_as_the_winner_was_behind():
-    assert comeback({"cat": [1, 2, 9], "wolf": [3, 7, 8]}, "cat") == 5  # type: ignore[dict-item]
+    assert comeback({CAT: [1, 2, 9], WOLF: [3, 7, 8]}, CAT) == 5
 
 
 # --- how long it takes -----------------------------------------------------------------------------------------------------

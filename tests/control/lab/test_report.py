@@ -125,7 +125,7 @@ def test_the_report_is_read_with_the_words_of_the_scenario():
 
 
 def test_a_house_that_always_wins_is_called_out():
-    by_rights = {"winner/team": {house.id: 1 / 3 for house in small().houses}}
+    by_rights = {"winner/team": {str(house.id): 1 / 3 for house in small().houses}}
     report = report_of([game(seed, small().houses[0].id) for seed in range(1, 40)], by_rights)
 
     assert f"{small().houses[0].name} has it more than 1.6 times as often as by rights." in text(report, words())

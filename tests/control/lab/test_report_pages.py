@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from control.lab import games, reading, shelf
 from control.lab.outcomes import Outcome
+from control.lab.own import is_of_lab, own_events
 from control.lab.real import outcome_of_event
 from control.models import Event
 from rooms.realm.desks import ALL_DESKS
@@ -198,8 +199,8 @@ def test_who_presses_while_the_day_is_being_written_is_told_so(olga, monkeypatch
 def test_a_day_of_the_lab_stands_among_no_events(looked_at):
     olga, _answer, event = looked_at
 
-    assert games.is_of_lab(event)
-    assert not Event.objects.own().exists()
+    assert is_of_lab(event)
+    assert not own_events().exists()
     assert event.name not in olga.get(reverse("control:screens")).content.decode()
     assert event.name not in olga.get(address("report")).content.decode()
 
