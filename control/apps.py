@@ -17,10 +17,14 @@ class ControlConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the sentences be said in this hall's language."""
+        from control.lab import days, keeping, shelf
+        from control.lab import tasks as lab_tasks  # noqa: F401
         from control.people import accounts
         from control.watch import tasks  # noqa: F401  # the worker must know them
 
         accounts.listen()
+        days.listen()
+        shelf.kept_by(keeping.KEEPER)
 
         if settings.USE_I18N:
             language.speak(gettext, pgettext, ngettext)

@@ -7,6 +7,8 @@ import uuid
 from django.db import models
 
 from control.debrief.stored import Debrief as Debrief
+from control.lab.stored import Study as Study
+from control.lab.stored import StudyTask as StudyTask
 from control.trail import AuditLine as AuditLine
 from control.trail import AuditName as AuditName
 from control.trail import DeviceOut as DeviceOut

@@ -47,6 +47,7 @@ everybody = [
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((everybody, "control")))]
 urlpatterns.append(path("debrief/", include("control.debrief.urls")))
 urlpatterns.append(path("lab/", include("control.lab.report_urls")))
+urlpatterns.append(path("lab/", include("control.lab.urls")))
 urlpatterns.append(path("print/", include("control.printing.urls")))
 for app in apps.get_app_configs():
     if app.name.startswith("rooms.") and find_spec(f"{app.name}.urls"):

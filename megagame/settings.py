@@ -153,6 +153,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "sign-of-life": {"task": "control.watch.sign", "schedule": every(2.0), "options": {"expires": 4}},
     "look": {"task": "control.watch.look", "schedule": every(10.0), "options": {"expires": 8}},
+    "lab": {"task": "control.lab.ask", "schedule": every(5.0), "options": {"expires": 5}},
     "keep": {"task": "control.watch.keep", "schedule": every(10.0), "options": {"expires": 8}},
 }
 if not environment.flag("BACKUPS", default=True):  # where nothing is at stake: each is proved by a program that takes seconds

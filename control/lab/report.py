@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from control.lab.bodies import STUCK
 from control.lab.outcomes import Outcome
 from control.lab.statistics import mean, wilson
 
-STUCK: Final = "stuck"  # under this name stands why a game did not come to its end; such an outcome has nothing else
 LISTED: Final = 24  # games that are kept beside a figure: those in which it is greatest
 PICKED: Final = 12  # games of each list of the strangest, longest and so on
 

@@ -11,7 +11,7 @@ app_name = "labreport"
 STUDY = "<int:study_id>/"
 
 urlpatterns = [
-    path(STUDY, views.report, name="report"),
+    path(f"{STUDY}report/", views.report, name="report"),
     path(f"{STUDY}text/", views.as_text, name="text"),
     path(f"{STUDY}games/", views.behind, name="games"),
     path(f"{STUDY}game/<int:seed>/", views.game, name="game"),

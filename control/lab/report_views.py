@@ -18,12 +18,12 @@ from control.bots.playout import Stuck
 from control.debrief.doors import is_over, let_in
 from control.engine.language import say
 from control.engine.refused import Refused
-from control.lab import drawn, games, reading, real, versus
+from control.lab import drawn, games, reading, real
 from control.lab.coverage import File, files_of, notes_on
 from control.lab.own import own_events
 from control.lab.report import Figure, Report, rare_in
 from control.lab.sections import Cell, Row, Section, percent, picks, sections
-from control.lab.shelf import Shelved, keeper, study_or_404
+from control.lab.shelf import Shelved, study_or_404
 from control.lab.telling import text
 from control.lab.words import Words
 from control.models import Event
@@ -74,14 +74,8 @@ def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[st
 
 def _further(frame: Frame, beside: Event | None, report: Report) -> tuple[Section, ...]:
     """Sections of a report that not every one has: two sides held against each other, a real day beside."""
-    found = []
-    if frame.two:
-        one, other = (keeper().outcomes(frame.study.id, side) for side in frame.study.sides)
-        titles = [frame.study.titles[side] for side in frame.study.sides]
-        found.append(versus.section(versus.versus(one, other, frame.words), frame.words, *titles))
-    if beside is not None:
-        found.append(_beside(beside, report, frame.words))
-    return tuple(found)
+    real_day = (_beside(beside, report, frame.words),) if beside is not None else ()
+    return (*reading.versus(frame.study), *real_day)
 
 
 def _beside(event: Event, report: Report, words: Words) -> Section:

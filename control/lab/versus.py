@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from control.engine.language import say
+from control.lab.bodies import STUCK
 from control.lab.outcomes import Outcome
-from control.lab.report import STUCK
 from control.lab.sections import Cell, Row, Section, number, percent
 from control.lab.statistics import ALPHA, SignTest, difference, mean, sign_test
 from control.lab.words import Words

@@ -19,6 +19,7 @@ from control.engine.modules import Game
 from control.registry.counts import CountKind
 from control.registry.hindsight import Award, Hindsight, LookBack
 from control.registry.kinds import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, Retold, SheetKind, Standing
+from control.registry.labs import Lab, Subject, every_lab, game_of, lab_of, register_lab, subjects
 from control.registry.pages import DeskPage, Way
 from control.registry.phone import PhoneParts, PhoneTab
 from control.registry.realms import Folders, OnStatePrint, Print, Realm, Rulebook, ScreenKind, UnsoundError, Wall
@@ -37,6 +38,7 @@ __all__ = [
     "Folders",
     "HallMap",
     "Hindsight",
+    "Lab",
     "LookBack",
     "OnPaper",
     "OnStatePrint",
@@ -54,26 +56,32 @@ __all__ = [
     "ScreenKind",
     "SheetKind",
     "Standing",
+    "Subject",
     "UnsoundError",
     "Wall",
     "Way",
     "alarms",
     "counts",
+    "every_lab",
     "every_room",
     "forget",
     "game",
+    "game_of",
     "has_tables",
     "hindsights",
+    "lab_of",
     "measured",
     "printable",
     "realm",
     "realms",
     "register",
+    "register_lab",
     "register_realm",
     "rooms",
     "scenario_in",
     "sheet_kinds",
     "standing",
+    "subjects",
     "takings",
 ]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from control.bots.playout import DayPlayed
 from control.day.clock.foretold import Foretold
 from control.day.matters import Waiting
 from control.day.state import DayState
@@ -17,6 +18,7 @@ from control.engine.language import say
 from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
+from control.lab.outcomes import Outcome
 from control.registry.counts import CountKind
 from control.registry.hindsight import Hindsight
 from control.registry.kinds import Panel, Piece, Standing
@@ -137,7 +139,8 @@ class Realm:
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
     `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
     `dispatch` says what the news of a round are headed with, and what they say where nothing happened. `hindsight` is what it
-    brings to the debrief, `measured` what the lab counts of its days.
+    brings to the debrief, `measured` what the lab counts of its days; `outcome_of` says what a day that bots played comes to, by
+    its seed: without it the lab studies no days.
     """
 
     name: str
@@ -170,6 +173,7 @@ class Realm:
     dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
     hindsight: Hindsight = field(default_factory=Hindsight)
     measured: Measured = field(default_factory=Measured)
+    outcome_of: Callable[[DayPlayed, int], Outcome] | None = None
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

@@ -14,6 +14,7 @@ import msgspec
 from django.conf import settings
 
 from control.engine.language import later
+from control.registry import register_lab
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import TableState
@@ -192,8 +193,11 @@ _apps: dict[str, TableApp] = {}
 
 
 def register(app: TableApp) -> None:
-    """Let a game be played. Called once by its app when it is ready."""
+    """Let a game be played, and studied in the lab. Called once by its app when it is ready."""
+    from rooms.tables.lab import lab_of_game  # which reads from here
+
     _apps[app.kind.id] = app
+    register_lab(lab_of_game(app.kind.id))
 
 
 def games() -> Mapping[str, TableApp]:

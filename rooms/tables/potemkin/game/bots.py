@@ -73,7 +73,7 @@ def _worth(choice: Choice) -> float:
 class _Thinker:
     """What is seen from the seat, as it is weighed."""
 
-    __slots__ = ("dice", "left", "own", "printed", "risk", "view")
+    __slots__ = ("dice", "effects", "kept", "left", "others", "own", "printed", "risk", "view")
 
     def __init__(self, view: PotemkinView, dice: Dice) -> None:
         self.view = view
@@ -81,28 +81,36 @@ class _Thinker:
         self.printed: Mapping[str, Printed] = {} if view.own is None else {each.card: each for each in view.own.printed}
         self.left = MONTHS - view.month  # months after this one
         self.own: SeenSide | None = None if view.turn is None else view.sides[view.turn]
+        self.others = [side for player, side in enumerate(view.sides) if player != view.turn]
         self.risk = self._risk()
+        self.effects: dict[Facade, float] = {}  # what has been weighed already, for it stands behind many actions
+        self.kept: dict[str, float] = {}
 
     def _risk(self) -> float:
         """How likely a fake is found out before the end."""
         if self.own is None:
             return 0.0
-        agents = sum(side.ready + side.spent for side in self.others())
-        hidden = 1 + sum(not building.shown for side in self.view.sides for building in side.village)
+        agents, hidden = 0, 1
+        for side in self.others:
+            agents += side.ready + side.spent
+        for side in self.view.sides:
+            for building in side.village:
+                hidden += not building.shown
         risk = min(0.7, agents * (1 + self.left) / hidden * 0.5)
         return risk * 0.5 if self.view.shield == self.view.turn else risk
 
-    def others(self) -> Iterator[SeenSide]:
-        """The opponents' sides."""
-        return (side for player, side in enumerate(self.view.sides) if player != self.view.turn)
-
     def count(self, side: SeenSide | None, facade: Facade) -> int:
         """Buildings of a type."""
-        return 0 if side is None else sum(building.facade == facade for building in side.village)
+        found = 0
+        if side is not None:
+            for building in side.village:
+                if building.facade is facade:
+                    found += 1
+        return found
 
     def leads_with(self, facade: Facade) -> bool:
         """Would one more building of the type win its meeple?"""
-        return self.count(self.own, facade) + 1 >= max((self.count(side, facade) for side in self.others()), default=0)
+        return self.count(self.own, facade) + 1 >= max((self.count(side, facade) for side in self.others), default=0)
 
     @property
     def industries(self) -> int:
@@ -112,7 +120,7 @@ class _Thinker:
     @property
     def constructing(self) -> int:
         """Opponents who are in construction mode."""
-        return sum(not side.producing for side in self.others())
+        return sum(not side.producing for side in self.others)
 
     def blurred(self, worth: float) -> float:
         """Nearly as much."""
@@ -122,6 +130,12 @@ class _Thinker:
 
     def effect(self, facade: Facade) -> float:
         """What a new building of a type brings, whatever is behind it."""
+        worth = self.effects.get(facade)
+        if worth is None:
+            worth = self.effects[facade] = self._effect(facade)
+        return worth
+
+    def _effect(self, facade: Facade) -> float:
         if facade is Facade.GOVERNMENT:
             return POINTS["government"] + (0.3 if self.view.capitol != self.view.turn and self.leads_with(facade) else 0.0)
         if facade is Facade.CULTURE:
@@ -137,27 +151,28 @@ class _Thinker:
         """What one more agent brings."""
         return CHECKS_A_MONTH * self.left * DOUBT * (POINTS["captured"] + 2 * HARM)
 
-    def building(self, card: str, facade: Facade) -> float:
-        """What a building brings: a fake may fall, and then it brings less than nothing."""
-        brings = self.effect(facade)
-        if facade in self.printed[card].real_types:
-            return brings
+    def fake(self, facade: Facade) -> float:
+        """What a front with nothing behind it brings: it may fall, and then it brings less than nothing."""
         lost = POINTS["captured"] * HARM
-        return (1 - self.risk) * (brings + POINTS["fakes"]) - self.risk * lost
+        return (1 - self.risk) * (self.effect(facade) + POINTS["fakes"]) - self.risk * lost
 
     def card(self, card: str) -> float:
         """What a card in the hand is good for."""
-        printed = self.printed[card]
-        solid = max((SOLID[facade] for facade in printed.real_types), default=0.0)
-        return solid + (0.0 if printed.ability is None else KEPT[printed.ability])
+        worth = self.kept.get(card)
+        if worth is None:
+            printed = self.printed[card]
+            solid = max([SOLID[facade] for facade in printed.real_types], default=0.0)
+            worth = self.kept[card] = solid + (0.0 if printed.ability is None else KEPT[printed.ability])
+        return worth
 
     def builds(self, cards: Iterable[str]) -> list[tuple[float, str, Facade]]:
         """Every building that could be put up, the best first; of equally good cards the one that is the least loss goes."""
-        found = [
-            (self.blurred(self.building(card, facade)) - 0.5 * self.card(card), card, facade)
-            for card in cards
-            for facade in FACADES
-        ]
+        worths = [(facade, self.effect(facade), self.fake(facade)) for facade in FACADES]
+        found = []
+        for card in cards:
+            real, loss = self.printed[card].real_types, 0.5 * self.card(card)
+            for facade, solid, fake in worths:
+                found.append((self.blurred(solid if facade in real else fake) - loss, card, facade))
         return sorted(found, reverse=True)
 
     def check(self, target: int) -> float:
@@ -172,9 +187,11 @@ class _Thinker:
 
     def seen(self, id_: int) -> tuple[SeenBuilding, int]:
         """A building that stands, and its owner."""
-        return next(
-            (building, owner) for owner, side in enumerate(self.view.sides) for building in side.village if building.id == id_
-        )
+        for owner, side in enumerate(self.view.sides):
+            for building in side.village:
+                if building.id == id_:
+                    return building, owner
+        raise KeyError(id_)
 
     def ends_turning(self) -> float:
         """What is given up by turning to production with cards in the hand."""

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
+from control.lab.bodies import STUCK
 from control.lab.coverage import files_of, notes_on, told
 from control.lab.outcomes import Outcome
-from control.lab.report import STUCK, rare_in, report_of, written
+from control.lab.report import rare_in, report_of, written
 from control.lab.sections import percent, picks, sections
 from control.lab.telling import text
 from control.lab.versus import versus
@@ -16,7 +17,7 @@ from control.lab.words import Words, words_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.loader import places_in
 from rooms.realm.scenario_files import read_folder
-from tests.control.lab.days import BROUGHT, SEEDS, outcome
+from tests.lab.days import BROUGHT, SEEDS, outcome
 from tests.scenarios import FIXTURES, small
 
 

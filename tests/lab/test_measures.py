@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.tables.drawing import DrawnPlaced
 from rooms.underground.game.tables.laying import SchemeLaid
 from rooms.war.game.battles import BattleFought
-from tests.control.lab.days import BROUGHT, SEEDS, day, outcome
+from tests.lab.days import BROUGHT, SEEDS, day, outcome
 from tests.rooms.whole import GAME
 from tests.scenarios import small
 

@@ -1,0 +1,52 @@
+"""Outcomes of a task as one body of bytes, packed: the same outcomes are the same lines, whoever has played them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from control.lab.outcomes import Outcome, decoded
+
+STUCK: Final = "stuck"  # under this name stands why a game did not come to its end; such an outcome has nothing else
+
+
+def stuck(seed: int, why: str) -> Outcome:
+    """What stands for a game that does not come to its end."""
+    return Outcome(seed=seed, names={STUCK: why})
+
+
+def packed(lines: Iterable[bytes]) -> bytes:
+    """A body of outcomes, each as it is written."""
+    return zlib.compress(b"\n".join(lines))
+
+
+def lines_in(body: bytes) -> tuple[bytes, ...]:
+    """The outcomes of a body as they are written."""
+    return tuple(zlib.decompress(body).split(b"\n"))
+
+
+def outcomes_in(body: bytes) -> Iterator[Outcome]:
+    """The outcomes of a body, in the order of their seeds."""
+    return map(decoded, lines_in(body))
+
+
+def difference(one: bytes, other: bytes) -> str:
+    """Which games came out otherwise, and the first field of each that did; "" where all are the same."""
+    told = []
+    for mine, yours in zip(lines_in(one), lines_in(other), strict=False):
+        if mine != yours:
+            first, second = decoded(mine), decoded(yours)
+            told.append(f"seed {first.seed}: {_field(first, second)}")
+    if len(lines_in(one)) != len(lines_in(other)):
+        told.append("not as many games")
+    return "; ".join(told)
+
+
+def _field(one: Outcome, other: Outcome) -> str:
+    for name in ("names", "counts", "curves"):
+        mine, yours = getattr(one, name), getattr(other, name)
+        for key in sorted({*mine, *yours}):
+            if mine.get(key) != yours.get(key):
+                return f"{key} is {mine.get(key)} and {yours.get(key)}"
+    return f"seed {one.seed} and {other.seed}"

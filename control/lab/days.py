@@ -1,0 +1,87 @@
+"""Whole days in the lab: of any realm that says what a day comes to, by bots over the rules alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from control import registry
+from control.bots.written import whole_day
+from control.engine.language import later, say
+from control.lab.outcomes import Outcome
+from control.registry import Lab, Realm, Subject
+
+WORD: Final = "day"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeDay:
+    """The whole day of a scenario."""
+
+    realm: Realm
+    scenario: Any
+    title: str
+    key: str = WORD
+
+    def play(self, seed: int) -> Outcome:
+        """One day, from check-in to its end.
+
+        Raises:
+            Stuck: what must go on was refused, or somebody is never done.
+        """
+        assert self.realm.folders is not None
+        assert self.realm.outcome_of is not None
+        played = whole_day(self.realm.name, self.scenario, self.realm.folders.casting(self.scenario), seed)
+        return self.realm.outcome_of(played, seed)
+
+
+def kind_of(realm: str) -> str:
+    """How a study calls the whole days of a realm."""
+    return f"{WORD}/{realm}"
+
+
+def day_of(document: bytes, realm: str) -> WholeDay:
+    """The day of a scenario as it is frozen into an event.
+
+    Raises:
+        KeyError: no such realm is installed.
+    """
+    found = registry.realm(realm)
+    scenario = found.load(document)
+    return WholeDay(realm=found, scenario=scenario, title=title_of(found, scenario))
+
+
+def title_of(realm: Realm, scenario: Any) -> str:
+    """What a scenario is called."""
+    return realm.folders.title(scenario) if realm.folders is not None else say("A day")
+
+
+def studied() -> tuple[Realm, ...]:
+    """The realms whose days can be studied."""
+    return tuple(each for each in registry.realms() if each.outcome_of is not None and each.folders is not None)
+
+
+def scenarios() -> tuple[Subject, ...]:
+    """The scenarios that come with the realms, each by the name of its folder."""
+    found = []
+    for realm in studied():
+        assert realm.folders is not None
+        folders = (realm.folders.demo, realm.folders.small, *realm.folders.demo_in.values())
+        for folder in dict.fromkeys(each for each in folders if each is not None):
+            found.append(in_folder(realm, folder.name, realm.folders.read(folder)))
+    return tuple(found)
+
+
+def in_folder(realm: Realm, name: str, scenario: Any) -> Subject:
+    """A scenario that was read from a folder of this name."""
+    return Subject(
+        name=name,
+        title=title_of(realm, scenario),
+        kind=kind_of(realm.name),
+        document=lambda: realm.store(scenario),
+    )
+
+
+def listen() -> None:
+    """Let days be studied."""
+    registry.register_lab(Lab(word=WORD, games=later("days"), of=day_of, subjects=scenarios))

@@ -1,0 +1,122 @@
+"""Leases of tasks: who plays which games now. A lease that has run out is taken again; what is written is written once.
+
+A worker takes a row, plays, and writes its body. It may be killed at any moment: its row is then open again when the lease is over,
+and nothing else is lost. Two that play the same row, for one was slower than its lease, are no harm: the first one's body stands,
+and the other's is held against it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+
+from control import steady
+from control.lab.bodies import difference
+from control.lab.stored import Study, StudyState, StudyTask
+
+LEASE: Final = timedelta(seconds=60)
+ONE_IN: Final = 50  # tasks of which one is played again
+AIM: Final = 2.5  # seconds that a task shall take
+MOST: Final = 1_000  # games in a task
+
+
+def open_tasks(now: datetime) -> QuerySet[StudyTask]:
+    """What nobody has played, and nobody plays."""
+    return StudyTask.objects.filter(Q(lease_until=None) | Q(lease_until__lt=now), done_at=None)
+
+
+def take(study_id: int, worker: str) -> StudyTask | None:
+    """An open task of a running study, from now on this worker's; None where there is none.
+
+    What is played again comes first, so that it is played by whoever comes next.
+    """
+    now = steady.now()
+    with transaction.atomic():
+        found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by("-again", "side", "first")
+        if connection.features.has_select_for_update_skip_locked:
+            found = found.select_for_update(skip_locked=True, of=("self",))
+        task = found.defer("body").first()
+        if task is None:
+            return None
+        mine = open_tasks(now).filter(pk=task.pk).update(lease_until=now + LEASE, worker=worker)
+    return task if mine else None
+
+
+def renew(task: StudyTask, worker: str) -> None:
+    """Keep a lease for as long again."""
+    StudyTask.objects.filter(pk=task.pk, worker=worker, done_at=None).update(lease_until=steady.now() + LEASE)
+
+
+def free(worker: str) -> int:
+    """Open what a worker has leased that is no more; how many tasks that were."""
+    return StudyTask.objects.filter(worker=worker, done_at=None).exclude(lease_until=None).update(lease_until=None)
+
+
+def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) -> None:
+    """Write what a task came to. Whoever writes the last one of a study has ended it.
+
+    `pace` are the seconds of one game, by which the study's other tasks are cut when this is its first.
+    """
+    with transaction.atomic():
+        study = Study.objects.select_for_update().defer("document_a", "document_b").get(pk=task.study_id)
+        now, keeps = steady.now(), None if task.again else body
+        written = StudyTask.objects.filter(pk=task.pk, done_at=None).update(
+            body=keeps, done_at=now, took=took, worker=worker, lease_until=None
+        )
+        if written and task.again:
+            _hold(task, worker, body)
+        elif written:
+            if plays_again(study.pk, task.side, task.first):
+                _add(study, [(task.side, task.first, task.count)], again=True)
+        elif not task.again:
+            _hold(task, worker, body)
+        if not study.chunk:
+            study.chunk = min(max(round(AIM / max(pace, 0.0001)), 1), MOST)
+            study.save(update_fields=["chunk"])
+            _cut(study)
+        if not study.tasks.filter(done_at=None).exists():
+            Study.objects.filter(pk=study.pk).update(state=StudyState.DONE)
+
+
+def plays_again(study_id: int, side: str, first: int) -> bool:
+    """Is this task one of those that are played twice? The same ones however often it is asked."""
+    return int.from_bytes(hashlib.sha256(f"{study_id} {side} {first}".encode()).digest()[:4]) % ONE_IN == 0
+
+
+def first_task(study: Study) -> None:
+    """The one game by which a new study is timed."""
+    _add(study, [(study.sides[0], study.first_seed, 1)])
+
+
+def _cut(study: Study) -> None:
+    """The tasks of a study but for the first game, which has been played."""
+    end = study.first_seed + study.games
+    _add(
+        study,
+        [
+            (side, first, min(study.chunk, end - first))
+            for side in study.sides
+            for first in range(study.first_seed + (side == study.sides[0]), end, study.chunk)
+        ],
+    )
+
+
+def _add(study: Study, parts: list[tuple[str, int, int]], *, again: bool = False) -> None:
+    StudyTask.objects.bulk_create(
+        [StudyTask(study=study, side=side, first=first, count=count, again=again) for side, first, count in parts],
+        ignore_conflicts=True,
+        batch_size=500,
+    )
+
+
+def _hold(task: StudyTask, worker: str, body: bytes) -> None:
+    """Note how a second body of the same games differs from the first."""
+    stands = StudyTask.objects.get(study=task.study_id, side=task.side, first=task.first, again=False)
+    differs = difference(bytes(stands.body), body) if stands.body is not None else ""
+    if differs:
+        told = f"{stands.worker} and {worker}: {differs}"
+        StudyTask.objects.filter(pk=task.pk).update(difference=told, body=body if task.again else stands.body)

@@ -1,0 +1,135 @@
+"""Studies: begun, stopped, gone on with; how far they are, and their outcomes in the order of their seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet, Sum
+
+from control import registry, steady
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.lab.bodies import outcomes_in
+from control.lab.leases import first_task
+from control.lab.outcomes import Outcome
+from control.lab.stored import Study, StudyState
+from control.registry import Subject
+
+LARGEST_SEED: Final = 2**53
+MOST_GAMES: Final = 1_000_000
+OTHERS: Final = later("{one} and {other} are different games: two scenarios of one game can be held against each other.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a study is. `differences` are tasks that came out otherwise when they were played again, with both workers."""
+
+    state: StudyState
+    games: int  # of all sides
+    done: int
+    workers: tuple[str, ...]  # who plays now
+    left: timedelta | None  # None where nobody can tell yet, or nobody plays
+    again: int  # tasks that were played a second time
+    differences: tuple[str, ...]
+
+    @property
+    def share(self) -> int:
+        """Of a hundred."""
+        return self.done * 100 // self.games if self.games else 100
+
+
+def begin(subject: Subject, against: Subject | None, games: int, *, first_seed: int = 1, by: str = "") -> Study:
+    """A new study, of which anybody may play.
+
+    Raises:
+        Refused: the two are not of a kind, or there is no such number of games.
+    """
+    if against is not None and against.kind != subject.kind:
+        raise Refused(say(OTHERS, one=subject.title, other=against.title))
+    if not 1 <= games <= MOST_GAMES:
+        raise Refused(say("A study has 1 to {most} games.", most=f"{MOST_GAMES:,}"))
+    if not 0 <= first_seed <= LARGEST_SEED:
+        raise Refused(say("The first seed is a whole number from 0 to {most}.", most=LARGEST_SEED))
+    with transaction.atomic():
+        study = Study.objects.create(
+            kind=subject.kind,
+            title_a=subject.title[:200],
+            title_b=against.title[:200] if against is not None else "",
+            document_a=subject.document(),
+            document_b=against.document() if against is not None else None,
+            event_a=subject.event,
+            event_b=against.event if against is not None else 0,
+            games=games,
+            first_seed=first_seed,
+            state=StudyState.RUNNING,
+            made_at=steady.now(),
+            made_by=by,
+        )
+        first_task(study)
+    return study
+
+
+def stop(study_id: int) -> bool:
+    """Let nobody take another task; what is played now is still written. Was it running?"""
+    return bool(Study.objects.filter(pk=study_id, state=StudyState.RUNNING).update(state=StudyState.STOPPED))
+
+
+def go_on(study_id: int) -> bool:
+    """Let its tasks be taken again. Was it stopped?"""
+    return bool(Study.objects.filter(pk=study_id, state=StudyState.STOPPED).update(state=StudyState.RUNNING))
+
+
+def light() -> QuerySet[Study]:
+    """Studies without their documents, which are long."""
+    return Study.objects.defer("document_a", "document_b")
+
+
+def running() -> QuerySet[Study]:
+    """Those that anybody may play, the oldest first."""
+    return light().filter(state=StudyState.RUNNING).order_by("pk")
+
+
+def progress_of(study: Study) -> Progress:
+    """How far a study is, as its row says that it stands."""
+    now, played = steady.now(), Q(done_at__isnull=False)
+    once = Q(again=False) & played
+    sums = study.tasks.aggregate(
+        done=Sum("count", filter=once, default=0),
+        played=Sum("count", filter=played, default=0),
+        took=Sum("took", filter=played, default=0.0),
+        again=Count("pk", filter=Q(again=True) & played),
+    )
+    workers = study.tasks.filter(done_at=None, lease_until__gte=now).order_by("worker").values_list("worker", flat=True)
+    differ = study.tasks.exclude(difference="").order_by("side", "first").values_list("difference", flat=True)
+    there, games = tuple(dict.fromkeys(workers)), study.games * len(study.sides)
+    left = None
+    if there and sums["played"]:
+        left = timedelta(seconds=(games - sums["done"]) * sums["took"] / sums["played"] / len(there))
+    return Progress(
+        state=StudyState(study.state),
+        games=games,
+        done=sums["done"],
+        workers=there,
+        left=left,
+        again=sums["again"],
+        differences=tuple(differ),
+    )
+
+
+def outcomes_of(study: Study, side: str = "a") -> Iterator[Outcome]:
+    """What the games of one side came to, as far as they were played, in the order of their seeds."""
+    rows = study.tasks.filter(side=side, again=False, done_at__isnull=False).order_by("first")
+    for body in rows.values_list("body", flat=True).iterator(chunk_size=20):
+        yield from outcomes_in(bytes(body or b""))
+
+
+def many(study: Study, count: int) -> str:
+    """So many of its games, in words: "1,000 days"."""
+    try:
+        return registry.lab_of(study.kind).many(count)
+    except KeyError:  # its game is not installed any more
+        return f"{count:,}"

@@ -1,0 +1,78 @@
+"""Celery: the lab's work. A worker that has played a task asks for the next; the beat asks where a study runs and too few play.
+
+No task of Celery's holds anything: it says which study, and whoever gets it takes a row. One that is lost with its broker, or
+with its worker, is asked for again a moment later.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from celery import shared_task
+from celery.signals import celeryd_after_setup, worker_shutting_down
+from django.db import close_old_connections
+from kombu.exceptions import OperationalError as BrokerAway
+
+from control import steady
+from control.lab import aside, leases, studies
+from control.lab.crew import CREW
+from control.lab.working import Did
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 16  # tasks that are asked for at a time: workers whose hands are full let them go by
+GOOD_FOR: Final = 5  # seconds
+
+
+@shared_task(name="control.lab.play", ignore_result=True)  # type: ignore[untyped-decorator]
+def play(study_id: int) -> None:
+    """Play one task of a study, and ask for the next."""
+    try:
+        done = CREW.turn(study_id)
+    finally:
+        close_old_connections()
+    if done is not None and done.did is Did.PLAYED:
+        ask_for(study_id)
+
+
+@shared_task(name="control.lab.ask", ignore_result=True)  # type: ignore[untyped-decorator]
+def ask() -> int:
+    """Ask for tasks of the oldest study that runs, as many as are open; says how many. None while an event is being played."""
+    try:
+        now = steady.now()
+        for study in studies.running()[:1]:
+            wanted = leases.open_tasks(now).filter(study=study.pk)[:AT_ONCE].count()
+            if wanted and not aside.event_played():
+                for _each in range(wanted):
+                    ask_for(study.pk)
+                return wanted
+        return 0
+    finally:
+        close_old_connections()
+
+
+def ask_soon() -> None:
+    """Let the beat's look be now: who has pressed a button waits for something to happen."""
+    try:
+        ask.apply_async(expires=GOOD_FOR, retry=False)
+    except BrokerAway:
+        log.warning("the lab could not be told: the broker is away; the beat looks every few seconds")
+
+
+def ask_for(study_id: int) -> None:
+    """Ask whoever hears it for a task. A broker that is away is asked again by the beat."""
+    try:
+        play.apply_async(args=(study_id,), expires=GOOD_FOR, retry=False)
+    except BrokerAway:
+        log.warning("the lab's next task could not be asked for: the broker is away")
+
+
+@celeryd_after_setup.connect(weak=False)  # type: ignore[untyped-decorator]
+def _count_threads(instance: object = None, **_named: object) -> None:
+    CREW.room_for(int(getattr(instance, "concurrency", 0) or 1))
+
+
+@worker_shutting_down.connect(weak=False)  # type: ignore[untyped-decorator]
+def _dismiss(**_named: object) -> None:
+    CREW.dismiss()

@@ -1,0 +1,173 @@
+"""The lab's pages: begin a study, see how far the running ones are, stop them, go on with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from control.desks.frame import draw
+from control.engine.language import later, say, say_count
+from control.engine.refused import Refused
+from control.lab import aside, choosing, studies, sums
+from control.lab.access import LabPass, organizer_or_404, study_or_404
+from control.lab.forms import USUAL_GAMES, StudyForm
+from control.lab.lasting import rounded
+from control.lab.stored import Study, StudyState
+from control.lab.tasks import ask_soon
+from control.registry import Subject
+
+SHOWN = 40  # studies on a page
+PLAYED = later("“{event}” is being played, and the lab would slow it down. Begin when the day is over.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyView:
+    """A study as its line shows it."""
+
+    id: int
+    title: str
+    size: str  # "1,000 days each"
+    state: StudyState
+    words: str
+    share: int
+    differences: tuple[str, ...]
+    address: str
+    by: str
+
+    @property
+    def runs(self) -> bool:
+        return self.state == StudyState.RUNNING
+
+    @property
+    def stopped(self) -> bool:
+        return self.state == StudyState.STOPPED
+
+
+def study_view(study: Study, event: str) -> StudyView:
+    """A study with how far it is; `event` is the one for which the lab steps aside."""
+    now = studies.progress_of(study)
+    size = studies.many(study, study.games)
+    return StudyView(
+        id=study.pk,
+        title=study.title,
+        size=say("{many} each", many=size) if study.two else size,
+        state=now.state,
+        words=_words(now, event),
+        share=now.share,
+        differences=now.differences,
+        address=reverse("lab-report", args=[study.pk]),
+        by=study.made_by,
+    )
+
+
+def _words(now: studies.Progress, event: str) -> str:
+    far = say("{done} of {games} played", done=f"{now.done:,}", games=f"{now.games:,}")
+    if now.state is StudyState.DONE:
+        return say("All {games} played.", games=f"{now.games:,}")
+    if now.state is StudyState.STOPPED:
+        return say("Stopped: {far}.", far=far)
+    if event:
+        return say("{far}. The lab steps aside while “{event}” is being played.", far=far, event=event)
+    if not now.workers:
+        return say("{far}. It waits for a worker.", far=far)
+    workers = say_count("{count} worker", "{count} workers", len(now.workers))
+    if now.left is None:
+        return say("{far}, {workers} at work.", far=far, workers=workers)
+    return say("{far}, {workers} at work, about {left} left.", far=far, workers=workers, left=rounded(now.left))
+
+
+# --- pages --------------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def lab(request: HttpRequest) -> HttpResponse:
+    """What can be studied, and what is."""
+    return lab_page(request, organizer_or_404(request))
+
+
+def lab_page(
+    request: HttpRequest, door: LabPass, typed: Mapping[str, str] | None = None, refused: str = "", status: int = 200
+) -> HttpResponse:
+    """The page, with what was typed and refused."""
+    event = aside.event_played()
+    mine = [study for study in studies.light()[: SHOWN * 5] if door.may_see(study)][:SHOWN]
+    context = {
+        "subjects": _offered(door),
+        "typed": typed or {"games": str(USUAL_GAMES)},
+        "refused": refused,
+        "event": event,
+        "studies": [study_view(each, event) for each in mine],
+    }
+    return draw(request, "control/lab/lab.html", context, status)
+
+
+def _offered(door: LabPass) -> list[Subject]:
+    return list(choosing.offered(door.events))
+
+
+@require_POST
+def start(request: HttpRequest) -> HttpResponse:
+    """Begin a study; while an event is being played none is begun."""
+    door = organizer_or_404(request)
+    known = {each.name: each for each in _offered(door)}
+    form = StudyForm(list(known), request.POST)
+    typed = {name: request.POST.get(name, "") for name in ("subject", "against", "games")}
+    if not form.is_valid():
+        return lab_page(request, door, typed, form.first_error(), 422)
+    if event := aside.event_played():
+        return lab_page(request, door, typed, say(PLAYED, event=event), 422)
+    try:
+        against = known.get(form.cleaned_data["against"])
+        study = studies.begin(known[form.cleaned_data["subject"]], against, form.cleaned_data["games"], by=door.name)
+    except Refused as no:
+        return lab_page(request, door, typed, no.sentence, 422)
+    ask_soon()
+    return HttpResponseRedirect(reverse("lab-report", args=[study.pk]))
+
+
+@require_POST
+def stop(request: HttpRequest, study_id: int) -> HttpResponse:
+    """Let nobody play on."""
+    return _press(request, study_id, studies.stop)
+
+
+@require_POST
+def go_on(request: HttpRequest, study_id: int) -> HttpResponse:
+    """Let it be played on."""
+    return _press(request, study_id, studies.go_on)
+
+
+def _press(request: HttpRequest, study_id: int, does: Callable[[int], bool]) -> HttpResponse:
+    """A second tap changes nothing, and leads to the same page."""
+    _door, study = study_or_404(request, study_id)
+    does(study.pk)
+    ask_soon()
+    return HttpResponseRedirect(reverse("lab-report", args=[study.pk]))
+
+
+@require_GET
+def progress(request: HttpRequest, study_id: int) -> HttpResponse:
+    """How far a study is, for its line; when it is over the page is drawn anew."""
+    _door, study = study_or_404(request, study_id)
+    shown = study_view(study, aside.event_played())
+    response = draw(request, "control/lab/_progress.html", {"study": shown})
+    if not shown.runs:
+        response.headers["HX-Refresh"] = "true"
+    return response
+
+
+@require_GET
+def report(request: HttpRequest, study_id: int) -> HttpResponse:
+    """How far a study is, and what its games have come to so far."""
+    _door, study = study_or_404(request, study_id)
+    context = {"study": study_view(study, aside.event_played()), "sides": _sides(study)}
+    return draw(request, "control/lab/study.html", context)
+
+
+def _sides(study: Study) -> list[tuple[str, sums.Sums]]:
+    titles = (study.title_a, study.title_b)
+    return [(title, sums.summed(studies.outcomes_of(study, side))) for side, title in zip(study.sides, titles, strict=False)]

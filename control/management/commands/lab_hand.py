@@ -1,0 +1,35 @@
+"""A hand of the lab: plays one task for each line that it reads. Started by `manage.py lab` and by workers, never by people."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from control.lab.working import settle, turn, worker_name
+
+
+class Command(BaseCommand):
+    """Read the number of a study, play one task of it, say what became of it; until the input ends."""
+
+    help = "Play tasks of studies for whoever started this process (used by manage.py lab and by workers)."
+    requires_system_checks = ()  # who has started it has made them
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--last", action="store_true", help="let everything else on this machine go before")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do so."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        worker, out = worker_name(), self.stdout
+        settle(last=options["last"])
+        out.write(worker)
+        out.flush()
+        for line in sys.stdin:
+            done = turn(int(line), worker)
+            out.write(json.dumps({"did": done.did, "event": done.event}))
+            out.flush()

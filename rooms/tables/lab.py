@@ -1,0 +1,119 @@
+"""Side tables in the lab: whole games by the best bots, the one that is named last at every seat."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from control.bots.playout import Stuck
+from control.engine.language import later
+from control.engine.refused import Refused
+from control.lab.outcomes import Outcome
+from control.registry import Lab, Subject
+from rooms.tables.game.playout import Playout, Unsound, played_out
+from rooms.tables.game.rules import AnyRules, GameKind, Setup
+from rooms.tables.registry import app_of, content_in, content_of
+
+USUAL: Final = 4  # players, where a game is for as many and nobody has said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableGame:
+    """One game at a side table for so many players."""
+
+    kind: GameKind
+    rules: AnyRules
+    players: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind.id}/{self.players}"
+
+    @property
+    def title(self) -> str:
+        return title_of(self.kind, self.players)
+
+    def play(self, seed: int) -> Outcome:
+        """One game, all seats by the same bot, the first player by lot.
+
+        Raises:
+            Stuck: it does not come to its end.
+        """
+        bot = tuple(self.kind.bots.values())[-1]
+        try:
+            played = played_out(self.rules, Setup(players=self.players), (bot,) * self.players, random.Random(f"lab {seed}"))
+        except (Unsound, Refused) as wrong:
+            raise Stuck(wrong.sentence if isinstance(wrong, Refused) else str(wrong)) from wrong
+        return self._outcome(played, seed)
+
+    def _outcome(self, played: Playout, seed: int) -> Outcome:
+        """Who won by seat and by what else is told of seats, how long it took, how it ended, and the scores.
+
+        Of several winners one stands under `winner`, the others under the next numbers: a victory that is shared is told as one.
+        """
+        winners, names = played.result.winners, dict[str, str]()
+        counts = {"actions": played.actions, "winners": len(winners)}
+        counts |= {f"score/{seat + 1}": score for seat, score in enumerate(played.result.scores) if score}
+        counts |= {f"won/seat/{seat + 1}": 1 for seat in winners}
+        names["winner/seat"] = _listed(str(seat + 1) for seat in winners)
+        if self.kind.tabulates is not None:
+            said = self.kind.tabulates.said(self.rules, played.state)
+            names["ending"] = said.ends
+            counts |= {f"length/{_key(what)}": length for what, length in said.lengths.items()}
+            for what, words in said.seats.items():
+                names[f"winner/{_key(what)}"] = _listed(words[seat] for seat in winners)
+                names |= {f"seat/{seat + 1}/{_key(what)}": word for seat, word in enumerate(words)}
+        return Outcome(seed=seed, names=names, counts=counts)
+
+
+def _key(words: str) -> str:
+    """What is counted, as a part of a key."""
+    return words.lower().replace(" ", "-")
+
+
+def _listed(words: Iterator[str]) -> str:
+    """Several winners in one word, in order."""
+    return " + ".join(sorted(words))
+
+
+def title_of(kind: GameKind, players: int) -> str:
+    """What a game for so many is called."""
+    return f"{kind.title}, {players} players"
+
+
+def game_at_table(game: str, document: bytes, players: str) -> TableGame:
+    """The game that a study is of, by the content that was frozen into it.
+
+    Raises:
+        KeyError: no such game is installed.
+        ValueError: it is not for so many.
+    """
+    kind = app_of(game).kind
+    number = int(players) if players else min(max(USUAL, kind.least), kind.most)
+    if not kind.least <= number <= kind.most:
+        raise ValueError(f"{kind.title} is for {kind.least} to {kind.most} players.")
+    return TableGame(kind=kind, rules=kind.rules(content_in(game, document)), players=number)
+
+
+def subjects_of(game: str) -> tuple[Subject, ...]:
+    """The game for as many players as it may have; first as it is played where nobody says how many."""
+    kind = app_of(game).kind
+    usual = min(max(USUAL, kind.least), kind.most)
+    return tuple(
+        [
+            Subject(name=f"{game}/{many}", title=title_of(kind, many), kind=f"{game}/{many}", document=lambda: content_of(game))
+            for many in sorted(range(kind.least, kind.most + 1), key=lambda many: (many != usual, many))
+        ]
+    )
+
+
+def lab_of_game(game: str) -> Lab:
+    """How a game is studied."""
+    return Lab(
+        word=game,
+        games=later("games"),
+        of=lambda document, players: game_at_table(game, document, players),
+        subjects=lambda: subjects_of(game),
+    )

@@ -1,0 +1,103 @@
+"""A game that is over at once, so that what the lab does with games is tested without playing any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from control import steady
+from control.bots.playout import Stuck
+from control.lab import leases, studies, working
+from control.lab.outcomes import Outcome, encoded
+from control.lab.stored import Study, StudyTask
+from control.registry import Lab, Subject, every_lab, labs, register_lab
+
+NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
+
+
+@dataclass
+class Toy:
+    """A game whose winner is told by its seed. `tricked` are seeds that come out otherwise from now on."""
+
+    document: bytes
+    key: str = "toy"
+    title: str = "A toy"
+    tricked: set[int] = field(default_factory=set)
+
+    def play(self, seed: int) -> Outcome:
+        if seed == 13:
+            raise Stuck("Nobody is ever done.")
+        side = len(self.document)
+        winner = "cat" if (seed * side) % 3 else "wolf"
+        return Outcome(seed=seed, names={"winner/house": winner}, counts={"moves": seed % 7 + side + (seed in self.tricked)})
+
+
+TOYS: dict[bytes, Toy] = {}
+
+
+def toy(document: bytes, _which: str = "") -> Toy:
+    return TOYS.setdefault(document, Toy(document))
+
+
+def subject(document: bytes = b"x", name: str = "toy") -> Subject:
+    return Subject(name=name, title=f"The toy {name}", kind="toy", document=lambda: document)
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch) -> Iterator[dict[bytes, Toy]]:
+    """The lab of toys, and no game of another test."""
+    monkeypatch.setattr(labs, "_labs", dict(every_lab()))
+    register_lab(Lab(word="toy", games="games", of=toy, subjects=lambda: (subject(), subject(b"yy", "other"))))
+    TOYS.clear()
+    working.game_of_side.cache_clear()
+    yield TOYS
+    working.game_of_side.cache_clear()
+
+
+@dataclass
+class Hands:
+    """A clock in the test's hand, and workers by names."""
+
+    now: datetime = NOON
+    pace: float = 0.5
+
+    def later(self, by: timedelta) -> None:
+        self.now += by
+
+    def work(self, study: Study, worker: str) -> bool:
+        """One task, as a worker plays it; was there one?"""
+        return self.take_and(study, worker, lambda task: self.finish(task, worker))
+
+    def take_and(self, study: Study, worker: str, does: Callable[[StudyTask], object]) -> bool:
+        task = leases.take(study.pk, worker)
+        if task is None:
+            return False
+        does(task)
+        return True
+
+    def finish(self, task: StudyTask, worker: str) -> None:
+        game = working.game_of_side(task.study_id, task.side)
+        seeds = range(task.first, task.first + task.count)
+        body = working.packed(encoded(working.outcome(game, seed)) for seed in seeds)
+        leases.finish(task, worker, body, 1.0, self.pace)
+
+
+@pytest.fixture
+def hands(monkeypatch) -> Hands:
+    found = Hands()
+    monkeypatch.setattr(steady, "now", lambda: found.now)
+    return found
+
+
+@pytest.fixture
+def study(db) -> Study:
+    return studies.begin(subject(), None, 40)
+
+
+@pytest.fixture
+def twice(monkeypatch) -> None:
+    """Every task is played twice."""
+    monkeypatch.setattr(leases, "ONE_IN", 1)
