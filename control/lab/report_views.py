@@ -22,7 +22,7 @@ from control.lab import drawn, games, reading, real
 from control.lab.coverage import File, files_of, notes_on
 from control.lab.own import own_events
 from control.lab.report import Figure, Report, rare_in
-from control.lab.sections import Cell, Row, Section, percent, picks, sections
+from control.lab.sections import Cell, Row, Section, percent, picks, questions_of, sections
 from control.lab.shelf import Shelved, study_or_404
 from control.lab.telling import text
 from control.lab.words import Words
@@ -166,7 +166,7 @@ def behind(request: HttpRequest, study_id: int) -> HttpResponse:
         raise Http404("No such figure.")
     seeds = answer.seeds if answer is not None else figure.seeds if figure is not None else ()
     of = answer.games if answer is not None else figure.games if figure is not None else 0
-    questions = tuple(each for each in frame.words.questions if not each.key.endswith("/seat"))
+    questions = tuple(each for each in questions_of(read.report, frame.words) if not each.key.endswith("/seat"))
     lines = tuple(
         GameLine(
             seed=seed,
@@ -211,7 +211,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
         raise Http404("This game has not been played.")
     named = tuple(
         (each.title, each.names.get(outcome.names[each.key], outcome.names[each.key]))
-        for each in frame.words.questions
+        for each in questions_of(read.report, frame.words)
         if each.key in outcome.names
     )
     rare = tuple(
