@@ -247,7 +247,10 @@ def _content(report: Report, content: Content) -> Section | None:
     if not any(report.figure(f"{content.prefix}/{one}/{column}").games for one in content.names for column in content.columns):
         return None
     last = say("games with “{column}”", column=content.columns[content.matters])
-    said = say("Means over all games; {count} of {all} never.", count=sum(bool(each.told) for each in rows), all=len(rows))
+    never = sum(bool(each.told) for each in rows)
+    said = say("Means over all games.")
+    if never:
+        said = say("Means over all games; {count} of {all} never mattered.", count=never, all=len(rows))
     return Section(
         name=f"content-{content.prefix}",
         title=content.title,
