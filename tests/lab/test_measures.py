@@ -113,6 +113,17 @@ def test_a_month_runs_over_where_its_slowest_room_needs_longer_than_the_plan():
     assert slow.counts["months-over"] == len(months)
 
 
+def test_a_step_that_the_clock_ends_takes_its_time_beside_what_the_desk_needs():
+    acting = round(60 * small().timetable.usual_action_minutes)
+    found = lengths(Pace(seconds=acting, step="battle", at_once=True), "war", BattleFought)
+
+    by_clock = sum(round(60 * step.minutes) for step in small().timetable.steps["war"] if step.ends == "clock")
+    months = {each.month for each in day(1).events if isinstance(each, BattleFought)}
+    usual = {plan.month for plan in small().timetable.months if round(60 * plan.minutes["action"]) == acting}
+    assert months & usual
+    assert all(found.counts[f"month/{month}/over"] == by_clock for month in months & usual)
+
+
 def test_what_several_do_at_once_takes_as_long_as_the_longest_of_them():
     battles = Counter(each.month for each in day(1).events if isinstance(each, BattleFought))
     one, all_ = (lengths(Pace(seconds=7, step="battle", at_once=at_once), "war", BattleFought) for at_once in (True, False))
