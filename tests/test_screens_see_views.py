@@ -16,6 +16,7 @@ CARRIERS = (
     "control/casting/",
     "control/clock/clockwork.py",
     "control/debrief/walk.py",
+    "control/lab/",
     "control/debrief/export/",
     "control/debrief/anonymity/",
     "control/journal/",

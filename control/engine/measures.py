@@ -1,7 +1,7 @@
 """Measure: a fold over a game that ends in figures: what it came to, what mattered in it, how long its steps took.
 
 Pure. Figures of many games are put together by the lab, those of one are held against them. A key is a path of lower-case
-words with slashes, `proposal/treaty/passed`; whoever plays a room knows what counts there and says so under keys of its own.
+words with slashes, `winner/team`; whoever plays a room knows what counts there and says so under keys of its own.
 """
 
 from __future__ import annotations

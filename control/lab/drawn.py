@@ -120,7 +120,7 @@ def curves(report: Report, words: Words) -> Picture | None:
     told = Told(
         chronicle=Chronicle(head=last * SPAN, rounds=rounds, points=points),
         teams=words.teams,
-        words={CURVE: say("Means at the end of each round")},
+        words={CURVE: say("{what}: means at the end of each round", what=words.key(CURVE))},
     )
     return lines(told, CURVE)
 

@@ -16,7 +16,7 @@ from control.debrief.stored import Debrief
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.lab.shelf import Shelved
-from control.models import LAB, Event
+from control.models import LAB
 
 
 def slug_of(study: Shelved, side: str, seed: int) -> str:
@@ -53,8 +53,3 @@ def write(study: Shelved, side: str, seed: int, by: str) -> Debrief:
     except IntegrityError as twice:
         raise Refused(say("This day is being written at this moment. Look again in half a minute.")) from twice
     return open_for(event, Audience.LINK, by)
-
-
-def is_of_lab(event: Event) -> bool:
-    """Is it a day of the lab, and none of the console's own?"""
-    return event.slug.startswith(LAB)

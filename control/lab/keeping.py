@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from django.db.models import Sum
 from django.http import Http404, HttpRequest
@@ -44,7 +45,7 @@ class Rows:
 def shelved(study: Study) -> Shelved:
     """A study as its report reads it."""
     word, _slash, realm = study.kind.partition("/")
-    documents = (study.document_a, study.document_b)
+    documents = (study.document_a, study.document_b) if word == WORD else ()
     return Shelved(
         id=study.pk,
         titles=dict(zip(study.sides, (study.title_a, study.title_b), strict=False)),
@@ -54,6 +55,9 @@ def shelved(study: Study) -> Shelved:
     )
 
 
+KEEPER: Final = Rows()
+
+
 def listen() -> None:
     """Let reports be made of them."""
-    shelf.kept_by(Rows())
+    shelf.kept_by(KEEPER)

@@ -15,9 +15,9 @@ import msgspec
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What one game came to.
 
-    Keys are paths of lower case with slashes: `winner/house`, `event/phaseended`, `length/rounds`.
-    `names` are answers (which House, which ending), `counts` whole numbers (seconds, how often; left out when nought),
-    `curves` one whole number for each round (Power of a House by month).
+    Keys are paths of lower case with slashes: `winner/team`, `month/4/over`, `team/cat/idle-months`.
+    `names` are answers (which team, which ending), `counts` whole numbers (seconds, how often; left out when nought),
+    `curves` one whole number for each round (what a team has by month).
     """
 
     seed: int

@@ -8,8 +8,10 @@ from typing import Any
 from control import registry
 from control.engine.measures import Names
 from control.journal.memory import Memory
+from control.lab import versus as against
 from control.lab.outcomes import Outcome
 from control.lab.report import Report, report_of
+from control.lab.sections import Section
 from control.lab.shelf import Shelved, keeper
 from control.lab.words import Words, words_of
 
@@ -66,6 +68,15 @@ def _brief(outcome: Outcome) -> Brief:
         margin=counts.get("margin", 0),
         seconds=counts.get("seconds", 0),
     )
+
+
+def versus(study: Shelved) -> tuple[Section, ...]:
+    """Two sides held against each other, as a section of the report; none where there is one alone."""
+    if len(study.sides) == 1:
+        return ()
+    one, other = (keeper().outcomes(study.id, side) for side in study.sides)
+    told = words(study, study.sides[0])
+    return (against.section(against.versus(one, other, told), told, *(study.titles[side] for side in study.sides)),)
 
 
 def outcome(study: Shelved, side: str, seed: int) -> Outcome | None:

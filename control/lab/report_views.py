@@ -18,10 +18,10 @@ from control.bots.playout import Stuck
 from control.debrief.doors import is_over, let_in
 from control.engine.language import say
 from control.engine.refused import Refused
-from control.lab import drawn, games, reading, real, versus
+from control.lab import drawn, games, reading, real
 from control.lab.coverage import File, files_of, notes_on
 from control.lab.report import Figure, Report, rare_in
-from control.lab.sections import Cell, Row, Section, percent, picks, sections
+from control.lab.sections import Cell, Row, Section, percent, picks, questions_of, sections
 from control.lab.shelf import Shelved, keeper, study_or_404
 from control.lab.telling import text
 from control.lab.words import Words
@@ -73,14 +73,8 @@ def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[st
 
 def _further(frame: Frame, beside: Event | None, report: Report) -> tuple[Section, ...]:
     """Sections of a report that not every one has: two sides held against each other, a real day beside."""
-    found = []
-    if frame.two:
-        one, other = (keeper().outcomes(frame.study.id, side) for side in frame.study.sides)
-        titles = [frame.study.titles[side] for side in frame.study.sides]
-        found.append(versus.section(versus.versus(one, other, frame.words), frame.words, *titles))
-    if beside is not None:
-        found.append(_beside(beside, report, frame.words))
-    return tuple(found)
+    real_day = (_beside(beside, report, frame.words),) if beside is not None else ()
+    return (*reading.versus(frame.study), *real_day)
 
 
 def _beside(event: Event, report: Report, words: Words) -> Section:
@@ -178,7 +172,7 @@ def behind(request: HttpRequest, study_id: int) -> HttpResponse:
         raise Http404("No such figure.")
     seeds = answer.seeds if answer is not None else figure.seeds if figure is not None else ()
     of = answer.games if answer is not None else figure.games if figure is not None else 0
-    questions = tuple(each for each in frame.words.questions if not each.key.endswith("/seat"))
+    questions = tuple(each for each in questions_of(read.report, frame.words) if not each.key.endswith("/seat"))
     lines = tuple(
         GameLine(
             seed=seed,
@@ -223,7 +217,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
         raise Http404("This game has not been played.")
     named = tuple(
         (each.title, each.names.get(outcome.names[each.key], outcome.names[each.key]))
-        for each in frame.words.questions
+        for each in questions_of(read.report, frame.words)
         if each.key in outcome.names
     )
     rare = tuple(

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from control.lab import reading, studies, versus
+from control.lab import reading
 from control.lab.keeping import shelved
-from control.lab.report import report_of
+from control.lab.shelf import Shelved
 from control.lab.stored import Study
 from control.lab.telling import text
 
 
 def told(study: Study) -> str:
-    """The report on each side, and before it, where there are two, how they differ."""
-    of = shelved(study)
-    words = {side: reading.words(of, side) for side in of.sides}
-    further = []
-    if study.two:
-        one, other = (studies.outcomes_of(study, side) for side in of.sides)
-        further.append(versus.section(versus.versus(one, other, words["a"]), words["a"], *of.titles.values()))
-    told = []
-    for side in of.sides:
-        report = report_of(studies.outcomes_of(study, side), words[side].expected)
-        told.append(text(report, words[side], further if side == "a" else ()))
-    return "\n".join(told)
+    """The report on each side, the two against each other before the first."""
+    found = shelved(study)
+    return "\n".join(_side(found, side) for side in found.sides)
+
+
+def _side(study: Shelved, side: str) -> str:
+    report, words = reading.read(study, side).report, reading.words(study, side)
+    return text(report, words, reading.versus(study) if side == study.sides[0] else ())

@@ -50,7 +50,7 @@ class Section:
 def sections(report: Report, words: Words) -> tuple[Section, ...]:
     """Every section that has anything to tell, in the order in which it is read."""
     found = (
-        *(_asked(report, each, words) for each in words.questions),
+        *(_asked(report, each, words) for each in questions_of(report, words)),
         _decided(report, words),
         _rounds(report, words),
         _steps(report, words),
@@ -60,6 +60,11 @@ def sections(report: Report, words: Words) -> tuple[Section, ...]:
         _others(report, words),
     )
     return tuple(each for each in found if each is not None and each.rows)
+
+
+def questions_of(report: Report, words: Words) -> tuple[Question, ...]:
+    """The questions that are asked of games; of a game that brings none, every one that was answered."""
+    return words.questions or tuple(Question(key=key, title=key, names={}) for key in report.answers)
 
 
 # --- words of numbers ---------------------------------------------------------------------------------------------------
@@ -191,7 +196,15 @@ def _rounds(report: Report, words: Words) -> Section | None:
                 )
             )
         )
-    heads = (say("Round"), say("Planned"), say("Needed"), say("9 of 10 need"), say("Ran over"), say("At most by"), say("Mostly by"))
+    heads = (
+        say("Round"),
+        say("Planned"),
+        say("Needed"),
+        say("9 of 10 at most"),
+        say("Ran over"),
+        say("At most by"),
+        say("Mostly by"),
+    )
     over = report.figure("months-over")
     said = say("Of {games} games {count} ran over in a round or more.", games=over.of, count=over.games)
     return Section(name="rounds", title=say("How long the rounds take"), heads=heads, rows=tuple(rows), words=said)
@@ -214,7 +227,7 @@ def _steps(report: Report, words: Words) -> Section | None:
                 )
             )
         )
-    heads = (say("Step"), say("Needed"), say("9 of 10 need"), say("Rounds over, a game"))
+    heads = (say("Step"), say("Needed"), say("9 of 10 at most"), say("Rounds over, a game"))
     said = say("What is done in a step takes so long by the table of paces; the plan itself is not counted here.")
     return Section(name="steps", title=say("How long the steps take"), heads=heads, rows=tuple(rows), words=said)
 
@@ -234,7 +247,10 @@ def _content(report: Report, content: Content) -> Section | None:
     if not any(report.figure(f"{content.prefix}/{one}/{column}").games for one in content.names for column in content.columns):
         return None
     last = say("games with “{column}”", column=content.columns[content.matters])
-    said = say("Means over all games; {count} of {all} never.", count=sum(bool(each.told) for each in rows), all=len(rows))
+    never = sum(bool(each.told) for each in rows)
+    said = say("Means over all games.")
+    if never:
+        said = say("Means over all games; {count} of {all} never mattered.", count=never, all=len(rows))
     return Section(
         name=f"content-{content.prefix}",
         title=content.title,

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.lab.bodies import STUCK
 from control.lab.outcomes import Outcome
 from control.lab.sections import Cell, Row, Section, number, percent
@@ -113,7 +113,12 @@ def section(found: Versus, words: Words, first: str, second: str) -> Section:
     order = sorted(found.contrasts, key=lambda each: (not each.found, each.found))
     real = sum(bool(each.found) for each in found.contrasts)
     said = (
-        say("After {pairs} pairs {count} figures differ by more than chance.", pairs=found.pairs, count=real)
+        say_count(
+            "After {pairs} pairs {count} figure differs by more than chance.",
+            "After {pairs} pairs {count} figures differ by more than chance.",
+            real,
+            pairs=found.pairs,
+        )
         if real
         else say("After {pairs} pairs nothing differs by more than chance.", pairs=found.pairs)
     )

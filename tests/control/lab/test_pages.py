@@ -35,7 +35,7 @@ def begun(client: Client, **typed: str):
 def test_the_lab_is_the_organizers(event, olga, study):
     for client, status in ((olga, 200), (member(Desk.WAR), 404), (Client(), 404)):
         assert client.get(reverse("lab")).status_code == status
-        assert client.get(reverse("lab-report", args=[study.pk])).status_code == status
+        assert client.get(reverse("labreport:report", args=[study.pk])).status_code == status
         assert client.get(reverse("lab-progress", args=[study.pk])).status_code == status
     for name in ("lab-stop", "lab-go-on"):
         assert member(Desk.WAR).post(reverse(name, args=[study.pk])).status_code == 404
@@ -46,7 +46,7 @@ def test_what_is_studied_of_another_event_is_for_its_organizers(event, olga):
     other = an_event()
     study = studies.begin(choosing.of_event(other), None, 3)
 
-    assert olga.get(reverse("lab-report", args=[study.pk])).status_code == 404
+    assert olga.get(reverse("labreport:report", args=[study.pk])).status_code == 404
     assert str(other.name) not in olga.get(reverse("lab")).content.decode().split("</form>")[-1]
     assert f"event/{other.pk}" not in olga.get(reverse("lab")).content.decode()
     assert begun(olga, subject=f"event/{other.pk}").status_code == 422
@@ -57,7 +57,7 @@ def test_a_study_is_begun(olga):
     answer = begun(olga, against="other", games="60")
 
     study = Study.objects.get()
-    assert answer.url == reverse("lab-report", args=[study.pk])
+    assert answer.url == reverse("labreport:report", args=[study.pk])
     assert (study.title, study.games, study.state) == ("The toy toy – The toy other", 60, StudyState.RUNNING)
     assert study.made_by
 
@@ -96,7 +96,7 @@ def test_none_is_begun_beside_an_event_that_is_played(event, olga):
 def test_how_far_it_is_stop_and_go_on(olga, hands, study):
     hands.work(study, "anna")
     leases.take(study.pk, "ben")
-    page = olga.get(reverse("lab-report", args=[study.pk])).content.decode()
+    page = olga.get(reverse("labreport:report", args=[study.pk])).content.decode()
     assert "1 of 40 played, 1 worker at work, about 39 s left." in page
     assert ">Stop</button>" in page
     assert ">Go on</button>" not in page
@@ -138,7 +138,7 @@ def test_a_difference_stands_on_the_page_with_both_workers(olga, hands, toys, st
     toys[b"x"].tricked.add(1)
     hands.work(study, "ben")
 
-    assert "anna and ben: seed 1: moves is 2 and 3" in olga.get(reverse("lab-report", args=[study.pk])).content.decode()
+    assert "anna and ben: seed 1: moves is 2 and 3" in olga.get(reverse("labreport:report", args=[study.pk])).content.decode()
 
 
 def test_it_steps_aside_in_words(event, olga, study):

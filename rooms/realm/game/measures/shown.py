@@ -122,6 +122,7 @@ LISTED: Final = (
 )
 
 WORDS: Final = {
+    "power": later("Power"),
     "lead-changes": later("Changes of the lead in Power"),
     "comeback": later("Power that the winner was behind at worst"),
     "margin": later("Power between the first and the second at the end"),

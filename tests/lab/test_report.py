@@ -6,9 +6,10 @@ import random
 
 import pytest
 
+from control.lab.bodies import STUCK
 from control.lab.coverage import files_of, notes_on, told
 from control.lab.outcomes import Outcome
-from control.lab.report import STUCK, rare_in, report_of, written
+from control.lab.report import rare_in, report_of, written
 from control.lab.sections import percent, picks, sections
 from control.lab.telling import text
 from control.lab.versus import versus
@@ -16,7 +17,7 @@ from control.lab.words import Words, words_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.loader import places_in
 from rooms.realm.scenario_files import read_folder
-from tests.control.lab.days import BROUGHT, SEEDS, outcome
+from tests.lab.days import BROUGHT, SEEDS, outcome
 from tests.scenarios import FIXTURES, small
 
 
@@ -125,7 +126,7 @@ def test_the_report_is_read_with_the_words_of_the_scenario():
 
 
 def test_a_house_that_always_wins_is_called_out():
-    by_rights = {"winner/team": {house.id: 1 / 3 for house in small().houses}}
+    by_rights = {"winner/team": {str(house.id): 1 / 3 for house in small().houses}}
     report = report_of([game(seed, small().houses[0].id) for seed in range(1, 40)], by_rights)
 
     assert f"{small().houses[0].name} has it more than 1.6 times as often as by rights." in text(report, words())

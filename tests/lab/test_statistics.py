@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from math import gamma
+from math import gamma, sqrt
 
 import pytest
 
@@ -89,7 +89,7 @@ def alarms(looks, share: float = 1 / 9) -> int:
 
 def most(share: float) -> float:
     """So many of the studies may be wrong, with three standard errors of chance."""
-    return RUNS * share + 3 * (RUNS * share * (1 - share)) ** 0.5
+    return RUNS * share + 3 * sqrt(RUNS * share * (1 - share))
 
 
 def test_equal_scenarios_are_called_different_no_more_often_than_allowed():

@@ -10,15 +10,19 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control.lab import games, reading, shelf
-from control.lab.outcomes import Outcome
+from control import steady
+from control.lab import games, keeping, reading, reporting, shelf, studies
+from control.lab.bodies import packed
+from control.lab.outcomes import Outcome, encoded
 from control.lab.real import outcome_of_event
-from control.models import Event
-from rooms.realm.desks import ALL_DESKS
+from control.lab.stored import StudyTask
+from control.models import LAB, Event
+from control.registry import Subject
+from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.loader import scenario_to_json
 from tests.control.debrief.conftest import carried, scenarios, written
-from tests.control.lab.days import SEEDS, outcome
+from tests.lab.days import SEEDS, outcome
 from tests.scenarios import small
 from tests.teams import seated
 
@@ -57,12 +61,11 @@ class Kept:
 @pytest.fixture
 def kept() -> Iterator[Kept]:
     reading.forget()
-    before = shelf.keeper()
     shelf.kept_by(Kept())
     found = shelf.keeper()
     assert isinstance(found, Kept)
     yield found
-    shelf.kept_by(before)
+    shelf.kept_by(keeping.KEEPER)
     reading.forget()
 
 
@@ -86,8 +89,8 @@ def test_a_report_is_there_for_whom_its_study_is(olga, page):
     assert Client().get(page).status_code == 404
 
 
-def test_where_nobody_keeps_studies_there_are_none(kept):
-    shelf.kept_by(None)
+def test_where_nobody_keeps_studies_there_are_none(monkeypatch):
+    monkeypatch.setattr(shelf, "_keeper", None)
 
     assert Client().get(address("report")).status_code == 404
 
@@ -137,7 +140,8 @@ def test_two_sides_stand_against_each_other(olga):
 
 
 def test_a_side_table_has_a_report_and_no_day_to_look_back_on(olga):
-    assert "turns" in olga.get(address("report", study=TABLE)).content.decode()
+    report = olga.get(address("report", study=TABLE)).content.decode()
+    assert all(word in report for word in ("turns", "winner", "first"))
     reading.forget()
     page = olga.get(address("game", 1, study=TABLE)).content.decode()
     assert "<form" not in page
@@ -202,7 +206,7 @@ def test_who_presses_while_the_day_is_being_written_is_told_so(olga, monkeypatch
 def test_a_day_of_the_lab_stands_among_no_events(looked_at):
     olga, _answer, event = looked_at
 
-    assert games.is_of_lab(event)
+    assert event.slug.startswith(LAB)
     assert not Event.real.exists()
     assert event.name not in olga.get(reverse("control:screens")).content.decode()
     assert event.name not in olga.get(address("report")).content.decode()
@@ -222,3 +226,40 @@ def test_a_real_day_stands_beside_the_games_with_what_was_rare_in_it(olga):
     assert "In Earnest, beside these games" in beside
     assert scenarios()["day"][1] == 3, "a day that is among the games has nothing that is in none of them"
     assert ">never<" not in beside.partition('id="beside"')[2].partition("</section>")[0].replace("</td>", "<")
+
+
+# --- the console's own studies ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def study(db):
+    """A study of the small scenario in the database, of which three games have been played."""
+    reading.forget()
+    subject = Subject(name="small", title=small().title, kind=f"day/{NAME}", document=lambda: scenario_to_json(small()))
+    made = studies.begin(subject, subject, len(SEEDS))
+    made.tasks.all().delete()
+    body = packed(encoded(outcome(seed)) for seed in sorted(SEEDS))
+    for side in ("a", "b"):
+        StudyTask.objects.create(study=made, side=side, first=1, count=len(SEEDS), done_at=steady.now(), body=body)
+    return made
+
+
+def test_a_study_of_the_console_is_read_by_organizers_alone(study):
+    event = written("day", "Ours")
+    organizer, war = (User.objects.create_user(name) for name in ("otto", "wanda"))
+    seated(organizer, ALL_DESKS, event)
+    seated(war, (Desk.WAR,), event)
+    pages = {user.username: Client() for user in (organizer, war)}
+    for user in (organizer, war):
+        pages[user.username].force_login(user)
+
+    assert "3 games, seeds 1 to 3." in pages["otto"].get(address("report", study=study.pk)).content.decode()
+    assert pages["wanda"].get(address("report", study=study.pk)).status_code == 404
+
+
+def test_the_command_tells_the_same_report(study):
+    told = reporting.told(study)
+
+    assert "Against each other" in told
+    assert told.count("3 games, seeds 1 to 3.") == 2
+    assert told == reporting.told(study)

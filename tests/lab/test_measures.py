@@ -17,12 +17,15 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_end import ending
+from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.tables.drawing import DrawnPlaced
 from rooms.underground.game.tables.laying import SchemeLaid
 from rooms.war.game.battles import BattleFought
-from tests.control.lab.days import BROUGHT, SEEDS, day, outcome
+from tests.lab.days import BROUGHT, SEEDS, day, outcome
 from tests.rooms.whole import GAME
 from tests.scenarios import small
+
+CAT, WOLF = HouseId("cat"), HouseId("wolf")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -78,18 +81,18 @@ def _deciding() -> frozenset[type]:
 
 
 def test_the_lead_is_whose_alone_has_most():
-    assert leaders_of({"cat": [1, 2, 5], "wolf": [1, 3, 2]}) == [None, "wolf", "cat"]  # type: ignore[dict-item]
+    assert leaders_of({CAT: [1, 2, 5], WOLF: [1, 3, 2]}) == [None, WOLF, CAT]
 
 
 @pytest.mark.parametrize(
-    ("holders", "month"), [(["cat", "wolf", "cat", "cat"], 3), (["cat"] * 4, 1), (["cat", "wolf"], 0), ([None, "cat"], 2), ([], 0)]
+    ("holders", "month"), [([CAT, WOLF, CAT, CAT], 3), ([CAT] * 4, 1), ([CAT, WOLF], 0), ([None, CAT], 2), ([], 0)]
 )
 def test_it_is_decided_from_the_month_on_since_which_nothing_changed(holders, month):
-    assert for_good(holders, "cat") == month
+    assert for_good(holders, CAT) == month
 
 
 def test_a_comeback_is_as_great_as_the_winner_was_behind():
-    assert comeback({"cat": [1, 2, 9], "wolf": [3, 7, 8]}, "cat") == 5  # type: ignore[dict-item]
+    assert comeback({CAT: [1, 2, 9], WOLF: [3, 7, 8]}, CAT) == 5
 
 
 # --- how long it takes -----------------------------------------------------------------------------------------------------
@@ -108,6 +111,17 @@ def test_a_month_runs_over_where_its_slowest_room_needs_longer_than_the_plan():
     assert over == months
     assert all(slow.names[f"month/{month}/over-by"] == "war" for month in months)
     assert slow.counts["months-over"] == len(months)
+
+
+def test_a_step_that_the_clock_ends_takes_its_time_beside_what_the_desk_needs():
+    acting = round(60 * small().timetable.usual_action_minutes)
+    found = lengths(Pace(seconds=acting, step="battle", at_once=True), "war", BattleFought)
+
+    by_clock = sum(round(60 * step.minutes) for step in small().timetable.steps["war"] if step.ends == "clock")
+    months = {each.month for each in day(1).events if isinstance(each, BattleFought)}
+    usual = {plan.month for plan in small().timetable.months if round(60 * plan.minutes["action"]) == acting}
+    assert months & usual
+    assert all(found.counts[f"month/{month}/over"] == by_clock for month in months & usual)
 
 
 def test_what_several_do_at_once_takes_as_long_as_the_longest_of_them():
