@@ -55,11 +55,12 @@ class FactShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A moment through some eyes."""
+    """A moment through some eyes. `facts` were learned in its round, `older` ones before."""
 
     eye: EyeChoice
     pieces: tuple[Piece, ...]
     facts: tuple[FactShown, ...]
+    older: tuple[FactShown, ...]
     lately: tuple[str, ...]
 
 
@@ -156,10 +157,14 @@ def moment_view(door: DebriefPass, past: Past, seq: int, eye: Eye, beside: Eye |
 
 
 def _side(door: DebriefPass, past: Past, seq: int, eye: Eye) -> Side:
+    number, now, older = _round(past, seq), list[Fact](), list[Fact]()
+    for fact in facts_then(past, eye, seq):
+        (now if _round(past, past.chronicle.learned(fact, eye) or fact.seq) == number else older).append(fact)
     return Side(
         eye=choice_of(door.sight, eye),
         pieces=tuple(_pieces(door, seq, eye)),
-        facts=tuple(_fact(door, each) for each in facts_then(past, eye, seq)),
+        facts=tuple(_fact(door, each) for each in now),
+        older=tuple(_fact(door, each) for each in older),
         lately=lately(past, eye, seq),
     )
 
