@@ -55,11 +55,12 @@ class FactShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A moment through some eyes."""
+    """A moment through some eyes. `facts` were learned in its round, `older` ones before."""
 
     eye: EyeChoice
     pieces: tuple[Piece, ...]
     facts: tuple[FactShown, ...]
+    older: tuple[FactShown, ...]
     lately: tuple[str, ...]
 
 
@@ -156,10 +157,14 @@ def moment_view(door: DebriefPass, past: Past, seq: int, eye: Eye, beside: Eye |
 
 
 def _side(door: DebriefPass, past: Past, seq: int, eye: Eye) -> Side:
+    number, now, older = _round(past, seq), list[Fact](), list[Fact]()
+    for fact in facts_then(past, eye, seq):
+        (now if _round(past, past.chronicle.learned(fact, eye) or fact.seq) == number else older).append(fact)
     return Side(
         eye=choice_of(door.sight, eye),
         pieces=tuple(_pieces(door, seq, eye)),
-        facts=tuple(_fact(door, each, each.words if eye.is_truth else each.words_at(seq)) for each in facts_then(past, eye, seq)),
+        facts=tuple(_fact(door, each, eye, seq) for each in now),
+        older=tuple(_fact(door, each, eye, seq) for each in older),
         lately=lately(past, eye, seq),
     )
 
@@ -178,10 +183,10 @@ def _pieces(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
             yield Piece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
 
 
-def _fact(door: DebriefPass, fact: Fact, words: str) -> FactShown:
+def _fact(door: DebriefPass, fact: Fact, eye: Eye, seq: int) -> FactShown:
     return FactShown(
         kind=kind_words(door.event.stream.engine, fact.kind),
-        words=words,
+        words=fact.words if eye.is_truth else fact.words_at(seq),
         round=door.sight.frame.round_title(fact.round) if fact.round else "",
         place=fact.place,
     )

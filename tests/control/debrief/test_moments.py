@@ -140,6 +140,19 @@ def test_the_truth_knows_everything_from_its_entry_on(opened):
         assert fact.words in shown(door, seq, TRUTH) or 0 < fact.over <= seq
 
 
+def test_what_was_learned_in_the_round_stands_open_and_what_was_before_behind_one_press(opened):
+    door, past = door_of(opened), past_of(opened.stream)
+    last = past.chronicle.facts[-1]
+    rounds = {each.words: each.round for each in past.chronicle.facts}
+
+    (side,) = moment_view(door, past, past.settled(last.seq), TRUTH, None).sides
+
+    assert last.words in [each.words for each in side.facts]
+    assert {rounds[each.words] for each in side.facts} == {last.round}
+    assert {rounds[each.words] for each in side.older} <= set(range(last.round))
+    assert side.older
+
+
 def test_what_was_not_known_is_said_to_be_not_known(opened):
     door, past = door_of(opened), past_of(opened.stream)
     end = past.ends[-1]
