@@ -51,8 +51,8 @@ const paint = () => {
       region.classList.toggle("is-lit", there.has(region.dataset.region));
       region.classList.toggle("is-from", region.dataset.region === from);
       if (region.dataset.region !== from || there.has(from)) continue;
-      const stands = drawn("g", { class: "sy-top is-from" });
-      stands.append(drawn("path", { class: "sy-ring", d: region.querySelector("path").getAttribute("d") }));
+      const stands = drawn("g", { class: "sy-top" });
+      stands.append(drawn("path", { class: "sy-from", d: region.querySelector("path").getAttribute("d") }));
       layer.append(stands);
     }
   }
