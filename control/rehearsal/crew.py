@@ -155,7 +155,7 @@ class Crew:
 
     def _gather(self, state: DayState) -> int:
         frame, kept = state.frame, self.desks()
-        at = next((each for each in sorted(frame.check_in) if each in kept), None)
+        at = next((each for each in (*sorted(frame.check_in_only), *sorted(frame.check_in)) if each in kept), None)
         waiting = [seat for seat in sorted(state.seats) if state.seats[seat].presence is Presence.EXPECTED]
         if at is not None and waiting:
             return sum(
@@ -208,7 +208,7 @@ class Crew:
         """Whose a call is: the desk of the room that it comes from, else the desk that looks after people."""
         frame = state.frame
         by_place = {frame.room_name(room): frame.desk_of(room) for room in frame.room_ids}
-        return by_place.get(call.place) or next(iter(sorted(frame.check_in - {ORGANIZER})), ORGANIZER)
+        return by_place.get(call.place) or next(iter(sorted(frame.check_in_only or frame.check_in - {ORGANIZER})), ORGANIZER)
 
     def _leads(self, kept: frozenset[DeskId], now: datetime) -> int:
         did = 0
