@@ -9,6 +9,7 @@ from django.db import models
 from control.debrief.stored import Debrief as Debrief
 from control.lab.stored import Study as Study
 from control.lab.stored import StudyTask as StudyTask
+from control.rehearsal.stored import RealEvents
 from control.rehearsal.stored import Rehearsal as Rehearsal
 from control.rehearsal.stored import RehearsalCard as RehearsalCard
 from control.trail import AuditLine as AuditLine
@@ -40,17 +41,6 @@ class Stream(models.Model):
     def memory_key(self) -> uuid.UUID:
         """By which a process remembers what it has read of this journal: another one once names are out of it."""
         return uuid.uuid5(self.key, str(self.edition)) if self.edition else self.key
-
-
-LAB = "_lab-"  # so begins the slug of a day of the lab; that of an event begins with a letter or a figure
-
-
-class RealEvents(models.Manager["Event"]):
-    """Events without the copies that rehearsals are played on and the days of the lab that were written to be looked at: what is
-    listed, looked after and written to files."""
-
-    def get_queryset(self) -> models.QuerySet[Event]:
-        return super().get_queryset().filter(rehearses=None).exclude(slug__startswith=LAB)
 
 
 class Event(models.Model):

@@ -16,7 +16,7 @@ from control.debrief.stored import Debrief
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.lab.shelf import Shelved
-from control.models import LAB
+from control.lab.stored import LAB
 
 
 def slug_of(study: Shelved, side: str, seed: int) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from django.db import models
 
 SIDES: Final = ("a", "b")
+LAB: Final = "_lab-"  # so begins the slug of a day of the lab; that of an event begins with a letter or a figure
 
 
 class StudyState(StrEnum):

@@ -13,6 +13,7 @@ from control.engine.ids import DeskId, SeatId
 from control.live import live
 from control.models import Event, Rehearsal, Seat
 
+LED = "rehearsal"  # the page of the organizer
 __all__ = ("arrive", "desks_taken", "give_back", "give_seat_back", "seats_taken", "take")
 
 
@@ -33,7 +34,12 @@ def give_back(event_id: int, desk: DeskId) -> None:
 
 
 def arrive(event: Event, name: str, desks: frozenset[DeskId], page: str) -> None:
-    """Somebody of the team has opened a page of a copy: it is that room's desk, or the only desk that they have, that they take."""
+    """Somebody of the team has opened a page of a copy: it is that room's desk, or the only desk that they have, that they take.
+
+    Who leads the rehearsal from its page takes nothing by that.
+    """
+    if page == LED:
+        return
     frame = registry.realm(event.stream.engine).frame
     at = frame.desk_of(page) if page in frame.room_ids else next(iter(desks)) if len(desks) == 1 else ""
     if at in desks:

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.db import models
+
+from control.lab.stored import LAB
+
+if TYPE_CHECKING:
+    from control.models import Event
+
+
+class RealEvents(models.Manager["Event"]):
+    """Events without the copies that rehearsals are played on and the days of the lab that were written to be looked at: what is
+    listed, looked after and written to files."""
+
+    def get_queryset(self) -> models.QuerySet[Event]:
+        return super().get_queryset().filter(rehearses=None).exclude(slug__startswith=LAB)
 
 
 class Rehearsal(models.Model):

@@ -15,8 +15,8 @@ from control.lab import games, keeping, reading, reporting, shelf, studies
 from control.lab.bodies import packed
 from control.lab.outcomes import Outcome, encoded
 from control.lab.real import outcome_of_event
-from control.lab.stored import StudyTask
-from control.models import LAB, Event
+from control.lab.stored import LAB, StudyTask
+from control.models import Event
 from control.registry import Subject
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME

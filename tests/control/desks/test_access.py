@@ -83,11 +83,7 @@ TABLE = {
     "clock-set": ("get", "clock/set/", ORG),
     "clock-steps": ("post", "clock/steps/", ORG),
     "rehearsal": ("get", "rehearsal/", ORG),
-    "rehearsal-stop": ("post", "rehearsal/stop/", ORG),
     "rehearsal-away": ("post", "rehearsal/away/", ORG),
-    "rehearsal-desk": ("post", "rehearsal/desk/", ORG),
-    "rehearsal-seat": ("post", "rehearsal/seat/", ORG),
-    "rehearsal-trouble": ("post", "rehearsal/trouble/", ORG),
     "part rehearsal": ("get", "part/rehearsal/", ORG),
     "preflight": ("get", "preflight/", ANY),
     "debrief": ("get", "debrief/", ORG),
@@ -279,6 +275,11 @@ OF_A_MEMBER = {"team-desks", "team-password", "team-withdraw"}  # tested in test
 # What the floor asks while a proposal waits, is voted on or is to be paid is tested in tests/rooms/court/screens.
 OPEN_LATER = {
     "debrief-links",  # once the debrief is open, see tests/control/debrief
+    "rehearsal-stop",  # of a copy alone, see tests/control/rehearsal
+    "rehearsal-desk",
+    "rehearsal-seat",
+    "rehearsal-trouble",
+    "rehearsal-card",
     "war orders",
     "war admit",
     "war battle",
