@@ -7,6 +7,7 @@ import uuid
 from django.db import models
 
 from control.debrief.stored import Debrief as Debrief
+from control.rehearsal.stored import GuideRun as GuideRun
 from control.rehearsal.stored import Rehearsal as Rehearsal
 from control.rehearsal.stored import RehearsalCard as RehearsalCard
 from control.trail import AuditLine as AuditLine

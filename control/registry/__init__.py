@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from control.day.guides import Guide
 from control.day.lateness import Taking
 from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
@@ -61,6 +62,7 @@ __all__ = [
     "every_room",
     "forget",
     "game",
+    "guides",
     "has_tables",
     "hindsights",
     "printable",
@@ -186,6 +188,12 @@ def counts(name: str) -> Mapping[str, CountKind]:
 def hindsights(name: str) -> tuple[Hindsight, ...]:
     """What a realm and its rooms bring to the debrief, in that order."""
     return (realm(name).hindsight, *(app.hindsight for app in rooms(name).values()))
+
+
+def guides(name: str) -> Mapping[str, Guide]:
+    """The guided rounds at the desks of a realm, by their names: those of its rooms, then its own."""
+    found = (*(app.guide for app in rooms(name).values() if app.guide is not None), *realm(name).guides)
+    return {guide.name: guide for guide in found}
 
 
 def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from control.day.clock.foretold import Foretold
+from control.day.guides import Guide
 from control.day.matters import Waiting
 from control.day.state import DayState
 from control.engine.dice import Dice
@@ -133,7 +134,7 @@ class Realm:
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
     `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
     `dispatch` says what the news of a round are headed with, and what they say where nothing happened. `hindsight` is what it
-    brings to the debrief.
+    brings to the debrief, `guides` the guided rounds at desks that are no room's.
     """
 
     name: str
@@ -165,6 +166,7 @@ class Realm:
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
     dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
     hindsight: Hindsight = field(default_factory=Hindsight)
+    guides: tuple[Guide, ...] = ()
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

@@ -21,6 +21,7 @@ class RoomConfig(AppConfig):
         from rooms.realm.scenario.ids import Room
         from rooms.war.game import bots, counting
         from rooms.war.game.further import FURTHER
+        from rooms.war.game.guide import GUIDE
         from rooms.war.game.part import WAR
         from rooms.war.game.sheets import document, limits
         from rooms.war.game.state import ORDERS
@@ -101,6 +102,7 @@ class RoomConfig(AppConfig):
             act=using_favors(),
             bots=3,  # most bots come here: that is what a hall watches
             hindsight=HINDSIGHT,
+            guide=GUIDE,
         )
         register(app)
         register_action(Action(name=later("Immortals …"), desk=Desk.COURT, address="war_desk:immortals"))
