@@ -31,7 +31,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """What is written into a field of a form, by its name there: `words` say it to people. `any_words`: something must stand there."""
+    """What is written into a field of a form, by its name there; `words` say so to people. `any_words`: whatever, but something."""
 
     name: str
     value: str
@@ -62,8 +62,9 @@ class Step:
 
     `points` are the names of the controls on the way to it, as they stand in the templates as `data-guide`, in the order in which
     they come up: what is pointed at is the last one in sight, or the first field of `fields` in sight that is not filled in yet.
-    `page` is where the first of them stands, as the name of an address and what it takes, "" for the desk itself. `done` says which entry does it,
-    `open` whether there is anything to do in this state. One that is `lasting` stays done when its entry is taken back.
+    `page` is where the first of them stands, as the name of an address and what it takes, "" for the desk itself.
+    `done` says which entry does it, `open` whether there is anything to do in this state. One that is `lasting` stays done when its entry is taken back.
+    `label` is what it is called afterwards, where `do` speaks of the state.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Step:
     open: Callable[[Any], bool] = always
     fields: Callable[[Any], tuple[Field, ...]] = nothing_written
     page: str | Callable[[Any], str] = ""
+    label: str = ""
     trouble: bool = False
     lasting: bool = False
 
@@ -92,8 +94,8 @@ class Guide:
 
     `page` is the name of its page's address, which takes the event's id; steps may name another, with what else it takes behind it.
     `phase` of `round` is where it begins, None is the time before the day. In each phase before that, and in it, `scene` is asked
-    what happens next, until that is None; bots leave the seats alone that it `keeps`. `alone` is the sentence with which somebody is
-    left to do the same without a guide.
+    what happens next, until that is None; bots leave the seats alone that it `keeps`. `alone` is the sentence with which
+    somebody is left to do the same without a guide.
     """
 
     name: str

@@ -37,4 +37,3 @@ def step_view(state: DayState, viewer: Viewer, guide: Guide, step: Step) -> Step
         page=step.page if isinstance(step.page, str) else step.page(state),
         trouble=step.trouble,
     )
-

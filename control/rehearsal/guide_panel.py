@@ -11,9 +11,9 @@ from control.day.guides import Words, said
 from control.day.view_guide import StepView, step_view
 from control.desks.frame import Look
 from control.engine.language import say
-from control.rehearsal import guided
 from control.regions.kinds import RegionKind
 from control.regions.known import register
+from control.rehearsal import guided
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ def guide_panel(seen: Look) -> GuidePanel | None:
     shown = seen.sight.view(step_view, guide, now) if now is not None and run.alone_since is None else None
     done = tuple(
         DoneLine(
-            words=seen.sight.public(words_of, each.step.do),
+            words=say(each.step.label) if each.step.label else seen.sight.public(words_of, each.step.do),
             took=each.took,
             again=walk.asked.get(each.step.name, 0),
             trouble=each.step.trouble,

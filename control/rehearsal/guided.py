@@ -1,4 +1,4 @@
-"""A guided round on a copy: made and brought to where its desk has something to do, or joined where one runs; taken up, left, gone on alone.
+"""A guided round on a copy: made and brought to where its desk has something to do, or joined; left, taken up, gone on alone.
 
 What is done there and what comes next `control.day.guides` works out of the journal. Rows say only where a guide began.
 """
@@ -10,7 +10,7 @@ import logging
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -62,7 +62,7 @@ def running_copy(event: Event) -> Event | None:
     return None
 
 
-def begin(event: Event, guide: Guide, *, by: str, join: bool) -> Event:
+def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = "") -> Event:
     """Begin a guide on a copy of this event, or on this copy itself; returns the copy.
 
     Raises:
@@ -71,7 +71,7 @@ def begin(event: Event, guide: Guide, *, by: str, join: bool) -> Event:
     copy = event if event.rehearses_id is not None else running_copy(event) if join else None
     if copy is None:
         first = 0 if guide.phase is None else min(guide.round, len(_state(event).timetable.months))
-        copy = rehearse(event, Wish(begins_in=first, rounds=ROUNDS, speed=Speed.CALM), by=by)
+        copy = rehearse(event, Wish(begins_in=first, rounds=ROUNDS, speed=Speed.CALM, seed=seed), by=by)
         bring_to(copy, guide, by=by)
     take_desk(copy, guide, by)
     with transaction.atomic():
@@ -191,8 +191,6 @@ def ask_again(run: GuideRun, step: str) -> None:
         asked = json.loads(row.asked)
         row.asked = json.dumps({**asked, step: asked.get(step, 0) + 1})
         row.save(update_fields=["asked"])
-
-
 
 
 def _state(copy: Event) -> DayState:

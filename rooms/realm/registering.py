@@ -8,6 +8,7 @@ from typing import Final
 from control.registry import Folders, Realm, Rulebook
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game import bot_hall
+from rooms.realm.game.guides import GUIDES
 from rooms.realm.game.reports.news import dispatch_words
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
@@ -64,4 +65,5 @@ GOD_EMPEROR: Final = Realm(
     act=bot_hall.act,
     dispatch=dispatch_words,
     hindsight=HINDSIGHT,
+    guides=GUIDES,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.steps import StepEnded
-from control.day.guides import Field, Given, Guide, Step, by_event
+from control.day.guides import Field, Given, Guide, Step, Words, by_event
 from control.day.people.asked import choice_of, present_in
 from control.day.people.choosing import ChooseRoom, barred, choice_open
 from control.day.state import Stage
@@ -78,7 +78,9 @@ def _paper_words(state: GameState) -> str:
     place = next((each for each in choices(state, writer).recruits if not each.shut), None)
     if place is None:
         return say("{name} of {house} brings a sheet on paper with no orders on it; enter it.", name=name, house=team)
-    return say("{name} of {house} brings a sheet on paper: “Recruit in {region}”. Enter it.", name=name, house=team, region=place.name)
+    return say(
+        "{name} of {house} brings a sheet on paper: “Recruit in {region}”. Enter it.", name=name, house=team, region=place.name
+    )
 
 
 def _battle_words(state: GameState) -> str:
@@ -92,10 +94,11 @@ def _battle_words(state: GameState) -> str:
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
-def _step(step: StepId, do: object, why: str, *, points: tuple[str, ...] = ()) -> Step:
+def _step(step: StepId, do: Words, why: str, *points: str, label: str = "") -> Step:
     return Step(
         name=step,
-        do=do,  # type: ignore[arg-type]
+        do=do,
+        label=label,
         why=why,
         points=(f"apply-{step}", *points),
         done=by_event(StepEnded, room=Room.WAR, step=step),
@@ -106,7 +109,7 @@ GUIDE: Final = Guide(
     name="war",
     desk=Desk.WAR,
     title=later("War desk"),
-    about=later("You open the players’ orders, carry them out and tell the table what has happened: seven steps, each shown before it is applied."),
+    about=later("You open the players’ orders and carry them out: seven steps, each shown before it is applied."),
     page="war_desk:desk",
     phase=Phase.ACTION,
     scene=scene,
@@ -121,10 +124,11 @@ GUIDE: Final = Guide(
             ORDERS,
             later("The orders are in: press “Open the orders …” and answer the question."),
             later("Up to now nobody has seen what is written, not even you; what comes later is late."),
-            points=("open-sure",),
+            "open-sure",
         ),
         Step(
             name="paper",
+            label=later("Enter a late sheet from paper"),
             do=_paper_words,
             why=later("Phones fail. You decide whether a late sheet counts, and say why; this one does."),
             points=("papers", "paper-new", "paper-go-on", "paper-enter"),
@@ -147,6 +151,7 @@ GUIDE: Final = Guide(
             BATTLE,
             _battle_words,
             later("The console has reckoned every battle and says why it ends so. Move the pieces on the table afterwards."),
+            label=later("Resolve the battles"),
         ),
         _step(
             REWARDS,

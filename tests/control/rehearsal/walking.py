@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 
 from control.day.view_guide import StepView, step_view
 from control.engine.viewer import Viewer
@@ -15,7 +16,6 @@ from control.journal import journal
 from control.models import Event, GuideRun, Stream
 from control.people import staff
 from control.rehearsal import guided
-from django.urls import reverse
 
 VOID = {"input", "img", "br", "link", "meta", "hr", "use"}
 MOST = 12  # presses that one step may take
@@ -111,7 +111,11 @@ class Newcomer:
         """The last of the step's points that is there and may be pressed."""
         for name in reversed(step.points):
             for tag in shown.root.all():
-                if name in tag.attrs.get("data-guide", "").split() and "disabled" not in tag.attrs and "aria-disabled" not in tag.attrs:
+                if (
+                    name in tag.attrs.get("data-guide", "").split()
+                    and "disabled" not in tag.attrs
+                    and "aria-disabled" not in tag.attrs
+                ):
                     return tag
         return None
 
@@ -165,9 +169,9 @@ class Newcomer:
         return found
 
 
-def newcomer(event: Event, guide: str, desk: str, name: str = "newt") -> Newcomer:
+def newcomer(event: Event, guide: str, desk: str, name: str = "newt", seed: str = "7") -> Newcomer:
     """Somebody new at a desk of an event, with a guide just begun."""
     staff.seat(event, User.objects.create_user(name), {desk}, by="")
     found = guided.guide_of(event, guide)
     assert found is not None
-    return Newcomer(guided.begin(event, found, by=name, join=False), name, guide)
+    return Newcomer(guided.begin(event, found, by=name, join=False, seed=seed), name, guide)
