@@ -52,7 +52,7 @@ const pointedAt = (now) => {
   const field = fieldToFill(now);
   if (field && (!found || sameForm(field.element, found))) return field;
   if (found?.matches(":disabled, [aria-disabled=true]")) return null;
-  return found ? { element: found, words: box?.open ? "" : gettext("Press here") } : null;
+  return found ? { element: found, words: gettext("Press here") } : null;
 };
 const sameForm = (one, other) => !other.closest("form") || one.closest("form") === other.closest("form");
 
@@ -64,6 +64,17 @@ const unmark = () => {
   here = null;
 };
 
+// Between the head and the foot, as long as nobody has scrolled away: what is drawn above it meanwhile may push it out of sight.
+let moved = false;
+for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => { moved = true; }, { passive: true });
+addEventListener("keydown", ({ key }) => { if (/^(Page|Arrow|Home|End)/.test(key)) moved = true; });
+const clear = (element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  if (box?.open || element.closest(".desk-head, .desk-foot")) return top >= 0 && bottom <= innerHeight;
+  const head = document.querySelector(".desk-head")?.getBoundingClientRect().bottom ?? 0;
+  return top >= head && bottom <= (document.querySelector(".desk-foot")?.getBoundingClientRect().top ?? innerHeight);
+};
+
 const place = () => {
   if (!here?.isConnected || !inSight(here)) return hide();
   const at = here.getBoundingClientRect();
@@ -73,19 +84,32 @@ const place = () => {
   if (!inHead && (at.bottom < head + 8 || at.top > foot - 8)) return hide();
   if (!arrow.matches(":popover-open")) arrow.showPopover();
   const { width, height } = arrow.getBoundingClientRect();
-  const gap = 12;
-  const above = at.top - height - gap >= (inHead ? 0 : head);
-  const below = at.bottom + height + gap <= innerHeight;
-  if (above || below) {
-    arrow.dataset.sign = above ? "↓" : "↑";
-    arrow.style.top = `${above ? at.top - height - gap : at.bottom + gap}px`;
-    arrow.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
-  } else {
-    const right = at.right + width + gap <= innerWidth;
-    arrow.dataset.sign = right ? "←" : "→";
-    arrow.style.top = `${Math.max(8, at.top)}px`;
-    arrow.style.left = `${right ? at.right + gap : Math.max(8, at.left - width - gap)}px`;
-  }
+  const gap = 12, edge = 8;
+  const along = (from, size, most) => Math.max(edge, Math.min(from, most - size - edge));
+  const middle = along((at.top + at.bottom - height) / 2, height, innerHeight), left = along(at.left, width, innerWidth);
+  const places = [
+    ["↑", left, at.bottom + gap], ["↓", left, at.top - height - gap],
+    ["↑", along(at.right - width, width, innerWidth), at.bottom + gap], ["↓", along(at.right - width, width, innerWidth), at.top - height - gap],
+    ["←", at.right + gap, middle], ["→", at.left - width - gap, middle],
+  ].map(([sign, x, y]) => ({ sign, x, y, cost: cost(x, y, width, height, inHead ? 0 : head) }));
+  const best = places.reduce((one, other) => (other.cost < one.cost ? other : one));
+  arrow.dataset.sign = best.sign;
+  arrow.style.left = `${best.x}px`;
+  arrow.style.top = `${best.y}px`;
+};
+
+// How much a label would hide there: words and controls below it; what is out of the screen, or under the head, is no place at all.
+const cost = (x, y, width, height, top) => {
+  if (x < 0 || y < top || x + width > innerWidth || y + height > innerHeight) return 1000;
+  let hidden = 0;
+  for (const across of [0.03, 0.25, 0.5, 0.75, 0.97])
+    for (const down of [0.1, 0.5, 0.9]) {
+      const below = document.elementFromPoint(x + width * across, y + height * down);
+      if (!below) continue;
+      if (below.closest("button, a, input, select, textarea, summary")) hidden += 2;
+      else if ([...below.childNodes].some((each) => each.nodeType === Node.TEXT_NODE && each.data.trim())) hidden += 1;
+    }
+  return hidden;
 };
 const hide = () => { if (arrow.matches(":popover-open")) arrow.hidePopover(); };
 
@@ -102,16 +126,15 @@ const point = ({ again = false } = {}) => {
     here.setAttribute("data-guide-here", "");
     here.setAttribute("aria-describedby", [here.getAttribute("aria-describedby"), "guide-do"].filter(Boolean).join(" "));
   }
-  arrow.textContent = target.words || now.querySelector("#guide-do").textContent;
+  arrow.textContent = target.words;
   // A dialog is opened above the arrow: it is shown anew, so that it lies above the dialog.
   if (box?.open && arrow.matches(":popover-open") && arrow.dataset.over !== "dialog") hide();
   arrow.dataset.over = box?.open ? "dialog" : "";
   const key = `${now.dataset.step} ${here.dataset.guide ?? here.name ?? here.tagName}`;
-  if (again || key !== stepShown) {
-    stepShown = key;
-    here.scrollIntoView({ block: "center", behavior: "instant" });
-    if (again) here.focus({ preventScroll: true });
-  }
+  if (again || key !== stepShown) moved = false;
+  stepShown = key;
+  if (again || (!moved && !clear(here))) here.scrollIntoView({ block: "center", behavior: "instant" });
+  if (again) here.focus({ preventScroll: true });
   place();
   tell(now);
 };

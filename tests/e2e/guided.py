@@ -1,0 +1,65 @@
+"""A newcomer in a real browser: does to what is pointed at what the guide says, and touches nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+MOST = 60  # things done in one round: more is going round in circles
+
+
+def step_of(page: Page) -> str:
+    """The step that the guide is at; "" at the end."""
+    shown = page.locator("[data-guide-panel]")
+    return shown.get_attribute("data-step") or "" if shown.count() else ""
+
+
+def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str]:
+    """Follow the guide from where it stands to its end; returns the steps in the order in which they stood there."""
+    taken: list[str] = []
+    for number in range(MOST):
+        page.locator("[data-guide-here], #guide-done").first.wait_for()
+        page.wait_for_function("() => !document.querySelector('.htmx-request')")
+        step = step_of(page)
+        if not step:
+            return taken
+        if step not in taken:
+            taken.append(step)
+        here = page.locator("[data-guide-here]")
+        expect(here).to_have_count(1)
+        expect(here).to_be_in_viewport()
+        if look is not None:
+            look(step, number)
+        mark = _mark(page)
+        _do(page, here)
+        page.wait_for_function("before => !document.querySelector('[data-guide-here]') || (" + MARK + ")() !== before", arg=mark)
+    raise AssertionError(f"the guide goes round in circles: {taken}")
+
+
+MARK = """() => {
+  const here = document.querySelector("[data-guide-here]"), now = document.querySelector("[data-guide-panel]");
+  return [location.href, now?.dataset.step, here?.tagName, here?.name, here?.id, here?.dataset.guide, here?.textContent.trim().slice(0, 60)].join("|");
+}"""
+
+
+def _mark(page: Page) -> str:
+    found: str = page.evaluate(MARK)
+    return found
+
+
+def _do(page: Page, here: Locator) -> None:
+    name = here.get_attribute("name") or here.locator("input").first.get_attribute("name") if here.evaluate("e => e.tagName") in (
+        "SELECT", "INPUT", "TEXTAREA", "LABEL"
+    ) else None
+    if name is None:
+        here.click()
+        return
+    wanted = page.locator(f'[data-field="{name}"]').first.get_attribute("data-value") or ""
+    match here.evaluate("e => e.tagName"):
+        case "SELECT":
+            here.select_option(wanted)
+        case "LABEL":
+            here.click()
+        case _:
+            here.fill(wanted)
