@@ -18,9 +18,11 @@ class ControlConfig(AppConfig):
     def ready(self) -> None:
         """Let the sentences be said in this hall's language."""
         from control.people import accounts
+        from control.rehearsal import conductor
         from control.watch import tasks  # noqa: F401  # the worker must know them
 
         accounts.listen()
+        conductor.follow()
 
         if settings.USE_I18N:
             language.speak(gettext, pgettext, ngettext)

@@ -84,7 +84,13 @@ def key_mark(key: str) -> str:
 
 
 def write(event: Event, path: Path) -> Header:
-    """Write the event as it is at this instant. The file is there whole, or not at all."""
+    """Write the event as it is at this instant. The file is there whole, or not at all.
+
+    Raises:
+        BackupError: it is a rehearsal, which goes into no file.
+    """
+    if event.rehearses_id is not None:
+        raise BackupError("A rehearsal is thrown away, and kept in no file.")
     unfinished = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from control import registry, steady
 from control.bots.wheel import Seed, room_for, seat_dice
@@ -30,8 +30,17 @@ from control.sheets import sheets
 log = logging.getLogger(__name__)
 
 
-def play_planning(event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1) -> int:
-    """Let bots choose rooms and send sheets; returns how many sheets were received. `lazy` is the share that sends nothing."""
+Taste = Callable[[SeatId, Sequence[bytes]], bytes]
+COME_TO_MIND = 3  # sheets among which a bot of some taste chooses
+
+
+def play_planning(
+    event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1, taste: Taste | None = None
+) -> int:
+    """Let bots choose rooms and send sheets; returns how many sheets were received.
+
+    `lazy` is the share that sends nothing. With a `taste` a bot chooses among several sheets, without one it sends the first.
+    """
     state = _state(event)
     if state.clock.phase not in state.frame.bot_phases or not choice_open(state):
         return 0
@@ -41,11 +50,11 @@ def play_planning(event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = 
         player = _state(event).seats[seat]
         dice = seat_dice(seed, state.clock.month, seat, "play")
         if player.presence is Presence.PRESENT and dice.random() >= lazy:
-            received += _play(event, player, seed, dice)
+            received += _play(event, player, seed, dice, taste)
     return received
 
 
-def _play(event: Event, player: Seat, seed: Seed, dice: Dice) -> int:
+def _play(event: Event, player: Seat, seed: Seed, dice: Dice, taste: Taste | None) -> int:
     state = _state(event)
     room = choice_of(state, player) or _choose(event, state, player, seed, dice)
     if room is None:
@@ -56,8 +65,10 @@ def _play(event: Event, player: Seat, seed: Seed, dice: Dice) -> int:
         state = _state(event)
         already = sheets.latest(event.pk, player.id, kind.kind, state.clock.month)
         if already is None and kind.window(state, player.id).open:
-            written = kind.invent(state, player.id, dice)
-            sent += written is not None and _send(event, player, kind.kind, kind.encode(written))
+            drawn = [kind.invent(state, player.id, dice) for _each in range(COME_TO_MIND if taste else 1)]
+            bodies = [kind.encode(each) for each in drawn if each is not None]
+            if bodies:
+                sent += _send(event, player, kind.kind, taste(player.id, bodies) if taste else bodies[0])
     return sent
 
 

@@ -63,8 +63,8 @@ class Step:
     `points` are the names of the controls on the way to it, as they stand in the templates as `data-guide`, in the order in which
     they come up: what is pointed at is the last one in sight, or the first field of `fields` in sight that is not filled in yet.
     `page` is where the first of them stands, as the name of an address and what it takes, "" for the desk itself.
-    `done` says which entry does it, `open` whether there is anything to do in this state. One that is `lasting` stays done when its entry is taken back.
-    `label` is what it is called afterwards, where `do` speaks of the state.
+    `done` says which entry does it, `open` whether there is anything to do in this state. One that is `lasting` stays done when its
+    entry is taken back. `label` is what it is called afterwards, where `do` speaks of the state.
     """
 
     name: str
@@ -94,8 +94,8 @@ class Guide:
 
     `page` is the name of its page's address, which takes the event's id; steps may name another, with what else it takes behind it.
     `phase` of `round` is where it begins, None is the time before the day. In each phase before that, and in it, `scene` is asked
-    what happens next, until that is None; bots leave the seats alone that it `keeps`. `alone` is the sentence with which
-    somebody is left to do the same without a guide.
+    what happens next, until that is None; bots leave the seats alone that it `keeps`, and the desks `besides` its own. `alone` is
+    the sentence with which somebody is left to do the same without a guide.
     """
 
     name: str
@@ -108,6 +108,7 @@ class Guide:
     round: int = 2
     scene: Callable[[Any], Given | None] | None = None
     keeps: Callable[[Any], frozenset[SeatId]] = nobody
+    besides: frozenset[DeskId] = frozenset()
     alone: str
 
 

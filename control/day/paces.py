@@ -23,13 +23,22 @@ def all_of(timetable: Timetable, first: int, last: int) -> float:
 
 def rounds_in(timetable: Timetable, minutes: float) -> Timetable:
     """Every round in so many minutes, its phases in proportion."""
-    return replace(timetable, months=tuple(_in(plan, minutes / (sum(plan.minutes.values()) or 1)) for plan in timetable.months))
+    months = tuple(_in(plan, minutes / (sum(plan.minutes.values()) or 1)) for plan in timetable.months)
+    return replace(timetable, months=months, warn_at_seconds=_warned(timetable, months))
 
 
 def day_in(timetable: Timetable, minutes: float, first: int, last: int) -> Timetable:
     """The rounds from the first to the last in so many minutes, long and short ones in proportion."""
     factor = minutes / (all_of(timetable, first, last) or 1)
-    return replace(timetable, months=tuple(_in(plan, factor) for plan in timetable.months))
+    months = tuple(_in(plan, factor) for plan in timetable.months)
+    return replace(timetable, months=months, warn_at_seconds=_warned(timetable, months))
+
+
+def _warned(timetable: Timetable, months: tuple[MonthPlan, ...]) -> tuple[int, ...]:
+    """When clocks warn, in proportion, each moment once: a phase of ten seconds is not all warning."""
+    before, now = (sum(sum(plan.minutes.values()) for plan in each) for each in (timetable.months, months))
+    factor = now / before if before else 1.0
+    return tuple(sorted({max(1, round(seconds * factor)) for seconds in timetable.warn_at_seconds}, reverse=True))
 
 
 def _in(plan: MonthPlan, factor: float) -> MonthPlan:

@@ -24,7 +24,7 @@ from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.viewer import HALL
 from control.journal import journal
-from control.models import Event
+from control.models import Event, Rehearsal
 from control.people.access import LARGEST_ID, desks_of, seat_in_cookies
 from control.regions.sight import Sight
 
@@ -129,7 +129,9 @@ def is_open_for_players(event: Event) -> bool:
 
 
 def is_over(event: Event) -> bool:
-    """Is the day over? `event` comes with a fresh row of its stream."""
+    """Is the day over, or the rehearsal? `event` comes with a fresh row of its stream."""
+    if event.rehearses_id is not None and Rehearsal.objects.filter(event=event, ended_at__isnull=False).exists():
+        return True
     sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
     return sight.public(clock_view).stage is Stage.OVER
 

@@ -37,15 +37,16 @@ class Figure:
         return value_words(self.value)
 
 
-def worked(event: Event) -> Teamwork:
-    """How the team of this event worked; `event` comes with a fresh row of its stream."""
+def worked(event: Event, *, after: int = 0) -> Teamwork:
+    """How the team of this event worked, from the entry behind `after` on; `event` comes with a fresh row of its stream."""
     stream = event.stream
     lines = lines_of(stream)
     happened = (
         Happened(seq=entry.seq, at=entry.at, month=lines[entry.seq - 1].round, event=each, player=entry.actor.startswith("seat:"))
         for entry, each in told_by(stream, TOLD_BY)
+        if entry.seq > after
     )
-    return teamwork(happened, given_in(lines), desks_of_accounts(event))
+    return teamwork(happened, (each for each in given_in(lines) if each.seq > after), desks_of_accounts(event))
 
 
 def ran(stream: Stream, sight: Sight[DayState]) -> DayRun:

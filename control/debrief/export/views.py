@@ -29,7 +29,12 @@ from control.models import AuditLine, Event
 from control.people import audit
 from control.people.audit import Kind
 
-register(Section(name="files", title=later("Files"), address="debrief:files", order=90, to="organizer"))
+
+def _has_files(door: DebriefPass) -> bool:
+    return door.event.rehearses_id is None
+
+
+register(Section(name="files", title=later("Files"), address="debrief:files", order=90, to="organizer", there=_has_files))
 
 WRITERS: Final[dict[str, tuple[Writer, str, str]]] = {
     "json": (writing.write, "debrief.json", "application/json"),
@@ -71,10 +76,10 @@ def organizer_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
     """The organizer, at the debrief.
 
     Raises:
-        Http404: somebody else, or it is not open.
+        Http404: somebody else, it is not open, or it is a rehearsal, of which there are no files.
     """
     door = debrief_or_404(request, event_id)
-    if not door.organizer:
+    if not door.organizer or not _has_files(door):
         raise Http404("Not for you.")
     return door
 

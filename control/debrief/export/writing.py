@@ -19,6 +19,7 @@ from control.models import Entry, Event, Sheet, SheetLock, Stream
 from control.release import RELEASE
 
 NOT_OVER = later("The day is not over yet. Its file holds every secret, so it is written when the last phase has ended.")
+REHEARSED = later("This is a rehearsal: nothing of it counts, and it goes into no file.")
 AT_ONCE = 1_000  # rows that are held in memory
 ENTRY = tuple(EntryTold.__struct_fields__)
 SHEET = tuple(SheetTold.__struct_fields__)
@@ -29,14 +30,25 @@ def write(event: Event, out: BinaryIO) -> None:
     """Write the whole document as it is at one instant.
 
     Raises:
-        Refused: the day is not over.
+        Refused: the day is not over, or it is a rehearsal.
     """
     with one_moment():
         event = Event.objects.select_related("stream").get(pk=event.pk)
-        if not is_over(event):
-            raise Refused(say(NOT_OVER))
+        require_over(event)
         for piece in _pieces(event):
             out.write(piece)
+
+
+def require_over(event: Event) -> None:
+    """Let nothing into a file of a day that is not over, or of a rehearsal.
+
+    Raises:
+        Refused: it is one of these.
+    """
+    if event.rehearses_id is not None:
+        raise Refused(say(REHEARSED))
+    if not is_over(event):
+        raise Refused(say(NOT_OVER))
 
 
 def _pieces(event: Event) -> Iterator[bytes]:

@@ -19,6 +19,7 @@ from control.bots.run import Bots
 from control.clock.waker import BEHIND, Waker
 from control.live.connections import raise_descriptors
 from control.live.http_protocol import BoundedProtocol
+from control.rehearsal.conductor import Conductor
 from control.watch.guard import Guard
 from megagame import environment, messages, private, tidying
 from megagame.celery import app as celery_app
@@ -59,13 +60,14 @@ class Command(BaseCommand):
         for told in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told, _already_stopping)
         background = (Background(celery_app), Waker()) if settings.EMBEDDED else (Waker(behind=BEHIND),)
-        guard = Guard()
+        guard, conductor = Guard(), Conductor()
         guard.start()
         for each in background:
             each.start()
         bots = Bots(seed=environment.text("BOTS_SEED")) if environment.flag("BOTS") else None
         if bots:
             bots.start()
+        conductor.start()
         try:
             raise_descriptors()
             config = server_config(host, port)
@@ -75,6 +77,7 @@ class Command(BaseCommand):
         except SystemExit as failed:
             raise CommandError(_nowhere(host, port)) from failed
         finally:
+            conductor.stop()
             if bots:
                 bots.stop()
             for each in reversed(background):

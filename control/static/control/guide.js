@@ -54,7 +54,7 @@ const pointedAt = (now) => {
   if (found?.matches(":disabled, [aria-disabled=true]")) return null;
   return found ? { element: found, words: gettext("Press here") } : null;
 };
-const sameForm = (one, other) => !other.closest("form") || one.closest("form") === other.closest("form");
+const sameForm = (one, other) => Boolean(other.closest("form")) && one.closest("form") === other.closest("form");
 
 const unmark = () => {
   here?.removeAttribute("data-guide-here");

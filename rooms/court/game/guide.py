@@ -121,12 +121,12 @@ GUIDE: Final = Guide(
         ),
         _ended(
             "explain-1",
-            later("Let the author say what it does, to whom and at what cost; then press “End Explain 1”."),
+            later("Let the author say what it does, to whom and at what cost; then press “Open the debate”."),
             later("The step would end by itself with its time. Who is done earlier saves the Court a minute."),
         ),
         _ended(
             "debate-1",
-            later("Give the floor to whoever wants to speak; then press “End Debate 1”."),
+            later("Give the floor to whoever wants to speak; then press “Open the vote”."),
             later("Raised hands stand under the floor, the first one first."),
         ),
         Step(
@@ -180,7 +180,7 @@ GUIDE: Final = Guide(
         ),
         _ended(
             "vote-1",
-            later("The vote is over: press “End Vote 1”."),
+            later("The vote is over: press “Go to Payment”."),
             later("Payment begins, in which the Sovereign, or you as agent, names who pays."),
         ),
         Step(

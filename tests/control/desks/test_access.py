@@ -82,6 +82,15 @@ TABLE = {
     "clock-back": ("get", "clock/back/", ORG),
     "clock-set": ("get", "clock/set/", ORG),
     "clock-steps": ("post", "clock/steps/", ORG),
+    "rehearsal": ("get", "rehearsal/", ORG),
+    "rehearsal-stop": ("post", "rehearsal/stop/", ORG),
+    "rehearsal-away": ("post", "rehearsal/away/", ORG),
+    "rehearsal-desk": ("post", "rehearsal/desk/", ORG),
+    "rehearsal-seat": ("post", "rehearsal/seat/", ORG),
+    "rehearsal-trouble": ("post", "rehearsal/trouble/", ORG),
+    "part rehearsal": ("get", "part/rehearsal/", ORG),
+    "guides": ("get", "guide/", ANY),
+    "part guide": ("get", "part/guide/", ANY),
     "preflight": ("get", "preflight/", ANY),
     "debrief": ("get", "debrief/", ORG),
     "give-back": ("post", "preflight/give-back/", ORG),
@@ -272,6 +281,8 @@ OF_A_MEMBER = {"team-desks", "team-password", "team-withdraw"}  # tested in test
 # What the floor asks while a proposal waits, is voted on or is to be paid is tested in tests/rooms/court/screens.
 OPEN_LATER = {
     "debrief-links",  # once the debrief is open, see tests/control/debrief
+    "guide-begin",  # of one guide, see tests/control/rehearsal
+    "guide-press",
     "war orders",
     "war admit",
     "war battle",

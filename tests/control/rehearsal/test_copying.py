@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 
 from control import steady
+from control.backup import file
 from control.backup.rows import own_models
 from control.bots.run import demo_events
 from control.day.state import Stage
+from control.debrief.export import spreadsheets, writing
 from control.engine.refused import Refused
 from control.journal import journal
 from control.models import AuditLine, Event, Membership, Rehearsal, Stream
 from control.people.access import events_of, rehearsals_of
+from control.rehearsal.conductor import finish
 from control.rehearsal.copying import Wish, copies_of, rehearse, throw_away, throw_away_the_old
 from control.rehearsal.speeds import Speed
 from control.watch.rounds import watched_events
@@ -22,7 +26,7 @@ from rooms.realm.scenario.ids import Phase
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def rows_in_all(but: int = 0) -> dict[str, list[tuple[object, ...]]]:
+def rows_in_all() -> dict[str, list[tuple[object, ...]]]:
     """Every row of ours in the database."""
     return {model._meta.label: sorted(map(repr, model._base_manager.values_list())) for model in own_models()}  # type: ignore[misc]
 
@@ -108,3 +112,24 @@ def test_a_rehearsal_counts_among_no_events(event):
     assert [each.pk for each in rehearsals_of(olga)] == [copy.pk]
     assert copy.pk not in [each.pk for each in (*watched_events(), *demo_events())]
     assert not AuditLine.objects.filter(event=copy).exists()
+
+
+def test_a_rehearsal_goes_into_no_file(event, tmp_path):
+    copy = rehearse(event, Wish())
+    finish(copy)
+    over = Event.objects.get(pk=copy.pk)
+    with pytest.raises(Refused, match="goes into no file"):
+        writing.write(over, BytesIO())
+    with pytest.raises(Refused, match="goes into no file"):
+        spreadsheets.write(over, BytesIO())
+    with pytest.raises(file.BackupError, match="kept in no file"):
+        file.write(over, tmp_path / "copy.backup")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_warnings_of_a_clock_come_in_proportion(event):
+    whole = state_of(event).timetable
+    fast = state_of(rehearse(event, Wish(speed=Speed.MONTH))).timetable
+    share = sum(sum(plan.minutes.values()) for plan in fast.months) / sum(sum(plan.minutes.values()) for plan in whole.months)
+    assert fast.warn_at_seconds == tuple(sorted({max(1, round(each * share)) for each in whole.warn_at_seconds}, reverse=True))
+    assert max(fast.warn_at_seconds) < max(whole.warn_at_seconds)

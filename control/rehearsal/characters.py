@@ -1,0 +1,87 @@
+"""Character: how the bot of one seat plays, drawn once for a rehearsal by its seed. Pure."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from control.bots.wheel import Seed
+from control.day.calls import CallKind
+from control.engine.ids import SeatId
+from control.engine.language import later
+from control.engine.words import Spoken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Character:
+    """How somebody plays.
+
+    `silent` is the share of rounds in which nothing is chosen or sent; what is done, is done between `first` and `last` of a
+    phase. `busy` is the share of what might be done in steps that is done, `calls` the chance to call Control in a phase. Of
+    several sheets that come to mind it takes the one that says the most (`more` 1), the least (-1), or the first (0).
+    """
+
+    name: str
+    silent: float = 0.05
+    first: float = 0.1
+    last: float = 0.7
+    busy: float = 1.0
+    calls: float = 0.03
+    more: int = 0
+
+    def chosen(self, sheets: Sequence[bytes]) -> bytes:
+        """The sheet that this one sends, of those that came to mind."""
+        if self.more == 0:
+            return sheets[0]
+        return max(sheets, key=lambda each: (self.more * len(each), each))
+
+
+CHARACTERS: Final = (
+    Character(name="steady"),
+    Character(name="bold", silent=0.0, first=0.02, last=0.3, more=1),
+    Character(name="cautious", first=0.5, last=0.93, busy=0.6, more=-1),
+    Character(name="plotter", silent=0.0, first=0.6, last=0.9, more=1),
+    Character(name="forgetful", silent=0.35, first=0.3, last=0.99, busy=0.5, calls=0.05),
+    Character(name="chatty", calls=0.3),
+)
+CHARACTER_WORDS: Final[Mapping[str, str]] = Spoken(
+    {
+        "steady": later("steady"),
+        "bold": later("bold"),
+        "cautious": later("cautious"),
+        "plotter": later("a plotter"),
+        "forgetful": later("forgetful"),
+        "chatty": later("chatty"),
+    }
+)
+QUESTIONS: Final[tuple[tuple[CallKind, str], ...]] = (
+    (CallKind.RULE, later("What happens when two of us want the same thing?")),
+    (CallKind.RULE, later("May I change what I have sent?")),
+    (CallKind.RULE, later("Who speaks for our team while our first is away?")),
+    (CallKind.RULE, later("Does this still count when it completes next round?")),
+    (CallKind.STUCK, later("I do not know what to do now.")),
+    (CallKind.STUCK, later("I chose the wrong room.")),
+    (CallKind.STUCK, later("Nobody at my table knows whose turn it is.")),
+    (CallKind.DEVICE, later("My phone shows nothing new.")),
+    (CallKind.DEVICE, later("Where do I hand in what I wrote on paper?")),
+    (CallKind.OTHER, later("Somebody says that we have a deal, and I never agreed.")),
+    (CallKind.OTHER, later("When is lunch?")),
+    (CallKind.HURT, later("Somebody feels faint and wants to sit down.")),
+)
+
+
+def character_of(seed: Seed, seat: SeatId) -> Character:
+    """The character of a seat's bot, the same for the whole rehearsal."""
+    return random.Random(f"{seed} {seat} character").choice(CHARACTERS)
+
+
+def question_of(seed: Seed, seat: SeatId, month: int, phase: str) -> tuple[float, CallKind, str] | None:
+    """When in this phase somebody calls Control, and with what; None where they do not. Whoever is hurt is rare."""
+    dice = random.Random(f"{seed} {seat} {month} {phase} question")
+    if dice.random() >= character_of(seed, seat).calls:
+        return None
+    common = QUESTIONS if dice.random() < 0.1 else QUESTIONS[:-1]
+    kind, words = dice.choice(common)
+    return dice.uniform(0.1, 0.8), kind, words

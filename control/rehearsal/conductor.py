@@ -1,0 +1,176 @@
+"""Conductor: a thread of each web process that leads the copies there are, until each is over and graded.
+
+Each look at a copy is claimed by one process. What every process does for itself is to keep news from the screens of a copy whose
+"Redis is gone", and to let them catch up afterwards.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from datetime import datetime
+from typing import Final
+
+from django.core.cache import cache
+from django.db import close_old_connections, connections
+
+from control import steady
+from control.clock import clockwork
+from control.day import handoffs
+from control.day.clock.pauses import Pause
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import steps_left
+from control.day.decisions import asking
+from control.day.state import DayState, Stage
+from control.debrief.doors import Audience
+from control.debrief.opening import open_for
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.journal import journal
+from control.live import hub, live
+from control.models import Event, Rehearsal, Stream
+from control.rehearsal.acting import stage_of
+from control.rehearsal.card import keep_card
+from control.rehearsal.copying import LEADS, give, last_round, throw_away_the_old
+from control.rehearsal.crew import Crew
+from control.rehearsal.speeds import Speed
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY: Final = 1.0  # seconds
+CLAIMED: Final = 1  # seconds for which a copy is left to the process that looks after it
+SWEEP_EVERY: Final = 60  # looks between two in which old copies are thrown away
+CALM: Final = 3  # looks in which nobody did anything, until a phase is over at the speed of the desks
+OVER: Final = later("The rehearsal is over.")
+
+
+def running() -> list[Event]:
+    """The copies that are played, with how."""
+    rows = Event.objects.select_related("stream", "rehearsal").defer("scenario", "stream__state")
+    return list(rows.filter(rehearses__isnull=False, rehearsal__isnull=False, rehearsal__ended_at=None))
+
+
+def asleep(stream_id: int, now: datetime | None = None) -> bool:
+    """Is this the journal of a copy whose worker is played to be dead?"""
+    return Rehearsal.objects.filter(event__stream=stream_id, asleep_until__gt=now or steady.now()).exists()
+
+
+class Conductor:
+    """Leads the copies until it is told to stop."""
+
+    def __init__(self) -> None:
+        self.crews: dict[int, Crew] = {}
+        self.calm: dict[int, tuple[str, int]] = {}
+        self.looks = 0
+        self.stopping = threading.Event()
+        self.thread = threading.Thread(target=self.run, name="rehearsals", daemon=True)
+
+    def start(self) -> None:
+        """Begin to lead."""
+        self.thread.start()
+
+    def stop(self, *, within: float = 5.0) -> None:
+        """End after the look that is being made."""
+        self.stopping.set()
+        self.thread.join(within)
+
+    def run(self) -> None:
+        """Look, lead, wait."""
+        while not self.stopping.wait(LOOK_EVERY):
+            close_old_connections()
+            try:
+                self.look(steady.now())
+            except Exception:  # the next look finds what this one missed
+                log.exception("a rehearsal stumbled and is tried again")
+            finally:
+                connections.close_all()
+
+    def look(self, now: datetime) -> None:
+        """Lead every copy for a moment."""
+        if self.looks % SWEEP_EVERY == 0:
+            throw_away_the_old(now)
+        self.looks += 1
+        copies = running()
+        self._keep_deaf(copies, now)
+        for copy in copies:
+            if self.stopping.is_set():
+                return
+            if cache.add(f"rehearsal:{copy.pk}", 1, CLAIMED):
+                self.lead(copy, now)
+        self.crews = {copy.pk: self.crews[copy.pk] for copy in copies if copy.pk in self.crews}
+
+    def lead(self, copy: Event, now: datetime) -> int:
+        """One look at one copy; returns how much its bots did."""
+        crew = self.crews.setdefault(copy.pk, Crew(event=copy, row=copy.rehearsal))
+        crew.event, crew.row = copy, copy.rehearsal
+        state = crew.state()
+        if state.clock.stage is Stage.OVER or state.clock.month > last_round(copy, state):
+            finish(copy, now)
+            return 0
+        stage_of_copy = stage_of(crew)
+        stage_of_copy.look(now)
+        did = crew.look(now)
+        if copy.rehearsal.speed == Speed.DESKS:
+            self._hasten(copy, crew, did)
+        return did
+
+    def _hasten(self, copy: Event, crew: Crew, did: int) -> None:
+        """End a phase in which nobody has anything to do any more."""
+        state = crew.state()
+        clock = state.clock
+        key = f"{clock.month} {clock.phase}"
+        before, calm = self.calm.get(copy.pk, (key, 0))
+        calm = 0 if did or before != key else calm + 1
+        self.calm[copy.pk] = (key, calm)
+        if clock.stage is not Stage.PLAYING or clock.phase is None or clock.paused or calm < CALM or busy(state):
+            return
+        try:
+            give(copy, EndPhase(month=clock.month, phase=clock.phase))
+        except Refused as no:
+            log.info("a phase of a rehearsal goes on: %s", no.sentence)
+
+    def _keep_deaf(self, copies: list[Event], now: datetime) -> None:
+        """Keep news from the screens of these copies, and let those hear what they missed whose time is over."""
+        wanted = {copy.pk for copy in copies if copy.rehearsal.deaf_until is not None and copy.rehearsal.deaf_until > now}
+        over = {place for place in hub.deaf if isinstance(place, int)} - wanted
+        hub.deaf.difference_update(over)
+        hub.deaf.update(wanted)
+        for place in over:
+            stream = Stream.objects.filter(event=place).first()
+            if stream is None:
+                continue
+            head = journal.head(stream)
+            facts = live.facts_of(head.seq, head.state)
+            for each in hub.everywhere():
+                each.loop.call_soon_threadsafe(each.catch_up, place, facts)
+
+
+def busy(state: DayState) -> bool:
+    """Is there something that somebody has to do before the running phase may end?"""
+    clock = state.clock
+    if clock.phase is None:
+        return False
+    steps = state.frame.phase(clock.phase).steps
+    left = steps and any(steps_left(state, room) for room in state.frame.room_ids)
+    calls = any(not call.ended for call in state.calls)
+    return bool(left or calls or asking.waiting(state) or handoffs.untaken(state))
+
+
+def finish(copy: Event, now: datetime | None = None) -> None:
+    """A rehearsal is over: its clock stands, its card is kept with the event that it rehearsed."""
+    moment = now or steady.now()
+    if not Rehearsal.objects.filter(event=copy, ended_at=None).update(ended_at=moment, asleep_until=None, deaf_until=None):
+        return
+    hub.deaf.discard(copy.pk)
+    try:
+        give(copy, Pause(reason=say(OVER)))
+    except Refused as no:
+        log.info("the clock of a rehearsal stands already: %s", no.sentence)
+    over = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
+    keep_card(over)
+    open_for(over, Audience.TEAM, LEADS)  # so that each line of the card leads to its moment
+
+
+def follow() -> None:
+    """Let the clock leave alone what is played to be dead."""
+    clockwork.unless(asleep)

@@ -1,0 +1,63 @@
+"""What an organizer says of a rehearsal, as forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from control.rehearsal.speeds import Speed
+from control.rehearsal.troubles import Trouble, TroubleKind, planned, surprises
+
+AGAIN: Final = gettext_lazy("This form is broken; load the page again.")
+SURPRISE: Final = "surprise"
+
+
+class MakeForm(forms.Form):
+    """How an event is to be rehearsed: from which round, how many, how fast, by which dice, with which trouble."""
+
+    begins_in = forms.TypedChoiceField(coerce=int, error_messages={"required": AGAIN, "invalid_choice": AGAIN})
+    rounds = forms.TypedChoiceField(coerce=int, error_messages={"required": AGAIN, "invalid_choice": AGAIN})
+    speed = forms.ChoiceField(
+        choices=[(each.value, each.value) for each in Speed],
+        error_messages={"required": gettext_lazy("Say how fast."), "invalid_choice": AGAIN},
+    )
+    seed = forms.CharField(
+        max_length=40, required=False, error_messages={"max_length": gettext_lazy("A seed has at most 40 characters.")}
+    )
+
+    def __init__(self, *args: Any, last: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.last = last
+        self.fields["begins_in"].choices = [(str(number), str(number)) for number in range(last + 1)]  # type: ignore[attr-defined]
+        self.fields["rounds"].choices = [(str(number), str(number)) for number in range(last + 1)]  # type: ignore[attr-defined]
+        numbers = [("", ""), (SURPRISE, ""), *((str(number), str(number)) for number in range(1, last + 1))]
+        for kind in TroubleKind:
+            self.fields[f"trouble_{kind}"] = forms.ChoiceField(
+                choices=numbers, required=False, error_messages={"invalid_choice": AGAIN}
+            )
+
+    def first_error(self) -> str:
+        """What is wrong with it, as one sentence."""
+        return str(next(iter(self.errors.values()))[0])
+
+    def plan(self, seed: str) -> Iterator[Trouble]:
+        """The trouble that is wished for; what is to be a surprise comes in a round that the dice choose."""
+        first = max(self.cleaned_data["begins_in"], 1)
+        count = self.cleaned_data["rounds"]
+        last = min(first + count - 1, self.last) if count else self.last
+        for kind in TroubleKind:
+            wished = self.cleaned_data[f"trouble_{kind}"]
+            if wished == SURPRISE:
+                yield from surprises((kind,), first, last, seed)
+            elif wished:
+                yield planned(kind, int(wished), seed)
+
+
+class OneForm(forms.Form):
+    """A button in a list: what it is about, and what is to be done with it."""
+
+    what = forms.CharField(max_length=60, error_messages={"required": AGAIN, "max_length": AGAIN})
+    act = forms.CharField(max_length=10, required=False)

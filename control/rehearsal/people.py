@@ -1,0 +1,68 @@
+"""Who takes a desk or a seat from the bots: whoever opens a desk's page or holds a seat's code; and how it is given back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from django.db import transaction
+
+from control import registry
+from control.bots.run import taken as seats_taken
+from control.engine.ids import DeskId, SeatId
+from control.live import live
+from control.models import Event, Rehearsal, Seat
+
+LED = "rehearsal"  # the page of the organizer
+__all__ = ("arrive", "desks_taken", "give_back", "give_seat_back", "seats_taken", "take")
+
+
+def desks_taken(row: Rehearsal) -> Mapping[DeskId, str]:
+    """The desks that people have taken, each with the account that came last."""
+    found: dict[DeskId, str] = json.loads(row.people)
+    return found
+
+
+def take(event_id: int, desk: DeskId, name: str) -> None:
+    """Let a person do a desk's work from now on, and no bot."""
+    _change(event_id, lambda found: found.__setitem__(desk, name))
+
+
+def give_back(event_id: int, desk: DeskId) -> None:
+    """Let the bots do it again."""
+    _change(event_id, lambda found: found.pop(desk, None))
+
+
+def arrive(event: Event, name: str, desks: frozenset[DeskId], page: str) -> None:
+    """Somebody of the team has opened a page of a copy: it is that room's desk, or the only desk that they have, that they take.
+
+    Who leads the rehearsal from its page takes nothing by that.
+    """
+    if page == LED:
+        return
+    frame = registry.realm(event.stream.engine).frame
+    at = frame.desk_of(page) if page in frame.room_ids else next(iter(desks)) if len(desks) == 1 else ""
+    if at in desks:
+        row = Rehearsal.objects.filter(event=event).first()
+        if row is not None and desks_taken(row).get(at) != name:
+            take(event.pk, at, name)
+
+
+def give_seat_back(event: Event, seat: SeatId) -> None:
+    """Let a bot play a seat again: the code that was given out opens nothing any more."""
+    with transaction.atomic():
+        row = Seat.objects.select_for_update().filter(event=event, key=seat).first()
+        if row is None or row.code_hash is None:
+            return
+        row.code_hash, row.issue = None, row.issue + 1
+        row.save(update_fields=["code_hash", "issue"])
+    live.throw_out(event.pk, seat)
+
+
+def _change(event_id: int, how: Callable[[dict[DeskId, str]], object]) -> None:
+    with transaction.atomic():
+        row = Rehearsal.objects.select_for_update().get(event=event_id)
+        found = dict(desks_taken(row))
+        how(found)
+        row.people = json.dumps(found)
+        row.save(update_fields=["people"])

@@ -1,0 +1,328 @@
+"""What the pages of a rehearsal show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.urls import reverse
+
+from control.day.clock.view import plan_view
+from control.day.sheets import players_in_order
+from control.debrief.moments import address_of
+from control.debrief.team_told import difference_words
+from control.desks.frame import Look
+from control.engine.language import say
+from control.hall.kinds import kinds
+from control.models import Event, Rehearsal, RehearsalCard
+from control.people.staff import team as team_of
+from control.rehearsal.card import MARK_WORDS, PARTS, Card, Line, Mark, card_in, length_of, moment
+from control.rehearsal.characters import CHARACTER_WORDS, character_of
+from control.rehearsal.copying import copies_of
+from control.rehearsal.forms import SURPRISE, MakeForm
+from control.rehearsal.people import desks_taken, seats_taken
+from control.rehearsal.speeds import SPEED_WORDS, Speed
+from control.rehearsal.troubles import KIND_WORDS, MENDED_BY, Trouble, TroubleKind, plan_of
+
+CARDS_SHOWN: Final = 12
+SIGNS: Final = {Mark.GOOD: "✓", Mark.FAIR: "~", Mark.POOR: "!", Mark.NONE: ""}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One of several things to choose."""
+
+    value: str
+    words: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TroubleChoice:
+    """One kind of trouble and when it may come."""
+
+    field: str
+    words: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLine:
+    """One card in the list of them."""
+
+    address: str
+    made_at: datetime
+    mark: str
+    sign: str
+    speed: str
+    seed: str
+    rounds: int
+    there: bool  # is its copy still there?
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeView:
+    """What the organizer chooses; `copy` is the rehearsal that there is."""
+
+    last: int
+    begins: tuple[Option, ...]
+    rounds: tuple[Option, ...]
+    speeds: tuple[Option, ...]
+    seed: str
+    troubles: tuple[TroubleChoice, ...]
+    copy: Event | None
+    copy_address: str
+    cards: tuple[CardLine, ...]
+
+
+def make_view(seen: Look, form: MakeForm | None = None) -> MakeView:
+    """The page at the event."""
+    months = [each.month for each in seen.sight.public(plan_view, seen.now)]
+    frame, data = seen.sight.frame, form.data if form is not None else {}
+    begins, rounds = data.get("begins_in", "1"), data.get("rounds", "0")
+    copies = copies_of(seen.door.event)
+    return MakeView(
+        last=months[-1],
+        begins=(
+            Option(value="0", words=say("check-in"), chosen=begins == "0"),
+            *(Option(value=str(each), words=frame.round_title(each), chosen=begins == str(each)) for each in months),
+        ),
+        rounds=(
+            Option(value="0", words=say("to the end of the day"), chosen=rounds == "0"),
+            *(Option(value=str(each), words=str(each), chosen=rounds == str(each)) for each in months),
+        ),
+        speeds=tuple(
+            Option(value=each, words=say(SPEED_WORDS[each]), chosen=data.get("speed", Speed.MONTH) == each) for each in Speed
+        ),
+        seed=data.get("seed", ""),
+        troubles=tuple(_choice(seen, each, months, data.get(f"trouble_{each}", "")) for each in TroubleKind),
+        copy=copies[0] if copies else None,
+        copy_address=reverse("desk:rehearsal", args=[copies[0].pk]) if copies else "",
+        cards=tuple(_card_line(seen, row) for row in seen.door.event.rehearsal_cards.all()[:CARDS_SHOWN]),
+    )
+
+
+def _choice(seen: Look, kind: TroubleKind, months: list[int], chosen: str) -> TroubleChoice:
+    options = (
+        Option(value="", words=say("not planned"), chosen=chosen == ""),
+        Option(value=SURPRISE, words=say("by surprise"), chosen=chosen == SURPRISE),
+        *(Option(value=str(each), words=seen.sight.frame.round_title(each), chosen=chosen == str(each)) for each in months),
+    )
+    return TroubleChoice(field=f"trouble_{kind}", words=say(KIND_WORDS[kind]), options=options)
+
+
+def _card_line(seen: Look, row: RehearsalCard) -> CardLine:
+    found = card_in(row)
+    return CardLine(
+        address=reverse("desk:rehearsal-card", args=[seen.event_id, row.pk]),
+        made_at=row.made_at,
+        mark=say(MARK_WORDS[found.mark]),
+        sign=SIGNS[found.mark],
+        speed=say(SPEED_WORDS[row.speed]),
+        seed=row.seed,
+        rounds=found.rounds,
+        there=Event.objects.filter(pk=row.copy, rehearses=row.event_id).exists(),
+    )
+
+
+# --- led ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskLine:
+    """A desk of a copy, who keeps it, and who of the team could."""
+
+    id: str
+    name: str
+    by: str  # "" for bots
+    team: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLine:
+    """A seat of a copy and who plays it."""
+
+    id: str
+    name: str
+    team: str
+    character: str  # of its bot; "" for a person's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TroubleLine:
+    """A trouble, and what has become of it."""
+
+    words: str
+    when: str
+    now: str
+    mend: str
+    runs: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningView:
+    """A copy, led; in an event that is none nothing is."""
+
+    there: bool
+    speed: str = ""
+    seed: str = ""
+    over: bool = False
+    card_address: str = ""
+    event_address: str = ""
+    desks: tuple[DeskLine, ...] = ()
+    seats: tuple[SeatLine, ...] = ()
+    troubles: tuple[TroubleLine, ...] = ()
+    more: tuple[Option, ...] = ()
+    walls: tuple[tuple[str, str], ...] = ()
+    kept_until: datetime | None = None
+
+
+def running_view(seen: Look) -> RunningView:
+    """What the organizer sees of a copy while it is played."""
+    row = Rehearsal.objects.filter(event=seen.door.event).first()
+    if row is None:
+        return RunningView(there=False)
+    frame, taken = seen.sight.frame, desks_taken(row)
+    people, team = seats_taken(seen.door.event), team_of(seen.event_id)
+    card = RehearsalCard.objects.filter(event=seen.door.event.rehearses_id, copy=seen.event_id).first()
+    return RunningView(
+        there=True,
+        speed=say(SPEED_WORDS[row.speed]),
+        seed=row.seed,
+        over=row.ended_at is not None,
+        card_address=reverse("desk:rehearsal-card", args=[seen.door.event.rehearses_id, card.pk]) if card else "",
+        event_address=reverse("desk:rehearsal", args=[seen.door.event.rehearses_id]),
+        desks=tuple(
+            DeskLine(
+                id=each.id,
+                name=frame.desk_name(each.id),
+                by=taken.get(each.id, ""),
+                team=", ".join(name for name, desks in team.items() if each.id in desks),
+            )
+            for each in frame.desks
+        ),
+        seats=tuple(
+            SeatLine(
+                id=each.seat,
+                name=each.name,
+                team=each.team,
+                character="" if each.seat in people else say(CHARACTER_WORDS[character_of(row.seed, each.seat).name]),
+            )
+            for each in seen.sight.public(players_in_order)
+        ),
+        troubles=tuple(_trouble_line(seen, each) for each in plan_of(row.plan)),
+        more=tuple(Option(value=each, words=say(KIND_WORDS[each])) for each in TroubleKind),
+        walls=tuple(
+            (say(each.title), reverse("control:screen", args=[seen.event_id, each.name])) for each in kinds(seen.sight.realm)
+        ),
+    )
+
+
+def _trouble_line(seen: Look, trouble: Trouble) -> TroubleLine:
+    hidden = trouble.surprise and not trouble.began
+    words = say("A surprise") if hidden else say(KIND_WORDS[trouble.kind])
+    when = say("nobody knows") if hidden else seen.sight.frame.round_title(trouble.round)
+    if not trouble.began:
+        now = say("still to come")
+    elif trouble.mended:
+        now = say("mended by {name}", name=trouble.mended_by) if trouble.mended_by else say("passed by itself")
+    elif trouble.noticed:
+        now = say("{name} has noticed", name=trouble.noticed_by or say("Control"))
+    else:
+        now = say("nobody has noticed yet")
+    if trouble.began:
+        when = f"{when}, {moment(trouble.began).astimezone():%H:%M:%S}"
+    mend = say(MENDED_BY[trouble.kind]) if trouble.runs else ""
+    return TroubleLine(words=words, when=when, now=now, mend=mend, runs=trouble.runs)
+
+
+# --- graded -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graded:
+    """A line of a card beside the same line of the card before."""
+
+    words: str
+    value: str
+    more: str
+    mark: str
+    name: str
+    sign: str
+    address: str  # of the moment; "" where there is none, or the copy is gone
+    before: str
+    difference: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Lines that belong together."""
+
+    title: str
+    lines: tuple[Graded, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardView:
+    """A card; `beside` is when the one before was made."""
+
+    made_at: datetime
+    by: str
+    seed: str
+    speed: str
+    rounds: int
+    mark: str
+    name: str
+    sign: str
+    there: bool
+    copy_address: str
+    back: str
+    beside: datetime | None
+    parts: tuple[Part, ...]
+
+
+def card_view(seen: Look, row: RehearsalCard) -> CardView:
+    """A card beside the one before it."""
+    card = card_in(row)
+    earlier = RehearsalCard.objects.filter(event=row.event_id, pk__lt=row.pk).first()
+    before = {(each.part, each.key): each for each in card_in(earlier).lines} if earlier is not None else {}
+    there = Event.objects.filter(pk=row.copy, rehearses=row.event_id).exists()
+    return CardView(
+        made_at=row.made_at,
+        by=row.by,
+        seed=row.seed,
+        speed=say(SPEED_WORDS[row.speed]),
+        rounds=card.rounds,
+        mark=say(MARK_WORDS[card.mark]),
+        name=card.mark.value,
+        sign=SIGNS[card.mark],
+        there=there,
+        copy_address=reverse("desk:rehearsal", args=[row.copy]) if there else "",
+        back=reverse("desk:rehearsal", args=[seen.event_id]),
+        beside=earlier.made_at if earlier is not None else None,
+        parts=tuple(_parts(card, before, row.copy if there else 0)),
+    )
+
+
+def _parts(card: Card, before: dict[tuple[str, str], Line], copy: int) -> list[Part]:
+    found = []
+    for part, title in PARTS.items():
+        lines = tuple(_graded(each, before.get((each.part, each.key)), copy) for each in card.lines if each.part == part)
+        if lines:
+            found.append(Part(title=say(title), lines=lines))
+    return found
+
+
+def _graded(line: Line, other: Line | None, copy: int) -> Graded:
+    return Graded(
+        words=line.words,
+        value=line.told,
+        more=line.more,
+        mark=say(MARK_WORDS[line.mark]),
+        name=line.mark.value,
+        sign=SIGNS[line.mark],
+        address=address_of(copy, line.seq) if copy and line.seq else "",
+        before=other.told if other is not None else "",
+        difference=difference_words(length_of(line), length_of(other)) if other is not None else "",
+    )

@@ -1,0 +1,112 @@
+"""Trouble: what goes wrong in a rehearsal, when, who noticed after how long, and how it was mended. Pure.
+
+All of it is acted out for the copy: a worker that is "killed" is one that gives nothing of the copy for a while, the news that are
+"gone" are those of its screens. Nothing is done to the console, or to any other event.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from control.bots.wheel import Seed
+from control.engine.language import later
+from control.engine.words import Spoken
+
+
+class TroubleKind(StrEnum):
+    """What can go wrong."""
+
+    PHONES = "phones"
+    LATE = "late"
+    PAPER = "paper"
+    AWAY = "away"
+    WORKER = "worker"
+    NEWS = "news"
+    RULING = "ruling"
+
+
+KIND_WORDS: Final[Mapping[str, str]] = Spoken(
+    {
+        TroubleKind.PHONES: later("The phones of a team drop out"),
+        TroubleKind.LATE: later("Sheets come too late"),
+        TroubleKind.PAPER: later("Sheets come on paper"),
+        TroubleKind.AWAY: later("Somebody of Control is away"),
+        TroubleKind.WORKER: later("The worker is killed: nothing that is due happens"),
+        TroubleKind.NEWS: later("Redis is gone: screens hear no news"),
+        TroubleKind.RULING: later("A wrong ruling"),
+    }
+)
+MENDED_BY: Final[Mapping[str, str]] = Spoken(
+    {
+        TroubleKind.PHONES: later("Go to the player who calls, and settle the call."),
+        TroubleKind.LATE: later("Go to the player who calls, and say what becomes of the sheet."),
+        TroubleKind.PAPER: later("Go to the player who calls, and enter the paper at the desk of the sheet."),
+        TroubleKind.AWAY: later("Open the page of that desk, and do its work."),
+        TroubleKind.WORKER: later("See that the clock stands at nought, and end the phase by hand."),
+        TroubleKind.NEWS: later("See that screens are old, and say so in an announcement; they catch up by themselves."),
+        TroubleKind.RULING: later("Find it in the rulings book, and retract it."),
+    }
+)
+
+
+class Trouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
+    """One trouble: planned for a round, and what became of it. Moments are seconds since 1970, `seq` entries of the journal.
+
+    `at` is where in its phase it begins, `lasts` how long it lasts if nobody mends it, as a share of that phase. `hit` are the
+    seats or the desk that it befalls, `mark` what tells it apart in the journal: the number of a call or of a ruling.
+    """
+
+    kind: TroubleKind
+    round: int
+    at: float = 0.3
+    lasts: float = 0.6
+    surprise: bool = False
+    at_once: bool = False  # it begins with the next look, whatever phase that finds
+    hit: tuple[str, ...] = ()
+    mark: int = 0
+    began: float = 0.0
+    began_seq: int = 0
+    noticed: float = 0.0
+    noticed_seq: int = 0
+    noticed_by: str = ""
+    mended: float = 0.0
+    mended_seq: int = 0
+    mended_by: str = ""  # "" with `mended`: it passed by itself
+
+    @property
+    def runs(self) -> bool:
+        """Is it there now?"""
+        return bool(self.began) and not self.mended
+
+
+Plan = tuple[Trouble, ...]
+_reader = msgspec.json.Decoder(Plan)
+
+
+def plan_of(document: str) -> Plan:
+    """A plan as it is stored."""
+    return _reader.decode(document)
+
+
+def stored(plan: Sequence[Trouble]) -> str:
+    """A plan as it is stored."""
+    return msgspec.json.encode(tuple(plan)).decode()
+
+
+def planned(kind: TroubleKind, number: int, seed: Seed) -> Trouble:
+    """A trouble at a moment of this round that the dice choose."""
+    return Trouble(kind=kind, round=number, at=random.Random(f"{seed} {kind} {number}").uniform(0.15, 0.6))
+
+
+def surprises(kinds: Sequence[TroubleKind], first: int, last: int, seed: Seed) -> Plan:
+    """These troubles, each in a round that only the dice know."""
+    found = []
+    for kind in kinds:
+        number = random.Random(f"{seed} {kind} surprise").randint(first, max(first, last))
+        found.append(msgspec.structs.replace(planned(kind, number, seed), surprise=True))
+    return tuple(found)

@@ -1,0 +1,192 @@
+"""The organizer's page of a rehearsal: made at the event, led at its copy, graded at the event again."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control.day.view import clock_view
+from control.desks.frame import draw_page, look, regions
+from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
+from control.desks.tabs import register_page
+from control.engine.context import ORGANIZER, ORGANIZER_ONLY
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.models import Event, Rehearsal, RehearsalCard
+from control.models import Seat as SeatRow
+from control.people import access
+from control.people.access import DeskPass, desk_or_404
+from control.people.check_in import seat_or_404
+from control.people.codes import row_or_404, show_code
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from control.registry import DeskPage
+from control.rehearsal import people
+from control.rehearsal.conductor import finish
+from control.rehearsal.copying import SEED_DIGITS, Wish, copies_of, rehearse, throw_away
+from control.rehearsal.forms import MakeForm, OneForm
+from control.rehearsal.shapes import card_view, make_view, running_view
+from control.rehearsal.speeds import Speed
+from control.rehearsal.troubles import KIND_WORDS, Trouble, TroubleKind, plan_of, stored
+
+register(
+    RegionKind(
+        name="rehearsal",
+        template="control/desk/_rehearsal.html",
+        topics=("clock", "people", "calls", "decisions", "rulings"),
+        view=running_view,
+        desks=ORGANIZER_ONLY,
+    )
+)
+register_page(
+    DeskPage(page="rehearsal", name=later("Rehearsal"), word=later("rehearsal"), address="desk:rehearsal", desks=ORGANIZER_ONLY)
+)
+
+
+def rehearsal_page(request: HttpRequest, door: DeskPass, said: Said | None = None, form: MakeForm | None = None) -> HttpResponse:
+    """At the event: make one, and the cards of those before. At its copy: lead it."""
+    seen = look(request, door)
+    if door.event.rehearses_id is not None:
+        return draw_page(
+            request, "control/desk/rehearsal_led.html", seen, "rehearsal", {"said": said, **regions(seen, "rehearsal")}
+        )
+    made = make_view(seen, form)
+    return draw_page(request, "control/desk/rehearsal.html", seen, "rehearsal", {"said": said, "make": made})
+
+
+HERE: Final = Place(address="desk:rehearsal", tab="rehearsal", draw=rehearsal_page)
+
+
+@require_http_methods(["GET", "POST"])
+def rehearsal(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The page; on a press, a rehearsal is made, and led from the page of the copy."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    if request.method == "GET":
+        return rehearsal_page(request, door)
+    last = make_view(look(request, door)).last
+    form = MakeForm(request.POST, last=last)
+    if not form.is_valid():
+        response = rehearsal_page(request, door, Said(kind=REFUSED, sentence=form.first_error()), form)
+        response.status_code = 422
+        return response
+    chosen = form.cleaned_data
+    seed = chosen["seed"].strip() or f"{secrets.randbelow(10**SEED_DIGITS)}"
+    wish = Wish(
+        begins_in=chosen["begins_in"],
+        rounds=chosen["rounds"],
+        speed=Speed(chosen["speed"]),
+        seed=seed,
+        plan=tuple(json.loads(stored(tuple(form.plan(seed))))),
+    )
+    try:
+        copy = rehearse(door.event, wish, by=door.name)
+    except Refused as no:
+        said = refusal(no)
+        response = rehearsal_page(request, door, said, form)
+        response.status_code = said.status
+        return response
+    return HttpResponseRedirect(reverse("desk:rehearsal", args=[copy.pk]))
+
+
+@require_POST
+def stop(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The rehearsal is over now: its clock stands, and its card is there."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    copy = copy_or_404(door)
+    finish(copy)
+    card = RehearsalCard.objects.filter(event=copy.rehearses_id, copy=copy.pk).first()
+    if card is None:
+        raise Http404("No card.")
+    return HttpResponseRedirect(reverse("desk:rehearsal-card", args=[copy.rehearses_id, card.pk]))
+
+
+@require_POST
+def away(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Throw the copy away, from its own page or from that of its event; cards stay."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    event_number = door.event.rehearses_id or door.event.pk
+    copies = [door.event] if door.event.rehearses_id is not None else copies_of(door.event)
+    for copy in copies:
+        throw_away(copy)
+    messages.success(request, say("The rehearsal is thrown away. Its card stays.") if copies else say("There was none any more."))
+    return HttpResponseRedirect(reverse("desk:rehearsal", args=[event_number]))
+
+
+@require_POST
+def desk(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Take a desk from the bots, or give it back."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    copy, form = copy_or_404(door), OneForm(request.POST)
+    at = form.cleaned_data["what"] if form.is_valid() else ""
+    if at not in door.frame.all_desks:
+        return told(request, door, Said(kind=REFUSED, sentence=say("No such desk.")), HERE)
+    name = door.frame.desk_name(at)
+    if form.cleaned_data["act"] == "bots":
+        people.give_back(copy.pk, at)
+        said = Said(kind=DONE, sentence=say("Bots keep this desk now: {desk}.", desk=name))
+    else:
+        people.take(copy.pk, at, door.name)
+        said = Said(kind=DONE, sentence=say("You keep this desk now: {desk}.", desk=name))
+    return told(request, door, said, HERE, "people")
+
+
+@require_POST
+def seat(request: HttpRequest, event_id: int) -> HttpResponse:
+    """A code with which somebody's phone takes a seat, shown once; or the seat back to the bots."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    copy, form = copy_or_404(door), OneForm(request.POST)
+    asked = form.cleaned_data["what"] if form.is_valid() else ""
+    player = seat_or_404(look(request, door).sight, asked)
+    if form.cleaned_data["act"] == "bots":
+        people.give_seat_back(copy, SeatId(asked))
+        return told(request, door, Said(kind=DONE, sentence=say("A bot plays {name} again.", name=player.name)), HERE, "people")
+    row: SeatRow = row_or_404(door, player.seat)
+    return show_code(request, door, player, access.issue_code(row, player.name))
+
+
+@require_POST
+def trouble(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Let something go wrong at once."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    copy, form = copy_or_404(door), OneForm(request.POST)
+    kind = form.cleaned_data["what"] if form.is_valid() else ""
+    if kind not in [each.value for each in TroubleKind]:
+        return told(request, door, Said(kind=REFUSED, sentence=say("Choose one of the troubles.")), HERE)
+    row = Rehearsal.objects.get(event=copy)
+    if row.ended_at is not None:
+        return told(request, door, Said(kind=REFUSED, sentence=say("This rehearsal is over.")), HERE)
+    number = max(look(request, door).sight.public(clock_view).month, 1)
+    wished = Trouble(kind=TroubleKind(kind), round=number, at=0.0, at_once=True)
+    row.plan = stored((*plan_of(row.plan), wished))
+    row.save(update_fields=["plan"])
+    words = say("It begins in a moment: {trouble}.", trouble=say(KIND_WORDS[kind]))
+    return told(request, door, Said(kind=DONE, sentence=words), HERE, "people")
+
+
+@require_GET
+def card(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """The card of a rehearsal, beside the one before it."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    row = RehearsalCard.objects.filter(event=door.event, pk=min(number, access.LARGEST_ID)).first()
+    if row is None:
+        raise Http404("No such card.")
+    seen = look(request, door)
+    return draw_page(request, "control/desk/rehearsal_card.html", seen, "rehearsal", {"card": card_view(seen, row)})
+
+
+def copy_or_404(door: DeskPass) -> Event:
+    """The copy behind this door.
+
+    Raises:
+        Http404: it is an event, and led by its team alone.
+    """
+    if door.event.rehearses_id is None:
+        raise Http404("No rehearsal.")
+    return Event.objects.select_related("stream", "rehearsal").get(pk=door.event.pk)

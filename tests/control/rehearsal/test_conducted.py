@@ -1,0 +1,214 @@
+"""A rehearsal of the small scenario, led from its first phase to its card by stepping time instead of waiting for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import uuid
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+import pytest
+
+from control import steady
+from control.clock import clockwork
+from control.day.clock.phases import EndPhase
+from control.day.rulings import RetractRuling
+from control.day.state import Stage
+from control.debrief.doors import is_over
+from control.engine.context import Actor
+from control.journal import desk, journal
+from control.live import hub, live
+from control.models import Event, Rehearsal, RehearsalCard, Stream
+from control.rehearsal.card import Mark, card_in
+from control.rehearsal.conductor import Conductor, asleep, finish
+from control.rehearsal.copying import Wish, rehearse, throw_away
+from control.rehearsal.people import desks_taken, give_back, take
+from control.rehearsal.speeds import Speed
+from control.rehearsal.troubles import TroubleKind, plan_of, planned, stored
+from rooms.realm.desks import ALL_DESKS, Desk
+
+pytestmark = pytest.mark.django_db(transaction=True)
+STEP = timedelta(seconds=2)
+
+
+class Stepped:
+    """A console whose time goes on when the test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.at = steady.now()
+        monkeypatch.setattr(steady, "now", lambda: self.at)
+        self.conductor = Conductor()
+
+    def step(self, copy: Event) -> None:
+        self.at += STEP
+        clockwork.ring(copy.stream_id, self.at)
+        copy = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
+        if copy.rehearsal.ended_at is None:
+            self.conductor.lead(copy, self.at)
+
+    def until(self, copy: Event, there: Callable[[], bool], most: int = 400) -> None:
+        for _each in range(most):
+            if there():
+                return
+            self.step(copy)
+        raise AssertionError("it never comes to that")
+
+
+@pytest.fixture
+def console(monkeypatch) -> Iterator[Stepped]:
+    return Stepped(monkeypatch)
+
+
+def state_of(event: Event):
+    return journal.head(Stream.objects.get(pk=event.stream_id)).state
+
+
+def kinds_of(event: Event) -> set[str]:
+    return set(event.stream.entries.values_list("command_kind", flat=True))
+
+
+def ended(copy: Event) -> bool:
+    copy.rehearsal.refresh_from_db()
+    return copy.rehearsal.ended_at is not None
+
+
+def plan(*kinds: TroubleKind, number: int = 1) -> tuple[object, ...]:
+    return tuple(json.loads(stored([planned(kind, number, "3") for kind in kinds])))
+
+
+def test_a_whole_rehearsal_is_played_by_bots_and_graded(event, console):
+    copy = rehearse(event, Wish(rounds=2, seed="3", plan=plan(*TroubleKind)), by="olga")
+    console.until(copy, lambda: ended(copy))
+    assert state_of(copy).clock.month == 3
+    assert {"ChooseRoom", "CallControl", "AnswerCall", "EndCall", "EndStep", "EndPhase"} <= kinds_of(copy)
+    card = card_in(RehearsalCard.objects.get(event=event))
+    troubles = {line.key.split()[0]: line for line in card.lines if line.part == "trouble"}
+    assert set(troubles) == set(TroubleKind)
+    assert all(line.seq for line in troubles.values())
+    assert card.mark in Mark
+    assert {line.part for line in card.lines} == {"desks", "waits", "forgotten", "trouble", "clock"}
+    throw_away(Event.objects.get(pk=copy.pk))
+    assert RehearsalCard.objects.filter(event=event).count() == 1
+
+
+def test_it_begins_with_check_in_where_that_is_wanted(event, console):
+    copy = rehearse(event, Wish(begins_in=0, seed="3"))
+    assert state_of(copy).clock.stage is Stage.GATHERING
+    console.until(copy, lambda: state_of(copy).clock.stage is Stage.PLAYING, most=20)
+
+
+def test_bots_touch_no_desk_that_somebody_has_taken_until_it_is_given_back(event, console):
+    copy = rehearse(event, Wish(seed="3"))
+    for at in (Desk.WAR, Desk.COURT, Desk.UNDERGROUND):
+        take(copy.pk, at, "wanda")
+    console.until(copy, lambda: state_of(copy).clock.month == 2)
+    by_bots = set(copy.stream.entries.filter(command_kind="EndStep").values_list("actor", flat=True))
+    assert by_bots <= {"clock"}
+    give_back(copy.pk, Desk.WAR)
+    copy.rehearsal.refresh_from_db()
+    assert Desk.WAR not in desks_taken(copy.rehearsal)
+    console.until(copy, lambda: copy.stream.entries.filter(command_kind="EndStep", actor="staff:bot-war").exists())
+
+
+def test_as_fast_as_the_desks_are_done_a_month_is_over_long_before_its_deadline(event, console):
+    copy = rehearse(event, Wish(speed=Speed.DESKS, seed="3"))
+    began: datetime = console.at
+    console.until(copy, lambda: state_of(copy).clock.month == 2)
+    month = sum(state_of(copy).timetable.months[0].minutes.values())
+    assert console.at - began < timedelta(minutes=month)
+
+
+def test_a_worker_that_is_dead_gives_nothing_of_the_copy_and_everything_of_others(event, console):
+    copy, other = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.WORKER))), event
+    console.until(copy, lambda: asleep(copy.stream_id, console.at), most=60)
+    phase = state_of(copy).clock.phase
+    deadline = state_of(copy).clock.deadline
+    assert not asleep(other.stream_id, console.at)
+    clockwork.ring(copy.stream_id, deadline)
+    assert state_of(copy).clock.phase == phase
+    console.until(copy, lambda: state_of(copy).clock.phase != phase, most=40)
+    told = plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
+    assert (bool(told.noticed), told.mended_by) == (False, "")
+
+
+def test_one_that_was_stopped_is_looked_back_on_like_a_day_that_is_over(event, console):
+    copy = rehearse(event, Wish(seed="3"))
+    for _each in range(12):
+        console.step(copy)
+    finish(copy, console.at)
+    stopped = Event.objects.select_related("stream").get(pk=copy.pk)
+    assert state_of(stopped).clock.paused
+    assert is_over(stopped)
+    assert not is_over(Event.objects.select_related("stream").get(pk=event.pk))
+
+
+class Ear:
+    """A socket that keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def write(self, frame: hub.Frame) -> None:
+        self.heard.append(frame.text.decode())
+
+    def close(self, code: int) -> None:
+        raise AssertionError(code)
+
+
+def test_screens_of_a_copy_hear_nothing_while_its_news_are_gone_and_all_of_it_afterwards(event, console):
+    copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.NEWS)))
+    console.until(copy, lambda: plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0].began > 0, most=60)
+    loop = asyncio.new_event_loop()
+    mine, other = Ear(), Ear()
+    try:
+        place = hub.Hub(loop)
+        head = journal.head(Stream.objects.get(pk=copy.stream_id))
+        place.join(mine, copy.pk, frozenset({"all"}), live.facts_of(head.seq, head.state))
+        place.join(other, event.pk, frozenset({"all"}), live.facts_of(1, state_of(event)))
+        console.conductor.look(console.at)
+        for number in (copy.pk, event.pk):
+            place.deliver(hub.News(place=number, topics={"all": ("clock",)}))
+        assert (len(mine.heard), len(other.heard)) == (0, 1)
+        Rehearsal.objects.filter(event=copy).update(deaf_until=console.at - STEP)
+        console.conductor.look(console.at)
+        place.deliver(hub.News(place=copy.pk, topics={"all": ("clock",)}))
+        assert len(mine.heard) == 1
+    finally:
+        hub.deaf.clear()
+        loop.close()
+
+
+def test_a_person_who_ends_the_phase_by_hand_has_noticed_the_dead_worker_and_mended_it(event, console):
+    copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.WORKER)))
+    console.until(copy, lambda: asleep(copy.stream_id, console.at), most=60)
+    clock = state_of(copy).clock
+    end = EndPhase(month=clock.month, phase=clock.phase)
+    desk.perform(stream_id=copy.stream_id, command=end, by=Actor(name="olga", desks=ALL_DESKS), command_id=uuid.uuid4())
+    console.step(copy)
+    told = plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
+    assert (told.noticed_by, told.mended_by, bool(told.mended_seq)) == ("olga", "olga", True)
+    assert not asleep(copy.stream_id, console.at)
+
+
+def test_a_wrong_ruling_is_mended_by_whoever_retracts_it(event, console):
+    copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.RULING)))
+    console.until(copy, lambda: bool(state_of(copy).rulings), most=80)
+    retract = RetractRuling(ruling=state_of(copy).rulings[-1].id, reason="it is wrong")
+    desk.perform(stream_id=copy.stream_id, command=retract, by=Actor(name="wanda", desks=ALL_DESKS), command_id=uuid.uuid4())
+    console.step(copy)
+    told = plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
+    assert (told.noticed_by, told.mended_by) == ("wanda", "wanda")
+
+
+def test_somebody_who_does_the_work_of_who_is_away_has_mended_it(event, console):
+    copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.AWAY)))
+
+    def away() -> str:
+        found = plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
+        return found.hit[0] if found.runs else ""
+
+    console.until(copy, lambda: bool(away()), most=80)
+    take(copy.pk, away(), "wanda")
+    console.step(copy)
+    assert plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0].noticed_by == "wanda"
