@@ -50,20 +50,22 @@ def _mark(page: Page) -> str:
     return found
 
 
+KIND = """() => {
+  const here = document.querySelector("[data-guide-here]");
+  const field = here?.matches("label") ? here.querySelector("input") : here;
+  return here ? [here.tagName, here.matches("label, select, input, textarea") ? field?.name ?? "" : ""] : ["", ""];
+}"""
+
+
 def _do(page: Page, here: Locator) -> None:
-    name = (
-        here.get_attribute("name") or here.locator("input").first.get_attribute("name")
-        if here.evaluate("e => e.tagName") in ("SELECT", "INPUT", "TEXTAREA", "LABEL")
-        else None
-    )
-    if name is None:
-        here.click()
+    """Choose or write what is wanted there, else press it; what has just been drawn anew is done in the next round."""
+    tag, name = page.evaluate(KIND)
+    if not tag:
         return
-    wanted = page.locator(f'[data-field="{name}"]').first.get_attribute("data-value") or ""
-    match here.evaluate("e => e.tagName"):
-        case "SELECT":
-            here.select_option(wanted)
-        case "LABEL":
-            here.click()
-        case _:
-            here.fill(wanted)
+    wanted = page.locator(f'[data-field="{name}"]').first.get_attribute("data-value") if name else None
+    if tag == "SELECT":
+        here.select_option(wanted)
+    elif tag in ("INPUT", "TEXTAREA"):
+        here.fill(wanted or "")
+    else:
+        here.click()

@@ -25,7 +25,7 @@ COVERED = """() => {
 
 
 def begun(day: Day, size: ViewportSize = TABLET) -> Page:
-    page = day.staff("war", "guide/", size)
+    page = day.staff("wanda", "guide/", size)
     page.locator("#new-war").click()
     expect(page.locator("[data-guide-panel]")).to_have_attribute("data-step", "updates", timeout=60_000)
     return page
@@ -67,7 +67,7 @@ def test_it_is_said_once_reached_by_keyboard_and_stands_on_another_tablet(day):
     here.focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-guide-panel]")).to_have_attribute("data-step", "orders")
-    other = day.staff("war")
+    other = day.staff("wanda")
     other.goto(page.url)
     expect(other.locator("[data-guide-panel]")).to_have_attribute("data-step", "orders")
     assert step_of(other) == "orders"
