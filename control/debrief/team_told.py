@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
+from types import MappingProxyType
 
 from control.day.lengths import DayRun
 from control.day.state import DayState
-from control.day.teamwork import TOLD_BY, Amends, Given, Happened, Teamwork, reaction, settling, teamwork
+from control.day.teamwork import TOLD_BY, Amends, Desks, Given, Happened, Teamwork, reaction, settling, teamwork
 from control.debrief.pictures.telling import run_of
 from control.debrief.walk import told_by
 from control.engine.ids import DeskId
@@ -37,8 +38,11 @@ class Figure:
         return value_words(self.value)
 
 
-def worked(event: Event, *, after: int = 0) -> Teamwork:
-    """How the team of this event worked, from the entry behind `after` on; `event` comes with a fresh row of its stream."""
+def worked(event: Event, *, after: int = 0, bots: Desks = MappingProxyType({})) -> Teamwork:
+    """How the team of this event worked, from the entry behind `after` on; `event` comes with a fresh row of its stream.
+
+    `bots` are those that kept desks in a rehearsal, each with its desk.
+    """
     stream = event.stream
     lines = lines_of(stream)
     happened = (
@@ -46,7 +50,7 @@ def worked(event: Event, *, after: int = 0) -> Teamwork:
         for entry, each in told_by(stream, TOLD_BY)
         if entry.seq > after
     )
-    return teamwork(happened, (each for each in given_in(lines) if each.seq > after), desks_of_accounts(event))
+    return teamwork(happened, (each for each in given_in(lines) if each.seq > after), {**desks_of_accounts(event), **bots})
 
 
 def ran(stream: Stream, sight: Sight[DayState]) -> DayRun:

@@ -29,6 +29,7 @@ from control.journal import journal
 from control.journal.desk import actor_key
 from control.models import Event, RehearsalCard, Stream
 from control.regions.sight import Sight
+from control.rehearsal.crew import called, name_of
 from control.rehearsal.troubles import KIND_WORDS, Trouble, plan_of
 
 
@@ -123,12 +124,13 @@ def card_of(copy: Event) -> Card:
     head = journal.head(stream)
     sight: Sight[DayState] = Sight(head.state, HALL)
     after = event.rehearsal.begins_after
-    work, usual = worked(event, after=after), usual_phase(head.state, max(event.rehearsal.begins_in, 1))
+    bots = {name_of(each.id): frozenset({each.id}) for each in sight.frame.desks}
+    work, usual = worked(event, after=after, bots=bots), usual_phase(head.state, max(event.rehearsal.begins_in, 1))
     lines = (
         *_desks(work, sight.frame),
         *_waits(work, sight.frame, usual),
         *_forgotten(work, head.state, stream, after),
-        *(line for at, each in enumerate(plan_of(event.rehearsal.plan)) for line in _trouble(at, each, usual)),
+        *(line for at, each in enumerate(plan_of(event.rehearsal.plan)) for line in _trouble(at, each, usual, sight.frame)),
         *_clock(stream, sight, head.state, after),
     )
     clock = head.state.clock
@@ -232,7 +234,7 @@ def _forgotten(work: Teamwork, state: DayState, stream: Stream, after: int) -> I
     )
 
 
-def _trouble(at: int, trouble: Trouble, usual: timedelta) -> Iterator[Line]:
+def _trouble(at: int, trouble: Trouble, usual: timedelta, frame: Frame) -> Iterator[Line]:
     words = say(KIND_WORDS[trouble.kind])
     key = f"{trouble.kind} {at}"
     if not trouble.began:
@@ -243,11 +245,13 @@ def _trouble(at: int, trouble: Trouble, usual: timedelta) -> Iterator[Line]:
     if noticed is None:
         seen = say("nobody noticed")
     else:
-        seen = say("noticed after {length} by {name}", length=_length(noticed), name=trouble.noticed_by or say("Control"))
+        seen = say(
+            "noticed after {length} by {name}", length=_length(noticed), name=called(trouble.noticed_by, frame) or say("Control")
+        )
     if mended is None:
         after = say("not mended")
     elif trouble.mended_by:
-        after = say("mended after {length} by {name}", length=_length(mended), name=trouble.mended_by)
+        after = say("mended after {length} by {name}", length=_length(mended), name=called(trouble.mended_by, frame))
     else:
         after = say("passed by itself after {length}", length=_length(mended))
     mark = speed_mark(timedelta(seconds=noticed), usual * 2) if noticed is not None else Mark.POOR

@@ -19,6 +19,7 @@ from typing import Any, Final
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import Q
 
 from control import registry, steady
 from control.backup.rows import tables_of
@@ -44,7 +45,6 @@ log = logging.getLogger(__name__)
 KEPT: Final = timedelta(days=1)
 LEADS: Final = "rehearsal"  # who leads a copy, by name
 SEED_DIGITS: Final = 6
-COPIED_DESKS_BY: Final = "rehearsal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,43 +81,56 @@ def rehearse(event: Event, wish: Wish, *, by: str = "") -> Event:
     """
     if is_copy(event):
         raise Refused(say("This is a rehearsal itself. Make one from the page of the event that it rehearses."))
-    realm, scenario = registry.realm(event.stream.engine), _scenario(event)
+    scenario = _scenario(event)
     casting, months = _casting(event), len(scenario.timetable.months)
     if not 0 <= wish.begins_in <= months:
         raise Refused(say("Begin in a round from 1 to {last}, or with check-in.", last=months), code="round")
     first = max(wish.begins_in, 1)
     last = min(first + wish.rounds - 1, months) if wish.rounds else months
     seed = wish.seed or f"{secrets.randbelow(10**SEED_DIGITS)}"
+    paced = at_speed(scenario, wish.speed, first, last)
     for before in copies_of(event):
         throw_away(before)
-    paced = at_speed(scenario, wish.speed, first, last)
-    name = say("REHEARSAL of {event}", event=event.name)[:120]
-    with transaction.atomic():
-        if wish.begins_in > 1:
-            played = all_of(paced.timetable, 1, first - 1)
-            morning = steady.now() - timedelta(minutes=played)
-            carried = commands_of_day(realm.name, paced, casting, seed, rounds=first - 1, morning=morning)
-            copy = write_day(carried, realm=realm.name, name=name, scenario=paced, seed=uuid.uuid4().hex, rehearses=event)
-        else:
-            copy = create_event(realm=realm.name, name=name, scenario=paced, casting=casting, rehearses=event)
-        Rehearsal.objects.create(
-            event=copy,
-            by=by,
-            made_at=steady.now(),
-            seed=seed,
-            speed=wish.speed.value,
-            begins_in=wish.begins_in,
-            until=last if wish.rounds else 0,
-            plan=json.dumps(list(wish.plan)),
-        )
-        for row in Membership.objects.filter(event=event).select_related("user"):
-            staff.seat(copy, row.user, desks_in(row.desks, realm.name), by=COPIED_DESKS_BY)
-        _go_on(copy, wish.begins_in)
-        Rehearsal.objects.filter(event=copy).update(
-            begins_after=Stream.objects.values_list("head", flat=True).get(pk=copy.stream_id)
-        )
+    copy = _written(event, paced, casting, wish.begins_in, seed)
+    try:
+        with transaction.atomic():
+            _manned(event, copy, by=by, wish=wish, seed=seed, until=last if wish.rounds else 0)
+    except BaseException:
+        throw_away(copy)
+        raise
     log.info("event %s is rehearsed by its copy %s, seed %s", event.pk, copy.pk, seed)
     return Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
+
+
+def _written(event: Event, paced: Any, casting: tuple[Any, ...], begins_in: int, seed: str) -> Event:
+    """The copy, played up to where it begins. That is worked out before anything is written, and written bit by bit: no other
+    event waits for it.
+    """
+    realm, name = event.stream.engine, say("REHEARSAL of {event}", event=event.name)[:120]
+    if begins_in <= 1:
+        return create_event(realm=realm, name=name, scenario=paced, casting=casting, rehearses=event)
+    morning = steady.now() - timedelta(minutes=all_of(paced.timetable, 1, begins_in - 1))
+    carried = commands_of_day(realm, paced, casting, seed, rounds=begins_in - 1, morning=morning)
+    return write_day(carried, realm=realm, name=name, scenario=paced, seed=uuid.uuid4().hex, rehearses=event)
+
+
+def _manned(event: Event, copy: Event, *, by: str, wish: Wish, seed: str, until: int) -> None:
+    """Let its team in, and the clock run."""
+    row = Rehearsal.objects.create(
+        event=copy,
+        by=by,
+        made_at=steady.now(),
+        seed=seed,
+        speed=wish.speed.value,
+        begins_in=wish.begins_in,
+        until=until,
+        plan=json.dumps(list(wish.plan)),
+    )
+    for member in Membership.objects.filter(event=event).select_related("user"):
+        staff.seat(copy, member.user, desks_in(member.desks, event.stream.engine), by=LEADS)
+    _go_on(copy, wish.begins_in)
+    row.begins_after = Stream.objects.values_list("head", flat=True).get(pk=copy.stream_id)
+    row.save(update_fields=["begins_after"])
 
 
 def _go_on(copy: Event, begins_in: int) -> None:
@@ -167,9 +180,10 @@ def throw_away(copy: Event) -> None:
 
 
 def throw_away_the_old(now: datetime | None = None) -> int:
-    """Throw away copies that are a day old; returns how many."""
-    old = Event.objects.filter(rehearsal__made_at__lte=(now or steady.now()) - KEPT, rehearses__isnull=False)
-    found = list(old.select_related("stream"))
+    """Throw away copies that are a day old, also one that was never finished; returns how many."""
+    day_ago = (now or steady.now()) - KEPT
+    old = Q(rehearsal__made_at__lte=day_ago) | Q(rehearsal=None, created_at__lte=day_ago)
+    found = list(Event.objects.filter(old, rehearses__isnull=False).select_related("stream"))
     for copy in found:
         throw_away(copy)
     return len(found)

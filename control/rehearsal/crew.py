@@ -29,6 +29,7 @@ from control.day.records import Call
 from control.day.state import DayState, Presence, RoomClock, Stage
 from control.day.timetable import phase_length
 from control.engine.context import ORGANIZER, Actor
+from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import Command
@@ -261,6 +262,12 @@ class Crew:
 def name_of(at: DeskId) -> str:
     """What the bot of a desk is called."""
     return f"bot-{at}"
+
+
+def called(name: str, frame: Frame) -> str:
+    """How an account or a bot is called where people read it."""
+    at = name.removeprefix(name_of(DeskId("")))
+    return say("a bot at {desk}", desk=frame.desk_name(DeskId(at))) if at != name and at in frame.all_desks else name
 
 
 def staff(at: DeskId) -> Actor:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from control.day.guides import Words, said
 from control.day.view_guide import StepView, step_view
 from control.desks.frame import Look
+from control.desks.tabs import name_at
 from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.regions.known import register
@@ -72,7 +73,7 @@ def guide_panel(seen: Look) -> GuidePanel | None:
         step=shown,
         steps=len(guide.steps),
         place=place,
-        place_name=say(guide.title) if address == guide.page else say("the page of this step"),
+        place_name=name_at(seen.sight.realm, address) or say(guide.title),
         here=page == guide.name,
         done=done,
         whole=sum((each.took for each in done if each.took is not None), timedelta()),

@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from control.day.clock.view import plan_view
 from control.day.sheets import players_in_order
+from control.day.state import Stage
+from control.day.view import clock_view
 from control.debrief.moments import address_of
 from control.debrief.team_told import difference_words
 from control.desks.frame import Look
@@ -20,6 +22,7 @@ from control.people.staff import team as team_of
 from control.rehearsal.card import MARK_WORDS, PARTS, Card, Line, Mark, card_in, length_of, moment
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
 from control.rehearsal.copying import copies_of
+from control.rehearsal.crew import called
 from control.rehearsal.forms import SURPRISE, MakeForm
 from control.rehearsal.people import desks_taken, seats_taken
 from control.rehearsal.speeds import SPEED_WORDS, Speed
@@ -71,6 +74,7 @@ class MakeView:
     speeds: tuple[Option, ...]
     seed: str
     troubles: tuple[TroubleChoice, ...]
+    plays: bool  # does the day itself run?
     copy: Event | None
     copy_address: str
     cards: tuple[CardLine, ...]
@@ -97,6 +101,7 @@ def make_view(seen: Look, form: MakeForm | None = None) -> MakeView:
         ),
         seed=data.get("seed", ""),
         troubles=tuple(_choice(seen, each, months, data.get(f"trouble_{each}", "")) for each in TroubleKind),
+        plays=seen.sight.public(clock_view).stage is Stage.PLAYING,
         copy=copies[0] if copies else None,
         copy_address=reverse("desk:rehearsal", args=[copies[0].pk]) if copies else "",
         cards=tuple(_card_line(seen, row) for row in seen.door.event.rehearsal_cards.all()[:CARDS_SHOWN]),
@@ -173,9 +178,7 @@ class RunningView:
     desks: tuple[DeskLine, ...] = ()
     seats: tuple[SeatLine, ...] = ()
     troubles: tuple[TroubleLine, ...] = ()
-    more: tuple[Option, ...] = ()
     walls: tuple[tuple[str, str], ...] = ()
-    kept_until: datetime | None = None
 
 
 def running_view(seen: Look) -> RunningView:
@@ -212,11 +215,16 @@ def running_view(seen: Look) -> RunningView:
             for each in seen.sight.public(players_in_order)
         ),
         troubles=tuple(_trouble_line(seen, each) for each in plan_of(row.plan)),
-        more=tuple(Option(value=each, words=say(KIND_WORDS[each])) for each in TroubleKind),
         walls=tuple(
             (say(each.title), reverse("control:screen", args=[seen.event_id, each.name])) for each in kinds(seen.sight.realm)
         ),
     )
+
+
+def troubles_now(seen: Look) -> tuple[Option, ...]:
+    """What may go wrong at once: nothing once it is over. It stands outside what asks anew, so that a choice stays chosen."""
+    running = Rehearsal.objects.filter(event=seen.door.event, ended_at=None).exists()
+    return tuple(Option(value=each, words=say(KIND_WORDS[each])) for each in TroubleKind) if running else ()
 
 
 def _trouble_line(seen: Look, trouble: Trouble) -> TroubleLine:
@@ -226,9 +234,13 @@ def _trouble_line(seen: Look, trouble: Trouble) -> TroubleLine:
     if not trouble.began:
         now = say("still to come")
     elif trouble.mended:
-        now = say("mended by {name}", name=trouble.mended_by) if trouble.mended_by else say("passed by itself")
+        now = (
+            say("mended by {name}", name=called(trouble.mended_by, seen.sight.frame))
+            if trouble.mended_by
+            else say("passed by itself")
+        )
     elif trouble.noticed:
-        now = say("{name} has noticed", name=trouble.noticed_by or say("Control"))
+        now = say("{name} has noticed", name=called(trouble.noticed_by, seen.sight.frame) or say("Control"))
     else:
         now = say("nobody has noticed yet")
     if trouble.began:

@@ -32,7 +32,7 @@ from control.rehearsal import people
 from control.rehearsal.conductor import finish
 from control.rehearsal.copying import SEED_DIGITS, Wish, copies_of, rehearse, throw_away
 from control.rehearsal.forms import MakeForm, OneForm
-from control.rehearsal.shapes import card_view, make_view, running_view
+from control.rehearsal.shapes import card_view, make_view, running_view, troubles_now
 from control.rehearsal.speeds import Speed
 from control.rehearsal.troubles import KIND_WORDS, Trouble, TroubleKind, plan_of, stored
 
@@ -54,9 +54,8 @@ def rehearsal_page(request: HttpRequest, door: DeskPass, said: Said | None = Non
     """At the event: make one, and the cards of those before. At its copy: lead it."""
     seen = look(request, door)
     if door.event.rehearses_id is not None:
-        return draw_page(
-            request, "control/desk/rehearsal_led.html", seen, "rehearsal", {"said": said, **regions(seen, "rehearsal")}
-        )
+        context = {"said": said, "troubles": troubles_now(seen), **regions(seen, "rehearsal")}
+        return draw_page(request, "control/desk/rehearsal_led.html", seen, "rehearsal", context)
     made = make_view(seen, form)
     return draw_page(request, "control/desk/rehearsal.html", seen, "rehearsal", {"said": said, "make": made})
 

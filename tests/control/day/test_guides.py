@@ -1,5 +1,4 @@
-"""A guide is a pure function of state and entries: what was done is known whoever did it, in whatever order, and is asked for again
-when it is taken back."""
+"""A guide is a pure function of state and entries: what was done is known in whatever order, and asked for again when taken back."""
 
 from __future__ import annotations
 
@@ -77,7 +76,7 @@ def test_taking_back_something_else_is_not_meant():
 
 def test_how_long_a_step_took_counts_from_the_one_before_it():
     found = progress(MEAL, None, [made(2, "bread"), made(5, "soup")], NOON)
-    assert [(each.step.name, each.took) for each in found.taken] == [("bread", timedelta(minutes=2)), ("soup", timedelta(minutes=3))]
+    assert {each.step.name: each.took for each in found.taken} == {"bread": timedelta(minutes=2), "soup": timedelta(minutes=3)}
     assert found.now is TEA
 
 

@@ -87,6 +87,8 @@ def test_a_whole_rehearsal_is_played_by_bots_and_graded(event, console):
     assert set(troubles) == set(TroubleKind)
     assert all(line.seq for line in troubles.values())
     assert card.mark in Mark
+    did = {line.key: line for line in card.lines if line.part == "desks"}
+    assert all(did[f"desk {at}"].value and did[f"desk {at}"].seq for at in (Desk.WAR, Desk.COURT, Desk.CHECK_IN))
     assert {line.part for line in card.lines} == {"desks", "waits", "forgotten", "trouble", "clock"}
     throw_away(Event.objects.get(pk=copy.pk))
     assert RehearsalCard.objects.filter(event=event).count() == 1

@@ -133,3 +133,15 @@ def test_warnings_of_a_clock_come_in_proportion(event):
     share = sum(sum(plan.minutes.values()) for plan in fast.months) / sum(sum(plan.minutes.values()) for plan in whole.months)
     assert fast.warn_at_seconds == tuple(sorted({max(1, round(each * share)) for each in whole.warn_at_seconds}, reverse=True))
     assert max(fast.warn_at_seconds) < max(whole.warn_at_seconds)
+
+
+def test_one_that_could_not_be_finished_leaves_nothing(event, monkeypatch):
+    before = rows_in_all()
+
+    def fails(*_args: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr("control.rehearsal.copying._go_on", fails)
+    with pytest.raises(RuntimeError, match="the disk is full"):
+        rehearse(event, Wish())
+    assert rows_in_all() == before
