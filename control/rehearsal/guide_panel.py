@@ -45,6 +45,7 @@ class GuidePanel:
     left: int
     alone_took: timedelta | None
     is_left: bool
+    card: str  # where the rehearsal is stopped and graded, for whoever leads it
 
 
 def guide_panel(seen: Look) -> GuidePanel | None:
@@ -82,6 +83,7 @@ def guide_panel(seen: Look) -> GuidePanel | None:
         left=walk.alone_left,
         alone_took=walk.alone_took,
         is_left=run.left,
+        card=seen.address("rehearsal") if seen.sits_at() else "",
     )
 
 
