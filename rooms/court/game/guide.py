@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.steps import StepEnded
-from control.day.guides import Field, Given, Guide, Step, again, by_event, taking_back
+from control.day.guides import Field, Given, Guide, Step, Words, again, by_event, taking_back
 from control.day.people.asked import choice_of
 from control.day.people.choosing import ChooseRoom, barred, choice_open
 from control.day.state import Stage
+from control.day.timetable import step_name
 from control.engine.context import Actor
+from control.engine.ids import StepId
 from control.engine.language import later, say
 from rooms.court.game.ballots import FistsCounted, votes_of
 from rooms.court.game.cycles import ProposalChosen, waiting
@@ -91,8 +93,18 @@ def _won(state: GameState) -> bool:
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
+def _pressing(words: str, step: str) -> Words:
+    return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.COURT, StepId(step))))
+
+
 def _ended(step: str, do: str, why: str, *more: str) -> Step:
-    return Step(name=step, do=do, why=why, points=(f"end-{step}", *more), done=by_event(StepEnded, room=Room.COURT, step=step))
+    return Step(
+        name=step,
+        do=_pressing(do, step),
+        why=why,
+        points=(f"end-{step}", *more),
+        done=by_event(StepEnded, room=Room.COURT, step=step),
+    )
 
 
 GUIDE: Final = Guide(
@@ -193,7 +205,7 @@ GUIDE: Final = Guide(
         ),
         _ended(
             "payment-1",
-            later("Press “End Payment 1”: the first proposal is done."),
+            later("Press “{press}”: the first proposal is done."),
             later("The second and the third go the same way: Explain, Debate, Vote, Payment."),
         ),
     ),

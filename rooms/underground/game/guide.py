@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.steps import StepEnded, steps_left
-from control.day.guides import Given, Guide, Step, by_event
+from control.day.guides import Given, Guide, Step, Words, by_event
 from control.day.people.asked import choice_of
 from control.day.people.choosing import ChooseRoom, barred, choice_open
 from control.day.people.present import CheckedIn
 from control.day.state import Presence, Stage
+from control.day.timetable import step_name
 from control.engine.context import Actor
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -64,10 +65,14 @@ def _leaver_points(state: GameState) -> tuple[str, ...]:
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
+def _pressing(words: str, step: str) -> Words:
+    return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.UNDERGROUND, StepId(step))))
+
+
 def _ended(step: str, do: str, why: str, *more: str) -> Step:
     return Step(
         name=step,
-        do=do,
+        do=_pressing(do, step),
         why=why,
         points=(f"end-{step}", *more),
         done=by_event(StepEnded, room=Room.UNDERGROUND, step=step),
@@ -92,12 +97,12 @@ GUIDE: Final = Guide(
         ),
         _ended(
             "schemes",
-            later("Each House draws four schemes and places one; when they have, press “End Schemes”."),
+            later("Each House draws four schemes and places one; when they have, press “{press}”."),
             later("Players choose on their phones. Who has not chosen when you end it gets what the list says."),
         ),
         _ended(
             "minions",
-            later("Minions are dealt by rank; let the players plot, then press “End Minions”."),
+            later("Minions are dealt by rank; let the players plot, then press “{press}”."),
             later("Talk is free here. The console has dealt the cards onto the phones."),
         ),
         Step(
@@ -113,22 +118,22 @@ GUIDE: Final = Guide(
         ),
         _ended(
             "advancement",
-            later("Round the table each lays minions onto schemes; then press “End Advancement”."),
+            later("Round the table each lays minions onto schemes; then press “{press}”."),
             later("Whose turn it is stands above. “Done” beside the name passes it on for a player without a phone."),
         ),
         _ended(
             "protection",
-            later("Once more round the table, minions in front of schemes; then press “End Protection”."),
+            later("Once more round the table, minions in front of schemes; then press “{press}”."),
             later("A scheme with minions in front of it has to be fought for."),
         ),
         _ended(
             "attack",
-            later("Each may attack once or pass; then press “End Attack”."),
+            later("Each may attack once or pass; then press “{press}”."),
             later("An attack that goes on is shown in the middle of the page; it has to end first."),
         ),
         _ended(
             "complete",
-            later("Confirm each scheme that has Advancement enough, then press “End Complete”."),
+            later("Confirm each scheme that has Advancement enough, then press “{press}”."),
             later("They strike when the month turns, in the order in which you confirm them."),
         ),
     ),

@@ -9,6 +9,7 @@ from control.day.guides import Field, Given, Guide, Step, Words, by_event
 from control.day.people.asked import choice_of, present_in
 from control.day.people.choosing import ChooseRoom, barred, choice_open
 from control.day.state import Stage
+from control.day.timetable import step_name
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, listed, say
@@ -84,20 +85,30 @@ def _paper_words(state: GameState) -> str:
 
 
 def _battle_words(state: GameState) -> str:
-    war, board = war_of(state), board_of(state.scenario)
+    war, board, press = war_of(state), board_of(state.scenario), _press(state, BATTLE)
     fought = [board.region_name(region) for region, there in sorted(war.units.items()) if len(there) > 1]
     if not fought:
-        return say("Nobody meets an enemy: read what stands there, and press “Apply Battle”.")
-    return say("Resolve the battle at {regions}: read how it will end, and press “Apply Battle”.", regions=listed(fought[:3]))
+        return say("Nobody meets an enemy: read what stands there, and press “{press}”.", press=press)
+    where = listed(fought[:3])
+    return say("Resolve the battle at {regions}: read how it will end, and press “{press}”.", regions=where, press=press)
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
+def _press(state: GameState, step: StepId) -> str:
+    """What stands on the button that applies a step."""
+    return say("Apply {step}", step=step_name(state, Room.WAR, step))
+
+
+def _pressing(words: str, step: StepId) -> Words:
+    return lambda state: say(words, press=_press(state, step))
+
+
 def _step(step: StepId, do: Words, why: str, *points: str, label: str = "") -> Step:
     return Step(
         name=step,
-        do=do,
+        do=_pressing(do, step) if isinstance(do, str) else do,
         label=label,
         why=why,
         points=(f"apply-{step}", *points),
@@ -144,7 +155,7 @@ GUIDE: Final = Guide(
         ),
         _step(
             MOVE,
-            later("Read what the Moves will do, then press “Apply Move”."),
+            later("Read what the Moves will do, then press “{press}”."),
             later("What stands in the list has not happened yet. Look at the first lines: they are what people will ask about."),
         ),
         _step(
@@ -155,12 +166,12 @@ GUIDE: Final = Guide(
         ),
         _step(
             REWARDS,
-            later("Press “Apply Rewards”, and give out what stands in the list."),
+            later("Press “{press}”, and give out what stands in the list."),
             later("Castles bring Power and Rumors bring Favors; the phones show it at once."),
         ),
         _step(
             RECRUIT,
-            later("Press “Apply Recruit”, and place the new units on the table."),
+            later("Press “{press}”, and place the new units on the table."),
             later("It is the last step. What is left of Action is spare time, for questions and for counting the board."),
         ),
     ),
