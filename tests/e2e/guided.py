@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError
 
 MOST = 60  # things done in one round: more is going round in circles
 
@@ -29,7 +30,7 @@ def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str
         here = page.locator("[data-guide-here]")
         if here.count() != 1:
             continue  # it has just been drawn anew
-        expect(here).to_be_in_viewport()
+        page.wait_for_function(IN_SIGHT)
         if look is not None:
             look(step, number)
         mark = _mark(page)
@@ -38,6 +39,11 @@ def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str
     raise AssertionError(f"the guide goes round in circles: {taken}")
 
 
+GONE = 5_000  # milliseconds: what is drawn anew meanwhile is looked for again
+IN_SIGHT = """() => {
+  const at = document.querySelector("[data-guide-here]")?.getBoundingClientRect();
+  return !at || (at.bottom > 0 && at.top < innerHeight);
+}"""
 MARK = """() => {
   const here = document.querySelector("[data-guide-here]"), now = document.querySelector("[data-guide-panel]");
   const { name, id, tagName, textContent = "" } = here ?? {};
@@ -63,9 +69,10 @@ def _do(page: Page, here: Locator) -> None:
     if not tag:
         return
     wanted = page.locator(f'[data-field="{name}"]').first.get_attribute("data-value") if name else None
-    if tag == "SELECT":
-        here.select_option(wanted)
-    elif tag in ("INPUT", "TEXTAREA"):
-        here.fill(wanted or "")
-    else:
-        here.click()
+    with suppress(TimeoutError):
+        if tag == "SELECT":
+            here.select_option(wanted, timeout=GONE)
+        elif tag in ("INPUT", "TEXTAREA"):
+            here.fill(wanted or "", timeout=GONE)
+        else:
+            here.click(timeout=GONE)
