@@ -7,9 +7,8 @@ import uuid
 from django.db import models
 
 from control.debrief.stored import Debrief as Debrief
-from control.rehearsal.stored import GuideRun as GuideRun
+from control.rehearsal.stored import RealEvents
 from control.rehearsal.stored import Rehearsal as Rehearsal
-from control.rehearsal.stored import RehearsalCard as RehearsalCard
 from control.trail import AuditLine as AuditLine
 from control.trail import AuditName as AuditName
 from control.trail import DeviceOut as DeviceOut
@@ -35,13 +34,6 @@ class Stream(models.Model):
     def memory_key(self) -> uuid.UUID:
         """By which a process remembers what it has read of this journal: another one once names are out of it."""
         return uuid.uuid5(self.key, str(self.edition)) if self.edition else self.key
-
-
-class RealEvents(models.Manager["Event"]):
-    """Events without the copies that rehearsals are played on: what is listed, looked after and written to files."""
-
-    def get_queryset(self) -> models.QuerySet[Event]:
-        return super().get_queryset().filter(rehearses=None)
 
 
 class Event(models.Model):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -12,9 +13,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from control import registry, steady
-from control.bots.run import share_passed
+from control.bots.wheel import room_for
 from control.day.calls import CallControl, CallKind, open_call
 from control.day.people.asked import choice_of
+from control.day.people.choosing import ChooseRoom
 from control.day.rulings import RecordRuling
 from control.day.state import DayState, Presence
 from control.day.timetable import phase_length
@@ -74,7 +76,7 @@ class Stage:
         if clock.phase is None or clock.paused or clock.month < trouble.round:
             return trouble
         natural = _phase_for(state.frame.phases, trouble.kind, state.frame.bot_phases[0])
-        too_soon = clock.month == trouble.round and share_passed(state, now) < trouble.at
+        too_soon = clock.month == trouble.round and self.crew.passed(state, now) < trouble.at
         if not trouble.at_once and (clock.phase != natural or too_soon):  # one whose moment was missed comes in the next round
             return trouble
         dice = random.Random(f"{self.crew.row.seed} {trouble.kind} {trouble.round} hits")
@@ -101,7 +103,25 @@ class Stage:
         team = dice.choice(sorted({seat.team for seat in free}))
         of_team = [seat.id for seat in free if seat.team == team]
         hit = of_team if trouble.kind is TroubleKind.PHONES else of_team[:1]
+        if trouble.kind is TroubleKind.PAPER:
+            trouble = replace(trouble, paper=self._on_paper(hit[0], dice))
         return self._called(replace(trouble, hit=tuple(hit)), state)
+
+    def _on_paper(self, seat: SeatId, dice: random.Random) -> tuple[str, ...]:
+        """What this player writes by hand, in the room that they choose."""
+        state = self.crew.state()
+        rooms, player = registry.rooms(state.REALM), state.seats[seat]
+        room = choice_of(state, player)
+        if room is None:
+            room = room_for(state, player, {name: app.bots for name, app in rooms.items()}, self.crew.row.seed, dice)
+            if room is None or not self.crew.does(ChooseRoom(seat=seat, month=state.clock.month, room=room), Actor(seat=seat)):
+                return ()
+        state = self.crew.state()
+        for kind in rooms[room].sheets:
+            written = kind.invent(state, seat, dice)
+            if written is not None:
+                return (say(kind.name), *lines_on_paper(json.loads(kind.encode(written))))
+        return ()
 
     def _called(self, trouble: Trouble, state: DayState) -> Trouble:
         caller = SeatId(trouble.hit[0])
@@ -239,6 +259,24 @@ class Stage:
 def stage_of(crew: Crew) -> Stage:
     """The plan of a copy as it is stored now."""
     return Stage(crew=crew, plan=list(plan_of(Rehearsal.objects.values_list("plan", flat=True).get(event=crew.event))))
+
+
+def lines_on_paper(document: Any, name: str = "") -> Iterator[str]:
+    """A sheet's document as lines that can be read and typed: "orders 1: kind move, units 2"."""
+    if isinstance(document, Mapping):
+        plain = [
+            f"{key} {value}" for key, value in document.items() if isinstance(value, (str, int, float)) and value not in ("", False)
+        ]
+        if plain:
+            yield f"{name}: {', '.join(plain)}" if name else ", ".join(plain)
+        for key, value in document.items():
+            if isinstance(value, (Mapping, list)):
+                yield from lines_on_paper(value, f"{name} {key}".strip())
+    elif isinstance(document, list):
+        for at, each in enumerate(document, 1):
+            yield from lines_on_paper(each, f"{name} {at}".strip())
+    elif document not in (None, "", False):
+        yield f"{name}: {document}"
 
 
 def _silences(trouble: Trouble) -> bool:

@@ -27,9 +27,10 @@ from control.engine.viewer import HALL
 from control.engine.words import Spoken
 from control.journal import journal
 from control.journal.desk import actor_key
-from control.models import Event, RehearsalCard, Stream
+from control.models import Event, Stream
 from control.regions.sight import Sight
 from control.rehearsal.crew import called, name_of
+from control.rehearsal.stored import RehearsalCard
 from control.rehearsal.troubles import KIND_WORDS, Trouble, plan_of
 
 

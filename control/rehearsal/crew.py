@@ -96,7 +96,7 @@ class Crew:
         assert clock.phase is not None
         if state.frame.phase(clock.phase).steps:
             return rehearsal.play_steps(self.event, seed, self.tried, seats=sorted(free), due=self._in_step(now))
-        passed = self._passed(state, now)
+        passed = self.passed(state, now)
         did = rehearsal.play_between(self.event, seed, self.tried, seats=free, due=self._in_phase(clock.month, clock.phase, passed))
         if clock.phase in state.frame.bot_phases:
             late = clock.phase != state.frame.bot_phases[0]
@@ -106,7 +106,8 @@ class Crew:
                 did += rehearsal.play_planning(self.event, seed, seats=ready, lazy=0.0, taste=self._taste)
         return did
 
-    def _passed(self, state: DayState, now: datetime) -> float:
+    def passed(self, state: DayState, now: datetime) -> float:
+        """How much of the running phase is over for whoever waits for it: all of it where nobody does."""
         return 1.0 if self.hurries else share_passed(state, now)
 
     def _step_passed(self, at: RoomClock, now: datetime) -> float:
@@ -142,7 +143,7 @@ class Crew:
     def _questions(self, now: datetime) -> int:
         state, did = self.state(), 0
         month, phase = state.clock.month, state.clock.phase
-        passed = self._passed(state, now)
+        passed = self.passed(state, now)
         for seat in sorted(self.free(state)) if phase else ():
             found = question_of(self.row.seed, seat, month, phase or "")
             if found is None or found[0] > passed or (month, phase or "", seat) in self.asked:
@@ -217,13 +218,16 @@ class Crew:
             room, table = place_of(key)
             state = self.state()
             whose = state.frame.desk_of(room)
-            if whose not in kept or at.step is None or at.paused:
+            if at.step is None or at.paused:
+                continue
+            own, alone = whose in kept, ends_by_itself(state, room, at.step)
+            if not own and not (self.hurries and alone):  # nobody waits for a clock that nobody waits for
                 continue
             dice = random.Random(f"{self.row.seed} {at.month} {key} {at.step} ends")
             if self._step_passed(at, now) < dice.uniform(*ENDS_AT):
                 continue
-            did += self._works(room, whose, dice)
-            if not ends_by_itself(self.state(), room, at.step):
+            did += self._works(room, whose, dice) if own else 0
+            if self.hurries or not alone:
                 did += self.does(EndStep(room=room, month=at.month, step=at.step, table=table), staff(whose))
         return did
 

@@ -15,9 +15,10 @@ from control.desks.frame import draw_page, is_fragment, look
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from control.models import Event, GuideRun
+from control.models import Event
 from control.people.access import DeskPass, desk_or_404
 from control.rehearsal import guide_panel, guided
+from control.rehearsal.stored import GuideRun
 
 NO_GUIDE = later("There is no such guide at a desk of yours.")
 

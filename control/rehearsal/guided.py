@@ -25,9 +25,10 @@ from control.engine.language import say
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
-from control.models import Event, GuideRun, Rehearsal, Stream
+from control.models import Event, Rehearsal, Stream
 from control.rehearsal.copying import Wish, copies_of, give, leader, rehearse
 from control.rehearsal.speeds import Speed
+from control.rehearsal.stored import GuideRun
 
 log = logging.getLogger(__name__)
 

@@ -15,9 +15,10 @@ from control.day.view import clock_view
 from control.debrief.moments import address_of
 from control.debrief.team_told import difference_words
 from control.desks.frame import Look
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.hall.kinds import kinds
-from control.models import Event, Rehearsal, RehearsalCard
+from control.models import Event, Rehearsal
 from control.people.staff import team as team_of
 from control.rehearsal.card import MARK_WORDS, PARTS, Card, Line, Mark, card_in, length_of, moment
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
@@ -26,6 +27,7 @@ from control.rehearsal.crew import called
 from control.rehearsal.forms import SURPRISE, MakeForm
 from control.rehearsal.people import desks_taken, seats_taken
 from control.rehearsal.speeds import SPEED_WORDS, Speed
+from control.rehearsal.stored import RehearsalCard
 from control.rehearsal.troubles import KIND_WORDS, MENDED_BY, Trouble, TroubleKind, plan_of
 
 CARDS_SHOWN: Final = 12
@@ -163,6 +165,8 @@ class TroubleLine:
     now: str
     mend: str
     runs: bool
+    who: str = ""  # whom it befalls, where somebody has to know
+    paper: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,7 +250,11 @@ def _trouble_line(seen: Look, trouble: Trouble) -> TroubleLine:
     if trouble.began:
         when = f"{when}, {moment(trouble.began).astimezone():%H:%M:%S}"
     mend = say(MENDED_BY[trouble.kind]) if trouble.runs else ""
-    return TroubleLine(words=words, when=when, now=now, mend=mend, runs=trouble.runs)
+    on_paper = trouble.runs and bool(trouble.paper)
+    names = {each.seat: each.name for each in seen.sight.public(players_in_order)} if on_paper else {}
+    who = names.get(SeatId(trouble.hit[0]), "") if on_paper else ""
+    paper = trouble.paper if on_paper else ()
+    return TroubleLine(words=words, when=when, now=now, mend=mend, runs=trouble.runs, who=who, paper=paper)
 
 
 # --- graded -------------------------------------------------------------------------------------------------------------

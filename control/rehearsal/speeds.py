@@ -29,7 +29,7 @@ class Speed(StrEnum):
 
 SPEED_WORDS: Final[Mapping[str, str]] = Spoken(
     {
-        Speed.MONTH: later("a month in a minute"),
+        Speed.MONTH: later("every round in a minute"),
         Speed.DAY: later("the day in ten minutes"),
         Speed.REAL: later("in real time"),
         Speed.DESKS: later("as fast as the desks are done"),

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
+
+
+class RealEvents(models.Manager[Any]):
+    """Events without the copies that rehearsals are played on: what is listed, looked after and written to files."""
+
+    def get_queryset(self) -> models.QuerySet[Any]:
+        return super().get_queryset().filter(rehearses=None)
 
 
 class Rehearsal(models.Model):

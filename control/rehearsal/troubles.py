@@ -69,6 +69,7 @@ class Trouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     at_once: bool = False  # it begins with the next look, whatever phase that finds
     hit: tuple[str, ...] = ()
     mark: int = 0
+    paper: tuple[str, ...] = ()  # what stands on a paper sheet, line by line: whoever enters it reads it there
     began: float = 0.0
     began_seq: int = 0
     noticed: float = 0.0

@@ -19,7 +19,7 @@ from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from control.models import Event, Rehearsal, RehearsalCard
+from control.models import Event, Rehearsal
 from control.models import Seat as SeatRow
 from control.people import access
 from control.people.access import DeskPass, desk_or_404
@@ -34,6 +34,7 @@ from control.rehearsal.copying import SEED_DIGITS, Wish, copies_of, rehearse, th
 from control.rehearsal.forms import MakeForm, OneForm
 from control.rehearsal.shapes import card_view, make_view, running_view, troubles_now
 from control.rehearsal.speeds import Speed
+from control.rehearsal.stored import RehearsalCard
 from control.rehearsal.troubles import KIND_WORDS, Trouble, TroubleKind, plan_of, stored
 
 register(

@@ -25,8 +25,6 @@ def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str
         step = step_of(page)
         if not step:
             return taken
-        if step not in taken:
-            taken.append(step)
         here = page.locator("[data-guide-here]")
         if here.count() != 1:
             continue  # it has just been drawn anew
@@ -34,7 +32,9 @@ def walk(page: Page, look: Callable[[str, int], None] | None = None) -> list[str
         if look is not None:
             look(step, number)
         mark = _mark(page)
-        _do(page, here)
+        did = _do(page, here)
+        if did and did not in taken:
+            taken.append(did)
         page.wait_for_function("before => !document.querySelector('[data-guide-here]') || (" + MARK + ")() !== before", arg=mark)
     raise AssertionError(f"the guide goes round in circles: {taken}")
 
@@ -59,15 +59,17 @@ def _mark(page: Page) -> str:
 KIND = """() => {
   const here = document.querySelector("[data-guide-here]");
   const field = here?.matches("label") ? here.querySelector("input") : here;
-  return here ? [here.tagName, here.matches("label, select, input, textarea") ? field?.name ?? "" : ""] : ["", ""];
+  const step = document.querySelector("[data-guide-panel]")?.dataset.step ?? "";
+  return here ? [step, here.tagName, here.matches("label, select, input, textarea") ? field?.name ?? "" : ""] : ["", "", ""];
 }"""
 
 
-def _do(page: Page, here: Locator) -> None:
+def _do(page: Page, here: Locator) -> str:
     """Choose or write what is wanted there, else press it; what has just been drawn anew is done in the next round."""
-    tag, name = page.evaluate(KIND)
+    step: str
+    step, tag, name = page.evaluate(KIND)
     if not tag:
-        return
+        return ""
     wanted = page.locator(f'[data-field="{name}"]').first.get_attribute("data-value") if name else None
     with suppress(TimeoutError):
         if tag == "SELECT":
@@ -76,3 +78,4 @@ def _do(page: Page, here: Locator) -> None:
             here.fill(wanted or "", timeout=GONE)
         else:
             here.click(timeout=GONE)
+    return step

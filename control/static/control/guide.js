@@ -118,7 +118,7 @@ const point = ({ again = false } = {}) => {
   const found = now && pointedAt(now);
   if (here !== (found?.element ?? null)) unmark();
   const away = now?.querySelector("[data-guide-away]");
-  if (away) away.hidden = Boolean(found) || Boolean(box?.open);
+  if (away) away.hidden = Boolean(found) || Boolean(box?.open) || away.pathname === location.pathname;
   const target = found ?? (away && !away.hidden ? { element: away, words: gettext("Go there first") } : null);
   if (!target) { hide(); return tell(now); }
   if (here !== target.element) {

@@ -83,11 +83,7 @@ TABLE = {
     "clock-set": ("get", "clock/set/", ORG),
     "clock-steps": ("post", "clock/steps/", ORG),
     "rehearsal": ("get", "rehearsal/", ORG),
-    "rehearsal-stop": ("post", "rehearsal/stop/", ORG),
     "rehearsal-away": ("post", "rehearsal/away/", ORG),
-    "rehearsal-desk": ("post", "rehearsal/desk/", ORG),
-    "rehearsal-seat": ("post", "rehearsal/seat/", ORG),
-    "rehearsal-trouble": ("post", "rehearsal/trouble/", ORG),
     "part rehearsal": ("get", "part/rehearsal/", ORG),
     "guides": ("get", "guide/", ANY),
     "part guide": ("get", "part/guide/", ANY),
@@ -283,6 +279,11 @@ OPEN_LATER = {
     "debrief-links",  # once the debrief is open, see tests/control/debrief
     "guide-begin",  # of one guide, see tests/control/rehearsal
     "guide-press",
+    "rehearsal-stop",  # of a copy alone, see tests/control/rehearsal
+    "rehearsal-desk",
+    "rehearsal-seat",
+    "rehearsal-trouble",
+    "rehearsal-card",
     "war orders",
     "war admit",
     "war battle",

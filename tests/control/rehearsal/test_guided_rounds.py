@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from control import registry
-from control.models import GuideRun
 from control.people import staff
 from control.rehearsal import guided
+from control.rehearsal.stored import GuideRun
 from rooms.realm.frame import NAME
 from tests.control.rehearsal.walking import newcomer
 

@@ -14,10 +14,11 @@ from control.day.calls import AnswerCall, CallControl
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk
-from control.models import Event, RehearsalCard
+from control.models import Event
 from control.rehearsal.conductor import finish
 from control.rehearsal.copying import Wish, copies_of, rehearse, throw_away
 from control.rehearsal.people import desks_taken, seats_taken
+from control.rehearsal.stored import RehearsalCard
 from control.rehearsal.troubles import TroubleKind, plan_of
 from rooms.realm.desks import ALL_DESKS, Desk
 
@@ -52,7 +53,7 @@ def test_an_organizer_makes_one_and_is_led_to_its_copy(event, olga):
     assert response.headers["Location"] == reverse("desk:rehearsal", args=[copy.pk])
     assert {each.kind for each in plan_of(copy.rehearsal.plan)} == {TroubleKind.WORKER, TroubleKind.PAPER}
     shown = page(olga, "rehearsal", copy.pk)
-    assert "Speed: a month in a minute. Seed: 7." in shown
+    assert "Speed: every round in a minute. Seed: 7." in shown
     assert "A surprise" in shown
     assert "The worker is killed" not in shown.split("led-now")[0].rsplit("<tbody>", 1)[-1]
 
@@ -70,6 +71,13 @@ def test_nobody_but_an_organizer_comes_to_it(event):
     assert wanda.get(reverse("desk:rehearsal", args=[event.pk])).status_code == 404
     assert post(wanda, "rehearsal", event, **WISH).status_code == 404
     assert copies_of(event) == []
+    copy = rehearse(event, Wish())
+    for what in ("stop", "desk", "seat", "trouble", "away"):
+        assert post(wanda, f"rehearsal-{what}", copy, what=Desk.WAR).status_code == 404
+    finish(copy)
+    card = RehearsalCard.objects.get(event=event)
+    assert wanda.get(reverse("desk:rehearsal-card", args=[event.pk, card.pk])).status_code == 404
+    assert [each.pk for each in copies_of(event)] == [copy.pk]
 
 
 def test_whoever_opens_their_desk_takes_it_and_the_organizer_gives_it_back(event, olga):

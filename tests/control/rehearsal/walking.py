@@ -13,9 +13,10 @@ from django.urls import reverse
 from control.day.view_guide import StepView, step_view
 from control.engine.viewer import Viewer
 from control.journal import journal
-from control.models import Event, GuideRun, Stream
+from control.models import Event, Stream
 from control.people import staff
 from control.rehearsal import guided
+from control.rehearsal.stored import GuideRun
 
 VOID = {"input", "img", "br", "link", "meta", "hr", "use"}
 MOST = 12  # presses that one step may take
