@@ -30,6 +30,7 @@ CARRIERS = (
     "control/rehearsal/conductor.py",
     "control/rehearsal/copying.py",
     "control/rehearsal/crew.py",
+    "control/rehearsal/guided.py",
     "control/registry/",
     "control/sheets/drafts.py",
     "control/sheets/judging.py",

@@ -65,6 +65,7 @@ class Frame:
     scripts: tuple[str, ...]
     here: Region
     attention: Region | None  # players of this room to go to; None on a page that is no room's desk
+    guide: Region | None  # what somebody who learns a desk does next; None but in a rehearsal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +157,7 @@ def frame(seen: Look, here: str) -> Frame:
         scripts=realm.desk_scripts,
         here=company_at(seen, here),
         attention=attention_at(seen, here) if here in seen.sight.frame.room_ids else None,
+        guide=_asked_with(seen, "guide", page=here) if seen.door.event.rehearses_id is not None else None,
     )
 
 

@@ -88,6 +88,11 @@ def page_name(realm: str, page: str) -> str:
     return say(found.name) if found else say(page.replace("-", " ").capitalize())
 
 
+def name_at(realm: str, address: str) -> str:
+    """What the page is called whose address has this name; "" for one that stands in no navigation."""
+    return next((say(each.name) for each in _known(realm).values() if each.address == address), "")
+
+
 def page_word(realm: str, page: str) -> str:
     """A page in one word, for lists of who is where."""
     app, found = registry.rooms(realm).get(page), _known(realm).get("count" if _sheet_of(realm, page) is not None else page)

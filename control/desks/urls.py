@@ -12,6 +12,7 @@ from control.desks import announcing, attention, book, counting, matters, newsro
 from control.hall import desk_views as screens
 from control.journal import views as journal
 from control.people import admit, audit_views, casting, check_in, codes, player, room_people, team, who_plays
+from control.rehearsal import guide_views as guides
 from control.rehearsal import views as rehearsal
 from control.sheets import arrivals, paper_desk
 from control.watch import ladder_views as ladder
@@ -64,6 +65,9 @@ urlpatterns = [
     path(f"{EVENT}clock/steps/", clock.steps, name="clock-steps"),
     path(f"{EVENT}debrief/", debrief.opening, name="debrief"),
     path(f"{EVENT}debrief/links/", own_links.own_links, name="debrief-links"),
+    path(f"{EVENT}guide/", guides.guides, name="guides"),
+    path(f"{EVENT}guide/begin/", guides.begin, name="guide-begin"),
+    path(f"{EVENT}guide/press/", guides.press, name="guide-press"),
     path(f"{EVENT}rehearsal/", rehearsal.rehearsal, name="rehearsal"),
     path(f"{EVENT}rehearsal/stop/", rehearsal.stop, name="rehearsal-stop"),
     path(f"{EVENT}rehearsal/away/", rehearsal.away, name="rehearsal-away"),

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from control.day.guides import Guide
 from control.day.lateness import Taking
 from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
@@ -67,6 +68,7 @@ __all__ = [
     "forget",
     "game",
     "game_of",
+    "guides",
     "has_tables",
     "hindsights",
     "lab_of",
@@ -201,6 +203,12 @@ def hindsights(name: str) -> tuple[Hindsight, ...]:
 def measured(name: str) -> Mapping[str, Measured]:
     """What the lab counts of a realm's days: as the room "" for the realm itself, then for each of its rooms."""
     return {"": realm(name).measured, **{room: app.measured for room, app in rooms(name).items()}}
+
+
+def guides(name: str) -> Mapping[str, Guide]:
+    """The guided rounds at the desks of a realm, by their names: those of its rooms, then its own."""
+    found = (*(app.guide for app in rooms(name).values() if app.guide is not None), *realm(name).guides)
+    return {guide.name: guide for guide in found}
 
 
 def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:

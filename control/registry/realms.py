@@ -9,6 +9,7 @@ from typing import Any
 
 from control.bots.playout import DayPlayed
 from control.day.clock.foretold import Foretold
+from control.day.guides import Guide
 from control.day.matters import Waiting
 from control.day.state import DayState
 from control.engine.dice import Dice
@@ -140,7 +141,7 @@ class Realm:
     `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
     `dispatch` says what the news of a round are headed with, and what they say where nothing happened. `hindsight` is what it
     brings to the debrief, `measured` what the lab counts of its days. `outcome_of` says what a day of bots comes to, by its
-    seed; without it the lab studies no days.
+    seed; without it the lab studies no days. `guides` are the guided rounds at desks that are no room's.
     """
 
     name: str
@@ -174,6 +175,7 @@ class Realm:
     hindsight: Hindsight = field(default_factory=Hindsight)
     outcome_of: Callable[[DayPlayed, int], Outcome] | None = None
     measured: Measured = field(default_factory=Measured)
+    guides: tuple[Guide, ...] = ()
 
     def blank(self, scenario: Any) -> DayState:
         """The state of an event before its first entry."""

@@ -7,13 +7,14 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
-from control.day.paces import day_in, rounds_in
+from control.day.paces import all_of, day_in, rounds_in
 from control.day.plan import Timetable
 from control.engine.language import later
 from control.engine.words import Spoken
 
 MONTH_MINUTES: Final = 1.0
 DAY_MINUTES: Final = 10.0
+CALMER: Final = 6.0  # times as long as on the day, for somebody who reads each step
 
 
 class Speed(StrEnum):
@@ -23,6 +24,7 @@ class Speed(StrEnum):
     DAY = "day"
     REAL = "real"
     DESKS = "desks"
+    CALM = "calm"
 
 
 SPEED_WORDS: Final[Mapping[str, str]] = Spoken(
@@ -31,6 +33,7 @@ SPEED_WORDS: Final[Mapping[str, str]] = Spoken(
         Speed.DAY: later("the day in ten minutes"),
         Speed.REAL: later("in real time"),
         Speed.DESKS: later("as fast as the desks are done"),
+        Speed.CALM: later("calm, everything takes six times as long"),
     }
 )
 
@@ -42,4 +45,7 @@ def at_speed(scenario: Any, speed: Speed, first: int, last: int) -> Any:
         return replace(scenario, timetable=rounds_in(timetable, MONTH_MINUTES))
     if speed is Speed.DAY:
         return replace(scenario, timetable=day_in(timetable, DAY_MINUTES, first, last))
+    if speed is Speed.CALM:
+        minutes = all_of(timetable, first, last) * CALMER
+        return replace(scenario, timetable=day_in(timetable, minutes, first, last))
     return scenario

@@ -70,3 +70,28 @@ class RehearsalCard(models.Model):
 
     def __str__(self) -> str:
         return f"card of rehearsal {self.copy}"
+
+
+class GuideRun(models.Model):
+    """That somebody learns a desk in a copy, step by step; how far they are the journal says (`control.day.guides`).
+
+    `since` is the entry that the guide began after, `alone_since` the one after which they went on without it, and None before.
+    `asked` says as JSON how often each step was asked for again. One that is `left` is taken up again at any tablet of the desk.
+    """
+
+    event = models.ForeignKey("control.Event", on_delete=models.CASCADE, related_name="guide_runs")
+    guide = models.CharField(max_length=30)
+    by = models.CharField(max_length=150, blank=True)
+    since = models.PositiveIntegerField()
+    began_at = models.DateTimeField()
+    left = models.BooleanField(default=False)
+    alone_since = models.PositiveIntegerField(null=True, blank=True)
+    alone_at = models.DateTimeField(null=True, blank=True)
+    asked = models.TextField(default="{}")
+
+    class Meta:
+        app_label = "control"
+        constraints = (models.UniqueConstraint(fields=("event", "guide"), name="one_guide_at_a_desk"),)
+
+    def __str__(self) -> str:
+        return f"guide {self.guide} of rehearsal {self.event_id}"

@@ -16,6 +16,7 @@ class RoomConfig(AppConfig):
         from control.engine.language import later
         from rooms.court.game import bot_control, bots
         from rooms.court.game.floor_shown import step_told
+        from rooms.court.game.guide import GUIDE
         from rooms.court.game.measures.court import MEASURED
         from rooms.court.game.news import NEWS
         from rooms.court.game.noting import waits
@@ -63,6 +64,7 @@ class RoomConfig(AppConfig):
             waits=waits,
             hindsight=HINDSIGHT,
             measured=MEASURED,
+            guide=GUIDE,
         )
         register_action(
             Action(

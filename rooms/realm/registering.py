@@ -8,6 +8,7 @@ from typing import Final
 from control.registry import Folders, Realm, Rulebook
 from rooms.realm.frame import FRAME, NAME
 from rooms.realm.game import bot_hall
+from rooms.realm.game.guides import GUIDES
 from rooms.realm.game.measures.shared import MEASURED
 from rooms.realm.game.reports.news import dispatch_words
 from rooms.realm.game.setup import SetUp
@@ -70,4 +71,5 @@ GOD_EMPEROR: Final = Realm(
     hindsight=HINDSIGHT,
     outcome_of=outcome_of,
     measured=MEASURED,
+    guides=GUIDES,
 )

@@ -17,6 +17,7 @@ class RoomConfig(AppConfig):
         from rooms.realm.bots import using_favors
         from rooms.realm.papers.registering import register
         from rooms.underground.game import bot_favors, bots
+        from rooms.underground.game.guide import GUIDE
         from rooms.underground.game.measures.tables import MEASURED
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
         from rooms.underground.game.reports.module import REPORTED
@@ -51,5 +52,6 @@ class RoomConfig(AppConfig):
             waits=waits,
             hindsight=HINDSIGHT,
             measured=MEASURED,
+            guide=GUIDE,
         )
         screens.register(walls.shown)

@@ -21,6 +21,7 @@ class RoomConfig(AppConfig):
         from rooms.realm.scenario.ids import Room
         from rooms.war.game import bots, counting
         from rooms.war.game.further import FURTHER
+        from rooms.war.game.guide import GUIDE
         from rooms.war.game.measures.war import MEASURED
         from rooms.war.game.part import WAR
         from rooms.war.game.sheets import document, limits
@@ -103,6 +104,7 @@ class RoomConfig(AppConfig):
             bots=3,  # most bots come here: that is what a hall watches
             hindsight=HINDSIGHT,
             measured=MEASURED,
+            guide=GUIDE,
         )
         register(app)
         register_action(Action(name=later("Immortals …"), desk=Desk.COURT, address="war_desk:immortals"))

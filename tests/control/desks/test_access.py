@@ -85,6 +85,8 @@ TABLE = {
     "rehearsal": ("get", "rehearsal/", ORG),
     "rehearsal-away": ("post", "rehearsal/away/", ORG),
     "part rehearsal": ("get", "part/rehearsal/", ORG),
+    "guides": ("get", "guide/", ANY),
+    "part guide": ("get", "part/guide/", ANY),
     "preflight": ("get", "preflight/", ANY),
     "debrief": ("get", "debrief/", ORG),
     "give-back": ("post", "preflight/give-back/", ORG),
@@ -275,6 +277,8 @@ OF_A_MEMBER = {"team-desks", "team-password", "team-withdraw"}  # tested in test
 # What the floor asks while a proposal waits, is voted on or is to be paid is tested in tests/rooms/court/screens.
 OPEN_LATER = {
     "debrief-links",  # once the debrief is open, see tests/control/debrief
+    "guide-begin",  # of one guide, see tests/control/rehearsal
+    "guide-press",
     "rehearsal-stop",  # of a copy alone, see tests/control/rehearsal
     "rehearsal-desk",
     "rehearsal-seat",

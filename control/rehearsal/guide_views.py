@@ -1,0 +1,111 @@
+"""First ten minutes: where somebody who has never seen a desk begins there, leaves, comes back, and goes on alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from control import registry
+from control.day.guides import Guide
+from control.desks.frame import draw_page, is_fragment, look
+from control.engine.context import ORGANIZER
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.models import Event
+from control.people.access import DeskPass, desk_or_404
+from control.rehearsal import guide_panel, guided
+from control.rehearsal.stored import GuideRun
+
+NO_GUIDE = later("There is no such guide at a desk of yours.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideCard:
+    """A guide to choose: whose desk it is, what it shows, and whether somebody is in it already."""
+
+    name: str
+    title: str
+    desk: str
+    about: str
+    steps: int
+    by: str  # who began it in the copy that runs; "" for nobody
+
+
+@require_GET
+def guides(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The guides of this person's desks, and the rehearsal that could be joined."""
+    door = desk_or_404(request, event_id)
+    copy = door.event if door.event.rehearses_id is not None else guided.running_copy(door.event)
+    runs = {run.guide: run.by for run in GuideRun.objects.filter(event=copy)} if copy is not None else {}
+    cards = tuple(
+        GuideCard(
+            name=each.name,
+            title=say(each.title),
+            desk=door.frame.desk_name(each.desk),
+            about=say(each.about),
+            steps=len(each.steps),
+            by=runs.get(each.name, ""),
+        )
+        for each in registry.guides(door.event.stream.engine).values()
+        if _sits_at(door, each)
+    )
+    context = {"cards": cards, "copy": copy, "in_copy": door.event.rehearses_id is not None}
+    return draw_page(request, "control/desk/guides.html", look(request, door), "guides", context)
+
+
+@require_POST
+def begin(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Begin a guide: in the rehearsal that runs, or in a new one."""
+    door = desk_or_404(request, event_id)
+    guide = _guide_or_404(door, request.POST.get("guide", ""))
+    try:
+        copy = guided.begin(door.event, guide, by=door.name, join=request.POST.get("how") == "join")
+    except Refused as no:
+        messages.error(request, no.sentence)
+        return HttpResponseRedirect(reverse("desk:guides", args=[event_id]))
+    return HttpResponseRedirect(_desk_of(copy, guide))
+
+
+@require_POST
+def press(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Show a step again, leave the guide, take it up, or go on alone."""
+    door = desk_or_404(request, event_id)
+    guide = _guide_or_404(door, request.POST.get("guide", ""))
+    run = GuideRun.objects.filter(event=door.event, guide=guide.name).first()
+    if run is None:
+        raise Http404(say(NO_GUIDE))
+    act, step = request.POST.get("act", ""), request.POST.get("step", "")
+    if act == "again" and step in {each.name for each in guide.steps}:
+        guided.ask_again(run, step)
+    elif act in ("leave", "take-up"):
+        GuideRun.objects.filter(pk=run.pk).update(left=act == "leave")
+    elif act == "alone" and run.alone_since is None:
+        try:
+            guided.go_alone(door.event, guide, by=door.name)
+        except Refused as no:
+            messages.error(request, no.sentence)
+    if is_fragment(request):
+        return HttpResponse(status=204, headers={"HX-Trigger": "journal"})
+    return HttpResponseRedirect(_desk_of(door.event, guide))
+
+
+def _sits_at(door: DeskPass, guide: Guide) -> bool:
+    return bool(door.desks & {guide.desk, ORGANIZER})
+
+
+def _guide_or_404(door: DeskPass, name: str) -> Guide:
+    found = guided.guide_of(door.event, name)
+    if found is None or not _sits_at(door, found):
+        raise Http404(say(NO_GUIDE))
+    return found
+
+
+def _desk_of(copy: Event, guide: Guide) -> str:
+    return reverse(guide.page, args=[copy.pk])
+
+
+__all__ = ("begin", "guide_panel", "guides", "press")

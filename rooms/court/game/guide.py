@@ -1,0 +1,213 @@
+"""Guided tour of the Court desk: one proposal from the table to the law, with a count that was wrong and is taken back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.day.clock.steps import StepEnded
+from control.day.guides import Field, Given, Guide, Step, Words, again, by_event, taking_back
+from control.day.people.asked import choice_of
+from control.day.people.choosing import ChooseRoom, barred, choice_open
+from control.day.state import Stage
+from control.day.timetable import step_name
+from control.engine.context import Actor
+from control.engine.ids import StepId
+from control.engine.language import later, say
+from rooms.court.game.ballots import FistsCounted, votes_of
+from rooms.court.game.cycles import ProposalChosen, waiting
+from rooms.court.game.floor import VoteClosed
+from rooms.court.game.paying import LawPaid
+from rooms.court.game.roll import voters
+from rooms.court.game.sheets import entitled
+from rooms.court.game.state import Stand, in_cycle
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import Phase, Room
+
+FIRST: Final = 1  # the cycle that is shown
+FEW: Final = 4  # who at least is in the Court, besides those who may propose
+WHY: Final = later("counted wrongly")
+
+
+# --- what the month needs -----------------------------------------------------------------------------------------------
+
+
+def scene(state: GameState) -> Given | None:
+    """Who may propose goes to the Court, and a few others with them, so that there is something to vote on."""
+    if state.clock.stage is not Stage.PLAYING or not choice_open(state):
+        return None
+    able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.COURT) is None]
+    wanted = [seat for seat in able if entitled(state, seat)]
+    wanted += [seat for seat in able if seat not in wanted][:FEW]
+    goes = next((seat for seat in wanted if not _there(state, seat)), None)
+    if goes is None:
+        return None
+    return Given(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=Room.COURT), by=Actor(seat=goes.id))
+
+
+def _there(state: GameState, seat: Seat) -> bool:
+    return choice_of(state, seat) == Room.COURT
+
+
+def _fists(state: GameState) -> int:
+    """Fists that may go up: of those who have not voted on their phones."""
+    standing = in_cycle(state, FIRST)
+    return len(voters(state)) - len(votes_of(state, standing)) if standing is not None else 0
+
+
+def _none_up(state: GameState) -> tuple[Field, ...]:
+    few = min(1, _fists(state))
+    return (Field(name="fists", value=str(few), words=say("Write {count}", count=few)),)
+
+
+def _all_up(state: GameState) -> tuple[Field, ...]:
+    most = _fists(state)
+    return (Field(name="fists", value=str(most), words=say("Write {count}", count=most)),)
+
+
+def _reason(_state: GameState) -> tuple[Field, ...]:
+    return (Field(name="reason", value=say(WHY), words=say("Write why: {why}", why=say(WHY)), any_words=True),)
+
+
+def _counted_words(state: GameState) -> str:
+    return say("You see {count} fist up: write it and press “Count fists”.", count=min(1, _fists(state)))
+
+
+def _recounted_words(state: GameState) -> str:
+    return say("Count again: {count} fists are up. Write it and press “Count fists”.", count=_fists(state))
+
+
+def _first_choice(state: GameState) -> tuple[str, ...]:
+    return tuple(f"choose-{each.seat}" for each in waiting(state)[:1])
+
+
+def _something_stands(state: GameState) -> bool:
+    return in_cycle(state, FIRST) is not None
+
+
+def _won(state: GameState) -> bool:
+    standing = in_cycle(state, FIRST)
+    return standing is not None and standing.stand is Stand.WON
+
+
+# --- the steps ----------------------------------------------------------------------------------------------------------
+
+
+def _pressing(words: str, step: str) -> Words:
+    return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.COURT, StepId(step))))
+
+
+def _ended(step: str, do: str, why: str, *more: str) -> Step:
+    return Step(
+        name=step,
+        do=_pressing(do, step),
+        why=why,
+        points=(f"end-{step}", *more),
+        done=by_event(StepEnded, room=Room.COURT, step=step),
+    )
+
+
+GUIDE: Final = Guide(
+    name="court",
+    desk=Desk.COURT,
+    title=later("Court desk"),
+    about=later("You bring proposals onto the floor, count fists and see that what has passed is paid. One shows you all of it."),
+    page="court_desk:desk",
+    phase=Phase.ACTION,
+    round=1,
+    scene=scene,
+    steps=(
+        _ended(
+            "updates",
+            later("Say how many Immortals are free, then press “Take in the proposals …” and answer the question."),
+            later("What is taken in is open to you from now on; what comes later is late."),
+            "take-in-sure",
+        ),
+        Step(
+            name="choose",
+            do=later("Choose what is heard first: press “Hear it in cycle 1”."),
+            why=later("A Sovereign in the room would choose on the own phone. Where there is none, you do it as agent."),
+            points=_first_choice,
+            done=by_event(ProposalChosen, cycle=FIRST),
+            open=lambda state: in_cycle(state, FIRST) is None and bool(waiting(state)),
+        ),
+        _ended(
+            "explain-1",
+            later("Let the author say what it does, to whom and at what cost; then press “Open the debate”."),
+            later("The step would end by itself with its time. Who is done earlier saves the Court a minute."),
+        ),
+        _ended(
+            "debate-1",
+            later("Give the floor to whoever wants to speak; then press “Open the vote”."),
+            later("Raised hands stand under the floor, the first one first."),
+        ),
+        Step(
+            name="count",
+            label=later("Count fists"),
+            do=_counted_words,
+            why=later("Players with a phone have voted there and are counted already; fists are for all others."),
+            points=("count-fists",),
+            fields=_none_up,
+            done=by_event(FistsCounted, cycle=FIRST),
+            open=_something_stands,
+        ),
+        Step(
+            name="close",
+            do=later("Press “Close the vote”."),
+            why=later("The roll is frozen and the votes are counted; what costs nothing is law at once."),
+            points=("close-vote",),
+            done=by_event(VoteClosed, cycle=FIRST),
+            open=lambda state: _something_stands(state) and not _won(state),
+            lasting=True,
+        ),
+        Step(
+            name="undo",
+            do=later("Everybody shouts: you have counted wrongly. Take the closing back: press “Undo”."),
+            why=later("Whatever you do can be taken back with a reason. The screens of the hall say that it was."),
+            points=("undo-last", "undo-sure"),
+            fields=_reason,
+            done=taking_back(VoteClosed),
+            open=_something_stands,
+            trouble=True,
+        ),
+        Step(
+            name="recount",
+            label=later("Count fists again"),
+            do=_recounted_words,
+            why=later("The new number takes the place of the old one."),
+            points=("count-fists",),
+            fields=_all_up,
+            done=again(by_event(FistsCounted, cycle=FIRST)),
+            open=_something_stands,
+            trouble=True,
+        ),
+        Step(
+            name="close-again",
+            do=later("Press “Close the vote” again."),
+            why=later("Now the result stands as the room has voted."),
+            points=("close-vote",),
+            done=again(by_event(VoteClosed, cycle=FIRST)),
+            open=_something_stands,
+            trouble=True,
+        ),
+        _ended(
+            "vote-1",
+            later("The vote is over: press “Go to Payment”."),
+            later("Payment begins, in which the Sovereign, or you as agent, names who pays."),
+        ),
+        Step(
+            name="pay",
+            do=later("It has passed and costs something: press “Who pays …”, then “Take it in turn”."),
+            why=later("Where nobody is named the pools pay in turn. What is not paid is no law."),
+            points=("pay", "pay-turns"),
+            done=by_event(LawPaid, cycle=FIRST),
+            open=_won,
+        ),
+        _ended(
+            "payment-1",
+            later("Press “{press}”: the first proposal is done."),
+            later("The second and the third go the same way: Explain, Debate, Vote, Payment."),
+        ),
+    ),
+    alone=later("Now a month alone: take the proposals in, and bring the first one through all four parts."),
+)

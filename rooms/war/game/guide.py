@@ -1,0 +1,179 @@
+"""Guided tour of the War desk: a month's seven steps, with a sheet on paper that comes when the orders are open already."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.day.clock.steps import StepEnded
+from control.day.guides import Field, Given, Guide, Step, Words, by_event
+from control.day.people.asked import choice_of, present_in
+from control.day.people.choosing import ChooseRoom, barred, choice_open
+from control.day.state import Stage
+from control.day.timetable import step_name
+from control.engine.context import Actor
+from control.engine.ids import SeatId, StepId
+from control.engine.language import later, listed, say
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.war.game.board import board_of
+from rooms.war.game.orders import OrdersCorrected
+from rooms.war.game.sheets.offer import choices
+from rooms.war.game.state import BATTLE, FAVORS, MOVE, ORDERS, RECRUIT, REWARDS, record_of, war_of
+
+UPDATES: Final = StepId("updates")
+WHY_LATE: Final = later("on paper, came late")
+
+
+# --- what the month needs -----------------------------------------------------------------------------------------------
+
+
+def on_paper(state: GameState) -> frozenset[SeatId]:
+    """Who writes on paper in this month: bots leave that seat alone."""
+    found = _writer(state)
+    return frozenset({found}) if found is not None else frozenset()
+
+
+def _writer(state: GameState) -> SeatId | None:
+    """The first player who may go to the War Room."""
+    able = (seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.WAR) is None)
+    return next((seat.id for seat in able), None)
+
+
+def scene(state: GameState) -> Given | None:
+    """Whoever writes on paper goes to the War Room, and hands in nothing before the orders are opened."""
+    writer = _writer(state)
+    if writer is None or state.clock.stage is not Stage.PLAYING or not choice_open(state):
+        return None
+    if choice_of(state, state.seats[writer]) == Room.WAR:
+        return None
+    return Given(command=ChooseRoom(seat=writer, month=state.clock.month, room=Room.WAR), by=Actor(seat=writer))
+
+
+def silent(state: GameState) -> SeatId | None:
+    """The player in the War Room who brings a sheet on paper: the first of those whose orders are not there."""
+    record = record_of(state)
+    return next((seat.id for seat in present_in(state, Room.WAR) if record.sheet(seat.id) is None), None)
+
+
+def _paper(state: GameState) -> tuple[Field, ...]:
+    """What stands on the paper, field by field."""
+    writer = silent(state)
+    if writer is None:
+        return ()
+    name = state.seats[writer].name
+    fields = [Field(name="seat", value=writer, words=say("Choose {name}", name=name))]
+    place = next((each for each in choices(state, writer).recruits if not each.shut), None)
+    if place is not None:
+        fields.append(Field(name="order1_kind", value="recruit", words=say("Choose Recruit")))
+        fields.append(Field(name="order1_region", value=place.region, words=say("Choose {region}", region=place.name)))
+    fields.append(Field(name="reason", value=say(WHY_LATE), words=say("Write why: {why}", why=say(WHY_LATE)), any_words=True))
+    return tuple(fields)
+
+
+def _paper_words(state: GameState) -> str:
+    writer = silent(state)
+    if writer is None:
+        return say("Enter the sheet on paper.")
+    name, team = state.seats[writer].name, board_of(state.scenario).houses[state.seats[writer].house].name
+    place = next((each for each in choices(state, writer).recruits if not each.shut), None)
+    if place is None:
+        return say("{name} of {house} brings a sheet on paper with no orders on it; enter it.", name=name, house=team)
+    return say(
+        "{name} of {house} brings a sheet on paper: “Recruit in {region}”. Enter it.", name=name, house=team, region=place.name
+    )
+
+
+def _battle_words(state: GameState) -> str:
+    war, board, press = war_of(state), board_of(state.scenario), _press(state, BATTLE)
+    fought = [board.region_name(region) for region, there in sorted(war.units.items()) if len(there) > 1]
+    if not fought:
+        return say("Nobody meets an enemy: read what stands there, and press “{press}”.", press=press)
+    where = listed(fought[:3])
+    return say("Resolve the battle at {regions}: read how it will end, and press “{press}”.", regions=where, press=press)
+
+
+# --- the steps ----------------------------------------------------------------------------------------------------------
+
+
+def _press(state: GameState, step: StepId) -> str:
+    """What stands on the button that applies a step."""
+    return say("Apply {step}", step=step_name(state, Room.WAR, step))
+
+
+def _pressing(words: str, step: StepId) -> Words:
+    return lambda state: say(words, press=_press(state, step))
+
+
+def _step(step: StepId, do: Words, why: str, *points: str, label: str = "") -> Step:
+    return Step(
+        name=step,
+        do=_pressing(do, step) if isinstance(do, str) else do,
+        label=label,
+        why=why,
+        points=(f"apply-{step}", *points),
+        done=by_event(StepEnded, room=Room.WAR, step=step),
+    )
+
+
+GUIDE: Final = Guide(
+    name="war",
+    desk=Desk.WAR,
+    title=later("War desk"),
+    about=later("You open the players’ orders and carry them out: seven steps, each shown before it is applied."),
+    page="war_desk:desk",
+    phase=Phase.ACTION,
+    scene=scene,
+    keeps=on_paper,
+    steps=(
+        _step(
+            UPDATES,
+            later("Read aloud what stands under “Announce”, then press “End Updates”."),
+            later("Every month begins so: the players hear what has changed on the map before they finish their sheets."),
+        ),
+        _step(
+            ORDERS,
+            later("The orders are in: press “Open the orders …” and answer the question."),
+            later("Up to now nobody has seen what is written, not even you; what comes later is late."),
+            "open-sure",
+        ),
+        Step(
+            name="paper",
+            label=later("Enter a late sheet from paper"),
+            do=_paper_words,
+            why=later("Phones fail. You decide whether a late sheet counts, and say why; this one does."),
+            points=("papers", "paper-new", "paper-go-on", "paper-enter"),
+            fields=_paper,
+            done=by_event(OrdersCorrected),
+            open=lambda state: silent(state) is not None,
+            trouble=True,
+        ),
+        _step(
+            FAVORS,
+            later("Ask the table who uses a Favor card now, then press “End Favors”."),
+            later("Whoever holds a card for the map may use it now. On their phones they do it themselves."),
+        ),
+        _step(
+            MOVE,
+            later("Read what the Moves will do, then press “{press}”."),
+            later("What stands in the list has not happened yet. Look at the first lines: they are what people will ask about."),
+        ),
+        _step(
+            BATTLE,
+            _battle_words,
+            later("The console has reckoned every battle and says why it ends so. Move the pieces on the table afterwards."),
+            label=later("Resolve the battles"),
+        ),
+        _step(
+            REWARDS,
+            later("Press “{press}”, and give out what stands in the list."),
+            later("Castles bring Power and Rumors bring Favors; the phones show it at once."),
+        ),
+        _step(
+            RECRUIT,
+            later("Press “{press}”, and place the new units on the table."),
+            later("It is the last step. What is left of Action is spare time, for questions and for counting the board."),
+        ),
+    ),
+    alone=later("Now a month alone: carry out all seven steps. The same button as before applies each."),
+)

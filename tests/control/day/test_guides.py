@@ -1,0 +1,90 @@
+"""A guide is a pure function of state and entries: what was done is known, and what was taken back is asked for again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from control.day.guides import Guide, Happened, Step, again, by_event, left_alone, progress, step_at, taking_back
+
+NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Made:
+    what: str
+
+
+def step(name: str, **more) -> Step:
+    return Step(name=name, do=f"Make {name}", why="", points=(name,), **{"done": by_event(Made, what=name), **more})
+
+
+def guide(*steps: Step) -> Guide:
+    return Guide(name="kitchen", desk="cook", title="Kitchen", about="", page="", steps=steps, alone="")
+
+
+def made(seq: int, what: str, *, gone: bool = False) -> Happened:
+    return Happened(seq=seq, at=NOON + timedelta(minutes=seq), event=Made(what), gone=gone)
+
+
+def taken_back(seq: int, *seqs: int) -> Happened:
+    return Happened(seq=seq, at=NOON + timedelta(minutes=seq), takes_back=seqs)
+
+
+BREAD, SOUP, TEA = step("bread"), step("soup", trouble=True), step("tea")
+MEAL = guide(BREAD, SOUP, TEA)
+
+
+def test_the_first_step_that_nothing_has_done_comes_now():
+    assert step_at(MEAL, None, []) is BREAD
+    assert step_at(MEAL, None, [made(1, "bread")]) is SOUP
+    assert step_at(MEAL, None, [made(1, "bread"), made(2, "soup"), made(3, "tea")]) is None
+
+
+def test_what_else_is_done_changes_nothing_and_what_is_done_early_is_not_asked_for_again():
+    assert step_at(MEAL, None, [made(1, "noise"), made(2, "tea")]) is BREAD
+    assert step_at(MEAL, None, [made(2, "tea"), made(3, "bread"), made(4, "soup")]) is None
+
+
+def test_what_is_taken_back_is_asked_for_again():
+    assert step_at(MEAL, None, [made(1, "bread", gone=True), taken_back(2, 1)]) is BREAD
+
+
+def test_there_is_no_step_for_what_there_is_not_to_do():
+    sober = guide(BREAD, step("wine", open=lambda state: state == "evening"), TEA)
+    entries = [made(1, "bread")]
+    assert step_at(sober, "noon", entries) is TEA
+    assert step_at(sober, "evening", entries).name == "wine"
+
+
+def test_a_result_that_was_wrong_is_taken_back_and_made_again():
+    bread = step("bread", lasting=True)
+    undo = step("undo", done=taking_back(Made))
+    anew = step("anew", done=again(by_event(Made, what="bread")))
+    meal = guide(bread, undo, anew)
+    entries = [made(1, "bread")]
+    assert step_at(meal, None, entries) is undo
+    entries = [made(1, "bread", gone=True), taken_back(2, 1)]
+    assert step_at(meal, None, entries) is anew
+    assert step_at(meal, None, [*entries, made(3, "bread")]) is None
+
+
+def test_taking_back_something_else_is_not_meant():
+    undo = guide(step("undo", done=taking_back(str)))
+    assert step_at(undo, None, [made(1, "bread", gone=True), taken_back(2, 1)]) is not None
+
+
+def test_how_long_a_step_took_counts_from_the_one_before_it():
+    found = progress(MEAL, None, [made(2, "bread"), made(5, "soup")], NOON)
+    assert {each.step.name: each.took for each in found.taken} == {"bread": timedelta(minutes=2), "soup": timedelta(minutes=3)}
+    assert found.now is TEA
+
+
+def test_what_was_done_before_it_was_asked_for_took_no_time():
+    found = progress(MEAL, None, [made(1, "tea"), made(2, "bread"), made(3, "soup")], NOON)
+    assert [each.took for each in found.taken] == [timedelta(minutes=2), timedelta(minutes=1), None]
+
+
+def test_whoever_works_alone_is_left_the_ordinary_steps():
+    assert left_alone(MEAL, None, []) == (BREAD, TEA)
+    assert left_alone(MEAL, None, [made(1, "tea")]) == (BREAD,)
