@@ -46,6 +46,8 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 # What the tests themselves are called or type, and what has one name in all languages.
 OURS = (
     "Megagame",
+    "God-Emperor",
+    "Gottkaiser",
     "Potemkin Empire",
     "Statecraft",
     "Scythe",

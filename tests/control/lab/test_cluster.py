@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,7 +27,7 @@ from tests.services import redis as a_redis
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db]
 
-GAMES, CHUNK = 300, 5
+GAMES, CHUNK = 250, 5
 AWAY = 5.0  # seconds
 PATIENCE = 300.0
 
@@ -69,11 +70,14 @@ def worker(environment: dict[str, str], folder: Path, *options: str) -> Iterator
     """A Celery worker as production has it."""
     words = [sys.executable, "-m", "celery", "-A", "megagame", "worker", "--pool", "threads", "--concurrency", "2", *options]
     with (folder / "worker.log").open("ab") as log:
-        process = subprocess.Popen(words, cwd=ROOT, env={**os.environ, **environment}, stdout=log, stderr=log)
+        process = subprocess.Popen(
+            words, cwd=ROOT, env={**os.environ, **environment}, stdout=log, stderr=log, start_new_session=True
+        )
     try:
         yield process
     finally:
-        process.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # a beat within it is a process of its own
         process.wait()
 
 
