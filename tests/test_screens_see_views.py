@@ -20,6 +20,7 @@ CARRIERS = (
     "control/debrief/export/",
     "control/debrief/anonymity/",
     "control/journal/",
+    "control/lab/",  # a study has a state too, and whether an event is being played is asked of its own
     "control/live/",
     "control/management/",
     "control/people/events.py",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from django.db.models import Sum
+from django.db.models import Max, Sum
 from django.http import Http404, HttpRequest
 
 from control import registry
@@ -50,9 +50,10 @@ class Studies:
     def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]:
         return studies.outcomes_of(studies.light().get(pk=study_id), side)
 
-    def played(self, study_id: int, side: str) -> int:
+    def as_of(self, study_id: int, side: str) -> str:
         done = StudyTask.objects.filter(study=study_id, side=side, again=False, done_at__isnull=False)
-        return int(done.aggregate(count=Sum("count", default=0))["count"])
+        sums = done.aggregate(count=Sum("count", default=0), newest=Max("done_at"))
+        return f"{sums['count']} {sums['newest']}"
 
 
 KEEPER: Final = Studies()

@@ -75,9 +75,7 @@ def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) 
         elif not task.again:
             _hold(task, worker, body)
         if not study.chunk:
-            study.chunk = min(max(round(AIM / max(pace, 0.0001)), 1), MOST)
-            study.save(update_fields=["chunk"])
-            _cut(study)
+            cut(study, min(max(round(AIM / max(pace, 0.0001)), 1), MOST), played=1)
         if not study.tasks.filter(done_at=None).exists():
             Study.objects.filter(pk=study.pk).update(state=StudyState.DONE)
 
@@ -92,15 +90,16 @@ def first_task(study: Study) -> None:
     _add(study, [(study.sides[0], study.first_seed, 1)])
 
 
-def _cut(study: Study) -> None:
-    """The tasks of a study but for the first game, which has been played."""
-    end = study.first_seed + study.games
+def cut(study: Study, chunk: int, *, played: int = 0) -> None:
+    """The tasks of a study, of so many games each, but for the first ones that have been played."""
+    study.chunk, end = chunk, study.first_seed + study.games
+    study.save(update_fields=["chunk"])
     _add(
         study,
         [
             (side, first, min(study.chunk, end - first))
             for side in study.sides
-            for first in range(study.first_seed + (side == study.sides[0]), end, study.chunk)
+            for first in range(study.first_seed + (played if side == study.sides[0] else 0), end, study.chunk)
         ],
     )
 

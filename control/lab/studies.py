@@ -14,7 +14,7 @@ from control import registry, steady
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.lab.bodies import outcomes_in
-from control.lab.leases import first_task
+from control.lab.leases import MOST, cut, first_task
 from control.lab.outcomes import Outcome
 from control.lab.stored import Study, StudyState
 from control.registry import Subject
@@ -42,8 +42,8 @@ class Progress:
         return self.done * 100 // self.games if self.games else 100
 
 
-def begin(subject: Subject, against: Subject | None, games: int, *, first_seed: int = 1, by: str = "") -> Study:
-    """A new study, of which anybody may play.
+def begin(subject: Subject, against: Subject | None, games: int, *, first_seed: int = 1, chunk: int = 0, by: str = "") -> Study:
+    """A new study, of which anybody may play: so many games in a task, or as many as the first one shows to be right.
 
     Raises:
         Refused: the two are not of a kind, or there is no such number of games.
@@ -54,6 +54,8 @@ def begin(subject: Subject, against: Subject | None, games: int, *, first_seed: 
         raise Refused(say("A study has 1 to {most} games.", most=f"{MOST_GAMES:,}"))
     if not 0 <= first_seed <= LARGEST_SEED:
         raise Refused(say("The first seed is a whole number from 0 to {most}.", most=LARGEST_SEED))
+    if not 0 <= chunk <= MOST:
+        raise Refused(say("A task has 1 to {most} games.", most=MOST))
     with transaction.atomic():
         study = Study.objects.create(
             kind=subject.kind,
@@ -69,7 +71,10 @@ def begin(subject: Subject, against: Subject | None, games: int, *, first_seed: 
             made_at=steady.now(),
             made_by=by,
         )
-        first_task(study)
+        if chunk:
+            cut(study, chunk)
+        else:
+            first_task(study)
     return study
 
 

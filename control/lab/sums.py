@@ -21,6 +21,12 @@ class Sums:
     stuck: dict[int, str] = field(default_factory=dict)  # games that did not come to their end, by their seeds
 
     @property
+    def answers(self) -> list[tuple[str, str, int]]:
+        """Every answer: its key, what it is, in how many games it was given; the most frequent first."""
+        found = ((key, answer, games) for key, given in self.names.items() for answer, games in given.items())
+        return sorted(found, key=lambda each: (each[0], -each[2], each[1]))
+
+    @property
     def rows(self) -> list[tuple[str, int, int]]:
         """Every number: its key, its sum, in how many games it stood."""
         return [(key, self.counts[key], self.seen[key]) for key in sorted(self.counts)]
@@ -44,9 +50,8 @@ def summed(outcomes: Iterable[Outcome]) -> Sums:
 def told(sums: Sums) -> Iterator[str]:
     """The sums as lines: the same sums are the same lines."""
     yield f"{sums.games:,} games, {len(sums.stuck):,} of them without an end."
-    for key in sorted(sums.names):
-        answers = sorted(sums.names[key].items(), key=lambda each: (-each[1], each[0]))
-        yield f"{key}: " + ", ".join(f"{answer} {count}" for answer, count in answers)
+    for key, answer, games in sums.answers:
+        yield f"{key}: {answer} in {games} games"
     for key, total, games in sums.rows:
         yield f"{key}: {total} in {games} games"
     for seed, why in sums.stuck.items():

@@ -56,6 +56,20 @@ def worker_name() -> str:
     return f"{socket.gethostname()[:60]}/{os.getpid()}"
 
 
+def free_of_the_dead(study_id: int) -> int:
+    """Open what workers of this machine have leased that are no more: it was switched off, or they were killed; how many tasks."""
+    here, opened = f"{socket.gethostname()[:60]}/", 0
+    leased = StudyTask.objects.filter(study=study_id, done_at=None, worker__startswith=here).exclude(lease_until=None)
+    for worker in set(leased.values_list("worker", flat=True)):
+        try:
+            os.kill(int(worker.removeprefix(here)), 0)
+        except (ProcessLookupError, ValueError):
+            opened += leases.free(worker)
+        except PermissionError:  # it lives, and is somebody else's
+            continue
+    return opened
+
+
 def settle(*, last: bool) -> None:
     """Make this process one that only plays: it seldom looks for garbage; `last` in the machine's order beside a console."""
     if last:
@@ -129,7 +143,8 @@ def patiently(work: Callable[[], Answer]) -> Answer:
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            close_old_connections()
+            if not connection.in_atomic_block:
+                close_old_connections()
             return work()
         except (OperationalError, InterfaceError):
             if time.monotonic() > until:

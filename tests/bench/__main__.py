@@ -21,6 +21,7 @@ ALL = (
     "underground",
     "underground_hall",
     "days",
+    "lab",
     "scenario",
 )
 

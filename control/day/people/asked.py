@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from operator import attrgetter
-from typing import Protocol
+from typing import Any, Final, Protocol
 
 from control.day.amiss import broken_amiss, teams_of
 from control.day.state import DayState, Peopled, Presence, S, Seat, SeatT
@@ -26,8 +26,21 @@ def here_in_room(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
     return seat.acts and choice_of(state, seat) == room
 
 
+_present: Final[dict[RoomId, tuple[object, int, tuple[Any, ...]]]] = {}  # the last answer for each room, with what it was made from
+
+
 def present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
-    """Who is in a room this month, in the teams' order and by rank."""
+    """Who is in a room this month, in the teams' order and by rank. It is asked again and again between two changes of a seat."""
+    seats, month = state.seats, state.clock.month
+    known = _present.get(room)
+    if known is not None and known[0] is seats and known[1] == month:
+        return known[2]
+    found = _present_in(state, room)
+    _present[room] = (seats, month, found)
+    return found
+
+
+def _present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
     there: dict[TeamId, list[SeatT]] = {team.id: [] for team in state.teams}
     for seat in state.seats.values():
         if here_in_room(state, seat, room):

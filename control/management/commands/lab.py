@@ -20,7 +20,7 @@ from control.lab.hands import Hand
 from control.lab.lasting import rounded
 from control.lab.reporting import told
 from control.lab.stored import Study, StudyState
-from control.lab.working import Did, patiently
+from control.lab.working import Did, free_of_the_dead, patiently
 from control.registry import UnsoundError
 
 LOOK = 0.25  # seconds between two looks of a worker that has found nothing
@@ -44,6 +44,7 @@ class Command(BaseCommand):
         parser.add_argument("--against", metavar="OTHER", help="another scenario of the same game, played by the same seeds")
         parser.add_argument("--workers", type=int, default=1, help="processes on this machine (1); 0 leaves it to Celery's workers")
         parser.add_argument("--resume", type=int, metavar="ID", help="go on with a study")
+        parser.add_argument("--chunk", type=int, default=0, help="games in a task; as many as take some seconds unless it is said")
         parser.add_argument("--seed", type=int, default=1, help="the first seed (1); the others follow it")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -60,7 +61,8 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
         study = self._again(options["resume"]) if options["resume"] else self._begun(options)
         self.stdout.write(f"Study {study.pk}: {study.title}, {studies.many(study, study.games)}{' each' if study.two else ''}.")
-        self._play(study.pk, options["workers"])
+        if study.state == StudyState.RUNNING:
+            self._play(study.pk, options["workers"])
         study = studies.light().get(pk=study.pk)
         if study.state != StudyState.DONE:
             self.stdout.write(f"Stopped. Go on with: manage.py lab --resume {study.pk}")
@@ -73,12 +75,13 @@ class Command(BaseCommand):
         try:
             subject = choosing.named(options["scenario"])
             against = choosing.named(options["against"]) if options["against"] else None
-            return studies.begin(subject, against, options["games"], first_seed=options["seed"])
+            return studies.begin(subject, against, options["games"], first_seed=options["seed"], chunk=options["chunk"])
         except (LookupError, UnsoundError, Refused) as wrong:
             raise CommandError(wrong.sentence if isinstance(wrong, Refused) else str(wrong)) from wrong
 
     def _again(self, number: int) -> Study:
         studies.go_on(number)
+        free_of_the_dead(number)
         study = studies.light().filter(pk=number).first()
         if study is None:
             raise CommandError(f"There is no study {number}.")

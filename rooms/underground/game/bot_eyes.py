@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.interest import friends_of, wish
 from rooms.underground.game.tables.state import TableId
@@ -25,19 +28,39 @@ class Whims:
     thrift: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Eyes:
-    """A table as one player sees it."""
+    """A table as one player sees it: the minions at once, the rest when it is looked at."""
 
     seat: SeatId
     house: HouseId
     wounds: int
-    friends: frozenset[HouseId]
     there: frozenset[HouseId]  # the Houses that sit here
     table: MinionsShown
-    schemes: SchemesView
-    attack: AttackShown | None
-    wishes: dict[int, int]  # what the own House has of a scheme whose face it knows
+    seen: Callable[[], SchemesView]
+    attacked: Callable[[], AttackShown | None]
+    wished: Callable[[Paper], int]
+    married: Callable[[], frozenset[HouseId]]
+
+    @cached_property
+    def friends(self) -> frozenset[HouseId]:
+        """The Houses that the own one has married into."""
+        return self.married()
+
+    @cached_property
+    def schemes(self) -> SchemesView:
+        """The schemes at the table."""
+        return self.seen()
+
+    @cached_property
+    def attack(self) -> AttackShown | None:
+        """The attack that runs."""
+        return self.attacked()
+
+    @cached_property
+    def wishes(self) -> dict[int, int]:
+        """What the own House has of a scheme whose face it knows."""
+        return {each.id: self.wished(each.face.paper) for each in self.schemes.schemes if each.face is not None}
 
     @property
     def id(self) -> TableId:
@@ -77,15 +100,14 @@ def eyes_of(state: GameState, seat: SeatId) -> Eyes | None:
     shown = minions_view(state, viewer, table)
     if shown is None:
         return None
-    schemes = view_schemes(state, viewer, table)
     return Eyes(
         seat=seat,
         house=player.house,
         wounds=player.wounds,
-        friends=friends_of(state, player.house),
         there=frozenset(each.house for each in shown.sitters),
         table=shown,
-        schemes=schemes,
-        attack=attack_view(state, viewer, table),
-        wishes={each.id: wish(state, player.house, each.face.paper) for each in schemes.schemes if each.face is not None},
+        seen=partial(view_schemes, state, viewer, table),
+        attacked=partial(attack_view, state, viewer, table),
+        wished=partial(wish, state, player.house),
+        married=partial(friends_of, state, player.house),
     )

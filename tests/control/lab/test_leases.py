@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from control.lab import leases, studies
+from control.lab import leases, studies, working
 from control.lab.bodies import STUCK, packed
 from control.lab.leases import LEASE
 from control.lab.outcomes import Outcome, encoded
@@ -61,6 +61,17 @@ def test_what_a_dead_worker_had_is_open_at_once(hands, study):
 
     assert leases.free("anna") == 1
     assert leases.take(study.pk, "ben").first == 1
+
+
+def test_what_dead_workers_of_this_machine_had_is_opened_and_nothing_else(hands, study):
+    hands.work(study, "anna")
+    here = working.worker_name()
+    dead = f"{here.rpartition('/')[0]}/4194305"  # no process has such a number
+    for worker in (here, dead, "elsewhere/4194305"):
+        leases.take(study.pk, worker)
+
+    assert working.free_of_the_dead(study.pk) == 1
+    assert set(study.tasks.filter(lease_until__isnull=False).values_list("worker", flat=True)) == {here, "elsewhere/4194305"}
 
 
 def test_a_body_is_written_once_and_a_later_one_is_held_against_it(hands, study):

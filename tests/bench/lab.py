@@ -1,0 +1,55 @@
+"""The lab: a study by one worker and by two, in processes of their own, until the report is told.
+
+What is measured is what a person waits: the start of the processes is part of it, and so is what else the machine does. One and two
+workers take turns. `GAMES=10000 DAYS=20 make bench ARGS=lab` plays as many; without these a few are played.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.bench import kit
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES, DAYS, TURNS = 2_000, 6, 2
+RIVAL = 29.0  # games a second of catanatron in pure Python, on a core, by its own account: 28 to 30
+
+
+def run() -> None:
+    """Measure and print."""
+    games, days = int(os.environ.get("GAMES", GAMES)), int(os.environ.get("DAYS", DAYS))
+    with kit.folder() as var:
+        _lab(var, "potemkin/3", 20, 1)  # the database is made, everything is compiled
+        table("Potemkin Empire, 3 players, by the best bots", var, "potemkin/3", games)
+        table("Whole days of the default scenario", var, "god_emperor", days)
+
+
+def table(title: str, var: Path, what: str, games: int) -> None:
+    """A line for one worker and one for two."""
+    spent: dict[int, list[float]] = {1: [], 2: []}
+    for _turn in range(TURNS):
+        for workers, found in spent.items():
+            found.append(_lab(var, what, games, workers))
+    one = min(spent[1])
+    rows = [(f"{workers}", min(found), f"{games / min(found):.2f}", one / min(found)) for workers, found in spent.items()]
+    kit.table(f"{title}, {games} of them, the best of {TURNS}", ("workers", "seconds", "a second", "times one worker"), rows)
+    if what != "god_emperor":
+        rate = games / min(spent[2]) / RIVAL
+        print(f"  catanatron plays {RIVAL:.0f} games a second on a core; these two workers {rate:.1f} times as many")
+
+
+def _lab(var: Path, what: str, games: int, workers: int) -> float:
+    began = time.monotonic()
+    subprocess.run(
+        [sys.executable, "manage.py", "lab", what, "--games", str(games), "--workers", str(workers)],
+        cwd=ROOT,
+        env={**os.environ, "MEGAGAME_VAR": str(var)},
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    return time.monotonic() - began
