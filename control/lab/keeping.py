@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from django.db.models import Sum
+from django.db.models import Max, Sum
 from django.http import Http404, HttpRequest
 
 from control.lab import aside, shelf, studies
@@ -32,10 +32,11 @@ class Rows:
         """What its games came to so far."""
         return studies.outcomes_of(Study(pk=study_id), side)
 
-    def played(self, study_id: int, side: str) -> int:
-        """How many of them."""
+    def as_of(self, study_id: int, side: str) -> str:
+        """How far it has been played."""
         done = StudyTask.objects.filter(study=study_id, side=side, again=False, done_at__isnull=False)
-        return int(done.aggregate(games=Sum("count", default=0))["games"])
+        sums = done.aggregate(games=Sum("count", default=0), newest=Max("done_at"))
+        return f"{sums['games']} {sums['newest']}"
 
     def progress(self, study_id: int) -> StudyView:
         """How far it is."""

@@ -66,8 +66,8 @@ def _words(now: studies.Progress, event: str) -> str:
     if event:
         return say("{far}. The lab steps aside while “{event}” is being played.", far=far, event=event)
     if not now.workers:
-        return say("{far}. It waits for a worker.", far=far)
-    workers = say_count("{count} worker", "{count} workers", len(now.workers))
+        return say("{far}. It waits for a process that plays.", far=far)
+    workers = say_count("{count} process", "{count} processes", len(now.workers))
     if now.left is None:
         return say("{far}, {workers} at work.", far=far, workers=workers)
     return say("{far}, {workers} at work, about {left} left.", far=far, workers=workers, left=rounded(now.left))

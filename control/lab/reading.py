@@ -37,7 +37,7 @@ class Read:
     games: dict[int, Brief]
 
 
-_known: Memory[tuple[int, str], tuple[int, Read]] = Memory(MOST_REPORTS)
+_known: Memory[tuple[int, str], tuple[str, Read]] = Memory(MOST_REPORTS)
 
 
 def forget() -> None:
@@ -49,11 +49,11 @@ def read(study: Shelved, side: str) -> Read:
     """The report on what has been played of a side."""
     key = (study.id, side)
     with _known.locked(key):
-        played, known = keeper().played(study.id, side), _known.get(key)
-        if known is None or known[0] != played:
+        as_of, known = keeper().as_of(study.id, side), _known.get(key)
+        if known is None or known[0] != as_of:
             outcomes = list(keeper().outcomes(study.id, side))
             report = report_of(outcomes, words(study, side).expected)
-            known = (played, Read(report=report, games={each.seed: _brief(each) for each in outcomes}))
+            known = (as_of, Read(report=report, games={each.seed: _brief(each) for each in outcomes}))
             _known.put(key, known)
         return known[1]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import say
+from control.engine.language import say, say_as
 from control.lab.report import Answer, Figure, Report
 from control.lab.statistics import Interval
 from control.lab.words import Content, Question, Words
@@ -108,7 +108,13 @@ def _asked(report: Report, asked: Question, words: Words) -> Section | None:
     if asked.teams:
         answers = tuple(sorted(answers, key=lambda each: order.get(each.value, len(order))))
     fair = any(each.expected is not None for each in answers)
-    heads = ("", say("Games"), say("Share"), say("95 %"), *((say("By rights"), say("Times that")) if fair else ()))
+    heads = (
+        "",
+        say("Games"),
+        say_as("of the games", "Share"),
+        say("95 %"),
+        *((say("By rights"), say("Times that")) if fair else ()),
+    )
     return Section(
         name=asked.key.replace("/", "-"),
         title=asked.title,
@@ -302,7 +308,7 @@ def picks(report: Report) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:
         "turbulent": say("Most changes of the lead"),
         "comeback": say("Greatest comebacks"),
         "strangest": say("Strangest"),
-        "longest": say("Longest"),
+        "longest": say_as("games", "Longest"),
         "shortest": say("Shortest"),
     }
     for name in PICKS:

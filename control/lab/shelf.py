@@ -45,8 +45,8 @@ class Keeper(Protocol):
 
     def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]: ...
 
-    def played(self, study_id: int, side: str) -> int:
-        """How many of its games were played by now: a report is made anew when there are more."""
+    def as_of(self, study_id: int, side: str) -> str:
+        """How far it has been played, as a word: a report is made anew when it is another one."""
         ...
 
     def progress(self, study_id: int) -> StudyView | None:

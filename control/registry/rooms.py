@@ -80,8 +80,8 @@ class RoomApp:
     all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
     not public, in the style sheets `board_styles`.
     `waits` is a view of what its desk has to look at now, `counts` is what its desk counts against the ledger.
-    `hindsight` is what it brings to the debrief, `measured` what the lab counts of its days, `guide` the guided round at its desk for
-    newcomers in a rehearsal.
+    `hindsight` is what it brings to the debrief, `measured` what the lab counts of its days, `guide` the guided round at its desk
+    for newcomers in a rehearsal.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
     does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch. `prompt`: they act
     early in a step, where others wait for them, as in turns round a table. `lead` is what its desk does in a day of bots, None when

@@ -51,8 +51,8 @@ class Kept:
             return iter([Outcome(seed=1, names={"winner": "first"}, counts={"turns": 12})])
         return (outcome(seed) for seed in sorted(SEEDS)[: self.played_by_now])
 
-    def played(self, study_id: int, side: str) -> int:
-        return self.played_by_now
+    def as_of(self, study_id: int, side: str) -> str:
+        return str(self.played_by_now)
 
     def progress(self, study_id: int) -> None:
         return None

@@ -10,7 +10,7 @@ import pytest
 
 from control import steady
 from control.bots.playout import Stuck
-from control.lab import leases, studies, working
+from control.lab import leases, reading, studies, working
 from control.lab.outcomes import Outcome, encoded
 from control.lab.stored import Study, StudyTask
 from control.registry import Lab, Subject, every_lab, labs, register_lab
@@ -52,6 +52,7 @@ def toys(monkeypatch) -> Iterator[dict[bytes, Toy]]:
     monkeypatch.setattr(labs, "_labs", dict(every_lab()))
     register_lab(Lab(word="toy", games="games", of=toy, subjects=lambda: (subject(), subject(b"yy", "other"))))
     TOYS.clear()
+    reading.forget()
     working.game_of_side.cache_clear()
     yield TOYS
     working.game_of_side.cache_clear()

@@ -151,7 +151,7 @@ def test_a_study_that_is_done_is_told_again(capsys, hands):
 
     call_command("lab", "--resume", str(study.pk))
 
-    assert "10 games, 0 of them without an end." in capsys.readouterr().out
+    assert "10 games, seeds 1 to 10." in capsys.readouterr().out
     study.refresh_from_db()
     assert study.state == StudyState.DONE
 

@@ -97,7 +97,7 @@ def test_how_far_it_is_stop_and_go_on(olga, hands, study):
     hands.work(study, "anna")
     leases.take(study.pk, "ben")
     page = olga.get(reverse("labreport:report", args=[study.pk])).content.decode()
-    assert "1 of 40 played, 1 worker at work, about 39 s left." in page
+    assert "1 of 40 played, 1 process at work, about 39 s left." in page
     assert ">Stop</button>" in page
     assert ">Go on</button>" not in page
 
@@ -122,7 +122,7 @@ def test_a_line_asks_again_while_it_runs_and_has_the_page_drawn_anew_at_the_end(
     address = reverse("lab-progress", args=[study.pk])
     running = olga.get(address)
     assert "HX-Refresh" not in running.headers
-    assert "It waits for a worker." in running.content.decode()
+    assert "It waits for a process that plays." in running.content.decode()
     while hands.work(study, "anna"):
         pass
 
