@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('control', '0015_rehearsals'),
+        ('control', '0016_rehearsals'),
     ]
 
     operations = [
