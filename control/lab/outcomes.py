@@ -31,7 +31,7 @@ class Played(Protocol):
 
     @property
     def key(self) -> str:
-        """What it is called in addresses and rows: `day`, `potemkin`, `scythe/5`."""
+        """What it is called in addresses and rows: `day`, or a side table's with how many play."""
         ...
 
     @property

@@ -1,7 +1,7 @@
 """Which games can be studied in the lab: whole days of a realm, and the games of side tables.
 
 A study holds the kind of its game and the document that the game is played by, frozen when the study was made; every worker makes
-the game anew of these two. A kind is a word, and behind a slash which one of its games is meant: `day/god_emperor`, `scythe/5`.
+the game anew of these two. A kind is a word, and behind a slash which one of its games is meant: `day/god_emperor`.
 """
 
 from __future__ import annotations

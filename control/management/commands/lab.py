@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
     help = (
         "Let bots play a scenario's whole day, or a game at side tables, again and again, and say what that comes to."
-        " SCENARIO is its folder, event/NUMBER, or what comes with the console: god_emperor, potemkin, scythe/5."
+        " SCENARIO is its folder, event/NUMBER, or what comes with the console; a wrong one lists those."
         " Ctrl-C stops, --resume goes on."
     )
 
