@@ -21,7 +21,17 @@ from django.utils import timezone
 
 from control.models import Event, Stream
 
-OF_THIS_COMPUTER = frozenset({"control.anchor", "control.backup", "control.pulse", "control.away", "control.watched"})
+OF_THIS_COMPUTER = frozenset(
+    {
+        "control.anchor",
+        "control.away",
+        "control.backup",
+        "control.pulse",
+        "control.study",
+        "control.studytask",
+        "control.watched",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
