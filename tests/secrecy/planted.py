@@ -202,6 +202,7 @@ def addresses(event: Event) -> Iterator[str]:
         "line": ("0", "1"),
         "number": ("1",),
         "study_id": ("1",),
+        "seed": ("1",),
         "sheet": ("board", "mats", "purses"),
         "member": tuple(str(user) for user in event.members.values_list("user", flat=True)[:1]) or ("1",),
         "text": (mark(event.pk, 1, AUTHOR, "war"), "WRONGONE"),

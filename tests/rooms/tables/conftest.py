@@ -21,6 +21,7 @@ def toy(db, settings, tmp_path, monkeypatch):
     """The toy alone, on a console of its own."""
     from django.core.cache import cache
 
+    from control.registry import labs
     from rooms.tables import access, registry, story
     from tests.rooms.tables.shop import APP
 
@@ -30,6 +31,7 @@ def toy(db, settings, tmp_path, monkeypatch):
     settings.BASE_DIR = tmp_path
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [HERE / "templates"]}]
     monkeypatch.setattr(registry, "_apps", {})
+    monkeypatch.setattr(labs, "_labs", {})
     for each in (registry.content_of, registry.content_in, registry.engine_of, access.content_at):
         each.cache_clear()
     cache.clear()
