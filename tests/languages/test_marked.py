@@ -47,6 +47,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 OURS = (
     "Megagame",
     "God-Emperor",
+    "God-Emperor, small",
     "Gottkaiser",
     "Potemkin Empire",
     "Statecraft",
