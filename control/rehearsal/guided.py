@@ -33,6 +33,7 @@ from control.rehearsal.stored import GuideRun
 log = logging.getLogger(__name__)
 
 ROUNDS: Final = 2  # one with the guide, one alone
+SEED: Final = "7"  # of a copy that is made for a guide: newcomers of one event learn on the same round, in which much happens
 AT_HAND: Final = 40  # things that a scene may have happen in one phase
 ROUND_ABOUT: Final = 12  # phases that may pass on the way to the one in which a guide begins
 UNHURRIED: Final = timedelta(hours=2)  # that the phase lasts in which somebody is guided
@@ -63,7 +64,7 @@ def running_copy(event: Event) -> Event | None:
     return None
 
 
-def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = "") -> Event:
+def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = SEED) -> Event:
     """Begin a guide on a copy of this event, or on this copy itself; returns the copy.
 
     Raises:

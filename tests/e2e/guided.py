@@ -64,6 +64,14 @@ KIND = """() => {
 }"""
 
 
+# What is pointed at may be another thing by the time of a press, so which step it was of is asked in the same instant.
+PRESS = """() => {
+  const here = document.querySelector("[data-guide-here]");
+  here?.click();
+  return here ? document.querySelector("[data-guide-panel]")?.dataset.step ?? "" : "";
+}"""
+
+
 def _do(page: Page, here: Locator) -> str:
     """Choose or write what is wanted there, else press it; what has just been drawn anew is done in the next round."""
     step: str
@@ -77,5 +85,6 @@ def _do(page: Page, here: Locator) -> str:
         elif tag in ("INPUT", "TEXTAREA"):
             here.fill(wanted or "", timeout=GONE)
         else:
-            here.click(timeout=GONE)
+            here.click(timeout=GONE, trial=True)  # nothing lies over it
+            step = page.evaluate(PRESS)
     return step
