@@ -248,6 +248,7 @@ def test_a_game_that_is_over_is_told_in_numbers_and_found_again(comfort):
     wall.goto(comfort.wall)
     comfort.play(month=2)
     expect(wall.locator(".pe-months [aria-current]")).to_have_text("2")
+    expect(wall.locator(".table-moment")).to_have_count(0)  # a reveal lies over the lower streets while it is read
     all_sizes(wall, "board", whole=False)
     for size in SIZES.values():
         wall.set_viewport_size(size)
