@@ -26,8 +26,6 @@ from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.offers_cards import OptionOffer
 from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import Phase as ScythePhase
-from rooms.tables.scythe.game.state import Star
-from rooms.tables.scythe.rules.stars import may_place
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.offers import PolicyOffer
 from rooms.tables.statecraft.game.state import Phase
@@ -37,12 +35,14 @@ LIVELY: Final = ("CampaignOffer", "PoachOffer", "PolicyOffer", "RecruitOffer")
 Moment = Callable[[AnyRules, Any, tuple[int, ...]], bool]
 
 
-def _is_last(rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
-    """Two dial, and if the attacker wins, it is the last star."""
-    if play.phase is not ScythePhase.COMBAT_SELECT or len(asked) != 2:
-        return False
-    side = play.sides[play.fight.attacker]
-    return side.power > 0 and len(side.stars) == rules.book.content.numbers.stars - 1 and may_place(rules.book, side, Star.COMBAT)
+def _is_combat(_rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
+    """Two dial, of whom the attacker has something to dial."""
+    return play.phase is ScythePhase.COMBAT_SELECT and len(asked) == 2 and play.sides[play.fight.attacker].power > 0
+
+
+def _is_end(_rules: Any, _play: Any, asked: tuple[int, ...]) -> bool:
+    """Nobody is asked any more."""
+    return not asked
 
 
 MOMENTS: Final[Mapping[str, Moment]] = {
@@ -69,7 +69,8 @@ MOMENTS: Final[Mapping[str, Moment]] = {
         and play.turns > 6
         and sum([isinstance(each, StepOffer) for each in rules.offers(play, asked[0])]) >= 3
     ),
-    "last": _is_last,
+    "combat": _is_combat,
+    "end": _is_end,
 }
 
 
@@ -111,7 +112,7 @@ def _moves(rules: AnyRules, play: Any, there: Moment, chance: DiceChance, taste:
         action = choose(rules.view(play, asked[0]), rules.offers(play, asked[0]), taste)
         play = rules.act(play, asked[0], action, chance).state
         moves.append((asked[0], action))
-    return None
+    return moves if there is _is_end else None
 
 
 def _lively(_view: Any, offers: Sequence[Any], taste: random.Random) -> Any:

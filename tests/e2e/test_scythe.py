@@ -143,7 +143,7 @@ def test_three_phones_and_a_wall_play_a_game_to_its_end(hall: Hall) -> None:
     meets(hall)
     goes_on_at_another_phone(hall)
     visits(hall)
-    fights_for_the_last_star(hall)
+    fights(hall)
     is_scored(hall)
     assert hall.broken == []
 
@@ -205,9 +205,9 @@ def visits(hall: Hall) -> None:
         expect(page.locator("body")).to_contain_text(card)
 
 
-def fights_for_the_last_star(hall: Hall) -> None:
+def fights(hall: Hall) -> None:
     """Both dial in secret; each sees that the other has, nobody what; then everybody sees both."""
-    asked = hall.led("last")
+    asked = hall.led("combat")
     attacker, defender = hall.day.ask(FIGHTERS)
     assert set(asked) == {attacker, defender}
     first, second = hall.phones[attacker], hall.phones[defender]
@@ -240,6 +240,7 @@ def fights_for_the_last_star(hall: Hall) -> None:
         assert hall.wall.evaluate(CUT_REVEAL) == [], size
     all_sizes(first, "whole-reveal", whole=False)
     all_sizes(hall.wall, "whole-reveal-wall", whole=False)
+    hall.led("end")
 
 
 def is_scored(hall: Hall) -> None:
