@@ -109,7 +109,7 @@ def tab(phone: Page, which: str) -> None:
     phone.locator(f"#sc-do-{which}").check(force=True)
 
 
-def is_well_laid_out(page: Page, *, under: str = "Choose, in secret|Take</button>|announce it<") -> None:
+def is_well_laid_out(page: Page, *, under: str = "Choose, in secret|Take</button>|Announce it<") -> None:
     """Nothing sticks out or lies over something else, nothing to press is smaller than a finger: of a choice its whole label."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     wrong = wrong_in(page, ".sc-phone", least=SMALL, whole=False)
