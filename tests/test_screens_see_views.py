@@ -41,7 +41,6 @@ CARRIERS = (
     "control/watch/overdue.py",
     "control/watch/tracer.py",
     "rooms/realm/bots.py",
-    "rooms/realm/lab.py",
     "rooms/realm/registering.py",
     "rooms/tables/",  # a table's own screens get its game's view; what they carry is the table
 )

@@ -8,6 +8,7 @@ from typing import Any, Final
 from control import registry
 from control.bots.written import whole_day
 from control.engine.language import later, say
+from control.lab.measured import moments_of, outcome_by
 from control.lab.outcomes import Outcome
 from control.registry import Lab, Realm, Subject
 
@@ -30,9 +31,10 @@ class WholeDay:
             Stuck: what must go on was refused, or somebody is never done.
         """
         assert self.realm.folders is not None
-        assert self.realm.outcome_of is not None
-        played = whole_day(self.realm.name, self.scenario, self.realm.folders.casting(self.scenario), seed)
-        return self.realm.outcome_of(played, seed)
+        name = self.realm.name
+        played = whole_day(name, self.scenario, self.realm.folders.casting(self.scenario), seed)
+        moments = moments_of(registry.game(name), played)
+        return outcome_by(moments, registry.measured(name), played.state, seed, played.refused)
 
 
 def kind_of(realm: str) -> str:
@@ -58,7 +60,7 @@ def title_of(realm: Realm, scenario: Any) -> str:
 
 def studied() -> tuple[Realm, ...]:
     """The realms whose days can be studied."""
-    return tuple(each for each in registry.realms() if each.outcome_of is not None and each.folders is not None)
+    return tuple(each for each in registry.realms() if each.measured.measures and each.folders is not None)
 
 
 def scenarios() -> tuple[Subject, ...]:

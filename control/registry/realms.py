@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from control.bots.playout import DayPlayed
 from control.day.clock.foretold import Foretold
 from control.day.guides import Guide
 from control.day.matters import Waiting
@@ -19,7 +18,6 @@ from control.engine.language import say
 from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
-from control.lab.outcomes import Outcome
 from control.registry.counts import CountKind
 from control.registry.hindsight import Hindsight
 from control.registry.kinds import Panel, Piece, Standing
@@ -140,8 +138,8 @@ class Realm:
     further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
     `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
     `dispatch` says what the news of a round are headed with, and what they say where nothing happened. `hindsight` is what it
-    brings to the debrief, `measured` what the lab counts of its days. `outcome_of` says what a day of bots comes to, by its
-    seed; without it the lab studies no days. `guides` are the guided rounds at desks that are no room's.
+    brings to the debrief, `measured` what the lab counts of its days: without it the lab studies none.
+    `guides` are the guided rounds at desks that are no room's.
     """
 
     name: str
@@ -173,7 +171,6 @@ class Realm:
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
     dispatch: Callable[[Any, int], tuple[str, str]] = plainly_told
     hindsight: Hindsight = field(default_factory=Hindsight)
-    outcome_of: Callable[[DayPlayed, int], Outcome] | None = None
     measured: Measured = field(default_factory=Measured)
     guides: tuple[Guide, ...] = ()
 

@@ -17,7 +17,6 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.view_closing import ceremony_closing
 from rooms.realm.game.view_end import end_waits
 from rooms.realm.hindsight import HINDSIGHT
-from rooms.realm.lab import outcome_of
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.loader import places_in, scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import CastSeat
@@ -69,7 +68,6 @@ GOD_EMPEROR: Final = Realm(
     act=bot_hall.act,
     dispatch=dispatch_words,
     hindsight=HINDSIGHT,
-    outcome_of=outcome_of,
     measured=MEASURED,
     guides=GUIDES,
 )
