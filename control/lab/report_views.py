@@ -66,7 +66,7 @@ def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[st
     return render(
         request,
         f"control/lab/{template}.html",
-        {"frame": frame, "study": frame.study, "words": frame.words, **context},
+        {"frame": frame, "study": frame.study, "words": frame.words, "here": template, **context},
         status=status,
     )
 

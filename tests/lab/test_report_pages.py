@@ -89,6 +89,11 @@ def test_a_report_is_there_for_whom_its_study_is(olga, page):
     assert Client().get(page).status_code == 404
 
 
+def test_the_page_that_is_looked_at_is_marked(olga):
+    assert 'aria-current="page">Report' in olga.get(address("report")).content.decode()
+    assert 'aria-current="page">In the scenario' in olga.get(address("coverage")).content.decode()
+
+
 def test_where_nobody_keeps_studies_there_are_none(monkeypatch):
     monkeypatch.setattr(shelf, "_keeper", None)
 
