@@ -31,6 +31,7 @@ from rooms.tables.statecraft.game.offers import PolicyOffer
 from rooms.tables.statecraft.game.state import Phase
 
 MOST_SEEDS: Final = 5000
+FAR: Final = 9  # territories that one unit may go to
 LIVELY: Final = ("CampaignOffer", "PoachOffer", "PolicyOffer", "RecruitOffer")
 Moment = Callable[[AnyRules, Any, tuple[int, ...]], bool]
 
@@ -54,6 +55,10 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "policy": lambda rules, play, asked: (
         play.phase is Phase.TURN and any(isinstance(offer, PolicyOffer) for offer in rules.offers(play, asked[0]))
     ),
+    # everybody has acted twice at least; what happened since stands above the question
+    "third": lambda _rules, play, _asked: play.phase is Phase.TURN and min(side.turn for side in play.sides) >= 3,
+    # everybody chooses an option of an event
+    "event": lambda _rules, play, asked: play.phase is Phase.EVENT_CHOICE and len(asked) == len(play.sides),
     # late in a game, with portfolios to look at
     "late": lambda _rules, play, _asked: play.phase is Phase.TURN and min(side.turn for side in play.sides) >= 7,
     # Scythe: an encounter card with two options at least that can be taken
@@ -68,6 +73,12 @@ MOMENTS: Final[Mapping[str, Moment]] = {
         and not play.move.moved
         and play.turns > 6
         and sum([isinstance(each, StepOffer) for each in rules.offers(play, asked[0])]) >= 3
+    ),
+    # one unit may go to many territories
+    "far": lambda rules, play, asked: (
+        play.phase is ScythePhase.MOVING
+        and not play.move.moved
+        and max([len(each.targets) for each in rules.offers(play, asked[0]) if isinstance(each, StepOffer)], default=0) >= FAR
     ),
     "combat": _is_combat,
     "end": _is_end,

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import PHONE, Day
+from tests.e2e.steering import FAR
 
 pytestmark = pytest.mark.e2e
 
@@ -19,37 +20,11 @@ PERMITTED = """
 from rooms.tables.models import TablePermit
 TablePermit.objects.create(event_id={event}, players=True)
 """
-PLAYED_ON = """
-import random, uuid
-from control.journal import desk, journal
-from control.engine.context import Actor
+LED = """
 from control.models import Event
-from rooms.tables.game.playing import Play
-from rooms.tables.scythe.game.actions import StepTo
-from rooms.tables.scythe.rules.reach import consequences
-stream = Event.objects.get(pk={event}).tables.get().stream
-rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(11)
-chair = state.waits_for[0]
-while not ({until}):
-    offers = rules.offers(state.play, chair)
-    best = [offer for offer in offers if type(offer).__name__ in ("StartMoveOffer", "StepOffer")]
-    fights = [
-        StepTo(offer.unit, to, load=offer.least, board=offer.must)
-        for offer in best if hasattr(offer, "targets")
-        for to in offer.targets if consequences(rules.book, state.play, chair, offer.unit, to).combat >= 0
-    ]
-    action = fights[0] if fights else dice.choice(best if best and dice.random() < 0.8 else offers).some(dice)
-    by, command = Actor(seat=state.chairs[chair].person), Play(chair=chair, turn=0, action=action)
-    state = desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4()).head.state
-    chair = state.waits_for[0]
-print(state.play.active)
+from tests.e2e.steering import lead
+print(lead(Event.objects.get(pk={event}).tables.get().code, {moment!r})[0])
 """
-MOVING = "state.play.phase == 'moving' and state.play.turns > 9 and not state.play.move.moved"
-MANY = 9  # territories that one unit may go to
-FAR = (
-    "state.play.phase == 'moving' and not state.play.move.moved and "
-    f"max([len(offer.targets) for offer in rules.offers(state.play, chair) if hasattr(offer, 'targets')], default=0) >= {MANY}"
-)
 # How much of the screen the open unit covers, how much of the map is left above it, and whether a territory is in sight there.
 ROOM = """(space) => {
   const frame = document.querySelector("[data-map-frame]").getBoundingClientRect();
@@ -68,7 +43,6 @@ IN_FRAME = """(space) => {
   const inside = region.left >= frame.left && region.right <= frame.right;
   return inside && region.top >= frame.top && region.bottom <= frame.bottom;
 }"""
-FIGHT = "state.play.phase == 'combat-select' and len(state.waits_for) == 2"
 SMALL = 44  # pixels of what is pressed
 NOT_PRESSED = "^[0-9x]+ px: <input|<a [^>]*(data-region|href=.#where)"  # under its label, or a space of the board
 
@@ -99,12 +73,12 @@ def opened(day: Day) -> Sequence[Page]:
     return phones
 
 
-def played(day: Day, phones: Sequence[Page], until: str) -> int:
-    """Let the table play by itself until then; gives whose turn it is."""
-    found = int(day.console.shell.run(PLAYED_ON.format(event=day.event, until=until)))
+def played(day: Day, phones: Sequence[Page], moment: str) -> int:
+    """Let the table play by itself until this moment of tests/e2e/steering.py; gives who is asked first."""
+    asked = int(day.console.shell.run(LED.format(event=day.event, moment=moment)))
     for phone in phones:
         phone.reload()
-    return found
+    return asked
 
 
 def picture(page: Page, name: str) -> None:
@@ -157,18 +131,19 @@ def goes_on_under(looker: Page, mover: Page) -> None:
     folds = ("#sy-list", "#sy-mat")
     for fold in folds:
         looker.locator(fold).evaluate("(fold) => { fold.open = true; }")
-    before = panel.locator("p").all_inner_texts()
+    shown, listed = panel.inner_text(), line.text_content() or ""
 
     if unit.get_attribute("open") is None:
         tap(mover, space)
-    mover.locator(".sy-unit[open] [data-space]").last.check(force=True)
+    target = mover.locator(".sy-unit[open] [data-space]").last
+    tap(mover, target.get_attribute("data-space") or "")
+    expect(target).to_be_checked()
     press(mover, "Move")
 
     expect(panel.locator(".where-name")).to_be_visible()
-    expect(panel).not_to_have_text("✕" + "".join(before))
-    expect(line).not_to_have_text("".join(before))
+    expect(panel).not_to_have_text(shown)
+    expect(line).not_to_have_text(listed)
     now = [words for words in panel.locator("p").all_inner_texts() if words]
-    assert now != before
     assert now == [words for words in line.locator("p").all_inner_texts() if words]
     assert [looker.locator(fold).evaluate("(fold) => fold.open") for fold in folds] == [True, True]
     picture(looker, "panel-after")
@@ -176,16 +151,16 @@ def goes_on_under(looker: Page, mover: Page) -> None:
 
 def test_an_open_territory_says_how_it_is_after_another_has_acted(day):
     phones = opened(day)
-    active = played(day, phones, MOVING)
+    active = played(day, phones, "moving")
 
     goes_on_under(phones[(active + 1) % len(phones)], phones[active])
 
 
 def test_a_unit_that_may_go_far_leaves_the_map_in_sight(day):
     phones = opened(day)
-    phone = phones[played(day, phones, FAR)]
+    phone = phones[played(day, phones, "far")]
     farthest = max(phone.locator(".sy-unit").all(), key=lambda unit: unit.locator("[data-space]").count())
-    assert farthest.locator("[data-space]").count() >= MANY
+    assert farthest.locator("[data-space]").count() >= FAR
     space = farthest.get_attribute("data-at") or ""
     for width, height in ((820, 1180), (PHONE["width"], PHONE["height"])):
         phone.set_viewport_size({"width": width, "height": height})
@@ -205,7 +180,7 @@ def test_units_go_where_the_board_is_tapped_and_two_fight(day):
     phones, broken = opened(day), []
     for page in phones:
         page.on("pageerror", lambda error: broken.append(error.message))
-    phone = phones[played(day, phones, MOVING)]
+    phone = phones[played(day, phones, "moving")]
     unit = phone.locator(".sy-unit").first
     expect(unit).to_be_visible()
     picture(phone, "moving")
@@ -229,7 +204,7 @@ def test_units_go_where_the_board_is_tapped_and_two_fight(day):
     is_true_after_taking_back(phone, target)
     press(phone, "End the move")
 
-    played(day, phones, FIGHT)
+    played(day, phones, "combat")
     first, second = [page for page in phones if page.locator(".sy-committing").count()]
     third = next(page for page in phones if page not in (first, second))
     picture(first, "fight")

@@ -20,25 +20,11 @@ PERMITTED = """
 from rooms.tables.models import TablePermit
 TablePermit.objects.create(event_id={event}, players=True)
 """
-PLAYED_ON = """
-import random, uuid
-from control.journal import desk, journal
-from control.engine.context import Actor
+LED = """
 from control.models import Event
-from rooms.tables.game.playing import Play
-stream = Event.objects.get(pk={event}).tables.get().stream
-rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(1787)
-while not ({until}):
-    chair = state.waits_for[0]
-    offers = rules.offers(state.play, chair)
-    best = [offer for offer in offers if type(offer).__name__ in ("CampaignOffer", "RecruitOffer", "PolicyOffer")]
-    action = dice.choice(best if best and dice.random() < 0.7 else offers).some(dice)
-    by, command = Actor(seat=state.chairs[chair].person), Play(chair=chair, turn=0, action=action)
-    state = desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4()).head.state
-print(state.play.active)
+from tests.e2e.steering import lead
+lead(Event.objects.get(pk={event}).tables.get().code, {moment!r})
 """
-LATE = "state.play.phase == 'turn' and min(side.turn for side in state.play.sides) >= 8"
-EVENT = "state.play.phase == 'event-choice' and len(state.waits_for) == 3"
 SMALL = 44  # pixels of what is pressed
 
 
@@ -49,12 +35,11 @@ class Hall:
     day: Day
     phones: Sequence[Page]
 
-    def played(self, until: str) -> int:
-        """Let the table play by itself until then; gives whose turn it is."""
-        found = int(self.day.console.shell.run(PLAYED_ON.format(event=self.day.event, until=until)))
+    def played(self, moment: str) -> None:
+        """Let the table play by itself until this moment of tests/e2e/steering.py."""
+        self.day.console.shell.run(LED.format(event=self.day.event, moment=moment))
         for phone in self.phones:
             phone.reload()
-        return found
 
     def asked(self) -> Page:
         """The phone that is asked something; at least one of them is."""
@@ -109,7 +94,7 @@ def tab(phone: Page, which: str) -> None:
     phone.locator(f"#sc-do-{which}").check(force=True)
 
 
-def is_well_laid_out(page: Page, *, under: str = "Choose, in secret|Take</button>|Announce it<") -> None:
+def is_well_laid_out(page: Page, *, under: str = "Choose, in secret|Take</button>|nounce it<") -> None:
     """Nothing sticks out or lies over something else, nothing to press is smaller than a finger: of a choice its whole label."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     wrong = wrong_in(page, ".sc-phone", least=SMALL, whole=False)
@@ -158,7 +143,7 @@ def test_three_phones_play_a_quickplay_to_its_end(day):
     tab(other, "end")
     press(other, "End my turn")
 
-    hall.played(LATE)
+    hall.played("late")
     while not hall.phones[0].locator("[data-kind=over]").count():
         phone = hall.asked()
         picture(phone, "late")
@@ -182,7 +167,7 @@ def test_three_phones_play_a_quickplay_to_its_end(day):
 @pytest.mark.rule("SC-EVT-03", "SC-EVT-10", "SC-HID-05")
 def test_an_event_is_chosen_in_secret_on_three_phones(day):
     hall = opened(day, "advanced")
-    hall.played(EVENT)
+    hall.played("event")
     first, second, third = hall.phones
 
     for phone in hall.phones:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.day import LONG, TO, Day, event_of, fast_scenario, staffed, tapped_away
 from tests.e2e.test_german import fits, join
-from tests.e2e.test_statecraft import EVENT, PERMITTED, Hall, is_well_laid_out, picture, tab
+from tests.e2e.test_statecraft import PERMITTED, Hall, is_well_laid_out, picture, tab
 from tests.houses import House
 
 pytestmark = pytest.mark.e2e
@@ -58,7 +58,7 @@ def seated(day: Day) -> list[Page]:
 
 def test_the_longer_words_of_a_turn_and_an_event_fit_a_phone(german_hall):
     hall = german_hall
-    hall.played("state.play.phase == 'turn' and min(side.turn for side in state.play.sides) >= 3")
+    hall.played("third")
     phone = hall.asked()
     expect(phone.get_by_role("heading", name="Du bist dran")).to_be_visible()
     phone.get_by_role("heading", name="Du bist dran").click()
@@ -68,7 +68,7 @@ def test_the_longer_words_of_a_turn_and_an_event_fit_a_phone(german_hall):
         fits(phone)
         is_well_laid_out(phone)
 
-    hall.played(EVENT)
+    hall.played("event")
     picture(hall.phones[0], "german-event")
     fits(hall.phones[0])
     is_well_laid_out(hall.phones[0], under="Wählen, geheim")

@@ -16,10 +16,6 @@ NEAR = 320  # pixels
 # How far a heading stands below the head of the page; what is hidden under it is less than nothing.
 BELOW = """heading => heading.getBoundingClientRect().top - document.querySelector(".table-head").getBoundingClientRect().bottom"""
 
-POLICY = (
-    "state.play.phase == 'turn' and min(side.turn for side in state.play.sides) >= 2 and"
-    " any(type(each).__name__ == 'PolicyOffer' for each in rules.offers(state.play, state.waits_for[0]))"
-)
 # What happened since is as long as it can be.
 TALL = """() => document.head.insertAdjacentHTML("beforeend", "<style>.since, .table-told { min-height: 700px }</style>")"""
 
@@ -55,7 +51,8 @@ def test_the_next_question_comes_before_the_eyes_and_so_does_what_was_taken_back
 
 def test_what_was_taken_back_from_the_end_of_the_page_is_asked_before_the_eyes_and_in_focus(day):
     hall = opened(day, "quickplay")
-    phone = hall.phones[hall.played(POLICY)]  # everybody has acted: what happened since stands above the question
+    hall.played("policy")
+    phone = hall.asked()
     phone.evaluate(TALL)
     back = phone.locator("#region-top .table-back button")
     for motion in ("reduce", "no-preference"):
