@@ -31,6 +31,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any
 
+from tests.dice import throw_as_told
+
 ROOT = Path(__file__).resolve().parent.parent
 PURE = ("control.engine", "control.day", "control.casting", "rooms.realm.game", "rooms.realm.scenario")  # with all that is in them
 READ = (  # what a console, a worker, a beat or a command reads, and none of it reads settings
@@ -282,6 +284,7 @@ def _become(order: Mapping[str, Any], files: Sequence[int]) -> list[str]:
     os.environ.clear()
     os.environ.update(order["env"])
     time.tzset()
+    throw_as_told()
     return list(order["words"])
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from urllib.request import urlopen
 
-from tests import forks
+from tests import dice, forks
 from tests.forks import ROOT, Forked
 from tests.services import free_port
 
@@ -180,7 +180,8 @@ class House:
     def _environment(self) -> dict[str, str]:
         outside = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
         # A backup is restored by a program of its own: with many events on one console they would take half of the machine.
-        return {**outside, "MEGAGAME_VAR": str(self.var), "BACKUPS": "0", **self.environment}
+        own = {"MEGAGAME_VAR": str(self.var), "BACKUPS": "0", dice.TOLD: str(self.var / "dice")}
+        return {**outside, **own, **self.environment}
 
     def _answers(self) -> bool:
         try:

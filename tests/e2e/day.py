@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, StorageStateCookie, ViewportSize
 
+from tests import dice
 from tests.houses import ROOT, House, Shell
 
 PATIENCE = 120_000  # ms; a machine with other work to do is slow, not wrong
@@ -243,6 +244,7 @@ class Day:
 @contextmanager
 def event_of(console: Console, browser: Browser, scenario: Path) -> Iterator[Day]:
     """An event of this scenario; its devices are put away at the end."""
+    dice.tell(console.house.var)
     told = console.shell.run(EVENT_MADE.format(path=str(scenario)))
     event = re.search(r"^Event (\d+) ", told, re.MULTILINE)
     apart = scenario / "casting.yaml"

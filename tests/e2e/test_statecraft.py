@@ -73,6 +73,7 @@ def opened(day: Day, mode: str) -> Hall:
         phone.get_by_role("button", name="Sit here").first.click()
         expect(phone.locator(".seat.is-mine")).to_be_visible()
     host.get_by_role("button", name="Begin the game").click()
+    expect(host.locator("[data-statecraft]")).to_be_visible()
     return Hall(day=day, phones=phones)
 
 

@@ -164,6 +164,7 @@ def test_four_phones_and_a_wall_play_a_whole_game(hall):
     wall.evaluate("window.same = true")
 
     host.get_by_role("button", name="Begin the game").click()
+    expect(host.locator(".pe-phone")).to_be_visible()
     hall.play(6)  # everybody has kept a card, and two have picked their second
 
     reloaded = hall.phones[3]
