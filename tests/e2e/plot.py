@@ -21,7 +21,7 @@ PHONELESS = "swords-1"
 SEATS = (*PHONES, PHONELESS)
 REGIONS = ("#region-und-table", "#region-und-choice", "#region-und-play")
 TURNS = ("cat-1", "swords-1", "snake-1", "wolf-1", "eagle-1", "ram-1")  # month 1 begins with the scenario's first House
-GUESTS = {"wolf": "dom", "eagle": "pet", "ram": "mok"}  # whose flag on which neutral castle opens this table to them
+GUESTS = {"wolf": "dom", "eagle": "bog", "ram": "mok"}  # whose flag on which neutral castle opens this table to them
 CARD = re.compile(r"\b([a-z]+):(?:rock|paper|scissors)-(?:red|blue)[#!]\d")
 
 BEGUN = (

@@ -12,6 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.sheets.offer import MoveChoice, SheetChoices, choices
@@ -23,6 +24,7 @@ PATIENT = 0.15  # of the moves that would be worth it are not made
 BOLD = 0.6  # of the others go for what is worth most, the rest for anything that is worth going to
 FRIENDS = 4  # Houses that are weak enough to be helped
 WHOLE = 0.7  # of the moves are made with all the units that can be spared
+FAR = 3  # moves to the farthest region for which somebody sets out who sees nothing worth it next door
 
 
 class Dice(Protocol):
@@ -71,7 +73,8 @@ def _random_order(offered: SheetChoices, dice: Dice) -> Order | None:
 def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
     """The sheet of somebody who plays on: castles without a flag, Rumors, weak neighbours; true to the Houses next door.
 
-    What is worth going to is plain to every player of a House alike; the dice say who goes for it, with how many, and who waits.
+    Who sees nothing of that next door marches to where it lies nearest, up to `FAR` moves away. What is worth going to is plain
+    to every player of a House alike; the dice say who goes for it, with how many, and who waits.
     """
     offered, board = choices(state, seat), view_war(state, Viewer(seat=seat)).map
     own = state.seats[seat].house
@@ -82,7 +85,8 @@ def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
     if offered.eliminated:
         empty = [place.region for place in offered.recruits if board.region(place.region).empty]
         recruits = [Order(kind=OrderKind.RECRUIT, target=region) for region in empty]
-    found = [order for start in offered.moves if (order := _advance(board, own, start, allies, dice)) is not None]
+    land = board_of(state.scenario)
+    found = [order for start in offered.moves if (order := _advance(land, board, own, start, allies, dice)) is not None]
     orders: list[Order] = found[: offered.orders - 1]
     if recruits and offered.stock > 0:
         orders.append(dice.choice(recruits))
@@ -123,7 +127,7 @@ def _neighbours_of(board: MapView, own: HouseId, dice: Dice) -> frozenset[HouseI
     return frozenset(dice.choice(few).id for _each in range(dice.randint(1, 3))) if few else frozenset()
 
 
-def _advance(board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[HouseId], dice: Dice) -> Order | None:
+def _advance(land: Board, board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[HouseId], dice: Dice) -> Order | None:
     """A next step out of one region that is worth it: all but one unit at most where a castle of one's own would be left bare."""
     here = board.region(start.origin)
     spare = start.units - (1 if here.castle and own in here.castle.flags else 0)
@@ -133,12 +137,32 @@ def _advance(board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[
     worth = {place.region: _worth(board.region(place.region), own, allies, spare) for place in may}
     staying = _worth(here, own, allies, 0)
     better = {region: value for region, value in worth.items() if value > max(staying, 0)}
+    if not better and staying <= 0:
+        better = _towards(land, board, own, worth, allies, spare)
     if not better or dice.random() < PATIENT:
         return None
     least = max(better.values()) if dice.random() < BOLD else 0
     target = dice.choice(sorted(region for region, value in better.items() if value >= least))
     units = spare if dice.random() < WHOLE else dice.randint(1, spare)
     return Order(kind=OrderKind.MOVE, origin=start.origin, target=target, units=units)
+
+
+def _towards(
+    land: Board, board: MapView, own: HouseId, next_door: Mapping[RegionId, int], allies: frozenset[HouseId], force: int
+) -> dict[RegionId, int]:
+    """The regions next door that may be entered and lie on the shortest ways to what is worth most among what lies nearest."""
+    found, seen = dict[RegionId, int](), set(next_door)
+    edge = [(region, region) for region, value in sorted(next_door.items()) if value >= 0]  # each region with the first step there
+    for _move in range(FAR - 1):
+        beyond = [(far, first) for near, first in edge for far in sorted(land.neighbours[near]) if far not in seen]
+        for far, first in beyond:
+            value = _worth(board.region(far), own, allies, force)
+            found[first] = max(found.get(first, 0), value)
+        if any(found.values()):
+            return {first: value for first, value in found.items() if value > 0}
+        seen.update(far for far, _first in beyond)
+        edge = beyond
+    return {}
 
 
 def _worth(region: RegionView, own: HouseId, allies: frozenset[HouseId], force: int) -> int:

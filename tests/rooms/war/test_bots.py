@@ -32,13 +32,27 @@ def planning(at: str, units: dict[str, dict[str, int]] | None = None) -> Month:
     [
         pytest.param(road("cat", "inn", "zen", "aka"), {AKA}, id="its own"),
         pytest.param(road("wolf", "inn", "zen", "aka", guests="cat"), {AKA}, id="one it is let use"),
-        pytest.param(road("wolf", "inn", "zen", "aka"), set(), id="not one it may not use"),
+        pytest.param(road("wolf", "inn", "zen", "aka"), {RegionId("ode"), ZEN}, id="not one it may not use: it marches there"),
     ],
 )
 def test_a_steady_player_takes_a_road_to_what_is_worth_it(building, targets):
     play = built(planning("aka"), building)
 
     orders = [order for seed in range(10) for order in steady_sheet(play.state, CAT_1, Random(seed)).orders]
+
+    assert {order.target for order in orders if order.kind is OrderKind.MOVE} == targets
+
+
+@pytest.mark.parametrize(
+    ("at", "targets"),
+    [
+        pytest.param("cry", {"zen"}, id="two moves away"),
+        pytest.param("dom", {"zen", "ode"}, id="three moves away, by two ways"),
+        pytest.param("eel", set(), id="too far"),
+    ],
+)
+def test_a_steady_player_who_sees_nothing_next_door_marches_to_where_it_lies_nearest(at, targets):
+    orders = [order for seed in range(20) for order in steady_sheet(planning(at).state, CAT_1, Random(seed)).orders]
 
     assert {order.target for order in orders if order.kind is OrderKind.MOVE} == targets
 
