@@ -96,8 +96,17 @@ class Conductor:
             if self.stopping.is_set():
                 return
             if cache.add(f"rehearsal:{copy.pk}", 1, CLAIMED):
-                self.lead(copy, now)
+                self._lead(copy, now)
+        self.calm = {copy.pk: self.calm[copy.pk] for copy in copies if copy.pk in self.calm}
         self.crews = {copy.pk: self.crews[copy.pk] for copy in copies if copy.pk in self.crews}
+
+    def _lead(self, copy: Event, now: datetime) -> None:
+        """Lead a copy, and no other worse for what is wrong with it: as when it is thrown away at this moment."""
+        try:
+            self.lead(copy, now)
+        except Exception:
+            if Event.objects.filter(pk=copy.pk).exists():
+                log.exception("rehearsal %s stumbled and is tried again", copy.pk)
 
     def lead(self, copy: Event, now: datetime) -> int:
         """One look at one copy; returns how much its bots did."""
