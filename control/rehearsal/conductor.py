@@ -31,9 +31,10 @@ from control.live import hub, live
 from control.models import Event, Rehearsal, Stream
 from control.rehearsal.acting import stage_of
 from control.rehearsal.card import keep_card
-from control.rehearsal.copying import LEADS, give, last_round, throw_away_the_old
+from control.rehearsal.copying import give, last_round, throw_away_the_old
 from control.rehearsal.crew import Crew
 from control.rehearsal.speeds import Speed
+from control.rehearsal.stored import LEADS
 
 log = logging.getLogger(__name__)
 
@@ -177,7 +178,7 @@ def finish(copy: Event, now: datetime | None = None) -> None:
         log.info("the clock of a rehearsal stands already: %s", no.sentence)
     over = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
     keep_card(over)
-    open_for(over, Audience.TEAM, LEADS)  # so that each line of the card leads to its moment
+    open_for(over, Audience.TEAM, LEADS)  # so that each line of the card leads its organizer to its moment
 
 
 def follow() -> None:

@@ -43,13 +43,13 @@ from control.people import staff
 from control.people.access import desks_in
 from control.people.events import create_event
 from control.rehearsal.speeds import Speed, at_speed
+from control.rehearsal.stored import LEADS
 
 log = logging.getLogger(__name__)
 
 MAKING: Final = "rehearsal:making"
 LONGEST: Final = 180  # seconds that making one may take, should its process die of it
 KEPT: Final = timedelta(days=1)
-LEADS: Final = "rehearsal"  # who leads a copy, by name
 SEED_DIGITS: Final = 6
 
 

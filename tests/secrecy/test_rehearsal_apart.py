@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
@@ -13,6 +15,7 @@ from control.people import access, staff
 from control.people.events import create_event
 from control.rehearsal import copying, guided
 from control.rehearsal.acting import Stage, stage_of
+from control.rehearsal.conductor import finish
 from control.rehearsal.copying import MAKING, Wish, copies_of, making, rehearse, throw_away
 from control.rehearsal.crew import Crew
 from control.rehearsal.planned import MOST_AT_ONCE, add_to_plan
@@ -141,6 +144,20 @@ def test_who_is_withdrawn_invited_or_moved_is_so_in_the_rehearsal(event):
     staff.change_desks(event, "olga", cora.user_id, cora.desks, {Desk.WAR})
     there = dict(Membership.objects.filter(event=copy).values_list("user__username", "desks"))
     assert there == dict(Membership.objects.filter(event=event).values_list("user__username", "desks"))
+
+
+def test_what_a_rehearsal_unseals_is_its_organizers_until_they_open_it(event):
+    """The copy has the scenario of the day to come: which secrets are true, and what lies in the decks."""
+    copy = rehearse(event, Wish(), by="olga")
+    finish(copy)
+    debrief, desk = f"/debrief/{copy.pk}/", f"/control/{copy.pk}/debrief/"
+    assert [account(name).get(debrief).status_code for name in ("olga", "wanda")] == [200, 404]
+    shut = account("olga").get(desk).content.decode()
+    assert re.search(r'value="shut"[^>]*checked', shut)
+    account("olga").post(desk, {"audience": "team"})
+    assert account("wanda").get(debrief).status_code == 200
+    account("olga").post(desk, {"audience": "shut"})
+    assert [account(name).get(debrief).status_code for name in ("olga", "wanda")] == [404, 404]
 
 
 # --- making and throwing away ---------------------------------------------------------------------------------------------
