@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.debrief.anonymity.names import players_of
-from control.debrief.doors import FOR_PLAYERS, Audience, is_over, row_of
+from control.debrief.doors import FOR_PLAYERS, Audience, by_itself, is_over, row_of
 from control.debrief.opening import NOT_OVER, open_for
 from control.desks.frame import draw_page, look
 from control.desks.press import DONE, REFUSED, Place, Said, answered
@@ -71,7 +71,7 @@ class OpeningView:
 def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
     """The page's own part."""
     row, event = row_of(door.event), door.event
-    audience = Audience(row.audience) if row is not None else Audience.SHUT
+    audience = Audience(row.audience) if row is not None and not by_itself(event, row) else Audience.SHUT
     opens = row.key if row is not None and audience is Audience.LINK else ""
     address = request.build_absolute_uri(reverse("debrief:start", args=[event.pk])) if audience is not Audience.SHUT else ""
     link = request.build_absolute_uri(reverse("debrief:link", args=[event.pk, opens])) if opens else ""

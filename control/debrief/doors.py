@@ -28,6 +28,7 @@ from control.journal import journal
 from control.models import Event, Rehearsal
 from control.people.access import LARGEST_ID, desks_of, seat_in_cookies
 from control.regions.sight import Sight
+from control.rehearsal.stored import LEADS
 
 COOKIE_AGE = 30 * 24 * 3600
 
@@ -77,10 +78,18 @@ def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
     event, row = _open(event_id)
     audience = Audience(row.audience)
     desks = desks_of(request.user, event_id)
+    if by_itself(event, row) and ORGANIZER not in desks:
+        raise Http404("Not open, or not for you.")
     seat = _seat(request, event, row) if audience in FOR_PLAYERS else None
     if not desks and seat is None and not (audience is Audience.LINK and _has_link(request, row)):
         raise Http404("Not open, or not for you.")
     return _pass(event, audience, desks, seat)
+
+
+def by_itself(event: Event, row: Debrief) -> bool:
+    """Is it the debrief of a rehearsal that nobody has opened? It is its organizers' alone until they do: what it unseals of the
+    scenario, as which secrets are true, holds for the day to come as well."""
+    return event.rehearses_id is not None and row.by == LEADS
 
 
 def debrief_of_seat(event_id: int, token: str) -> DebriefPass:

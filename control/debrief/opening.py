@@ -6,7 +6,7 @@ from django.db import transaction
 
 from control import steady
 from control.debrief.anonymity.taking_out import take_out_wished
-from control.debrief.doors import Audience, is_over, new_key
+from control.debrief.doors import Audience, by_itself, is_over, new_key
 from control.debrief.stored import Debrief
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -33,7 +33,7 @@ def open_for(event: Event, audience: Audience, by: str) -> Debrief:
         row, _made = Debrief.objects.select_for_update().get_or_create(
             event=event, defaults={"audience": Audience.SHUT.value, "key": new_key(), "at": steady.now()}
         )
-        if row.audience == audience:
+        if row.audience == audience and not by_itself(event, row):
             return row
         if audience is Audience.SHUT:
             row.key = new_key()

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
 from control.debrief.chapters import END, Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored
-from control.debrief.doors import Audience, DebriefPass, debrief_or_404, row_of, wall_pass, wall_token
+from control.debrief.doors import Audience, DebriefPass, by_itself, debrief_or_404, row_of, wall_pass, wall_token
 from control.debrief.moments import MomentView, Piece, grounds_of, moment_view, sight_then
 from control.debrief.sections import Section, register
 from control.debrief.start import stood
@@ -93,7 +93,7 @@ def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
 def shown(event: Event) -> Iterator[Showing]:
     """The debrief among what the screens of an event can show, once it is open."""
     row = row_of(event)
-    if row is not None and row.audience != Audience.SHUT:
+    if row is not None and row.audience != Audience.SHUT and not by_itself(event, row):
         address = reverse("debrief:wall", args=[event.pk, wall_token(row)])
         yield Showing(id="debrief", name=say("Debrief"), address=address, alone=True)
 

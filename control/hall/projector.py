@@ -18,6 +18,7 @@ from control.hall.over import hall_sight, over_all
 from control.hall.screens import Showing
 from control.journal import journal
 from control.models import Event, Screen
+from control.people.access import events_in_halls
 from control.phone.pages import page_of
 from control.regions.sight import Sight
 
@@ -82,7 +83,7 @@ def _told(event: Event, screen: Screen, now: datetime) -> Told:
 
 
 def _event(event_id: int) -> Event:
-    event = Event.objects.select_related("stream").defer("scenario").filter(pk=event_id).first()
+    event = events_in_halls().defer("scenario").filter(pk=event_id).first()
     if event is None:
         raise Http404("No such event.")
     return event

@@ -31,6 +31,7 @@ from control.hall.over import hall_sight, over_all
 from control.journal import journal
 from control.journal.amends import Amends, in_the_hall
 from control.models import Event
+from control.people.access import events_in_halls
 from control.phone.pages import page_of
 from control.regions.sight import Sight
 from control.registry import ScreenKind, Wall
@@ -95,7 +96,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 @require_safe
 def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
     """A screen of the hall."""
-    event = Event.objects.select_related("stream").filter(pk=event_id).first()
+    event = events_in_halls().filter(pk=event_id).first()
     if event is None:
         raise Http404("No such event.")
     found = next((each for each in kinds(event.stream.engine) if each.name == wall), None)

@@ -14,9 +14,10 @@ FORGOTTEN: Final = timedelta(hours=12)  # without an entry a day is played by no
 
 
 def event_played() -> str:
-    """The name of an event that is being played now, "" where there is none. A demo is no day that anybody waits for."""
+    """The name of an event that is being played now, "" where there is none. A demo is no day that anybody waits for,
+    nor is a rehearsal: it counts nowhere, and the clock of one that is over stands for ever."""
     since = steady.now() - FORGOTTEN
-    found = Event.objects.filter(demo=False, stream__archived=False, stream__entries__at__gte=since).distinct()
+    found = Event.real.filter(demo=False, stream__archived=False, stream__entries__at__gte=since).distinct()
     for event in found.select_related("stream").defer("scenario", "stream__state"):
         if journal.head(event.stream).state.clock.stage is Stage.PLAYING:
             return event.name

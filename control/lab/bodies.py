@@ -6,9 +6,11 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from control.engine.language import later, say
 from control.lab.outcomes import Outcome, decoded
 
 STUCK: Final = "stuck"  # under this name stands why a game did not come to its end; such an outcome has nothing else
+UNREADABLE: Final = later("What stands in its row cannot be read.")
 
 
 def stuck(seed: int, why: str) -> Outcome:
@@ -31,8 +33,23 @@ def outcomes_in(body: bytes) -> Iterator[Outcome]:
     return map(decoded, lines_in(body))
 
 
+def whole_outcomes(body: bytes, seeds: range) -> tuple[Outcome, ...]:
+    """The outcomes of a body; one that cannot be read, for somebody else has written it, is told as games that did not end."""
+    try:
+        return tuple(outcomes_in(body))
+    except (zlib.error, ValueError):
+        return tuple(stuck(seed, say(UNREADABLE)) for seed in seeds)
+
+
 def difference(one: bytes, other: bytes) -> str:
     """Which games came out otherwise, and the first field of each that did; "" where all are the same."""
+    try:
+        return _difference(one, other)
+    except (zlib.error, ValueError):
+        return say(UNREADABLE)
+
+
+def _difference(one: bytes, other: bytes) -> str:
     told = []
     for mine, yours in zip(lines_in(one), lines_in(other), strict=False):
         if mine != yours:

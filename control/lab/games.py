@@ -15,6 +15,7 @@ from control.debrief.opening import open_for
 from control.debrief.stored import Debrief
 from control.engine.language import say
 from control.engine.refused import Refused
+from control.lab.aside import event_played
 from control.lab.shelf import Shelved
 from control.lab.stored import LAB
 
@@ -33,7 +34,7 @@ def write(study: Shelved, side: str, seed: int, by: str) -> Debrief:
     """The debrief of a game, which is played once more and written where that has not been done yet.
 
     Raises:
-        Refused: somebody else has it written at this moment; or a side table has no day.
+        Refused: somebody else has it written at this moment, or an event is being played; or a side table has no day.
         Stuck: the game does not come to an end.
     """
     known = written(study, side, seed)
@@ -41,6 +42,8 @@ def write(study: Shelved, side: str, seed: int, by: str) -> Debrief:
         return known
     if not study.realm:
         raise Refused(say("This game is no day; it cannot be looked back on."))
+    if event_played():
+        raise Refused(say("A day is being played here, and to play this one too would slow it down. Look again when it is over."))
     realm = registry.realm(study.realm)
     scenario = realm.load(study.documents[side])
     casting = realm.folders.casting(scenario) if realm.folders is not None else ()

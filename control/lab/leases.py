@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, When
 
 from control import steady
 from control.lab.bodies import difference
@@ -22,6 +22,10 @@ LEASE: Final = timedelta(seconds=60)
 ONE_IN: Final = 50  # tasks of which one is played again
 AIM: Final = 2.5  # seconds that a task shall take
 MOST: Final = 1_000  # games in a task
+AHEAD: Final = (
+    500  # tasks that are cut at a time: nobody who writes waits longer for a study of a million days than for a small one
+)
+FEW: Final = 100  # open tasks at which the next are cut
 
 
 def open_tasks(now: datetime) -> QuerySet[StudyTask]:
@@ -32,11 +36,12 @@ def open_tasks(now: datetime) -> QuerySet[StudyTask]:
 def take(study_id: int, worker: str) -> StudyTask | None:
     """An open task of a running study, from now on this worker's; None where there is none.
 
-    What is played again comes first, so that it is played by whoever comes next.
+    What is played again comes first, but not for the worker that has played it before: who reckons wrongly would agree with itself.
+    Where nothing else is open it takes that too, for perhaps nobody else plays.
     """
     now = steady.now()
     with transaction.atomic():
-        found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by("-again", "side", "first")
+        found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by(_turn_of(worker), "side", "first")
         if connection.features.has_select_for_update_skip_locked:
             found = found.select_for_update(skip_locked=True, of=("self",))
         task = found.defer("body").first()
@@ -44,6 +49,13 @@ def take(study_id: int, worker: str) -> StudyTask | None:
             return None
         mine = open_tasks(now).filter(pk=task.pk).update(lease_until=now + LEASE, worker=worker)
     return task if mine else None
+
+
+def _turn_of(worker: str) -> Case:
+    mine = StudyTask.objects.filter(
+        study=OuterRef("study"), side=OuterRef("side"), first=OuterRef("first"), again=False, worker=worker
+    )
+    return Case(When(again=False, then=1), When(Exists(mine), then=2), default=0, output_field=IntegerField())
 
 
 def renew(task: StudyTask, worker: str) -> None:
@@ -75,7 +87,9 @@ def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) 
         elif not task.again:
             _hold(task, worker, body)
         if not study.chunk:
-            cut(study, min(max(round(AIM / max(pace, 0.0001)), 1), MOST), played=1)
+            cut(study, min(max(round(AIM / max(pace, 0.0001)), 1), MOST))
+        elif not study.tasks.filter(done_at=None)[FEW:].exists():
+            _cut_on(study)
         if not study.tasks.filter(done_at=None).exists():
             Study.objects.filter(pk=study.pk).update(state=StudyState.DONE)
 
@@ -90,18 +104,22 @@ def first_task(study: Study) -> None:
     _add(study, [(study.sides[0], study.first_seed, 1)])
 
 
-def cut(study: Study, chunk: int, *, played: int = 0) -> None:
-    """The tasks of a study, of so many games each, but for the first ones that have been played."""
-    study.chunk, end = chunk, study.first_seed + study.games
+def cut(study: Study, chunk: int) -> None:
+    """The first tasks of a study, of so many games each; the others are cut as these are played."""
+    study.chunk = chunk
     study.save(update_fields=["chunk"])
-    _add(
-        study,
-        [
-            (side, first, min(study.chunk, end - first))
-            for side in study.sides
-            for first in range(study.first_seed + (played if side == study.sides[0] else 0), end, study.chunk)
-        ],
-    )
+    _cut_on(study)
+
+
+def _cut_on(study: Study) -> None:
+    """The next tasks of a study, behind those that there are."""
+    end, room = study.first_seed + study.games, AHEAD
+    for side in study.sides:
+        last = study.tasks.filter(side=side, again=False).order_by("-first").values_list("first", "count").first()
+        begin = sum(last) if last is not None else study.first_seed
+        firsts = range(begin, end, study.chunk)[:room]
+        _add(study, [(side, first, min(study.chunk, end - first)) for first in firsts])
+        room -= len(firsts)
 
 
 def _add(study: Study, parts: list[tuple[str, int, int]], *, again: bool = False) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
 from control.bots.playout import Stuck
-from control.debrief.doors import is_over, let_in
+from control.debrief.doors import Audience, is_over, let_in
+from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.lab import drawn, games, reading, real
@@ -26,7 +28,7 @@ from control.lab.shelf import Shelved, keeper, study_or_404
 from control.lab.telling import text
 from control.lab.words import Words
 from control.models import Event
-from control.people.access import events_of
+from control.people.access import desks_of, events_of
 
 LONG = 14  # lines of a table that stands open
 
@@ -101,11 +103,13 @@ def _beside(event: Event, report: Report, words: Words) -> Section:
 
 
 def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
-    """The own days that are over and may stand beside the report."""
+    """The own days that are over and may stand beside the report: before a debrief is open, they are their organizers' alone."""
     if not study.realm:
         return ()
     mine = [each.pk for each in events_of(request.user)]
-    rows = Event.real.filter(pk__in=mine, stream__engine=study.realm).select_related("stream")
+    led = [each for each in mine if ORGANIZER in desks_of(request.user, each)]
+    may = Q(pk__in=led) | Q(pk__in=mine, debrief__isnull=False) & ~Q(debrief__audience=Audience.SHUT)
+    rows = Event.real.filter(may, stream__engine=study.realm).select_related("stream")
     return tuple(filter(is_over, rows.defer("scenario", "stream__state")))
 
 

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from control import registry, steady
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from control.lab.bodies import outcomes_in
+from control.lab.bodies import whole_outcomes
 from control.lab.leases import MOST, cut, first_task
 from control.lab.outcomes import Outcome
 from control.lab.stored import Study, StudyState
@@ -128,8 +128,8 @@ def progress_of(study: Study) -> Progress:
 def outcomes_of(study: Study, side: str = "a") -> Iterator[Outcome]:
     """What the games of one side came to, as far as they were played, in the order of their seeds."""
     rows = study.tasks.filter(side=side, again=False, done_at__isnull=False).order_by("first")
-    for body in rows.values_list("body", flat=True).iterator(chunk_size=20):
-        yield from outcomes_in(bytes(body or b""))
+    for first, count, body in rows.values_list("first", "count", "body").iterator(chunk_size=20):
+        yield from whole_outcomes(bytes(body or b""), range(first, first + count))
 
 
 def many(study: Study, count: int) -> str:

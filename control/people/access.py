@@ -34,6 +34,7 @@ from control.engine.modules import desks_of as desks_meant
 from control.engine.viewer import HALL, NOBODY, Viewer
 from control.journal import journal, rows
 from control.journal.once import added
+from control.lab.stored import LAB
 from control.live import live
 from control.models import DeviceOut, Event, Membership, Seat
 from control.people import audit
@@ -250,6 +251,11 @@ def seat_or_404(request: HttpRequest) -> SeatPass:
     return found
 
 
+def events_in_halls() -> QuerySet[Event]:
+    """The events that have screens in a hall: a day of the lab has none, for a study is not everybody's to know."""
+    return Event.objects.select_related("stream").exclude(slug__startswith=LAB)
+
+
 def _events() -> QuerySet[Event]:
     """Events with their streams, without the two documents that are as long as all the rest of the database."""
     return Event.objects.select_related("stream").defer("scenario", "stream__state")
@@ -306,13 +312,14 @@ def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId, of: Desks 
     return DeskPass(event=event, name=request.user.get_username(), desks=desks)
 
 
-def viewer_or_404(request: HttpRequest, event_id: int) -> tuple[Event, Viewer]:
-    """The event, and who is looking at it: staff, a player of it, or the hall.
+def viewer_or_404(request: HttpRequest, event_id: int, *, lab: bool = False) -> tuple[Event, Viewer]:
+    """The event, and who is looking at it: staff, a player of it, or the hall; with `lab`, also a day of the lab.
 
     Raises:
         Http404: no such event.
     """
-    event = _events().filter(pk=event_id).first()
+    known = _events() if lab else events_in_halls().defer("scenario", "stream__state")
+    event = known.filter(pk=event_id).first()
     if event is None:
         raise Http404("No such event.")
     return event, viewer_of(request.user, request.COOKIES, event_id)

@@ -91,7 +91,7 @@ def admit(request: HttpRequest, event_id: int) -> HttpResponse:
     if request.method != "POST" or asking is None or request.POST.get("asks") != _mark(asking):
         return _draw(request, door, code)
     if cache.add(_granted(code), asking.secret, timeout=GOOD_FOR):  # a second tap admits nobody
-        audit.write(Kind.DEVICE_ADMITTED, event_id, about=shown.name, who=asking.who)
+        audit.write(Kind.DEVICE_ADMITTED, door.event.rehearses_id or event_id, about=shown.name, who=asking.who)
         log.info("event %s: a device was admitted to the account of %s, by %s", event_id, shown.name, door.name)
     return answered(
         request, door, Said(kind=DONE, sentence=say("{who} is let in as {name}.", who=asking.who, name=shown.name)), HERE

@@ -7,6 +7,7 @@ from http import HTTPStatus
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import rotate_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -51,6 +52,7 @@ class Person:
     player: PlayerView
     member: str  # of which team, and at which rank
     event_name: str
+    rehearsal: bool  # it is a place in a copy
     teams: tuple[Team, ...]
 
 
@@ -162,7 +164,13 @@ def person_of(row: Seat) -> Person:
     seat = SeatId(row.key)
     sight = Sight(journal.head(row.event.stream).state, Viewer(seat=seat))
     badge = sight.public(badge_view, seat)
-    return Person(player=badge.player, member=badge.member, event_name=row.event.name, teams=sight.public(teams_view))
+    return Person(
+        player=badge.player,
+        member=badge.member,
+        event_name=row.event.name,
+        rehearsal=row.event.rehearses_id is not None,
+        teams=sight.public(teams_view),
+    )
 
 
 def other_person(request: HttpRequest) -> Person | None:
@@ -196,10 +204,17 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
             beside.put_beside(request, response)
         elif here is not None:
             access.sign_out(here.told)  # its place in this browser is taken, and nothing else may have it
+        if not _goes_on(request, before, row):
+            rotate_token(request)  # a page that is still open for the badge before can press nothing for this one
         device = access.remember_seat(response, row, secure=request.is_secure())
         told = {"name": person.player.name, "device": device, "before": here.row.key if here else ""}
         audit.write(Kind.JOINED, row.event_id, about=row.key, by="", **told)
     return response
+
+
+def _goes_on(request: HttpRequest, before: Badge | None, row: Seat) -> bool:
+    """Has this browser no page of another player, as it may where a rehearsal was thrown away under it?"""
+    return _same(before.row, row) if before is not None else access.COOKIE not in request.COOKIES
 
 
 def _gone(request: HttpRequest, person: Person) -> HttpResponse:

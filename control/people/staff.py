@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Prefetch
 
 from control import registry, steady
 from control.engine.context import ORGANIZER
@@ -74,19 +74,21 @@ def fits(name: str) -> bool:
 
 def members(event_id: int) -> tuple[Member, ...]:
     """The control team of an event, by name."""
-    found = Membership.objects.filter(event=event_id).select_related("user").prefetch_related("user__memberships")
+    elsewhere = Prefetch("user__memberships", Membership.objects.filter(event__rehearses=None).exclude(event=event_id))
+    found = Membership.objects.filter(event=event_id).select_related("user").prefetch_related(elsewhere)
     played = found.annotate(realm=F("event__stream__engine"))
     return tuple(sorted((_member(row, row.realm) for row in played), key=lambda member: member.name.casefold()))
 
 
 def _member(row: Membership, realm: str) -> Member:
+    """A row whose account comes with its memberships elsewhere; in a rehearsal everybody sits again, and that is nowhere else."""
     user = row.user
     return Member(
         id=user.pk,
         name=user.get_username(),
         desks=desks_in(row.desks, realm),
         closed=not user.is_active,
-        ours=row.made_here and user.is_active and not user.is_staff and not user.is_superuser and len(user.memberships.all()) == 1,
+        ours=row.made_here and user.is_active and not user.is_staff and not user.is_superuser and not user.memberships.all(),
     )
 
 
@@ -114,19 +116,28 @@ def give_account(name: str, *, event: Event | None = None, desks: Iterable[str] 
 
 @transaction.atomic
 def seat(event: Event, user: User, desks: Iterable[str], *, by: str, made_here: bool = False) -> None:
-    """Let an account sit at these desks of an event and no others; `by` is whoever gave them."""
+    """Let an account sit at these desks of an event and no others, and of its rehearsals; `by` is whoever gave them."""
     words, now = words_of(desks), steady.now()
     if not added(Membership(event=event, user=user, desks=words, given_by=by, given_at=now, made_here=made_here)):
         row = Membership.objects.select_for_update().get(event=event, user=user)
         row.desks, row.given_by, row.given_at = words, by, now
         row.save(update_fields=["desks", "given_by", "given_at"])
     _tell(event.pk, user.pk)
+    for copy in _copies(event):
+        seat(copy, user, desks, by=by)
 
 
 def withdraw(event: Event, user: User) -> None:
-    """Let an account sit at no desk of an event any more."""
+    """Let an account sit at no desk of an event any more, nor of its rehearsals."""
     Membership.objects.filter(event=event, user=user).delete()
     _tell(event.pk, user.pk)
+    for copy in _copies(event):
+        withdraw(copy, user)
+
+
+def _copies(event: Event) -> Iterable[Event]:
+    """The rehearsals of an event: who may come to them is who may come to it."""
+    return Event.objects.only("pk").filter(rehearses=event.pk)
 
 
 def _renewed(user: User) -> str:
@@ -251,7 +262,7 @@ def renew_password(event: Event, by: str, user_id: int) -> str:
     """
     with _organizing(event, by, "a password was renewed"):
         row = _row(event, user_id)
-        member = _member(row, event.stream.engine)
+        member = next(each for each in members(event.pk) if each.id == user_id)
         if member.name == by:
             raise Refused(say("A new password would sign you out here. Ask another organizer."), code="own")
         if not member.ours:

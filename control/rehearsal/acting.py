@@ -28,7 +28,8 @@ from control.journal.story import lines_of
 from control.models import Entry, Event, Rehearsal, Sheet
 from control.rehearsal.crew import Crew, name_of, staff
 from control.rehearsal.people import desks_taken
-from control.rehearsal.troubles import Trouble, TroubleKind, plan_of, stored
+from control.rehearsal.planned import keep_plan
+from control.rehearsal.troubles import Trouble, TroubleKind, plan_of
 from control.sheets import sheets
 
 SHORTEST: Final = timedelta(seconds=6)  # of anything that lasts: less is seen by nobody
@@ -66,7 +67,7 @@ class Stage:
             DeskId(at) for each in self.plan if each.runs and each.kind is TroubleKind.AWAY for at in each.hit
         )
         if self.plan != before:
-            Rehearsal.objects.filter(event=self.event).update(plan=stored(self.plan))
+            keep_plan(self.event.pk, self.plan)
 
     # --- its beginning --------------------------------------------------------------------------------------------------
 

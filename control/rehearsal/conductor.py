@@ -31,9 +31,10 @@ from control.live import hub, live
 from control.models import Event, Rehearsal, Stream
 from control.rehearsal.acting import stage_of
 from control.rehearsal.card import keep_card
-from control.rehearsal.copying import LEADS, give, last_round, throw_away_the_old
+from control.rehearsal.copying import give, last_round, throw_away_the_old
 from control.rehearsal.crew import Crew
 from control.rehearsal.speeds import Speed
+from control.rehearsal.stored import LEADS
 
 log = logging.getLogger(__name__)
 
@@ -96,8 +97,17 @@ class Conductor:
             if self.stopping.is_set():
                 return
             if cache.add(f"rehearsal:{copy.pk}", 1, CLAIMED):
-                self.lead(copy, now)
+                self._lead(copy, now)
+        self.calm = {copy.pk: self.calm[copy.pk] for copy in copies if copy.pk in self.calm}
         self.crews = {copy.pk: self.crews[copy.pk] for copy in copies if copy.pk in self.crews}
+
+    def _lead(self, copy: Event, now: datetime) -> None:
+        """Lead a copy, and no other worse for what is wrong with it: as when it is thrown away at this moment."""
+        try:
+            self.lead(copy, now)
+        except Exception:
+            if Event.objects.filter(pk=copy.pk).exists():
+                log.exception("rehearsal %s stumbled and is tried again", copy.pk)
 
     def lead(self, copy: Event, now: datetime) -> int:
         """One look at one copy; returns how much its bots did."""
@@ -168,7 +178,7 @@ def finish(copy: Event, now: datetime | None = None) -> None:
         log.info("the clock of a rehearsal stands already: %s", no.sentence)
     over = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
     keep_card(over)
-    open_for(over, Audience.TEAM, LEADS)  # so that each line of the card leads to its moment
+    open_for(over, Audience.TEAM, LEADS)  # so that each line of the card leads its organizer to its moment
 
 
 def follow() -> None:

@@ -11,13 +11,16 @@ import json
 import logging
 import secrets
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.db.models import Q
 
@@ -34,16 +37,19 @@ from control.engine.context import Actor
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.journal import desk, journal, rows
+from control.lab.stored import LAB
 from control.models import Event, Membership, Rehearsal, Stream
 from control.people import staff
 from control.people.access import desks_in
 from control.people.events import create_event
 from control.rehearsal.speeds import Speed, at_speed
+from control.rehearsal.stored import LEADS
 
 log = logging.getLogger(__name__)
 
+MAKING: Final = "rehearsal:making"
+LONGEST: Final = 180  # seconds that making one may take, should its process die of it
 KEPT: Final = timedelta(days=1)
-LEADS: Final = "rehearsal"  # who leads a copy, by name
 SEED_DIGITS: Final = 6
 
 
@@ -73,12 +79,40 @@ def copies_of(event: Event) -> Sequence[Event]:
     return list(Event.objects.select_related("stream", "rehearsal").defer("scenario", "stream__state").filter(rehearses=event))
 
 
-def rehearse(event: Event, wish: Wish, *, by: str = "") -> Event:
+def rehearse(event: Event, wish: Wish, *, by: str = "", then: Callable[[Event], object] | None = None) -> Event:
     """A copy of this event that plays from now on; an earlier one is thrown away. Returns the copy.
 
+    `then` is done with it before another one can be made.
+
     Raises:
-        Refused: this is a rehearsal itself, it has no players, or no such round.
+        Refused: this is a rehearsal itself, it has no players, no such round, or one is being made at this moment.
     """
+    with making():
+        copy = _rehearsed(event, wish, by)
+        if then is not None:
+            then(copy)
+    return copy
+
+
+@contextmanager
+def making() -> Iterator[None]:
+    """Make or throw away while nobody else does: to play up to a round keeps a core and the database busy for seconds, and who taps
+    twice would throw away what is being written.
+
+    Raises:
+        Refused: somebody else does.
+    """
+    if not cache.add(MAKING, 1, LONGEST):
+        raise Refused(say("A rehearsal is being made at this moment. Look again in half a minute."), code="making")
+    try:
+        yield
+    except ObjectDoesNotExist as gone:
+        raise Refused(say("This rehearsal was thrown away while it was being made.")) from gone
+    finally:
+        cache.delete(MAKING)
+
+
+def _rehearsed(event: Event, wish: Wish, by: str) -> Event:
     if is_copy(event):
         raise Refused(say("This is a rehearsal itself. Make one from the page of the event that it rehearses."))
     scenario = _scenario(event)
@@ -161,12 +195,12 @@ def give(copy: Event, command: Any, *, at: datetime | None = None) -> None:
 
 
 def throw_away(copy: Event) -> None:
-    """Every row of a copy, as if it had never been there; the cards of rehearsals stay with the event that was rehearsed.
+    """Every row of a copy, or of a day of the lab, as if it had never been there; cards stay with the event that was rehearsed.
 
     Raises:
-        ValueError: it is no copy, and nothing throws an event away.
+        ValueError: it is neither, and nothing throws an event away.
     """
-    if copy.rehearses_id is None:
+    if copy.rehearses_id is None and not copy.slug.startswith(LAB):
         raise ValueError("an event is no rehearsal, and stays")
     with transaction.atomic():
         tables = [table for table in tables_of(copy) if table.model not in (User, Session)]
@@ -174,7 +208,7 @@ def throw_away(copy: Event) -> None:
         for table in tables:
             if table.model not in (Event, Stream):
                 table.rows.delete()
-        Event.objects.filter(pk=copy.pk, rehearses__isnull=False).delete()
+        Event.objects.filter(pk=copy.pk).delete()
         Stream.objects.filter(pk__in=[stream.pk for stream in streams]).delete()
     log.info("rehearsal %s was thrown away", copy.pk)
 

@@ -53,7 +53,8 @@ def guides(request: HttpRequest, event_id: int) -> HttpResponse:
         for each in registry.guides(door.event.stream.engine).values()
         if _sits_at(door, each)
     )
-    context = {"cards": cards, "copy": copy, "in_copy": door.event.rehearses_id is not None}
+    anew = copy is None or guided.may_replace(copy, door.name, leads=ORGANIZER in door.desks)
+    context = {"cards": cards, "copy": copy, "anew": anew, "in_copy": door.event.rehearses_id is not None}
     return draw_page(request, "control/desk/guides.html", look(request, door), "guides", context)
 
 
@@ -63,7 +64,7 @@ def begin(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id)
     guide = _guide_or_404(door, request.POST.get("guide", ""))
     try:
-        copy = guided.begin(door.event, guide, by=door.name, join=request.POST.get("how") == "join")
+        copy = guided.begin(door.event, guide, by=door.name, join=request.POST.get("how") == "join", leads=ORGANIZER in door.desks)
     except Refused as no:
         messages.error(request, no.sentence)
         return HttpResponseRedirect(reverse("desk:guides", args=[event_id]))

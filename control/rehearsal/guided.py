@@ -21,7 +21,7 @@ from control.day import handoffs
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.guides import Guide, Happened, Progress, left_alone, progress
 from control.day.state import DayState, Stage
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
@@ -36,6 +36,7 @@ ROUNDS: Final = 2  # one with the guide, one alone
 SEED: Final = "7"  # of a copy that is made for a guide: newcomers of one event learn on the same round, in which much happens
 AT_HAND: Final = 40  # things that a scene may have happen in one phase
 ROUND_ABOUT: Final = 12  # phases that may pass on the way to the one in which a guide begins
+OTHERS: Final = later("{name} has made the rehearsal that runs. Join it, or ask an organizer for a new one.")
 UNHURRIED: Final = timedelta(hours=2)  # that the phase lasts in which somebody is guided
 
 
@@ -64,17 +65,26 @@ def running_copy(event: Event) -> Event | None:
     return None
 
 
-def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = SEED) -> Event:
+def may_replace(copy: Event, name: str, *, leads: bool) -> bool:
+    """May this person have a new rehearsal made in the place of the one that runs? Only who leads may where others are in it."""
+    others = GuideRun.objects.filter(event=copy).exclude(by=name).exists()
+    return leads or (copy.rehearsal.by == name and not others)
+
+
+def begin(event: Event, guide: Guide, *, by: str, join: bool, leads: bool = True, seed: str = SEED) -> Event:
     """Begin a guide on a copy of this event, or on this copy itself; returns the copy.
 
     Raises:
-        Refused: the event has no players.
+        Refused: the event has no players, or the rehearsal that runs is not this person's to throw away.
     """
-    copy = event if event.rehearses_id is not None else running_copy(event) if join else None
+    there = event if event.rehearses_id is not None else running_copy(event)
+    copy = there if join or event.rehearses_id is not None else None
+    if copy is None and there is not None and not may_replace(there, by, leads=leads):
+        raise Refused(say(OTHERS, name=there.rehearsal.by or say("An organizer")))
     if copy is None:
         first = 0 if guide.phase is None else min(guide.round, len(_state(event).timetable.months))
-        copy = rehearse(event, Wish(begins_in=first, rounds=ROUNDS, speed=Speed.CALM, seed=seed), by=by)
-        bring_to(copy, guide, by=by)
+        wish = Wish(begins_in=first, rounds=ROUNDS, speed=Speed.CALM, seed=seed)
+        copy = rehearse(event, wish, by=by, then=lambda made: bring_to(made, guide, by=by))
         Rehearsal.objects.filter(event=copy).update(begins_after=_head(copy))
     take_desk(copy, guide, by)
     with transaction.atomic():
@@ -84,11 +94,17 @@ def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = SEED) 
 
 
 def go_alone(copy: Event, guide: Guide, *, by: str) -> None:
-    """Let the same be done in the next round, without the guide."""
-    state = _state(copy)
-    if guide.phase is not None and state.clock.phase == guide.phase:
-        _end_phase(copy)
-    bring_to(copy, guide, by=by)
+    """Let the same be done in the next round, without the guide. A second tap does nothing."""
+    if not GuideRun.objects.filter(event=copy, guide=guide.name, alone_since=None).update(alone_since=_head(copy)):
+        return
+    try:
+        state = _state(copy)
+        if guide.phase is not None and state.clock.phase == guide.phase:
+            _end_phase(copy)
+        bring_to(copy, guide, by=by)
+    except BaseException:
+        GuideRun.objects.filter(event=copy, guide=guide.name, alone_at=None).update(alone_since=None)
+        raise
     now = {"alone_since": _head(copy), "alone_at": steady.now(), "left": False}
     GuideRun.objects.filter(event=copy, guide=guide.name).update(**now)
     Rehearsal.objects.filter(event=copy).update(until=_state(copy).clock.month)

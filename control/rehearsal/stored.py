@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.db import models
 
@@ -10,6 +10,9 @@ from control.lab.stored import LAB
 
 if TYPE_CHECKING:
     from control.models import Event
+
+
+LEADS: Final = "rehearsal"  # who leads a copy where nobody does, by name
 
 
 class RealEvents(models.Manager["Event"]):

@@ -30,12 +30,13 @@ from control.regions.known import register
 from control.registry import DeskPage
 from control.rehearsal import people
 from control.rehearsal.conductor import finish
-from control.rehearsal.copying import SEED_DIGITS, Wish, copies_of, rehearse, throw_away
+from control.rehearsal.copying import SEED_DIGITS, Wish, copies_of, making, rehearse, throw_away
 from control.rehearsal.forms import MakeForm, OneForm
+from control.rehearsal.planned import add_to_plan
 from control.rehearsal.shapes import card_view, make_view, running_view, troubles_now
 from control.rehearsal.speeds import Speed
 from control.rehearsal.stored import RehearsalCard
-from control.rehearsal.troubles import KIND_WORDS, Trouble, TroubleKind, plan_of, stored
+from control.rehearsal.troubles import KIND_WORDS, Trouble, TroubleKind, stored
 
 register(
     RegionKind(
@@ -61,6 +62,7 @@ def rehearsal_page(request: HttpRequest, door: DeskPass, said: Said | None = Non
     return draw_page(request, "control/desk/rehearsal.html", seen, "rehearsal", {"said": said, "make": made})
 
 
+ENOUGH: Final = later("There is as much trouble as anybody can mend. Mend some of it first.")
 HERE: Final = Place(address="desk:rehearsal", tab="rehearsal", draw=rehearsal_page)
 
 
@@ -113,8 +115,13 @@ def away(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, ORGANIZER)
     event_number = door.event.rehearses_id or door.event.pk
     copies = [door.event] if door.event.rehearses_id is not None else copies_of(door.event)
-    for copy in copies:
-        throw_away(copy)
+    try:
+        with making():
+            for copy in copies:
+                throw_away(copy)
+    except Refused as no:
+        messages.error(request, no.sentence)
+        return HttpResponseRedirect(reverse("desk:rehearsal", args=[event_number]))
     messages.success(request, say("The rehearsal is thrown away. Its card stays.") if copies else say("There was none any more."))
     return HttpResponseRedirect(reverse("desk:rehearsal", args=[event_number]))
 
@@ -164,8 +171,8 @@ def trouble(request: HttpRequest, event_id: int) -> HttpResponse:
         return told(request, door, Said(kind=REFUSED, sentence=say("This rehearsal is over.")), HERE)
     number = max(look(request, door).sight.public(clock_view).month, 1)
     wished = Trouble(kind=TroubleKind(kind), round=number, at=0.0, at_once=True)
-    row.plan = stored((*plan_of(row.plan), wished))
-    row.save(update_fields=["plan"])
+    if not add_to_plan(copy.pk, wished):
+        return told(request, door, Said(kind=REFUSED, sentence=say(ENOUGH)), HERE)
     words = say("It begins in a moment: {trouble}.", trouble=say(KIND_WORDS[kind]))
     return told(request, door, Said(kind=DONE, sentence=words), HERE, "people")
 

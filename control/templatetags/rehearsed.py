@@ -17,9 +17,11 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def is_rehearsal(context: Context) -> bool:
     """Does this page belong to a rehearsal? One that says nothing of its event belongs to the event of whoever looks."""
-    page, request = context.get("page"), context.get("request")
+    page, request, person = context.get("page"), context.get("request"), context.get("person")
     if getattr(page, "rehearsal", False):
         return True
+    if isinstance(place := getattr(person, "rehearsal", None), bool):  # the door: where a code leads to
+        return place
     if page is not None or not isinstance(request, HttpRequest):
         return False
     return _of_address(request) or _of_phone(request)

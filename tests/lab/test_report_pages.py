@@ -11,6 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from control import steady
+from control.debrief.doors import Audience
+from control.debrief.stored import Debrief
 from control.lab import games, keeping, reading, reporting, shelf, studies
 from control.lab.bodies import packed
 from control.lab.outcomes import Outcome, encoded
@@ -208,6 +210,15 @@ def test_who_presses_while_the_day_is_being_written_is_told_so(olga, monkeypatch
     assert "is being written at this moment" in again.content.decode()
 
 
+def test_no_day_is_written_beside_an_event_that_is_played(olga, monkeypatch):
+    monkeypatch.setattr(games, "event_played", lambda: "The day")
+
+    refused = olga.post(address("game", 3))
+
+    assert (refused.status_code, Event.objects.count()) == (409, 0)
+    assert "A day is being played here" in refused.content.decode()
+
+
 def test_a_day_of_the_lab_stands_among_no_events(looked_at):
     olga, _answer, event = looked_at
 
@@ -215,6 +226,17 @@ def test_a_day_of_the_lab_stands_among_no_events(looked_at):
     assert not Event.real.exists()
     assert event.name not in olga.get(reverse("control:screens")).content.decode()
     assert event.name not in olga.get(address("report")).content.decode()
+
+
+@pytest.mark.parametrize(
+    "wall", ["/screen/{}/clock/", "/screen/{}/map/", "/screen/{}/here/", "/seals/{}/", "/map/{}/", "/screen/{}/underground/"]
+)
+def test_a_day_of_the_lab_has_no_screens_in_a_hall(looked_at, wall):
+    """Whoever tries numbers learns nothing of what others study."""
+    _olga, _answer, event = looked_at
+
+    assert Client().get(wall.format(event.pk)).status_code == 404
+    assert Client().get(f"/map/{event.pk}/ground/").status_code == 200  # under the map of its time machine
 
 
 # --- a real day beside -----------------------------------------------------------------------------------------------------
@@ -231,6 +253,20 @@ def test_a_real_day_stands_beside_the_games_with_what_was_rare_in_it(olga):
     assert "In Earnest, beside these games" in beside
     assert scenarios()["day"][1] == 3, "a day that is among the games has nothing that is in none of them"
     assert ">never<" not in beside.partition('id="beside"')[2].partition("</section>")[0].replace("</td>", "<")
+
+
+def test_before_its_debrief_is_open_a_real_day_is_its_organizers_alone(olga):
+    event = written("day", "In Earnest")
+    Debrief.objects.filter(event=event).update(audience=Audience.SHUT)
+    seated(User.objects.get(username="olga"), (Desk.COURT,), event)
+
+    assert "In Earnest" not in olga.get(address("report")).content.decode()
+    assert olga.get(address("report") + f"?beside={event.pk}").status_code == 404
+    seated(User.objects.get(username="olga"), (Desk.ORGANIZER,), event)
+    assert olga.get(address("report") + f"?beside={event.pk}").status_code == 200
+    seated(User.objects.get(username="olga"), (Desk.COURT,), event)
+    Debrief.objects.update_or_create(event=event, defaults={"audience": Audience.TEAM, "key": "k", "at": steady.now()})
+    assert olga.get(address("report") + f"?beside={event.pk}").status_code == 200
 
 
 # --- the console's own studies ---------------------------------------------------------------------------------------------

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import BinaryField, CharField, F, Model, TextField
+from django.db.models import BinaryField, CharField, F, Model, Q, TextField
 
 from control.backup.rows import tables_of
 from control.day.state import DayState
@@ -28,9 +30,11 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import anew, journal, links
 from control.journal.projections import leaf_of_row
+from control.lab.stored import LAB, Study
 from control.models import AuditLine, Entry, Event, Sheet, Snapshot, Stream
 from control.people import audit
 from control.people.audit import Kind
+from control.rehearsal.copying import throw_away
 
 NOT_OVER: Final = later("The day is not over yet: until then the name is needed. Mark the player at check-in instead.")
 AT_ONCE = 1_000  # rows that are held in memory
@@ -114,8 +118,19 @@ def _without(event: Event, locked: Stream, wording: Wording) -> int:
     for stream in streams:
         Stream.objects.filter(pk=stream.pk).update(edition=F("edition") + 1)
         anew.write_whole(Stream.objects.get(pk=stream.pk))
+    _beside_the_day(event, wording)
     lines = AuditLine.objects.filter(event=event).values_list("values", flat=True)
     return sum(wording.touches(values) for values in lines.iterator(chunk_size=AT_ONCE))
+
+
+def _beside_the_day(event: Event, wording: Wording) -> None:
+    """Rehearsals hold the names too, and a study's scenario may: the former are over with the day, the latter go on."""
+    studies = Study.objects.filter(Q(event_a=event.pk) | Q(event_b=event.pk))
+    known = list(studies.values_list("pk", flat=True))
+    _rows(Study, known, wording)
+    days = [Q(slug__startswith=f"{LAB}{study}-") for study in known]
+    for each in Event.objects.filter(reduce(or_, days, Q(rehearses=event.pk))).select_related("stream"):
+        throw_away(each)
 
 
 def _journal(stream: Stream, wording: Wording) -> None:

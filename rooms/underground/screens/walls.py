@@ -20,6 +20,7 @@ from control.hall.over import hall_sight
 from control.hall.screens import Showing
 from control.hall.views import of_kind
 from control.models import Event
+from control.people.access import events_in_halls
 from control.regions.sight import Sight
 from control.registry import EMPTY, Panel, Piece, Wall
 from rooms.realm.frame import NAME
@@ -84,7 +85,7 @@ def sight_of(event: Event) -> Sight[GameState]:
 @require_safe
 def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
     """One table, for everybody who stands around it."""
-    event = Event.objects.select_related("stream").filter(pk=event_id, stream__engine=NAME).first()
+    event = events_in_halls().filter(pk=event_id, stream__engine=NAME).first()
     if event is None:
         raise Http404("No such event.")
     name = dict(sight_of(event).public(table_names)).get(TableId(table))

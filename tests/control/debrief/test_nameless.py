@@ -32,10 +32,12 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import chain, desk, journal, story
 from control.journal.projections import leaf_of_row
-from control.models import AuditName, Draft, Event, Screen, Sheet, Snapshot, Stream
+from control.lab.stored import LAB, Study
+from control.models import AuditName, Draft, Event, Rehearsal, Screen, Sheet, Snapshot, Stream
 from control.people import audit
 from control.people.audit import Kind
 from control.people.events import create_event
+from control.rehearsal.copying import Wish, rehearse
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME as REALM
 from rooms.tables.models import Table
@@ -129,6 +131,27 @@ def test_a_name_is_gone_from_every_row_of_every_table(named):
     state = journal.head(event.stream).state
     assert (state.seats[CAT_1].name, state.seats[CAT_2].name) == (NEUTRAL, play.decode(bytes(named.stream.state)).seats[CAT_2].name)
     assert leaf_of_row(Sheet.objects.get(pk=sheet.pk)) == leaf
+
+
+def test_a_name_is_in_no_rehearsal_and_in_no_study_either(named):
+    """What lies beside the day: a copy with its players, and what the lab plays of a scenario that names one."""
+    copy = rehearse(named, Wish())
+    study = Study.objects.create(
+        kind="toy", title_a="x", document_a=f'{{"cast":["{NAME}"]}}'.encode(), event_a=named.pk, games=1, made_at=named.created_at
+    )
+    days = [
+        create_event(realm=REALM, name=name, scenario=default(), casting=default().casting) for name in (f"Of {NAME}", "Another's")
+    ]
+    for day, number in zip(days, (study.pk, study.pk + 1), strict=True):
+        Event.objects.filter(pk=day.pk).update(slug=f"{LAB}{number}-a-1", demo=True)
+
+    take_out(named, [CAT_1], [ALONE])
+
+    assert "xaverine" not in everything().casefold()
+    study.refresh_from_db()
+    assert bytes(study.document_a) == f'{{"cast":["{NEUTRAL}"]}}'.encode()
+    assert set(Event.objects.values_list("pk", flat=True)) == {named.pk, days[1].pk}
+    assert copy.pk not in Rehearsal.objects.values_list("event", flat=True)
 
 
 def test_a_name_is_in_nothing_that_a_process_remembers(named):

@@ -52,6 +52,13 @@ def test_a_demo_is_no_day_that_anybody_waits_for(day):
     assert aside.event_played() == ""
 
 
+def test_nor_is_a_rehearsal_which_counts_nowhere(day):
+    day.rehearses = an_event()
+    day.save()
+
+    assert aside.event_played() == ""
+
+
 def test_a_day_that_was_left_standing_is_no_hindrance_for_ever(day, monkeypatch):
     now = steady.now()
     monkeypatch.setattr(steady, "now", lambda: now + timedelta(hours=13))

@@ -35,6 +35,27 @@ def test_a_slow_game_is_a_task_of_its_own(hands, study):
     assert set(study.tasks.values_list("count", flat=True)) == {1}
 
 
+def test_the_tasks_of_a_long_study_are_cut_as_they_are_played(hands, db, monkeypatch):
+    """A million rows at once would keep everybody else from writing for minutes."""
+    study = studies.begin(subject(), subject(b"yy", "other"), 1_000_000)
+    hands.pace = 9.0
+
+    hands.work(study, "anna")
+
+    assert study.tasks.count() == 1 + leases.AHEAD
+    monkeypatch.setattr(leases, "AHEAD", 7)
+    monkeypatch.setattr(leases, "FEW", 2)
+    short = studies.begin(subject(), subject(b"yy", "other"), 20)
+    most = 0
+    while hands.work(short, "anna"):
+        most = max(most, short.tasks.filter(done_at=None).count())
+    short.refresh_from_db()
+    assert short.state == StudyState.DONE
+    assert most <= 10
+    for side in short.sides:
+        assert [each.seed for each in studies.outcomes_of(short, side)] == list(range(1, 21))
+
+
 def test_a_task_is_given_to_one_worker(hands, study):
     assert leases.take(study.pk, "anna")
     assert leases.take(study.pk, "ben") is None
@@ -140,6 +161,35 @@ def test_whoever_comes_next_plays_it_again_and_a_difference_names_both(hands, st
     again = study.tasks.get(first=1, again=True)
     assert again.difference == "anna and ben: seed 1: moves is 2 and 3"
     assert studies.progress_of(study).differences == (again.difference,)
+
+
+def test_who_has_played_it_comes_back_to_it_last_of_all(hands, study, twice):
+    """A worker that reckons wrongly would agree with itself."""
+    hands.work(study, "anna")
+
+    assert not leases.take(study.pk, "anna").again
+    assert leases.take(study.pk, "ben").again
+
+    hands.later(LEASE + timedelta(seconds=1))
+    while hands.work(study, "anna"):
+        pass
+    study.refresh_from_db()
+    assert study.state == StudyState.DONE  # who is alone plays it too
+
+
+def test_a_row_that_somebody_else_has_written_is_told_and_stops_nobody(hands, study, twice):
+    hands.work(study, "anna")
+    study.tasks.filter(again=False, first=1).update(body=b"rubbish")
+    study.tasks.filter(again=False, first=1).update(body=packed([b"{not even JSON"]))
+
+    while hands.work(study, "ben"):
+        pass
+
+    assert studies.progress_of(study).differences == ("anna and ben: What stands in its row cannot be read.",)
+    study.tasks.filter(again=False, first=2).update(body=b"rubbish")
+    report = report_of(studies.outcomes_of(study))
+    assert report.stuck["1"] == report.stuck["2"] == "What stands in its row cannot be read."
+    assert report.games == 40 - 7  # those of two rows, and the one without an end
 
 
 def test_what_comes_out_the_same_leaves_nothing(hands, study, twice):
