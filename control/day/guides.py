@@ -94,8 +94,9 @@ class Guide:
 
     `page` is the name of its page's address, which takes the event's id; steps may name another, with what else it takes behind it.
     `phase` of `round` is where it begins, None is the time before the day. In each phase before that, and in it, `scene` is asked
-    what happens next, until that is None; bots leave the seats alone that it `keeps`, and the desks `besides` its own. `alone` is
-    the sentence with which somebody is left to do the same without a guide.
+    what happens next, until that is None; bots leave the seats alone that it `keeps`, and the desks `besides` its own. It is `fresh`
+    in a state of that phase in which nothing that it shows is done yet: only then can it begin in a day that plays already. `alone`
+    is the sentence with which somebody is left to do the same without a guide, `also` says what else the desk does on the day.
     """
 
     name: str
@@ -108,13 +109,18 @@ class Guide:
     round: int = 2
     scene: Callable[[Any], Given | None] | None = None
     keeps: Callable[[Any], frozenset[SeatId]] = nobody
+    fresh: Callable[[Any], bool] = always
     besides: frozenset[DeskId] = frozenset()
     alone: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepTaken:
-    """A step that is done, and how long it took since the one before it; None where it was done before it was asked for."""
+    """A step that is behind somebody, and how long it took since the one before it; None where it was done before it was asked for.
+
+    `at` is None for one that there was nothing to do for.
+    """
 
     step: Step
     at: datetime | None

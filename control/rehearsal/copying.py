@@ -11,13 +11,15 @@ import json
 import logging
 import secrets
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 
@@ -44,6 +46,7 @@ log = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=1)
 LEADS: Final = "rehearsal"  # who leads a copy, by name
+HELD: Final = 120  # seconds after which a copy is led again, should whoever holds it have died
 SEED_DIGITS: Final = 6
 
 
@@ -158,6 +161,21 @@ def give(copy: Event, command: Any, *, at: datetime | None = None) -> None:
     """
     by = leader(copy.stream.engine)
     desk.perform(stream_id=copy.stream_id, command=command, by=by, command_id=uuid.uuid4(), at=at)
+
+
+def claim_of(copy: int) -> str:
+    """Where it is written down that somebody leads a copy just now."""
+    return f"rehearsal:{copy}"
+
+
+@contextmanager
+def held(copy: Event) -> Iterator[None]:
+    """Let nobody else lead a copy meanwhile: no bot acts in it but those that are told to."""
+    cache.set(claim_of(copy.pk), 1, HELD)
+    try:
+        yield
+    finally:
+        cache.delete(claim_of(copy.pk))
 
 
 def throw_away(copy: Event) -> None:

@@ -26,7 +26,7 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
 from control.models import Event, Rehearsal, Stream
-from control.rehearsal.copying import Wish, copies_of, give, leader, rehearse
+from control.rehearsal.copying import Wish, copies_of, give, held, leader, rehearse
 from control.rehearsal.speeds import Speed
 from control.rehearsal.stored import GuideRun
 
@@ -106,17 +106,21 @@ def take_desk(copy: Event, guide: Guide, by: str) -> None:
 
 
 def bring_to(copy: Event, guide: Guide, *, by: str) -> None:
-    """Let phases pass, with bots for all players and what the guide's scene has happen, up to the one in which it begins."""
+    """Let phases pass, with bots for all players and what the guide's scene has happen, up to the one in which it begins.
+
+    Whoever leads the copy otherwise would have all players act, also those whom the guide keeps.
+    """
     take_desk(copy, guide, by)
-    for _phase in range(ROUND_ABOUT):
-        _play(copy, guide)
-        state = _state(copy)
-        if guide.phase is None or state.clock.stage is not Stage.PLAYING or state.clock.phase == guide.phase:
-            break
-        _end_phase(copy)
-    clock = _state(copy).clock
-    if clock.stage is Stage.PLAYING and clock.phase is not None and guide.phase is not None:
-        give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=int(UNHURRIED.total_seconds())))
+    with held(copy):
+        for _phase in range(ROUND_ABOUT):
+            _play(copy, guide)
+            state = _state(copy)
+            if guide.phase is None or state.clock.stage is not Stage.PLAYING or state.clock.phase == guide.phase:
+                break
+            _end_phase(copy)
+        clock = _state(copy).clock
+        if clock.stage is Stage.PLAYING and clock.phase is not None and guide.phase is not None:
+            give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=int(UNHURRIED.total_seconds())))
 
 
 def _play(copy: Event, guide: Guide) -> None:

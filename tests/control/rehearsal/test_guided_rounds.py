@@ -8,9 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from control import registry
+from control import registry, steady
 from control.people import staff
-from control.rehearsal import guided
+from control.rehearsal import conductor, guided
 from control.rehearsal.stored import GuideRun
 from rooms.realm.frame import NAME
 from tests.control.rehearsal.walking import newcomer
@@ -110,3 +110,22 @@ def test_after_the_guide_the_next_month_is_done_alone(walked):
     shown = panel(walked)
     assert "data-step" not in shown
     assert "7 steps still to be done" in shown
+
+
+# --- beside whoever leads the copy ------------------------------------------------------------------------------------------
+
+
+def test_bots_leave_alone_whom_the_guide_keeps_while_the_copy_is_brought_to_its_moment(event, monkeypatch):
+    ended = guided._end_phase
+
+    def end(copy) -> None:
+        conductor.Conductor().look(steady.now())
+        ended(copy)
+
+    monkeypatch.setattr(conductor, "CLAIMED", 0)
+    monkeypatch.setattr(guided, "_end_phase", end)
+    newt = newcomer(event, "war", DESKS["war"])
+    for name in ("updates", "orders"):
+        assert newt.step().name == name
+        newt.take(newt.step())
+    assert newt.step().name == "paper"
