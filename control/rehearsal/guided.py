@@ -26,7 +26,8 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
 from control.models import Event, Rehearsal, Stream
-from control.rehearsal.copying import Wish, copies_of, give, held, leader, rehearse
+from control.rehearsal.copying import LEADS, Wish, copies_of, give, held, leader, rehearse
+from control.rehearsal.people import desks_taken
 from control.rehearsal.speeds import Speed
 from control.rehearsal.stored import GuideRun
 
@@ -49,6 +50,17 @@ class Walk:
     alone_left: int  # ordinary steps still to be done by whoever works alone
     alone_took: timedelta | None  # how long the round alone took, once all are done
     asked: dict[str, int]
+    gone: str = ""  # the phase that runs, where it is not the one in which what comes now is to be done
+
+    @property
+    def number(self) -> int:
+        """The number of the step that comes now; 0 where there is none any more."""
+        return 0 if self.progress.now is None else 1 + self.guide.steps.index(self.progress.now)
+
+    @property
+    def is_over(self) -> bool:
+        """Is there nothing to go on with? Whoever is left alone has not finished before that is done too."""
+        return self.progress.now is None and not self.alone_left
 
 
 def guide_of(event: Event, name: str) -> Guide | None:
@@ -65,12 +77,21 @@ def running_copy(event: Event) -> Event | None:
 
 
 def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = SEED) -> Event:
-    """Begin a guide on a copy of this event, or on this copy itself; returns the copy.
+    """Begin a guide on a copy of this event, or on this copy itself; returns the copy. What has begun there goes on where it was.
 
     Raises:
-        Refused: the event has no players.
+        Refused: the event has no players; what the guide shows is over in that copy.
     """
     copy = event if event.rehearses_id is not None else running_copy(event) if join else None
+    if copy is not None:
+        run = GuideRun.objects.filter(event=copy, guide=guide.name).first()
+        walk = walk_of(copy, run) if run is not None else None
+        if walk is not None and not walk.is_over:
+            take_desk(copy, guide, by)
+            GuideRun.objects.filter(event=copy, guide=guide.name).update(left=False)
+            return copy
+        if not may_begin(copy, guide):
+            raise Refused(say("The rehearsal is past what this guide shows. Begin it in a new one."), code="past")
     if copy is None:
         first = 0 if guide.phase is None else min(guide.round, len(_state(event).timetable.months))
         copy = rehearse(event, Wish(begins_in=first, rounds=ROUNDS, speed=Speed.CALM, seed=seed), by=by)
@@ -81,6 +102,30 @@ def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = SEED) 
         GuideRun.objects.filter(event=copy, guide=guide.name).delete()
         GuideRun.objects.create(event=copy, guide=guide.name, by=by, since=_head(copy), began_at=steady.now())
     return copy
+
+
+def may_begin(copy: Event, guide: Guide) -> bool:
+    """Does this copy stand where the guide begins?"""
+    state = _state(copy)
+    if guide.phase is None:
+        return state.clock.stage is Stage.GATHERING
+    return state.clock.stage is Stage.PLAYING and state.clock.phase == guide.phase and guide.fresh(state)
+
+
+def others_in(copy: Event, name: str) -> tuple[str, ...]:
+    """Who else of the team has taken a desk in a copy, by name."""
+    row = Rehearsal.objects.get(event=copy)
+    return tuple(sorted(set(desks_taken(row).values()) - {name, LEADS}))
+
+
+def learners(copy: Event, besides: str) -> tuple[str, ...]:
+    """Who is in the middle of another guide in this copy, by name."""
+    found = set()
+    for run in GuideRun.objects.filter(event=copy, left=False).exclude(guide=besides):
+        walk = walk_of(copy, run)
+        if walk is not None and not walk.is_over:
+            found.add(run.by)
+    return tuple(sorted(found))
 
 
 def go_alone(copy: Event, guide: Guide, *, by: str) -> None:
@@ -177,7 +222,9 @@ def walk_of(copy: Event, run: GuideRun) -> Walk | None:
     own = [each for each in entries if each.seq > until]
     left = len(left_alone(guide, state, own)) if run.alone_at is not None else 0
     took = own[-1].at - run.alone_at if run.alone_at is not None and own and not left else None
-    return Walk(run=run, guide=guide, progress=done, alone_left=left, alone_took=took, asked=asked)
+    elsewhere = guide.phase is not None and state.clock.phase is not None and state.clock.phase != guide.phase
+    gone = state.frame.phase_name(state.clock.phase) if elsewhere and (done.now is not None or left) else ""
+    return Walk(run=run, guide=guide, progress=done, alone_left=left, alone_took=took, asked=asked, gone=gone)
 
 
 def since(stream: Stream, seq: int) -> Sequence[Happened]:

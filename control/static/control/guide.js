@@ -75,6 +75,18 @@ const clear = (element) => {
   return top >= head && bottom <= (document.querySelector(".desk-foot")?.getBoundingClientRect().top ?? innerHeight);
 };
 
+// As little as will do, so that what is to be read above a button stays in sight; what is far off comes to the middle.
+const LABEL = 48; // pixels for the label below
+const bring = (element, again) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  const head = document.querySelector(".desk-head")?.getBoundingClientRect().bottom ?? 0;
+  const foot = document.querySelector(".desk-foot")?.getBoundingClientRect().top ?? innerHeight;
+  const under = bottom + LABEL - foot;
+  if (again || box?.open || element.closest(".desk-foot") || top < head || under > (foot - head) / 2)
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+  else if (under > 0) scrollBy({ top: under, behavior: "instant" });
+};
+
 const place = () => {
   if (!here?.isConnected || !inSight(here)) return hide();
   const at = here.getBoundingClientRect();
@@ -133,7 +145,7 @@ const point = ({ again = false } = {}) => {
   const key = `${now.dataset.step} ${here.dataset.guide ?? here.name ?? here.tagName}`;
   if (again || key !== stepShown) moved = false;
   stepShown = key;
-  if (again || (!moved && !clear(here))) here.scrollIntoView({ block: "center", behavior: "instant" });
+  if (again || (!moved && !clear(here))) bring(here, again);
   if (again) here.focus({ preventScroll: true });
   place();
   tell(now);

@@ -9,10 +9,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from control import registry, steady
+from control.models import Event
 from control.people import staff
 from control.rehearsal import conductor, guided
 from control.rehearsal.stored import GuideRun
 from rooms.realm.frame import NAME
+from rooms.underground.game.tables.asked import seated
+from rooms.underground.game.tables.state import TableId
 from tests.control.rehearsal.walking import newcomer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,18 +87,69 @@ def test_nobody_is_guided_in_the_event_itself(event, walked):
 
 
 def test_a_guide_of_another_desk_is_not_there(walked):
-    begin = walked.client.post(f"/control/{walked.copy.pk}/guide/begin/", {"guide": "court", "how": "join"})
-    assert begin.status_code == 404
+    assert begin(walked.client, walked.copy, "court", "join").status_code == 404
     assert "Court desk" not in walked.client.get(f"/control/{walked.copy.pk}/guide/").content.decode()
 
 
+def somebody_else(event, walked, name: str, guide: str) -> Client:
+    """Another of the team, at the desk of that guide, in the event and in the copy."""
+    user = User.objects.create_user(name)
+    for each in (event, walked.copy):
+        staff.seat(each, user, {DESKS[guide]}, by="")
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def begin(client, event, guide: str, how: str, **more: str):
+    return client.post(f"/control/{event.pk}/guide/begin/", {"guide": guide, "how": how, **more})
+
+
+def test_whoever_joins_again_goes_on_where_the_guide_stood(event, walked):
+    walked.take(walked.step())
+    assert "newt is at step 2" in walked.client.get(f"/control/{event.pk}/guide/").content.decode()
+    press(walked, "leave")
+    begin(walked.client, event, "war", "join")
+    assert walked.step().name == "orders"
+    assert 'data-step="orders"' in panel(walked)
+
+
+def test_a_rehearsal_that_is_past_what_a_guide_shows_is_not_joined(event, walked):
+    carl = somebody_else(event, walked, "carl", "houses")
+    page = carl.get(f"/control/{event.pk}/guide/").content.decode()
+    assert "join-houses" not in page
+    assert "past what this guide shows" in page
+    begin(carl, event, "houses", "join")
+    assert not GuideRun.objects.filter(event=walked.copy, guide="houses").exists()
+
+
+def test_nobody_throws_a_rehearsal_away_in_which_others_are_without_being_asked(event, walked):
+    cora = somebody_else(event, walked, "cora", "court")
+    asked = begin(cora, event, "court", "new")
+    assert Event.objects.filter(pk=walked.copy.pk).exists()
+    assert "newt would lose the rehearsal" in cora.get(asked.headers["Location"]).content.decode()
+    begin(cora, event, "court", "new", sure="yes")
+    assert not Event.objects.filter(pk=walked.copy.pk).exists()
+
+
+def test_a_guide_whose_phase_is_over_says_so_and_leads_to_another(event, walked):
+    assert "guide-more" not in panel(walked)
+    guided._end_phase(walked.copy)
+    shown = panel(walked)
+    assert "The rehearsal has gone on to Return" in shown
+    assert f"/control/{event.pk}/guide/" in shown
+
+
+def test_at_the_table_that_is_shown_several_sit(event):
+    newt = newcomer(event, "underground", DESKS["underground"])
+    _address, _space, table = newt.step().page.partition(" ")
+    assert len(seated(newt.state, TableId(table))) >= 2
+
+
 def test_a_second_newcomer_joins_the_rehearsal_that_runs(event, walked):
-    staff.seat(event, User.objects.create_user("cora"), {DESKS["court"]}, by="")
-    staff.seat(walked.copy, User.objects.get(username="cora"), {DESKS["court"]}, by="")
-    cora = Client()
-    cora.force_login(User.objects.get(username="cora"))
+    cora = somebody_else(event, walked, "cora", "court")
     assert "Join the rehearsal" in cora.get(f"/control/{event.pk}/guide/").content.decode()
-    answer = cora.post(f"/control/{event.pk}/guide/begin/", {"guide": "court", "how": "join"})
+    answer = begin(cora, event, "court", "join")
     assert answer.headers["Location"].startswith(f"/control/{walked.copy.pk}/")
     assert GuideRun.objects.filter(event=walked.copy).count() == 2
     assert walked.step().name == "updates"
