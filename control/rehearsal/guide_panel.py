@@ -12,6 +12,7 @@ from control.day.view_guide import StepView, step_view
 from control.desks.frame import Look
 from control.desks.tabs import name_at
 from control.engine.language import listed, say
+from control.models import Event
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from control.rehearsal import guided
@@ -75,15 +76,14 @@ def guide_panel(seen: Look) -> GuidePanel | None:
         )
         for each in walk.progress.taken
     )
-    address, _space, rest = (shown.page if shown is not None and shown.page else guide.page).partition(" ")
-    place = reverse(address, args=[event.pk, *rest.split()])
+    page_at = shown.page if shown is not None and shown.page else guide.page
     return GuidePanel(
         guide=guide.name,
         title=say(guide.title),
         step=shown,
         steps=len(guide.steps),
-        place=place,
-        place_name=name_at(seen.sight.realm, address) or say(guide.title),
+        place=address_of(event, page_at),
+        place_name=name_at(seen.sight.realm, page_at.partition(" ")[0]) or say(guide.title),
         here=page == guide.name,
         done=done,
         whole=sum((each.took for each in done if each.took is not None), timedelta()),
@@ -99,6 +99,12 @@ def guide_panel(seen: Look) -> GuidePanel | None:
         home=reverse("desk:overview", args=[event.rehearses_id]),
         guides=reverse("desk:guides", args=[event.rehearses_id]),
     )
+
+
+def address_of(event: Event, page: str) -> str:
+    """The address of a page of a guide."""
+    name, _space, rest = page.partition(" ")
+    return reverse(name, args=[event.pk, *rest.split()])
 
 
 def words_of(state: object, words: Words) -> str:

@@ -112,7 +112,7 @@ def press(request: HttpRequest, event_id: int) -> HttpResponse:
         guided.ask_again(run, step)
     elif act in ("leave", "take-up"):
         GuideRun.objects.filter(pk=run.pk).update(left=act == "leave")
-    elif act == "alone" and run.alone_since is None:
+    elif act == "alone" and guided.claim_alone(run):
         try:
             guided.go_alone(door.event, guide, by=door.name)
         except Refused as no:
@@ -134,7 +134,7 @@ def _guide_or_404(door: DeskPass, name: str) -> Guide:
 
 
 def _desk_of(copy: Event, guide: Guide) -> str:
-    return reverse(guide.page, args=[copy.pk])
+    return guide_panel.address_of(copy, guided.page_of(copy, guide))
 
 
 __all__ = ("begin", "guide_panel", "guides", "press")

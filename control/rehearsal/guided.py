@@ -104,6 +104,16 @@ def begin(event: Event, guide: Guide, *, by: str, join: bool, seed: str = SEED) 
     return copy
 
 
+def page_of(copy: Event, guide: Guide) -> str:
+    """Where what comes now begins: the name of an address and what it takes besides the event."""
+    run = GuideRun.objects.filter(event=copy, guide=guide.name).first()
+    walk = walk_of(copy, run) if run is not None else None
+    step = walk.progress.now if walk is not None else None
+    if step is None:
+        return guide.page
+    return (step.page if isinstance(step.page, str) else step.page(_state(copy))) or guide.page
+
+
 def may_begin(copy: Event, guide: Guide) -> bool:
     """Does this copy stand where the guide begins?"""
     state = _state(copy)
@@ -128,12 +138,25 @@ def learners(copy: Event, besides: str) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def claim_alone(run: GuideRun) -> bool:
+    """Is this the press that lets somebody go on alone? Of two, only the first: the round turns once."""
+    return bool(GuideRun.objects.filter(pk=run.pk, alone_at=None).update(alone_at=steady.now()))
+
+
 def go_alone(copy: Event, guide: Guide, *, by: str) -> None:
-    """Let the same be done in the next round, without the guide."""
+    """Let the same be done in the next round, without the guide.
+
+    Raises:
+        Refused: the phase cannot end now.
+    """
     state = _state(copy)
-    if guide.phase is not None and state.clock.phase == guide.phase:
-        _end_phase(copy)
-    bring_to(copy, guide, by=by)
+    try:
+        if guide.phase is not None and state.clock.phase == guide.phase:
+            _end_phase(copy)
+        bring_to(copy, guide, by=by)
+    except Refused:
+        GuideRun.objects.filter(event=copy, guide=guide.name).update(alone_at=None)
+        raise
     now = {"alone_since": _head(copy), "alone_at": steady.now(), "left": False}
     GuideRun.objects.filter(event=copy, guide=guide.name).update(**now)
     Rehearsal.objects.filter(event=copy).update(until=_state(copy).clock.month)
@@ -220,8 +243,9 @@ def walk_of(copy: Event, run: GuideRun) -> Walk | None:
     done = progress(guide, state, [each for each in entries if each.seq <= until], run.began_at)
     asked: dict[str, int] = json.loads(run.asked)
     own = [each for each in entries if each.seq > until]
-    left = len(left_alone(guide, state, own)) if run.alone_at is not None else 0
-    took = own[-1].at - run.alone_at if run.alone_at is not None and own and not left else None
+    alone = run.alone_at if run.alone_since is not None else None
+    left = len(left_alone(guide, state, own)) if alone is not None else 0
+    took = own[-1].at - alone if alone is not None and own and not left else None
     elsewhere = guide.phase is not None and state.clock.phase is not None and state.clock.phase != guide.phase
     gone = state.frame.phase_name(state.clock.phase) if elsewhere and (done.now is not None or left) else ""
     return Walk(run=run, guide=guide, progress=done, alone_left=left, alone_took=took, asked=asked, gone=gone)

@@ -76,7 +76,7 @@ def _ended(step: str, do: str, why: str, *more: str) -> Step:
         name=step,
         do=_pressing(do, step),
         why=why,
-        points=(f"end-{step}", *more),
+        points=lambda state: (f"end-{step}-{_table(state) or ''}", *more),
         done=by_event(StepEnded, room=Room.UNDERGROUND, step=step),
         page=_page,
     )
@@ -101,12 +101,12 @@ GUIDE: Final = Guide(
         _ended(
             "schemes",
             later("Each House draws four schemes and places one; when they have, press “{press}”."),
-            later("A scheme is a secret plot. Players choose by phone; who has not chosen at the end gets what the list says."),
+            later("A scheme is a plot against somebody. Who has not chosen by phone at the end gets what the list says."),
         ),
         _ended(
             "minions",
             later("Minions are dealt, more to a higher rank; let the players plot, then press “{press}”."),
-            later("Minions are the cards with which schemes are worked. The phones show them; talk is free here."),
+            later("A minion is a card; a scheme strikes when enough of them lie on it. The phones show them; talk is free."),
         ),
         Step(
             name="left",
@@ -122,7 +122,7 @@ GUIDE: Final = Guide(
         _ended(
             "advancement",
             later("Round the table each lays minions onto schemes; then press “{press}”."),
-            later("A scheme strikes when enough of them lie on it. Whose turn it is stands above the button."),
+            later("Whose turn it is stands above the button. On the day wait until nobody is “not done yet” below it."),
         ),
         _ended(
             "protection",

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from control import registry, steady
+from control.engine.language import say
 from control.models import Event
 from control.people import staff
 from control.rehearsal import conductor, guided
@@ -20,17 +21,23 @@ from tests.control.rehearsal.walking import newcomer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+WORDS_A_MINUTE = 200  # that a newcomer reads
+A_PRESS = 4 / 60  # of a minute, to find it
+OF_TEN_MINUTES = 5
 DESKS = {name: guide.desk for name, guide in registry.guides(NAME).items()}
 
 
 @pytest.mark.parametrize("name", sorted(DESKS))
 def test_a_newcomer_who_presses_what_is_pointed_at_comes_to_the_end(event, name):
     newt = newcomer(event, name, DESKS[name])
-    taken = []
+    taken, said = [], [say(each) for each in newt.guide.also]
     while (step := newt.step()) is not None:
         assert step.name not in taken, f"{step.name} comes twice"
         taken.append(step.name)
+        said += [step.do, step.why, *(each.words for each in step.fields)]
         newt.take(step)
+    reading = len(" ".join(said).split()) / WORDS_A_MINUTE
+    assert reading + len(newt.pressed) * A_PRESS <= OF_TEN_MINUTES, "the other half is for what stands on the pages"
     walk = guided.walk_of(newt.copy, newt.run())
     assert [each.step.name for each in walk.progress.taken] == [each.name for each in newt.guide.steps]
     assert [each.step.name for each in walk.progress.taken if each.at is None] == [], "a step that there was nothing to do for"
@@ -142,8 +149,12 @@ def test_a_guide_whose_phase_is_over_says_so_and_leads_to_another(event, walked)
 
 def test_at_the_table_that_is_shown_several_sit(event):
     newt = newcomer(event, "underground", DESKS["underground"])
-    _address, _space, table = newt.step().page.partition(" ")
+    step = newt.step()
+    _address, _space, table = step.page.partition(" ")
     assert len(seated(newt.state, TableId(table))) >= 2
+    assert guided.page_of(newt.copy, newt.guide) == step.page, "another table is opened first"
+    for other in set(newt.state.tables_of("underground")) - {table}:
+        assert newt.pointed(newt.page(f"/control/{newt.copy.pk}/underground/table/{other}/"), step) is None
 
 
 def test_a_second_newcomer_joins_the_rehearsal_that_runs(event, walked):
@@ -153,6 +164,14 @@ def test_a_second_newcomer_joins_the_rehearsal_that_runs(event, walked):
     assert answer.headers["Location"].startswith(f"/control/{walked.copy.pk}/")
     assert GuideRun.objects.filter(event=walked.copy).count() == 2
     assert walked.step().name == "updates"
+
+
+def test_of_two_presses_on_alone_one_counts(walked):
+    assert guided.claim_alone(walked.run())
+    month = walked.state.clock.month
+    press(walked, "alone")
+    assert walked.state.clock.month == month
+    assert "Alone" not in panel(walked)
 
 
 def test_after_the_guide_the_next_month_is_done_alone(walked):
