@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from control.engine.context import Actor
 from control.engine.ids import DeskId, PhaseId, SeatId
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.modules import Command
 
 
@@ -42,6 +42,11 @@ class Field:
 Words: TypeAlias = str | Callable[[Any], str]  # in English, marked for translation; or said of the state
 Points: TypeAlias = tuple[str, ...] | Callable[[Any], tuple[str, ...]]
 Done: TypeAlias = Callable[[Happened, Sequence[Happened]], bool]  # by this entry, after those before it?
+
+
+# What is so at every desk, to be said among what the day needs besides.
+SIGNS: Final = later("The signs beside the clock count who has called and what waits for you: press them.")
+UNDO: Final = later("“Undo” at the bottom takes back what was done last, with a reason. The Journal takes back what came before.")
 
 
 def always(_state: Any) -> bool:
@@ -94,8 +99,9 @@ class Guide:
 
     `page` is the name of its page's address, which takes the event's id; steps may name another, with what else it takes behind it.
     `phase` of `round` is where it begins, None is the time before the day. In each phase before that, and in it, `scene` is asked
-    what happens next, until that is None; bots leave the seats alone that it `keeps`, and the desks `besides` its own. `alone` is
-    the sentence with which somebody is left to do the same without a guide.
+    what happens next, until that is None; bots leave the seats alone that it `keeps`, and the desks `besides` its own. It is
+    `fresh` in a state of that phase in which nothing that it shows is done yet: only then can it begin in a day that plays already.
+    `alone` is the sentence with which somebody is left to do the same without a guide, `also` what the desk needs besides.
     """
 
     name: str
@@ -108,13 +114,18 @@ class Guide:
     round: int = 2
     scene: Callable[[Any], Given | None] | None = None
     keeps: Callable[[Any], frozenset[SeatId]] = nobody
+    fresh: Callable[[Any], bool] = always
     besides: frozenset[DeskId] = frozenset()
     alone: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepTaken:
-    """A step that is done, and how long it took since the one before it; None where it was done before it was asked for."""
+    """A step that is behind somebody, and how long it took since the one before it; None where it was done before it was asked for.
+
+    `at` is None for one that there was nothing to do for.
+    """
 
     step: Step
     at: datetime | None

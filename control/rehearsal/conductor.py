@@ -31,7 +31,7 @@ from control.live import hub, live
 from control.models import Event, Rehearsal, Stream
 from control.rehearsal.acting import stage_of
 from control.rehearsal.card import keep_card
-from control.rehearsal.copying import give, last_round, throw_away_the_old
+from control.rehearsal.copying import claim_of, give, last_round, throw_away_the_old
 from control.rehearsal.crew import Crew
 from control.rehearsal.speeds import Speed
 from control.rehearsal.stored import LEADS
@@ -96,7 +96,7 @@ class Conductor:
         for copy in copies:
             if self.stopping.is_set():
                 return
-            if cache.add(f"rehearsal:{copy.pk}", 1, CLAIMED):
+            if cache.add(claim_of(copy.pk), 1, CLAIMED):
                 self._lead(copy, now)
         self.calm = {copy.pk: self.calm[copy.pk] for copy in copies if copy.pk in self.calm}
         self.crews = {copy.pk: self.crews[copy.pk] for copy in copies if copy.pk in self.crews}

@@ -50,6 +50,7 @@ log = logging.getLogger(__name__)
 MAKING: Final = "rehearsal:making"
 LONGEST: Final = 180  # seconds that making one may take, should its process die of it
 KEPT: Final = timedelta(days=1)
+HELD: Final = 120  # seconds after which a copy is led again, should whoever holds it have died
 SEED_DIGITS: Final = 6
 
 
@@ -192,6 +193,21 @@ def give(copy: Event, command: Any, *, at: datetime | None = None) -> None:
     """
     by = leader(copy.stream.engine)
     desk.perform(stream_id=copy.stream_id, command=command, by=by, command_id=uuid.uuid4(), at=at)
+
+
+def claim_of(copy: int) -> str:
+    """Where it is written down that somebody leads a copy just now."""
+    return f"rehearsal:{copy}"
+
+
+@contextmanager
+def held(copy: Event) -> Iterator[None]:
+    """Let nobody else lead a copy meanwhile: no bot acts in it but those that are told to."""
+    cache.set(claim_of(copy.pk), 1, HELD)
+    try:
+        yield
+    finally:
+        cache.delete(claim_of(copy.pk))
 
 
 def throw_away(copy: Event) -> None:

@@ -11,7 +11,8 @@ from control.day.guides import Words, said
 from control.day.view_guide import StepView, step_view
 from control.desks.frame import Look
 from control.desks.tabs import name_at
-from control.engine.language import say
+from control.engine.language import listed, say
+from control.models import Event
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from control.rehearsal import guided
@@ -19,12 +20,15 @@ from control.rehearsal import guided
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoneLine:
-    """A step that was done: how long it took, None where it was done before it was asked for; how often it was asked for again."""
+    """A step that is behind somebody: how long it took, None where it was done before it was asked for, or there was `nothing` to
+    do for it; how often it was asked for again.
+    """
 
     words: str
     took: timedelta | None
     again: int
     trouble: bool
+    nothing: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +50,11 @@ class GuidePanel:
     alone_took: timedelta | None
     is_left: bool
     card: str  # where the rehearsal is stopped and graded, for whoever leads it
+    gone: str  # the phase that runs, where it is not the one that the guide speaks of
+    learners: str  # who else is in the middle of a guide there: for them the round would turn too
+    also: tuple[str, ...]  # what else the desk does on the day
+    home: str  # the pages of the day itself
+    guides: str  # where a guide can be begun in another rehearsal
 
 
 def guide_panel(seen: Look) -> GuidePanel | None:
@@ -63,18 +72,18 @@ def guide_panel(seen: Look) -> GuidePanel | None:
             took=each.took,
             again=walk.asked.get(each.step.name, 0),
             trouble=each.step.trouble,
+            nothing=each.at is None,
         )
         for each in walk.progress.taken
     )
-    address, _space, rest = (shown.page if shown is not None and shown.page else guide.page).partition(" ")
-    place = reverse(address, args=[event.pk, *rest.split()])
+    page_at = shown.page if shown is not None and shown.page else guide.page
     return GuidePanel(
         guide=guide.name,
         title=say(guide.title),
         step=shown,
         steps=len(guide.steps),
-        place=place,
-        place_name=name_at(seen.sight.realm, address) or say(guide.title),
+        place=address_of(event, page_at),
+        place_name=name_at(seen.sight.realm, page_at.partition(" ")[0]) or say(guide.title),
         here=page == guide.name,
         done=done,
         whole=sum((each.took for each in done if each.took is not None), timedelta()),
@@ -84,7 +93,18 @@ def guide_panel(seen: Look) -> GuidePanel | None:
         alone_took=walk.alone_took,
         is_left=run.left,
         card=seen.address("rehearsal") if seen.sits_at() else "",
+        gone=walk.gone,
+        learners=listed(guided.learners(event, guide.name)) if now is None else "",
+        also=tuple(say(each) for each in guide.also),
+        home=reverse("desk:overview", args=[event.rehearses_id]),
+        guides=reverse("desk:guides", args=[event.rehearses_id]),
     )
+
+
+def address_of(event: Event, page: str) -> str:
+    """The address of a page of a guide."""
+    name, _space, rest = page.partition(" ")
+    return reverse(name, args=[event.pk, *rest.split()])
 
 
 def words_of(state: object, words: Words) -> str:

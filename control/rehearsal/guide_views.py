@@ -12,20 +12,25 @@ from django.views.decorators.http import require_GET, require_POST
 from control import registry
 from control.day.guides import Guide
 from control.desks.frame import draw_page, is_fragment, look
+from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER
-from control.engine.language import later, say
+from control.engine.language import later, listed, say
 from control.engine.refused import Refused
 from control.models import Event
 from control.people.access import DeskPass, desk_or_404
+from control.registry import DeskPage
 from control.rehearsal import guide_panel, guided
 from control.rehearsal.stored import GuideRun
 
+register_page(DeskPage(page="guides", name=later("First ten minutes"), word=later("first ten minutes"), address="desk:guides"))
+
+THROW = "throw"  # the guide for which the rehearsal that runs would be thrown away
 NO_GUIDE = later("There is no such guide at a desk of yours.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideCard:
-    """A guide to choose: whose desk it is, what it shows, and whether somebody is in it already."""
+    """A guide to choose: whose desk it is, what it shows, how far somebody is in it already, and whether it can begin there."""
 
     name: str
     title: str
@@ -33,6 +38,10 @@ class GuideCard:
     about: str
     steps: int
     by: str  # who began it in the copy that runs; "" for nobody
+    at: int  # the step that comes next there; 0 where there is none any more
+    goes_on: bool
+    may_begin: bool  # does the copy that runs stand where the guide begins?
+    throws: bool  # was it asked to throw the copy away, in which others are?
 
 
 @require_GET
@@ -40,31 +49,54 @@ def guides(request: HttpRequest, event_id: int) -> HttpResponse:
     """The guides of this person's desks, and the rehearsal that could be joined."""
     door = desk_or_404(request, event_id)
     copy = door.event if door.event.rehearses_id is not None else guided.running_copy(door.event)
-    runs = {run.guide: run.by for run in GuideRun.objects.filter(event=copy)} if copy is not None else {}
+    others = guided.others_in(copy, door.name) if copy is not None else ()
+    throws = request.GET.get(THROW, "") if others else ""
     cards = tuple(
-        GuideCard(
-            name=each.name,
-            title=say(each.title),
-            desk=door.frame.desk_name(each.desk),
-            about=say(each.about),
-            steps=len(each.steps),
-            by=runs.get(each.name, ""),
-        )
+        _card(door, copy, each, throws=each.name == throws)
         for each in registry.guides(door.event.stream.engine).values()
         if _sits_at(door, each)
     )
     anew = copy is None or guided.may_replace(copy, door.name, leads=ORGANIZER in door.desks)
-    context = {"cards": cards, "copy": copy, "anew": anew, "in_copy": door.event.rehearses_id is not None}
+    context = {
+        "cards": cards,
+        "copy": copy,
+        "anew": anew,
+        "others": listed(others) if others else "",
+        "in_copy": door.event.rehearses_id is not None,
+        "outside": reverse("desk:guides", args=[door.event.rehearses_id]) if door.event.rehearses_id is not None else "",
+    }
     return draw_page(request, "control/desk/guides.html", look(request, door), "guides", context)
+
+
+def _card(door: DeskPass, copy: Event | None, guide: Guide, *, throws: bool) -> GuideCard:
+    run = GuideRun.objects.filter(event=copy, guide=guide.name).first() if copy is not None else None
+    walk = guided.walk_of(copy, run) if copy is not None and run is not None else None
+    return GuideCard(
+        name=guide.name,
+        title=say(guide.title),
+        desk=door.frame.desk_name(guide.desk),
+        about=say(guide.about),
+        steps=len(guide.steps),
+        by=walk.run.by if walk is not None else "",
+        at=walk.number if walk is not None else 0,
+        goes_on=walk is not None and not walk.is_over,
+        may_begin=copy is not None and guided.may_begin(copy, guide),
+        throws=throws,
+    )
 
 
 @require_POST
 def begin(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Begin a guide: in the rehearsal that runs, or in a new one."""
+    """Begin a guide: in the rehearsal that runs, or in a new one; it is asked first whether one in which others are is to go."""
     door = desk_or_404(request, event_id)
     guide = _guide_or_404(door, request.POST.get("guide", ""))
+    leads = ORGANIZER in door.desks
+    running = guided.running_copy(door.event) if request.POST.get("how") == "new" and not request.POST.get("sure") else None
+    may = running is not None and guided.may_replace(running, door.name, leads=leads)
+    if running is not None and may and guided.others_in(running, door.name):
+        return HttpResponseRedirect(f"{reverse('desk:guides', args=[event_id])}?{THROW}={guide.name}#guide-{guide.name}")
     try:
-        copy = guided.begin(door.event, guide, by=door.name, join=request.POST.get("how") == "join", leads=ORGANIZER in door.desks)
+        copy = guided.begin(door.event, guide, by=door.name, join=request.POST.get("how") == "join", leads=leads)
     except Refused as no:
         messages.error(request, no.sentence)
         return HttpResponseRedirect(reverse("desk:guides", args=[event_id]))
@@ -84,7 +116,7 @@ def press(request: HttpRequest, event_id: int) -> HttpResponse:
         guided.ask_again(run, step)
     elif act in ("leave", "take-up"):
         GuideRun.objects.filter(pk=run.pk).update(left=act == "leave")
-    elif act == "alone" and run.alone_since is None:
+    elif act == "alone":
         try:
             guided.go_alone(door.event, guide, by=door.name)
         except Refused as no:
@@ -106,7 +138,7 @@ def _guide_or_404(door: DeskPass, name: str) -> Guide:
 
 
 def _desk_of(copy: Event, guide: Guide) -> str:
-    return reverse(guide.page, args=[copy.pk])
+    return guide_panel.address_of(copy, guided.page_of(copy, guide))
 
 
 __all__ = ("begin", "guide_panel", "guides", "press")

@@ -26,7 +26,8 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
 from control.models import Event, Rehearsal, Stream
-from control.rehearsal.copying import Wish, copies_of, give, leader, rehearse
+from control.rehearsal.copying import LEADS, Wish, copies_of, give, held, leader, rehearse
+from control.rehearsal.people import desks_taken
 from control.rehearsal.speeds import Speed
 from control.rehearsal.stored import GuideRun
 
@@ -50,6 +51,17 @@ class Walk:
     alone_left: int  # ordinary steps still to be done by whoever works alone
     alone_took: timedelta | None  # how long the round alone took, once all are done
     asked: dict[str, int]
+    gone: str = ""  # the phase that runs, where it is not the one in which what comes now is to be done
+
+    @property
+    def number(self) -> int:
+        """The number of the step that comes now; 0 where there is none any more."""
+        return 0 if self.progress.now is None else 1 + self.guide.steps.index(self.progress.now)
+
+    @property
+    def is_over(self) -> bool:
+        """Is there nothing to go on with? Whoever is left alone has not finished before that is done too."""
+        return self.progress.now is None and not self.alone_left
 
 
 def guide_of(event: Event, name: str) -> Guide | None:
@@ -72,14 +84,24 @@ def may_replace(copy: Event, name: str, *, leads: bool) -> bool:
 
 
 def begin(event: Event, guide: Guide, *, by: str, join: bool, leads: bool = True, seed: str = SEED) -> Event:
-    """Begin a guide on a copy of this event, or on this copy itself; returns the copy.
+    """Begin a guide on a copy of this event, or on this copy itself; returns the copy. What has begun there goes on where it was.
 
     Raises:
-        Refused: the event has no players, or the rehearsal that runs is not this person's to throw away.
+        Refused: the event has no players; what the guide shows is over in that copy; the rehearsal that runs is not this person's
+            to throw away.
     """
     there = event if event.rehearses_id is not None else running_copy(event)
     copy = there if join or event.rehearses_id is not None else None
-    if copy is None and there is not None and not may_replace(there, by, leads=leads):
+    if copy is not None:
+        run = GuideRun.objects.filter(event=copy, guide=guide.name).first()
+        walk = walk_of(copy, run) if run is not None else None
+        if walk is not None and not walk.is_over:
+            take_desk(copy, guide, by)
+            GuideRun.objects.filter(event=copy, guide=guide.name).update(left=False)
+            return copy
+        if not may_begin(copy, guide):
+            raise Refused(say("The rehearsal is past what this guide shows. Begin it in a new one."), code="past")
+    elif there is not None and not may_replace(there, by, leads=leads):
         raise Refused(say(OTHERS, name=there.rehearsal.by or say("An organizer")))
     if copy is None:
         first = 0 if guide.phase is None else min(guide.round, len(_state(event).timetable.months))
@@ -93,9 +115,47 @@ def begin(event: Event, guide: Guide, *, by: str, join: bool, leads: bool = True
     return copy
 
 
+def page_of(copy: Event, guide: Guide) -> str:
+    """Where what comes now begins: the name of an address and what it takes besides the event."""
+    run = GuideRun.objects.filter(event=copy, guide=guide.name).first()
+    walk = walk_of(copy, run) if run is not None else None
+    step = walk.progress.now if walk is not None else None
+    if step is None:
+        return guide.page
+    return (step.page if isinstance(step.page, str) else step.page(_state(copy))) or guide.page
+
+
+def may_begin(copy: Event, guide: Guide) -> bool:
+    """Does this copy stand where the guide begins?"""
+    state = _state(copy)
+    if guide.phase is None:
+        return state.clock.stage is Stage.GATHERING
+    return state.clock.stage is Stage.PLAYING and state.clock.phase == guide.phase and guide.fresh(state)
+
+
+def others_in(copy: Event, name: str) -> tuple[str, ...]:
+    """Who else of the team has taken a desk in a copy, by name."""
+    row = Rehearsal.objects.get(event=copy)
+    return tuple(sorted(set(desks_taken(row).values()) - {name, LEADS}))
+
+
+def learners(copy: Event, besides: str) -> tuple[str, ...]:
+    """Who is in the middle of another guide in this copy, by name."""
+    found = set()
+    for run in GuideRun.objects.filter(event=copy, left=False).exclude(guide=besides):
+        walk = walk_of(copy, run)
+        if walk is not None and not walk.is_over:
+            found.add(run.by)
+    return tuple(sorted(found))
+
+
 def go_alone(copy: Event, guide: Guide, *, by: str) -> None:
-    """Let the same be done in the next round, without the guide. A second tap does nothing."""
-    if not GuideRun.objects.filter(event=copy, guide=guide.name, alone_since=None).update(alone_since=_head(copy)):
+    """Let the same be done in the next round, without the guide. A second tap does nothing: the round turns once.
+
+    Raises:
+        Refused: the phase cannot end now.
+    """
+    if not GuideRun.objects.filter(event=copy, guide=guide.name, alone_at=None).update(alone_at=steady.now()):
         return
     try:
         state = _state(copy)
@@ -103,7 +163,7 @@ def go_alone(copy: Event, guide: Guide, *, by: str) -> None:
             _end_phase(copy)
         bring_to(copy, guide, by=by)
     except BaseException:
-        GuideRun.objects.filter(event=copy, guide=guide.name, alone_at=None).update(alone_since=None)
+        GuideRun.objects.filter(event=copy, guide=guide.name).update(alone_at=None)
         raise
     now = {"alone_since": _head(copy), "alone_at": steady.now(), "left": False}
     GuideRun.objects.filter(event=copy, guide=guide.name).update(**now)
@@ -122,17 +182,21 @@ def take_desk(copy: Event, guide: Guide, by: str) -> None:
 
 
 def bring_to(copy: Event, guide: Guide, *, by: str) -> None:
-    """Let phases pass, with bots for all players and what the guide's scene has happen, up to the one in which it begins."""
+    """Let phases pass, with bots for all players and what the guide's scene has happen, up to the one in which it begins.
+
+    Whoever leads the copy otherwise would have all players act, also those whom the guide keeps.
+    """
     take_desk(copy, guide, by)
-    for _phase in range(ROUND_ABOUT):
-        _play(copy, guide)
-        state = _state(copy)
-        if guide.phase is None or state.clock.stage is not Stage.PLAYING or state.clock.phase == guide.phase:
-            break
-        _end_phase(copy)
-    clock = _state(copy).clock
-    if clock.stage is Stage.PLAYING and clock.phase is not None and guide.phase is not None:
-        give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=int(UNHURRIED.total_seconds())))
+    with held(copy):
+        for _phase in range(ROUND_ABOUT):
+            _play(copy, guide)
+            state = _state(copy)
+            if guide.phase is None or state.clock.stage is not Stage.PLAYING or state.clock.phase == guide.phase:
+                break
+            _end_phase(copy)
+        clock = _state(copy).clock
+        if clock.stage is Stage.PLAYING and clock.phase is not None and guide.phase is not None:
+            give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=int(UNHURRIED.total_seconds())))
 
 
 def _play(copy: Event, guide: Guide) -> None:
@@ -187,9 +251,12 @@ def walk_of(copy: Event, run: GuideRun) -> Walk | None:
     done = progress(guide, state, [each for each in entries if each.seq <= until], run.began_at)
     asked: dict[str, int] = json.loads(run.asked)
     own = [each for each in entries if each.seq > until]
-    left = len(left_alone(guide, state, own)) if run.alone_at is not None else 0
-    took = own[-1].at - run.alone_at if run.alone_at is not None and own and not left else None
-    return Walk(run=run, guide=guide, progress=done, alone_left=left, alone_took=took, asked=asked)
+    alone = run.alone_at if run.alone_since is not None else None
+    left = len(left_alone(guide, state, own)) if alone is not None else 0
+    took = own[-1].at - alone if alone is not None and own and not left else None
+    elsewhere = guide.phase is not None and state.clock.phase is not None and state.clock.phase != guide.phase
+    gone = state.frame.phase_name(state.clock.phase) if elsewhere and (done.now is not None or left) else ""
+    return Walk(run=run, guide=guide, progress=done, alone_left=left, alone_took=took, asked=asked, gone=gone)
 
 
 def since(stream: Stream, seq: int) -> Sequence[Happened]:

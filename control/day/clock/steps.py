@@ -75,6 +75,11 @@ def steps_left(state: DayState, room: RoomId, table: str = "") -> tuple[StepId, 
     return tuple(step.id for step in steps_of(state, room) if step.id not in done)
 
 
+def untouched(state: DayState, room: RoomId, table: str = "") -> bool:
+    """Has a room, or a table there, ended none of its steps of this month?"""
+    return len(steps_left(state, room, table)) == len(steps_of(state, room))
+
+
 def all_left(state: DayState) -> tuple[tuple[RoomId, str, StepId], ...]:
     """What no room and no table has ended of the steps of this month: room, table and step, in order."""
     return tuple(

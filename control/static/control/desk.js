@@ -177,6 +177,16 @@ for (const each of document.querySelectorAll(".desk-head, .desk-foot")) heights.
 // --- filters are for the region beside them; the page itself is not loaded again ---
 
 document.addEventListener("submit", (event) => { if (event.target.matches("form[data-filter]")) event.preventDefault(); });
+// What takes seconds is sent once, however often it is pressed, and the button says that it is under way.
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-once]");
+  if (form?.matches("[aria-busy]")) event.preventDefault();
+  else if (form) {
+    form.setAttribute("aria-busy", "true");
+    event.submitter?.append(" " + gettext("– a moment"));
+  }
+});
+addEventListener("pageshow", () => { if (document.querySelector("form[data-once][aria-busy]")) location.reload(); }); // gone back to
 
 // Of two taps in a row one counts where somebody is taken: what has slid under the finger meanwhile was not meant.
 const apart = 500; // milliseconds

@@ -71,15 +71,28 @@ addEventListener("keydown", ({ key }) => { if (/^(Page|Arrow|Home|End)/.test(key
 const clear = (element) => {
   const { top, bottom } = element.getBoundingClientRect();
   if (box?.open || element.closest(".desk-head, .desk-foot")) return top >= 0 && bottom <= innerHeight;
-  const head = document.querySelector(".desk-head")?.getBoundingClientRect().bottom ?? 0;
-  return top >= head && bottom <= (document.querySelector(".desk-foot")?.getBoundingClientRect().top ?? innerHeight);
+  return top >= headEnd() && bottom <= footStart();
+};
+const headEnd = () => document.querySelector(".desk-head")?.getBoundingClientRect().bottom ?? 0;
+const footStart = () => {
+  const at = document.querySelector(".desk-foot")?.getBoundingClientRect();
+  return at?.height ? at.top : innerHeight; // one without anything in it is not drawn, and stands at the top of everything
+};
+
+// As little as will do, so that what is to be read above a button stays in sight; what is far off comes to the middle.
+const LABEL = 48; // pixels for the label below
+const bring = (element, again) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  const head = headEnd(), foot = footStart(), under = bottom + LABEL - foot;
+  if (again || box?.open || element.closest(".desk-foot") || top < head || under > (foot - head) / 2)
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+  else if (under > 0) scrollBy({ top: under, behavior: "instant" });
 };
 
 const place = () => {
   if (!here?.isConnected || !inSight(here)) return hide();
   const at = here.getBoundingClientRect();
-  const head = box?.open ? 0 : document.querySelector(".desk-head")?.getBoundingClientRect().bottom ?? 0;
-  const foot = box?.open || here.closest(".desk-foot") ? innerHeight : document.querySelector(".desk-foot")?.getBoundingClientRect().top ?? innerHeight;
+  const head = box?.open ? 0 : headEnd(), foot = box?.open || here.closest(".desk-foot") ? innerHeight : footStart();
   const inHead = here.closest(".desk-head");
   if (!inHead && (at.bottom < head + 8 || at.top > foot - 8)) return hide();
   if (!arrow.matches(":popover-open")) arrow.showPopover();
@@ -133,7 +146,7 @@ const point = ({ again = false } = {}) => {
   const key = `${now.dataset.step} ${here.dataset.guide ?? here.name ?? here.tagName}`;
   if (again || key !== stepShown) moved = false;
   stepShown = key;
-  if (again || (!moved && !clear(here))) here.scrollIntoView({ block: "center", behavior: "instant" });
+  if (again || (!moved && !clear(here))) bring(here, again);
   if (again) here.focus({ preventScroll: true });
   place();
   tell(now);

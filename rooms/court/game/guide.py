@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock.steps import StepEnded
-from control.day.guides import Field, Given, Guide, Step, Words, again, by_event, taking_back
+from control.day.clock.steps import StepEnded, untouched
+from control.day.guides import SIGNS, Field, Given, Guide, Step, Words, again, by_event, taking_back
 from control.day.people.asked import choice_of
 from control.day.people.choosing import ChooseRoom, barred, choice_open
 from control.day.state import Stage
@@ -21,6 +21,7 @@ from rooms.court.game.roll import voters
 from rooms.court.game.sheets import entitled
 from rooms.court.game.state import Stand, in_cycle
 from rooms.realm.desks import Desk
+from rooms.realm.game.guard import still_free
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase, Room
 
@@ -70,11 +71,11 @@ def _reason(_state: GameState) -> tuple[Field, ...]:
 
 
 def _counted_words(state: GameState) -> str:
-    return say("You see {count} fist up: write it and press “Count fists”.", count=min(1, _fists(state)))
+    return say("You see {count} fist up: write {count} and press “Count fists”.", count=min(1, _fists(state)))
 
 
 def _recounted_words(state: GameState) -> str:
-    return say("Count again: {count} fists are up. Write it and press “Count fists”.", count=_fists(state))
+    return say("Count again: {count} fists are up. Write {count} and press “Count fists”.", count=_fists(state))
 
 
 def _first_choice(state: GameState) -> tuple[str, ...]:
@@ -93,14 +94,20 @@ def _won(state: GameState) -> bool:
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
+def _updates_words(state: GameState) -> str:
+    free = still_free(state)
+    return say("Say aloud: {count} Immortals are free. Press “Take in the proposals …” and answer the question.", count=free)
+
+
 def _pressing(words: str, step: str) -> Words:
     return lambda state: say(words, press=say("End {step}", step=step_name(state, Room.COURT, StepId(step))))
 
 
-def _ended(step: str, do: str, why: str, *more: str) -> Step:
+def _ended(step: str, do: Words, why: str, *more: str, label: str = "") -> Step:
     return Step(
         name=step,
-        do=_pressing(do, step),
+        do=_pressing(do, step) if isinstance(do, str) else do,
+        label=label,
         why=why,
         points=(f"end-{step}", *more),
         done=by_event(StepEnded, room=Room.COURT, step=step),
@@ -116,17 +123,19 @@ GUIDE: Final = Guide(
     phase=Phase.ACTION,
     round=1,
     scene=scene,
+    fresh=lambda state: untouched(state, Room.COURT),
     steps=(
         _ended(
             "updates",
-            later("Say how many Immortals are free, then press “Take in the proposals …” and answer the question."),
-            later("What is taken in is open to you from now on; what comes later is late."),
+            _updates_words,
+            later("Immortals are the soldiers of the throne. What is taken in is open to you now; what comes later is late."),
             "take-in-sure",
+            label=later("Take in the proposals"),
         ),
         Step(
             name="choose",
             do=later("Choose what is heard first: press “Hear it in cycle 1”."),
-            why=later("A Sovereign in the room would choose on the own phone. Where there is none, you do it as agent."),
+            why=later("The Sovereign, who rules the empire, does this by phone. As long as no player is Sovereign, you choose."),
             points=_first_choice,
             done=by_event(ProposalChosen, cycle=FIRST),
             open=lambda state: in_cycle(state, FIRST) is None and bool(waiting(state)),
@@ -134,18 +143,18 @@ GUIDE: Final = Guide(
         _ended(
             "explain-1",
             later("Let the author say what it does, to whom and at what cost; then press “Open the debate”."),
-            later("The step would end by itself with its time. Who is done earlier saves the Court a minute."),
+            later("The step ends by itself when its time is over. Whoever is done earlier saves the Court a minute."),
         ),
         _ended(
             "debate-1",
-            later("Give the floor to whoever wants to speak; then press “Open the vote”."),
-            later("Raised hands stand under the floor, the first one first."),
+            later("Give the floor to whoever has a hand up; then press “Open the vote”."),
+            later("Raised hands stand under “Speakers”, the first one first. Where nobody wants to speak, go on."),
         ),
         Step(
             name="count",
             label=later("Count fists"),
             do=_counted_words,
-            why=later("Players with a phone have voted there and are counted already; fists are for all others."),
+            why=later("A fist up is a vote for it. Whoever has voted by phone is counted already; fists are for all others."),
             points=("count-fists",),
             fields=_none_up,
             done=by_event(FistsCounted, cycle=FIRST),
@@ -163,7 +172,7 @@ GUIDE: Final = Guide(
         Step(
             name="undo",
             do=later("Everybody shouts: you have counted wrongly. Take the closing back: press “Undo”."),
-            why=later("Whatever you do can be taken back with a reason. The screens of the hall say that it was."),
+            why=later("Nearly everything that you do can be taken back so. Your reason stands in the Journal."),
             points=("undo-last", "undo-sure"),
             fields=_reason,
             done=taking_back(VoteClosed),
@@ -193,12 +202,12 @@ GUIDE: Final = Guide(
         _ended(
             "vote-1",
             later("The vote is over: press “Go to Payment”."),
-            later("Payment begins, in which the Sovereign, or you as agent, names who pays."),
+            later("Payment begins: the Sovereign, or you where there is none, names who pays."),
         ),
         Step(
             name="pay",
             do=later("It has passed and costs something: press “Who pays …”, then “Take it in turn”."),
-            why=later("Where nobody is named the pools pay in turn. What is not paid is no law."),
+            why=later("Where nobody is named the pools pay in turn. What is not paid becomes no law."),
             points=("pay", "pay-turns"),
             done=by_event(LawPaid, cycle=FIRST),
             open=_won,
@@ -210,4 +219,10 @@ GUIDE: Final = Guide(
         ),
     ),
     alone=later("Now a month alone: take the proposals in, and bring the first one through all four parts."),
+    also=(
+        later("“Assembled” says who votes; “Correct the roll” puts somebody in or takes somebody out."),
+        later("For somebody without a phone: “Hand up of somebody without a phone”, and a fist when it comes to the vote."),
+        later("The Law Board, at the bottom, shows which laws hold."),
+        SIGNS,
+    ),
 )

@@ -8,7 +8,7 @@ from typing import Final
 from control.day.calls import CallAnswered, CallControl, CallEnded, CallKind
 from control.day.clock.changes import PhaseEnded
 from control.day.clock.pauses import ClockPaused, ClockResumed, TimeChanged
-from control.day.guides import Field, Given, Guide, Happened, Points, Step, by_event
+from control.day.guides import SIGNS, UNDO, Field, Given, Guide, Happened, Points, Step, by_event
 from control.day.notices import Announced
 from control.day.people.present import CheckedIn, PlayerAdded, PlayerLeft
 from control.day.roster.marks import PersonMarked
@@ -120,7 +120,7 @@ CHECK_IN: Final = Guide(
             do=lambda state: say(
                 "{name} stands before you: press “Here” beside the name.", name=_name(state, _first(state, Presence.EXPECTED))
             ),
-            why=later("Only who is marked as here plays. One tap is enough, and it can be taken back."),
+            why=later("Only who is marked as here plays. You find a name faster by writing part of it under “Search a name”."),
             points=_marked(Presence.PRESENT),
             done=by_event(CheckedIn, presence=Presence.PRESENT),
             open=lambda state: _first(state, Presence.EXPECTED) is not None,
@@ -144,7 +144,7 @@ CHECK_IN: Final = Guide(
             do=lambda state: say(
                 "{name} has rung and will be late: press “Late”.", name=_name(state, _first(state, Presence.EXPECTED))
             ),
-            why=later("The team of that player reads it, and nobody waits at the door."),
+            why=later("The House of that player reads it. Whoever comes later is marked “Here” then."),
             points=_marked(Presence.LATE),
             done=by_event(CheckedIn, presence=Presence.LATE),
             open=lambda state: _first(state, Presence.EXPECTED) is not None,
@@ -156,7 +156,7 @@ CHECK_IN: Final = Guide(
                 "{name} has to go home for good: press “More”, then “Leaves for good …” and answer the question.",
                 name=_name(state, _first(state, Presence.PRESENT)),
             ),
-            why=later("The purse passes on to the House, and the code opens nothing any more. The question says all of it first."),
+            why=later("The purse passes on to the House, and the others move up a rank. The question says all of it first."),
             points=_leaving,
             done=by_event(PlayerLeft),
             open=lambda state: _first(state, Presence.PRESENT) is not None,
@@ -173,6 +173,12 @@ CHECK_IN: Final = Guide(
         ),
     ),
     alone=later("Now alone: somebody comes, somebody has no phone, somebody is late, somebody is on no list."),
+    also=(
+        later("A phone is lost or new: “More”, then “New join code …”. The old phone is out at once."),
+        later("Somebody plays in another’s place: “More”, then “A substitute …”."),
+        later("“Badges …” at the bottom prints the codes."),
+        UNDO,
+    ),
 )
 
 
@@ -224,7 +230,7 @@ ORGANIZER: Final = Guide(
         ),
         Step(
             name="go-on",
-            do=later("Press “Go on”."),
+            do=later("Everybody has heard it: press “Go on”."),
             why=later("No time is lost by a pause: what was left is left."),
             points=("clock-resume",),
             done=by_event(ClockResumed, room=None),
@@ -240,6 +246,12 @@ ORGANIZER: Final = Guide(
         ),
     ),
     alone=later("Now alone: announce something, give five minutes, pause, go on, and end the phase."),
+    also=(
+        later("The Overview says which room is behind, and what waits for whom."),
+        later("“Back …” and “Set the clock …” on the Clock page mend what was ended too early."),
+        later("Under More: “Team” lets helpers in, “Screens” rules the projectors, “Preflight” says what is not ready."),
+        SIGNS,
+    ),
 )
 
 
@@ -278,7 +290,7 @@ CEREMONIES: Final = Guide(
         Step(
             name="there",
             do=later("All relatives stand there: press “All are there”."),
-            why=later("Who comes to the own House’s ceremony is counted. Single guests are tapped by their names."),
+            why=later("Who comes to a ceremony of their House is counted. Where not all have come, tap single names."),
             points=("all-there",),
             done=by_event(Attended),
         ),
@@ -293,6 +305,12 @@ CEREMONIES: Final = Guide(
         ),
     ),
     alone=later("Now a Ceremony alone: hold one, say who is there, and end it."),
+    also=(
+        later("A wedding has a button of its own, which asks for both and says what changes for them."),
+        later("Tap a name in the list of a House for wounds, titles and what the player owns."),
+        later("Hostages are changed by “Change” beside the House that holds them."),
+        SIGNS,
+    ),
 )
 
 GUIDES: Final = (CHECK_IN, ORGANIZER, CEREMONIES)

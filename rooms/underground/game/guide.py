@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock.steps import StepEnded, steps_left
-from control.day.guides import Given, Guide, Step, Words, by_event
+from control.day.clock.steps import StepEnded, steps_left, untouched
+from control.day.guides import SIGNS, UNDO, Given, Guide, Step, Words, by_event
 from control.day.people.asked import choice_of
-from control.day.people.choosing import ChooseRoom, barred, choice_open
+from control.day.people.choosing import ChooseRoom, barred, choice_open, usual_table
 from control.day.people.present import CheckedIn
 from control.day.state import Presence, Stage
 from control.day.timetable import step_name
@@ -27,11 +27,13 @@ AT_A_TABLE: Final = 3  # who at least go to the Underground
 
 
 def scene(state: GameState) -> Given | None:
-    """The first players of the list go to the Underground, each to the table of the own province."""
+    """The first players of one table go to the Underground, so that there is something to do at it."""
     if state.clock.stage is not Stage.PLAYING or not choice_open(state):
         return None
     able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.UNDERGROUND) is None]
-    goes = next((seat for seat in able[:AT_A_TABLE] if choice_of(state, seat) != Room.UNDERGROUND), None)
+    at = [usual_table(state, seat, Room.UNDERGROUND) for seat in able]
+    near = [seat for seat, table in zip(able, at, strict=True) if table == at[0]]
+    goes = next((seat for seat in near[:AT_A_TABLE] if choice_of(state, seat) != Room.UNDERGROUND), None)
     if goes is None:
         return None
     return Given(command=ChooseRoom(seat=goes.id, month=state.clock.month, room=Room.UNDERGROUND), by=Actor(seat=goes.id))
@@ -74,7 +76,7 @@ def _ended(step: str, do: str, why: str, *more: str) -> Step:
         name=step,
         do=_pressing(do, step),
         why=why,
-        points=(f"end-{step}", *more),
+        points=lambda state: (f"end-{step}-{_table(state) or ''}", *more),
         done=by_event(StepEnded, room=Room.UNDERGROUND, step=step),
         page=_page,
     )
@@ -84,26 +86,27 @@ GUIDE: Final = Guide(
     name="underground",
     desk=Desk.UNDERGROUND,
     title=later("Underground desk"),
-    about=later("You look after the tables where schemes are made: seven steps, each table by its own clock."),
+    about=later("You look after the tables where schemes are made; each goes through seven steps by its own clock."),
     page="underground_desk:desk",
     phase=Phase.ACTION,
     scene=scene,
+    fresh=lambda state: untouched(state, Room.UNDERGROUND, _table(state) or ""),
     steps=(
         _ended(
             "updates",
-            later("Read aloud what stands there, then press “Take in the schemes …” and answer the question."),
+            later("Read out what stands under “Read aloud”, then press “Take in the schemes …” and answer the question."),
             later("The players hear what the Court has changed; then their written schemes are yours to see, and nobody else’s."),
             "take-in-sure",
         ),
         _ended(
             "schemes",
             later("Each House draws four schemes and places one; when they have, press “{press}”."),
-            later("Players choose on their phones. Who has not chosen when you end it gets what the list says."),
+            later("A scheme is a plot against somebody. Who has not chosen by phone at the end gets what the list says."),
         ),
         _ended(
             "minions",
-            later("Minions are dealt by rank; let the players plot, then press “{press}”."),
-            later("Talk is free here. The console has dealt the cards onto the phones."),
+            later("Minions are dealt, more to a higher rank; let the players plot, then press “{press}”."),
+            later("A minion is a card; a scheme strikes when enough of them lie on it. The phones show them; talk is free."),
         ),
         Step(
             name="left",
@@ -119,7 +122,7 @@ GUIDE: Final = Guide(
         _ended(
             "advancement",
             later("Round the table each lays minions onto schemes; then press “{press}”."),
-            later("Whose turn it is stands above. “Done” beside the name passes it on for a player without a phone."),
+            later("Whose turn it is stands above the button. On the day wait until nobody is “not done yet” below it."),
         ),
         _ended(
             "protection",
@@ -133,9 +136,16 @@ GUIDE: Final = Guide(
         ),
         _ended(
             "complete",
-            later("Confirm each scheme that has Advancement enough, then press “{press}”."),
+            later("Confirm each scheme that has Advancement enough, if there is one; then press “{press}”."),
             later("They strike when the month turns, in the order in which you confirm them."),
         ),
     ),
     alone=later("Now a month alone: bring a table through all seven steps."),
+    also=(
+        later("“All tables” at the top shows how far each is; each has a clock and a button of its own."),
+        later("Who is missing stands under the names; “Seat somebody” puts a player at this table."),
+        later("Only you may look at the face of a scheme, and the access log says when you did."),
+        UNDO,
+        SIGNS,
+    ),
 )

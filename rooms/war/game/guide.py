@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.clock.steps import StepEnded
-from control.day.guides import Field, Given, Guide, Step, Words, by_event
+from control.day.clock.steps import StepEnded, untouched
+from control.day.guides import SIGNS, UNDO, Field, Given, Guide, Step, Words, by_event
 from control.day.people.asked import choice_of, present_in
 from control.day.people.choosing import ChooseRoom, barred, choice_open
 from control.day.state import Stage
 from control.day.timetable import step_name
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
-from control.engine.language import later, listed, say
+from control.engine.language import later, say
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.board import board_of
 from rooms.war.game.orders import OrdersCorrected
 from rooms.war.game.sheets.offer import choices
-from rooms.war.game.state import BATTLE, FAVORS, MOVE, ORDERS, RECRUIT, REWARDS, record_of, war_of
+from rooms.war.game.state import BATTLE, FAVORS, MOVE, ORDERS, RECRUIT, REWARDS, record_of
 
 UPDATES: Final = StepId("updates")
 WHY_LATE: Final = later("on paper, came late")
@@ -84,15 +84,6 @@ def _paper_words(state: GameState) -> str:
     )
 
 
-def _battle_words(state: GameState) -> str:
-    war, board, press = war_of(state), board_of(state.scenario), _press(state, BATTLE)
-    fought = [board.region_name(region) for region, there in sorted(war.units.items()) if len(there) > 1]
-    if not fought:
-        return say("Nobody meets an enemy: read what stands there, and press “{press}”.", press=press)
-    where = listed(fought[:3])
-    return say("Resolve the battle at {regions}: read how it will end, and press “{press}”.", regions=where, press=press)
-
-
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
@@ -120,21 +111,22 @@ GUIDE: Final = Guide(
     name="war",
     desk=Desk.WAR,
     title=later("War desk"),
-    about=later("You open the players’ orders and carry them out: seven steps, each shown before it is applied."),
+    about=later("You open the players’ orders and carry them out, step after step; each is shown before it happens."),
     page="war_desk:desk",
     phase=Phase.ACTION,
     scene=scene,
     keeps=on_paper,
+    fresh=lambda state: untouched(state, Room.WAR),
     steps=(
         _step(
             UPDATES,
             later("Read aloud what stands under “Announce”, then press “End Updates”."),
-            later("Every month begins so: the players hear what has changed on the map before they finish their sheets."),
+            later("So everybody knows the map before the orders open. The step ends by itself when the time at the right is over."),
         ),
         _step(
             ORDERS,
             later("The orders are in: press “Open the orders …” and answer the question."),
-            later("Up to now nobody has seen what is written, not even you; what comes later is late."),
+            later("Up to now nobody has seen what is written, not even you. They open by themselves too, when the time is over."),
             "open-sure",
         ),
         Step(
@@ -151,29 +143,35 @@ GUIDE: Final = Guide(
         _step(
             FAVORS,
             later("Ask the table who uses a Favor card now, then press “End Favors”."),
-            later("Whoever holds a card for the map may use it now. On their phones they do it themselves."),
+            later("A Favor is a card that bends a rule. Players use it on their phones; you do it only for somebody without one."),
         ),
         _step(
             MOVE,
             later("Read what the Moves will do, then press “{press}”."),
-            later("What stands in the list has not happened yet. Look at the first lines: they are what people will ask about."),
+            later("Nothing in the list has happened yet: ✕ fails, ◐ is done in part. From here on you say when."),
         ),
         _step(
             BATTLE,
-            _battle_words,
-            later("The console has reckoned every battle and says why it ends so. Move the pieces on the table afterwards."),
-            label=later("Resolve the battles"),
+            later("Read how each battle ends, move the pieces on the table, then press “{press}”."),
+            later("The console has reckoned them and says why. Set right by “change” what is wrong, before you press."),
         ),
         _step(
             REWARDS,
-            later("Press “{press}”, and give out what stands in the list."),
-            later("Castles bring Power and Rumors bring Favors; the phones show it at once."),
+            later("Give out what stands in the list, then press “{press}”."),
+            later("Castles bring Power; Rumors, the “?” on the map, bring Favors. When you press, the phones show it."),
         ),
         _step(
             RECRUIT,
-            later("Press “{press}”, and place the new units on the table."),
-            later("It is the last step. What is left of Action is spare time, for questions and for counting the board."),
+            later("Place the new units of the list on the table, then press “{press}”."),
+            later("It is the last step. What the rules leave to you now comes up under “Waits for you”: answer it in this month."),
         ),
     ),
     alone=later("Now a month alone: carry out all seven steps. The same button as before applies each."),
+    also=(
+        later("While Planning runs, the list under the map names whose sheet is missing; below it, one on paper is entered."),
+        later("“change” beside a line mends one order or battle, before you press and after."),
+        UNDO,
+        later("Short of time: “+1 min here” under the big button. “Pause” stops the clock of your room alone."),
+        SIGNS,
+    ),
 )

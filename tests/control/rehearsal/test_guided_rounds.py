@@ -8,26 +8,36 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from control import registry
+from control import registry, steady
+from control.engine.language import say
+from control.models import Event
 from control.people import staff
-from control.rehearsal import guided
+from control.rehearsal import conductor, guided
 from control.rehearsal.stored import GuideRun
 from rooms.realm.frame import NAME
+from rooms.underground.game.tables.asked import seated
+from rooms.underground.game.tables.state import TableId
 from tests.control.rehearsal.walking import newcomer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+WORDS_A_MINUTE = 200  # that a newcomer reads
+A_PRESS = 4 / 60  # of a minute, to find it
+OF_TEN_MINUTES = 5
 DESKS = {name: guide.desk for name, guide in registry.guides(NAME).items()}
 
 
 @pytest.mark.parametrize("name", sorted(DESKS))
 def test_a_newcomer_who_presses_what_is_pointed_at_comes_to_the_end(event, name):
     newt = newcomer(event, name, DESKS[name])
-    taken = []
+    taken, said = [], [say(each) for each in newt.guide.also]
     while (step := newt.step()) is not None:
         assert step.name not in taken, f"{step.name} comes twice"
         taken.append(step.name)
+        said += [step.do, step.why, *(each.words for each in step.fields)]
         newt.take(step)
+    reading = len(" ".join(said).split()) / WORDS_A_MINUTE
+    assert reading + len(newt.pressed) * A_PRESS <= OF_TEN_MINUTES, "the other half is for what stands on the pages"
     walk = guided.walk_of(newt.copy, newt.run())
     assert [each.step.name for each in walk.progress.taken] == [each.name for each in newt.guide.steps]
     assert [each.step.name for each in walk.progress.taken if each.at is None] == [], "a step that there was nothing to do for"
@@ -84,21 +94,84 @@ def test_nobody_is_guided_in_the_event_itself(event, walked):
 
 
 def test_a_guide_of_another_desk_is_not_there(walked):
-    begin = walked.client.post(f"/control/{walked.copy.pk}/guide/begin/", {"guide": "court", "how": "join"})
-    assert begin.status_code == 404
+    assert begin(walked.client, walked.copy, "court", "join").status_code == 404
     assert "Court desk" not in walked.client.get(f"/control/{walked.copy.pk}/guide/").content.decode()
 
 
+def somebody_else(event, walked, name: str, guide: str) -> Client:
+    """Another of the team, at the desk of that guide, in the event and in the copy."""
+    user = User.objects.create_user(name)
+    for each in (event, walked.copy):
+        staff.seat(each, user, {DESKS[guide]}, by="")
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def begin(client, event, guide: str, how: str, **more: str):
+    return client.post(f"/control/{event.pk}/guide/begin/", {"guide": guide, "how": how, **more})
+
+
+def test_whoever_joins_again_goes_on_where_the_guide_stood(event, walked):
+    walked.take(walked.step())
+    assert "newt is at step 2" in walked.client.get(f"/control/{event.pk}/guide/").content.decode()
+    press(walked, "leave")
+    begin(walked.client, event, "war", "join")
+    assert walked.step().name == "orders"
+    assert 'data-step="orders"' in panel(walked)
+
+
+def test_a_rehearsal_that_is_past_what_a_guide_shows_is_not_joined(event, walked):
+    carl = somebody_else(event, walked, "carl", "houses")
+    page = carl.get(f"/control/{event.pk}/guide/").content.decode()
+    assert "join-houses" not in page
+    assert "past what this guide shows" in page
+    begin(carl, event, "houses", "join")
+    assert not GuideRun.objects.filter(event=walked.copy, guide="houses").exists()
+
+
+def test_nobody_throws_a_rehearsal_away_in_which_others_are_without_being_asked(event, walked):
+    cora = somebody_else(event, walked, "cora", "court")
+    asked = begin(cora, event, "court", "new")
+    assert Event.objects.filter(pk=walked.copy.pk).exists()
+    assert "newt would lose the rehearsal" in cora.get(asked.headers["Location"]).content.decode()
+    begin(cora, event, "court", "new", sure="yes")
+    assert not Event.objects.filter(pk=walked.copy.pk).exists()
+
+
+def test_a_guide_whose_phase_is_over_says_so_and_leads_to_another(event, walked):
+    assert "guide-more" not in panel(walked)
+    guided._end_phase(walked.copy)
+    shown = panel(walked)
+    assert "The rehearsal has gone on to Return" in shown
+    assert f"/control/{event.pk}/guide/" in shown
+
+
+def test_at_the_table_that_is_shown_several_sit(event):
+    newt = newcomer(event, "underground", DESKS["underground"])
+    step = newt.step()
+    _address, _space, table = step.page.partition(" ")
+    assert len(seated(newt.state, TableId(table))) >= 2
+    assert guided.page_of(newt.copy, newt.guide) == step.page, "another table is opened first"
+    for other in set(newt.state.tables_of("underground")) - {table}:
+        assert newt.pointed(newt.page(f"/control/{newt.copy.pk}/underground/table/{other}/"), step) is None
+
+
 def test_a_second_newcomer_joins_the_rehearsal_that_runs(event, walked):
-    staff.seat(event, User.objects.create_user("cora"), {DESKS["court"]}, by="")
-    staff.seat(walked.copy, User.objects.get(username="cora"), {DESKS["court"]}, by="")
-    cora = Client()
-    cora.force_login(User.objects.get(username="cora"))
+    cora = somebody_else(event, walked, "cora", "court")
     assert "Join the rehearsal" in cora.get(f"/control/{event.pk}/guide/").content.decode()
-    answer = cora.post(f"/control/{event.pk}/guide/begin/", {"guide": "court", "how": "join"})
+    answer = begin(cora, event, "court", "join")
     assert answer.headers["Location"].startswith(f"/control/{walked.copy.pk}/")
     assert GuideRun.objects.filter(event=walked.copy).count() == 2
     assert walked.step().name == "updates"
+
+
+def test_of_two_presses_on_alone_one_counts(walked):
+    GuideRun.objects.filter(pk=walked.run().pk).update(alone_at=steady.now())
+    month = walked.state.clock.month
+    press(walked, "alone")
+    assert walked.state.clock.month == month
+    assert "Alone" not in panel(walked)
 
 
 def test_after_the_guide_the_next_month_is_done_alone(walked):
@@ -110,3 +183,22 @@ def test_after_the_guide_the_next_month_is_done_alone(walked):
     shown = panel(walked)
     assert "data-step" not in shown
     assert "7 steps still to be done" in shown
+
+
+# --- beside whoever leads the copy ------------------------------------------------------------------------------------------
+
+
+def test_bots_leave_alone_whom_the_guide_keeps_while_the_copy_is_brought_to_its_moment(event, monkeypatch):
+    ended = guided._end_phase
+
+    def end(copy) -> None:
+        conductor.Conductor().look(steady.now())
+        ended(copy)
+
+    monkeypatch.setattr(conductor, "CLAIMED", 0)
+    monkeypatch.setattr(guided, "_end_phase", end)
+    newt = newcomer(event, "war", DESKS["war"])
+    for name in ("updates", "orders"):
+        assert newt.step().name == name
+        newt.take(newt.step())
+    assert newt.step().name == "paper"
