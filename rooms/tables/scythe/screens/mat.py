@@ -20,6 +20,8 @@ from rooms.tables.scythe.rules.measures import place_of, recruited, section_of, 
 from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.scythe.screens.looking import Looker
 
+START: Final = "start-move"  # what the button of a section goes on with, sent as `then`
+COINS: Final = "gain-coins"
 TRIED: Final[Mapping[Top, Any]] = {
     Top.MOVE: actions.GainCoins(),
     Top.TRADE: actions.Trade(),
@@ -45,13 +47,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A section of the mat. `number` is the one of the action; `reason` says why it cannot be chosen."""
+    """A section of the mat. `number` is the one of the action; `reason` says why it cannot be chosen.
+
+    `then` is what its button goes on with, `instead` what is offered beside it, "" for nothing.
+    """
 
     number: int
     top: Row
     bottom: Row
     recruit: str
     reason: str
+    then: str = ""
+    instead: str = ""
 
 
 def mat_of(looker: Looker) -> tuple[Section, ...]:
@@ -77,7 +84,16 @@ def _section(looker: Looker, number: int, reason: str, state: ScytheState) -> Se
         move = Row(title=say("Move"), gives=say("1 unit, up to {far} territories", far=far), costs="", reason="")
         return Section(number=number, top=row, bottom=move, recruit="", reason=reason)
     ongoing = looker.scene.amounts([looker.book.content.numbers.ongoing[number]]) if recruited(looker.side, number) else ""
-    return Section(number=number, top=_top(looker, state), bottom=_bottom(looker, state), recruit=ongoing, reason=reason)
+    moves = section_of(looker.book, looker.side, number).top is Top.MOVE
+    return Section(
+        number=number,
+        top=_top(looker, state),
+        bottom=_bottom(looker, state),
+        recruit=ongoing,
+        reason=reason,
+        then=START if moves else "",
+        instead=say("Gain {gain} instead", gain=_coins_of_move(looker)) if moves else "",
+    )
 
 
 def _top(looker: Looker, state: ScytheState) -> Row:
@@ -89,7 +105,7 @@ def _top(looker: Looker, state: ScytheState) -> Row:
         Top.MOVE: say(
             "{units} units, or {coins}",
             units=numbers.moves + counts[Cube.MOVE],
-            coins=looker.counted("coin", numbers.coins + counts[Cube.COIN]),
+            coins=_coins_of_move(looker),
         ),
         Top.TRADE: say(
             "{tokens} tokens, or {count} popularity",
@@ -113,6 +129,11 @@ def _top(looker: Looker, state: ScytheState) -> Row:
         costs=looker.scene.amounts(cost),
         reason="" if offered else top.why(book, state, me, action),
     )
+
+
+def _coins_of_move(looker: Looker) -> str:
+    """What is gained instead of a Move."""
+    return looker.counted("coin", looker.book.content.numbers.coins + upgraded(looker.side, Cube.COIN))
 
 
 def _bottom(looker: Looker, state: ScytheState) -> Row:
