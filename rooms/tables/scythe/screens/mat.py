@@ -12,12 +12,13 @@ from control.engine.language import later, say
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.book import ABOVE
 from rooms.tables.scythe.game.content import BOTTOMS, RESOURCES, Cube, Structure, Top
-from rooms.tables.scythe.game.offers_mat import DOES
+from rooms.tables.scythe.game.offers_mat import DOES, ProduceOffer
 from rooms.tables.scythe.game.state import FACTORY, ScytheState, TopRow, Turn
 from rooms.tables.scythe.rules import bottom, top
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.rules.measures import place_of, recruited, section_of, upgraded
 from rooms.tables.scythe.rules.turns import sections_for
+from rooms.tables.scythe.screens.harvest import harvest_words
 from rooms.tables.scythe.screens.looking import Looker
 
 START: Final = "start-move"  # what the button of a section goes on with, sent as `then`
@@ -123,9 +124,10 @@ def _top(looker: Looker, state: ScytheState) -> Row:
     cost = {Top.PRODUCE: top.ladder(book, side), Top.MOVE: ()}.get(what, top.PRICE)
     action = TRIED[what]
     offered = top.TOP[type(action)][0](book, state, me)
+    now = [words for offer in offered if isinstance(offer, ProduceOffer) and (words := harvest_words(looker, offer))]
     return Row(
         title=looker.word(what),
-        gives=" ".join([gives[what], *built]),
+        gives=" ".join([gives[what], *built, *[say("– now {gains}", gains=each) for each in now]]),
         costs=looker.scene.amounts(cost),
         reason="" if offered else top.why(book, state, me, action),
     )

@@ -39,9 +39,7 @@ def crimea(**more: Any) -> Any:
 
 @pytest.mark.rule("SY-MOV-01", "SY-MOV-02", "A-04")
 def test_a_section_goes_on_with_its_move_or_with_coins():
-    choosing, chosen = (
-        dealt(table(nords(), crimea(), phase=phase, section=MOVE)) for phase in (Phase.CHOOSE_SECTION, Phase.TOP)
-    )
+    choosing, chosen = (dealt(table(nords(), crimea(), phase=phase, section=MOVE)) for phase in (Phase.CHOOSE_SECTION, Phase.TOP))
     sent = [dict(form.hidden)["then"] for form in forms_for(choosing, A, "choose-section") if "then" in dict(form.hidden)]
 
     assert sent == ["start-move", "gain-coins"]
