@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from control.engine.language import say, say_count
+from control.engine.language import say, say_as, say_count
 from rooms.tables.scythe.facts.moves import cargo_words
 from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
 from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StepOffer
@@ -107,14 +107,14 @@ def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: 
 
 
 def _short(looker: Looker, space: str, count: int) -> str:
-    place = say("home") if space in looker.book.bases else space
+    place = say("base") if space in looker.book.bases else space
     return say("{place} × {count}", place=place, count=count) if count > 1 else place
 
 
 def _title(looker: Looker, unit: int) -> str:
     """A mech goes by its ability."""
     if not is_mech(unit):
-        return say("Character") if unit == CHARACTER else say("Worker")
+        return say("Character") if unit == CHARACTER else say_as("piece of a game", "Worker")
     ability = looker.book.factions[looker.side.faction].mechs[unit - 1]
     return say("Mech “{ability}”", ability=looker.book.abilities[ability].name)
 
