@@ -120,13 +120,15 @@ def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
         return ()
     found: list[Move] = []
     seqs: list[int] = []
+    count = 0
     for group in story.standing_moves(lines):
         seqs += [line.seq for line in group]
         if all(line.plain for line in group):  # after something was taken back the same turn came again
             continue
         if group[0].actor != desk.actor_key(door.person.actor) or any(line.binds for line in group):
             break
-        found.append(replace(_move(group, seqs, door.chair), count=len(found) + 1))
+        count += len({line.command_id for line in group})
+        found.append(replace(_move(group, seqs, door.chair), count=count))
         if len(found) == MOST_SHOWN:
             break
     return tuple(found)

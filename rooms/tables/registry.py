@@ -152,7 +152,8 @@ class TableApp:
     content alone: what lies where is not in it. `run_out` says of a default, with the view of its player, what will be played
     when the time is out, "your turn ends."; what chance will bring is not in it. `score` is what a player would score now, of the
     rules, a state and the player, where each may know the own. `attacks` is the heading over who attacked whom, `rounds` what a
-    round is called. `goal` says of a view in a sentence or two how the game is won, and when it ends.
+    round is called. `goal` says of a view in a sentence or two how the game is won, and when it ends. `follows` names, of the
+    fields of a press that was played and of what its player sees then, the action that is played next without another press.
     """
 
     kind: GameKind
@@ -172,6 +173,7 @@ class TableApp:
     attacks: str = later("Who attacked whom")
     rounds: str = later("Round")
     goal: Callable[[Any], str] = no_goal
+    follows: Callable[[Fields, Seen], Any | None] | None = None
 
 
 def sections_of(content: Any) -> tuple[Section, ...]:

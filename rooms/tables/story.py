@@ -26,6 +26,7 @@ from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import Began, TimeRanOut
 from rooms.tables.game.state import TableState
 from rooms.tables.game.turns import TurnCame
+from rooms.tables.pressing import id_after
 from rooms.tables.registry import NOTHING, Counted, Level, Note, app_of, no_note
 
 MOST_TABLES = 300  # whose logs a process keeps
@@ -42,7 +43,7 @@ class Line:
     came: each is its player's alone. `shows`: something is shown to
     everybody by it. `late` are the players whose time ran out: what follows in its command, up to the next of them, was played
     for these; `defaults` says of each to that player alone what it was. `bot_for` is whom a bot plays for from here on. `begins`:
-    the game does.
+    the game does. `press` is the command that a press gave first, where more followed from it.
     """
 
     seq: int
@@ -67,11 +68,12 @@ class Line:
     note: Note = NOTHING
     standing: tuple[int, ...] = ()
     scores: tuple[Counted, ...] = ()
+    press: UUID | None = None
 
     @property
     def command(self) -> tuple[str, UUID]:
-        """What belongs together: whose command this came from, and which."""
-        return self.actor, self.command_id
+        """What belongs together: whose command this came from, and which; what followed by itself from a press is of that one."""
+        return self.actor, self.press or self.command_id
 
     def told(self, player: int | None) -> str:
         """The sentence for a chair; None for whoever looks on."""
@@ -227,9 +229,18 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
             note=note,
             standing=standing,
             scores=_scores(engine, told.state) if isinstance(happened, TurnCame) else (),
+            press=_press(told.lines, entry),
         )
     )
     told.state = engine.evolve(told.state, happened)
+
+
+def _press(lines: Sequence[Line], entry: Entry) -> UUID:
+    """The command that was pressed for: the one before where this came of it by itself."""
+    last = lines[-1] if lines else None
+    if last is None or last.actor != entry.actor or entry.command_id not in (last.command_id, id_after(last.command_id)):
+        return entry.command_id
+    return last.press or last.command_id
 
 
 def _around(engine: TableEngine, state: TableState, happened: Any) -> dict[str, Any]:

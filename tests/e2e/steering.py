@@ -12,6 +12,8 @@ from itertools import count, islice
 from typing import Any, Final, cast
 from unittest.mock import patch
 
+from msgspec.structs import replace
+
 from control.engine.context import Actor
 from control.engine.dice import DiceChance
 from control.engine.ids import SeatId
@@ -22,15 +24,22 @@ from rooms.tables.game.playing import Begin, Play
 from rooms.tables.game.rules import AnyRules, Setup, seated
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table
+from rooms.tables.scythe.game.content import Cube, Top
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.offers_cards import OptionOffer
+from rooms.tables.scythe.game.offers_mat import DOES
 from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import Phase as ScythePhase
+from rooms.tables.scythe.game.state import Turn
+from rooms.tables.scythe.rules.bottom import BOTTOM
+from rooms.tables.scythe.rules.measures import section_with, upgraded
+from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.offers import PolicyOffer
 from rooms.tables.statecraft.game.state import Phase
 
 MOST_SEEDS: Final = 5000
+LEAST_UNITS: Final = 4  # on the board, of which some may move
 FAR: Final = 9  # territories that one unit may go to
 LIVELY: Final = ("CampaignOffer", "PoachOffer", "PolicyOffer", "RecruitOffer")
 Moment = Callable[[AnyRules, Any, tuple[int, ...]], bool]
@@ -39,6 +48,18 @@ Moment = Callable[[AnyRules, Any, tuple[int, ...]], bool]
 def _is_combat(_rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
     """Two dial, of whom the attacker has something to dial."""
     return play.phase is ScythePhase.COMBAT_SELECT and len(asked) == 2 and play.sides[play.fight.attacker].power > 0
+
+
+def _may_move(rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
+    """The section with Move is open for two units among several, and its bottom row can be paid for."""
+    if play.phase is not ScythePhase.CHOOSE_SECTION:
+        return False
+    book, me = rules.book, asked[0]
+    section = section_with(book, play.sides[me], Top.MOVE)
+    offered = BOTTOM[DOES[section]][0](book, replace(play, turn=Turn(section=section)), me)
+    units = {unit for unit, space in enumerate(play.sides[me].units) if space in book.territories}
+    two = not upgraded(play.sides[me], Cube.MOVE) and len(units) >= LEAST_UNITS
+    return two and section in sections_for(book, play, me) and bool(offered and offered[0].things)
 
 
 def _is_end(_rules: Any, _play: Any, asked: tuple[int, ...]) -> bool:
@@ -80,6 +101,8 @@ MOMENTS: Final[Mapping[str, Moment]] = {
         and not play.move.moved
         and max([len(each.targets) for each in rules.offers(play, asked[0]) if isinstance(each, StepOffer)], default=0) >= FAR
     ),
+    # the section of Move may be chosen, and its bottom row paid for
+    "to-move": _may_move,
     "combat": _is_combat,
     "end": _is_end,
 }

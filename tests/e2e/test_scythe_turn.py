@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.day import Day
-from tests.e2e.test_scythe_moves import is_well_laid_out, opened, picture, tap
+from tests.e2e.test_scythe_moves import is_well_laid_out, opened, picture, played, tap
 
 pytestmark = pytest.mark.e2e
 
@@ -101,6 +101,69 @@ def test_an_ordinary_turn_takes_eight_taps_at_most(day: Day) -> None:
     expect(phone.get_by_role("heading", name="End your turn")).to_be_visible()
     fingers.press("End my turn")
     expect(phone.get_by_role("heading", name=re.compile("turn$"))).to_be_visible()
+    expect(phone.locator(".sy-ask")).to_have_count(0)
+    assert fingers.taps <= LEAST_TAPS
+    assert broken == []
+
+
+def take_back(phone: Page) -> None:
+    """The newest press is undone."""
+    with phone.expect_response(re.compile(r"/back/$")):
+        phone.locator("#region-top").get_by_role("button", name="Take back").click()
+
+
+def goes(fingers: Fingers) -> None:
+    """The unit that is open goes where nothing else happens: a space of the board is tapped, a sentence read, a button pressed."""
+    phone = fingers.phone
+    targets = phone.locator(".sy-unit[open] .sy-chip", has_text="nothing else happens").locator("[data-space]")
+    space = targets.last.get_attribute("data-space") or ""
+    fingers.taps += 1
+    tap(phone, space)
+    expect(phone.locator(f'.sy-unit[open] [data-space="{space}"]')).to_be_checked()
+    expect(phone.locator(".sy-unit[open] .sy-comes:visible")).to_contain_text(space)
+    fingers.press(re.compile("^Move$"))
+
+
+@pytest.mark.rule("SY-MOV-03", "SY-MOV-07", "SY-MOV-31", "SY-TRN-10")
+def test_a_turn_with_two_units_moved_takes_eight_taps_at_most(day: Day) -> None:
+    phones, broken = opened(day), []
+    for page in phones:
+        page.on("pageerror", lambda error: broken.append(error.message))
+    phone = phones[played(day, phones, "to-move")]
+    fingers = Fingers(phone)
+    fingers.press(re.compile("^Gain . coins? instead$"))
+    expect(phone.get_by_role("heading", name=re.compile("^Bottom row: "))).to_be_visible()
+    take_back(phone)
+    fingers.press(re.compile("^Move . Gain"))
+    expect(phone.locator(".sy-moved")).to_contain_text("0 of 2")
+    take_back(phone)  # the section and the beginning of its Move were one press
+    expect(phone.locator(".sy-sections")).to_be_visible()
+    fingers.taps = 0
+
+    fingers.press(re.compile("^Move . Gain"))
+    expect(phone.locator(".sy-unit[open]")).to_have_count(1)
+    picture(phone, "turn-move")
+    is_well_laid_out(phone)
+    goes(fingers)
+    expect(phone.locator(".sy-moved")).to_contain_text("1 of 2")
+    expect(phone.locator(".sy-unit[open]")).to_have_count(1)
+    picture(phone, "turn-move-second")
+    fingers.taps += 1
+    phone.locator(".sy-unit:not([open]) > summary").last.click()  # another one than the one that is proposed
+    expect(phone.locator(".sy-unit[open]")).to_have_count(1)
+    before = fingers.taps
+    goes(fingers)
+
+    bottom = phone.get_by_role("heading", name=re.compile("^Bottom row: "))
+    expect(bottom).to_be_visible()
+    take_back(phone)  # the step and the end of the Move were one press
+    expect(phone.locator(".sy-moved")).to_contain_text("1 of 2")
+    phone.locator(".sy-unit:not([open]) > summary").last.click()
+    fingers.taps = before
+    goes(fingers)
+    expect(bottom).to_be_visible()
+    fingers.press(re.compile("^(Upgrade|Deploy|Build|Enlist)$"))
+    fingers.press("End my turn")
     expect(phone.locator(".sy-ask")).to_have_count(0)
     assert fingers.taps <= LEAST_TAPS
     assert broken == []

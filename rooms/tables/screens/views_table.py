@@ -23,6 +23,7 @@ from control.watch.addresses import for_phones
 from rooms.tables import lobby
 from rooms.tables.access import Person, TablePass, open_door, table_or_404
 from rooms.tables.game.playing import Play
+from rooms.tables.pressing import follow_up
 from rooms.tables.registry import app_of
 from rooms.tables.remembered import remember_table
 from rooms.tables.screens import forms
@@ -105,9 +106,11 @@ def do(request: HttpRequest, code: str) -> HttpResponse:
         person, chair = somebody(door), door.chair
         if chair is None:
             raise Refused(say(LOOKS_ON), code="not-yours")
-        action = app_of(door.table.kind).action(forms.action_fields(request.POST))
-        command = Play(chair=chair, turn=forms.turn_in(request.POST), action=action)
-        lobby.give(door, command, person.actor, forms.action_id(request.POST))
+        fields, command_id = forms.action_fields(request.POST), forms.action_id(request.POST)
+        command = Play(chair=chair, turn=forms.turn_in(request.POST), action=app_of(door.table.kind).action(fields))
+        done = lobby.give(door, command, person.actor, command_id)
+        if not done.repeated:
+            follow_up(door, person, fields, command_id)
 
     return pressed(request, code, play)
 

@@ -14,12 +14,12 @@ from msgspec import structs
 from control.clock import clockwork
 from control.models import Due
 from control.people import access as badges
-from rooms.tables import access, lobby, story
+from rooms.tables import access, lobby, registry, story
 from rooms.tables.game import away
 from rooms.tables.game.state import Stage
 from tests.control.phones import hidden
-from tests.rooms.tables.shop import HX, Phone, heads, refusal, state_of, table_of, words
-from tests.rooms.tables.toy import FACTS, Chosen, ToyRules
+from tests.rooms.tables.shop import APP, HX, Phone, heads, refusal, state_of, table_of, words
+from tests.rooms.tables.toy import FACTS, Choose, Chosen, ToyRules
 
 pytestmark = pytest.mark.django_db
 
@@ -435,6 +435,36 @@ class TestTakingBack:
         assert state_of(code).play.chosen == {0: False, 1: False}
         assert self.backs(anna, code) == []
         assert len(self.backs(boris, code)) == 1
+
+    def test_what_followed_by_itself_goes_back_with_its_press(self, anna, code, over_again, monkeypatch):
+        anna.play(code, "yes")
+        self.goes_on(monkeypatch, Choose(swap=True), Choose(swap=False))
+        anna.play(code, "no")
+        assert state_of(code).play.chosen == {0: False}
+        assert len({line.command_id for line in story.newest_move(story.lines_of(table_of(code).stream))}) == 3
+        backs = self.backs(anna, code)
+        assert [words for _seq, words in backs] == ["“Anna has chosen to keep”", "all since “Anna has chosen to swap”"]
+
+        anna.press(code, "back", seq=backs[0][0])
+
+        assert state_of(code).play.chosen == {0: True}
+        assert state_of(code).again == 3  # each of them is to be done once more
+        assert len(self.backs(anna, code)) == 1
+
+    def test_a_press_that_comes_twice_is_followed_once(self, anna, code, over_again, monkeypatch):
+        self.goes_on(monkeypatch, Choose(swap=True), None, Choose(swap=False))
+        once = {"command_id": str(uuid.uuid4()), "swap": "no", "turn": state_of(code).turn}
+        anna.client.post(f"/tables/{code}/do/", once, headers=HX)
+        before = heads(code)
+
+        again = anna.client.post(f"/tables/{code}/do/", once, headers=HX)
+
+        assert (again.status_code, heads(code)) == (200, before)
+
+    def goes_on(self, monkeypatch, *actions: Choose | None) -> None:
+        """Let these follow by themselves from what is pressed next, one after the other."""
+        left = [*actions, None]
+        monkeypatch.setitem(registry._apps, "toy", replace(APP, follows=lambda _fields, _seen: left.pop(0)))
 
     @pytest.fixture
     def over_again(self, monkeypatch) -> None:

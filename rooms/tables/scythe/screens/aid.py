@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import listed, say
-from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Ability, Amount, Part, Terrain, Top
+from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Ability, Top
 from rooms.tables.scythe.game.state import Phase, Side
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.rules.measures import bottom_cost, has, section_with
-from rooms.tables.scythe.rules.pieces import PRODUCES
 from rooms.tables.scythe.rules.top import producing
+from rooms.tables.scythe.screens.harvest import harvest_words
 from rooms.tables.scythe.screens.looking import Looker
 
 TURNS: Final = 2  # own turns that are guided
@@ -54,7 +54,7 @@ def _first(looker: Looker) -> tuple[str, ...]:
         say(
             "Good to begin with: Produce, above {bottom}. Now it brings {gains} and costs nothing.",
             bottom=looker.word(BOTTOMS[produce]),
-            gains=_harvest(looker),
+            gains=harvest_words(looker, producing(book, looker.state, looker.me, numbers.produce)),
         ),
         say(
             "Or Trade, above {bottom}: {count} tokens of your choice for 1 coin. Take what a bottom row costs.",
@@ -63,16 +63,6 @@ def _first(looker: Looker) -> tuple[str, ...]:
         ),
         say("Bottom rows bring most of the stars. The {count}th star of anybody ends the game.", count=numbers.stars),
     )
-
-
-def _harvest(looker: Looker) -> str:
-    """What Produce would bring with all workers that may."""
-    found: dict[Part, int] = {}
-    for space, count in producing(looker.book, looker.state, looker.me, looker.book.content.numbers.produce).spaces:
-        terrain = looker.book.territories[space].terrain
-        part = Part.WORKER if terrain is Terrain.VILLAGE else Part(PRODUCES[terrain])
-        found[part] = found.get(part, 0) + count
-    return looker.scene.amounts([Amount(part, count) for part, count in found.items()])
 
 
 def _second(looker: Looker) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 from control.engine.language import later, say
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.screens.followed import follows_of
 from rooms.tables.scythe.screens.forms import action_of
 from rooms.tables.scythe.screens.noted import note_of
 from rooms.tables.scythe.screens.panels import panel_of
@@ -29,4 +30,5 @@ APP: Final = TableApp(
     reference=reference_of,
     attacks=later("Who fought whom"),
     goal=lambda _view: say("The sixth star of any player ends the game; the most coins win, and everything is worth coins."),
+    follows=follows_of,
 )

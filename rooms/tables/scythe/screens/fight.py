@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import say, say_count
+from control.engine.language import say, say_as, say_count
 from rooms.tables.scythe.facts.combat import CombatRevealed, units_words
 from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.offers_combat import ArtilleryOffer, ChooseCombatOffer, CommitOffer, RetreatOffer
@@ -206,7 +206,8 @@ def _retreat(looker: Looker, offer: RetreatOffer) -> Form:
         Chip(value="", title=say("home"), on=True),
         *[Chip(value=str(mech), title=say("with {mech}", mech=called(mech))) for mech in mechs],
     ]
-    fields += [Field(legend=say("Worker"), name=f"ride-{worker}", chips=tuple(rides)) for worker in offer.workers if mechs]
+    legend = say_as("piece of a game", "Worker")
+    fields += [Field(legend=legend, name=f"ride-{worker}", chips=tuple(rides)) for worker in offer.workers if mechs]
     return form_of("retreat", say("Retreat"), fields)
 
 

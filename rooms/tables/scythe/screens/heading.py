@@ -16,7 +16,7 @@ from rooms.tables.scythe.screens.looking import Looker
 HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a title and a line
     Phase.CHOOSE_SECTION: (later("Your turn"), later("Choose a section of your mat: its top row now, its bottom row after that.")),
     Phase.TOP: (later("Top row: {top}"), later("After that the bottom row: {bottom}.")),
-    Phase.MOVING: (later("Move"), later("Tap a unit and where it goes, then end the move.")),
+    Phase.MOVING: (later("Move"), later("Tap where the unit goes, or another unit first.")),
     Phase.COMBAT_ORDER: (later("Combats"), later("Choose which one is fought first.")),
     Phase.COMBAT_ABILITY: (later("Artillery"), later("Pay 1 power, and your opponent loses 2?")),
     Phase.COMBAT_SELECT: (

@@ -12,14 +12,17 @@ from control.engine.language import later, say
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.book import ABOVE
 from rooms.tables.scythe.game.content import BOTTOMS, RESOURCES, Cube, Structure, Top
-from rooms.tables.scythe.game.offers_mat import DOES
+from rooms.tables.scythe.game.offers_mat import DOES, ProduceOffer
 from rooms.tables.scythe.game.state import FACTORY, ScytheState, TopRow, Turn
 from rooms.tables.scythe.rules import bottom, top
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.rules.measures import place_of, recruited, section_of, upgraded
 from rooms.tables.scythe.rules.turns import sections_for
+from rooms.tables.scythe.screens.harvest import harvest_words
 from rooms.tables.scythe.screens.looking import Looker
 
+START: Final = "start-move"  # what the button of a section goes on with, sent as `then`
+COINS: Final = "gain-coins"
 TRIED: Final[Mapping[Top, Any]] = {
     Top.MOVE: actions.GainCoins(),
     Top.TRADE: actions.Trade(),
@@ -45,13 +48,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A section of the mat. `number` is the one of the action; `reason` says why it cannot be chosen."""
+    """A section of the mat. `number` is the one of the action; `reason` says why it cannot be chosen.
+
+    `then` is what its button goes on with, `instead` what is offered beside it, "" for nothing.
+    """
 
     number: int
     top: Row
     bottom: Row
     recruit: str
     reason: str
+    then: str = ""
+    instead: str = ""
 
 
 def mat_of(looker: Looker) -> tuple[Section, ...]:
@@ -77,7 +85,16 @@ def _section(looker: Looker, number: int, reason: str, state: ScytheState) -> Se
         move = Row(title=say("Move"), gives=say("1 unit, up to {far} territories", far=far), costs="", reason="")
         return Section(number=number, top=row, bottom=move, recruit="", reason=reason)
     ongoing = looker.scene.amounts([looker.book.content.numbers.ongoing[number]]) if recruited(looker.side, number) else ""
-    return Section(number=number, top=_top(looker, state), bottom=_bottom(looker, state), recruit=ongoing, reason=reason)
+    moves = section_of(looker.book, looker.side, number).top is Top.MOVE
+    return Section(
+        number=number,
+        top=_top(looker, state),
+        bottom=_bottom(looker, state),
+        recruit=ongoing,
+        reason=reason,
+        then=START if moves else "",
+        instead=say("Gain {gain} instead", gain=_coins_of_move(looker)) if moves else "",
+    )
 
 
 def _top(looker: Looker, state: ScytheState) -> Row:
@@ -89,7 +106,7 @@ def _top(looker: Looker, state: ScytheState) -> Row:
         Top.MOVE: say(
             "{units} units, or {coins}",
             units=numbers.moves + counts[Cube.MOVE],
-            coins=looker.counted("coin", numbers.coins + counts[Cube.COIN]),
+            coins=_coins_of_move(looker),
         ),
         Top.TRADE: say(
             "{tokens} tokens, or {count} popularity",
@@ -107,12 +124,18 @@ def _top(looker: Looker, state: ScytheState) -> Row:
     cost = {Top.PRODUCE: top.ladder(book, side), Top.MOVE: ()}.get(what, top.PRICE)
     action = TRIED[what]
     offered = top.TOP[type(action)][0](book, state, me)
+    now = [words for offer in offered if isinstance(offer, ProduceOffer) and (words := harvest_words(looker, offer))]
     return Row(
         title=looker.word(what),
-        gives=" ".join([gives[what], *built]),
+        gives=" ".join([gives[what], *built, *[say("– now {gains}", gains=each) for each in now]]),
         costs=looker.scene.amounts(cost),
         reason="" if offered else top.why(book, state, me, action),
     )
+
+
+def _coins_of_move(looker: Looker) -> str:
+    """What is gained instead of a Move."""
+    return looker.counted("coin", looker.book.content.numbers.coins + upgraded(looker.side, Cube.COIN))
 
 
 def _bottom(looker: Looker, state: ScytheState) -> Row:

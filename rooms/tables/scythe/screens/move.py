@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from control.engine.language import say, say_count
+from control.engine.language import say, say_as, say_count
 from rooms.tables.scythe.facts.moves import cargo_words
 from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
 from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StepOffer
@@ -22,7 +22,8 @@ from rooms.tables.scythe.screens.places import name_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAsk:
-    """A unit that can step. `kind` is its drawing, `at` its space, `words` how many like it stand there, or its way and cargo.
+    """A unit that can step. `kind` is its drawing, `at` its space, `words` how many like it stand there, or its way and cargo;
+    `short` is where while it is not open: “D5”, “D5 × 2”.
 
     `barred` are spaces that it cannot step to, with why; the last one, "", stands for all farther away.
     """
@@ -32,6 +33,7 @@ class UnitAsk:
     title: str
     at: str
     place: str
+    short: str
     words: str
     must: str
     step: Form
@@ -57,16 +59,14 @@ def moving_of(looker: Looker) -> MovingAsk | None:
     if move is None or looker.offer(EndMoveOffer) is None:
         return None
     offers = _apart(looker, [offer for offer in looker.seen.offers if isinstance(offer, StepOffer)])
-    under_way = [offer for offer, _count in offers if offer.unit == move.unit]
-    chosen = under_way or [offer for offer, _count in offers if len(offers) == 1]
     ends = looker.offer(EndUnitOffer)
     return MovingAsk(
         words=say_count(
             "{moved} of {count} unit moved", "{moved} of {count} units moved", len(move.moved) + move.left, moved=len(move.moved)
         ),
-        units=tuple([_unit(looker, move, offer, count, is_open=offer in chosen) for offer, count in offers]),
-        pending=_pending(looker),
-        ends=_title(looker, ends.unit) if ends else "",
+        units=tuple([_unit(looker, move, offer, count, is_open=number == 0) for number, (offer, count) in enumerate(offers)]),
+        pending=pending_of(looker),
+        ends=_title(looker, ends.unit) if ends and offers and offers[0][0].unit == ends.unit else "",
     )
 
 
@@ -96,6 +96,7 @@ def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: 
         title=_title(looker, offer.unit),
         at=at,
         place=name_words(looker.book, at),
+        short=_short(looker, at, count),
         words=words,
         must=_must_words(looker, offer),
         step=form_of("step", say("Move"), [_targets(looker, offer, steps)], _cargo(looker, offer), unit=str(offer.unit)),
@@ -105,10 +106,15 @@ def _unit(looker: Looker, move: Move, offer: StepOffer, count: int, *, is_open: 
     )
 
 
+def _short(looker: Looker, space: str, count: int) -> str:
+    place = say("base") if space in looker.book.bases else space
+    return say("{place} × {count}", place=place, count=count) if count > 1 else place
+
+
 def _title(looker: Looker, unit: int) -> str:
     """A mech goes by its ability."""
     if not is_mech(unit):
-        return say("Character") if unit == CHARACTER else say("Worker")
+        return say("Character") if unit == CHARACTER else say_as("piece of a game", "Worker")
     ability = looker.book.factions[looker.side.faction].mechs[unit - 1]
     return say("Mech “{ability}”", ability=looker.book.abilities[ability].name)
 
@@ -261,7 +267,7 @@ def _reload(looker: Looker) -> Form | None:
 # --- what follows -------------------------------------------------------------------------------------------------------------
 
 
-def _pending(looker: Looker) -> tuple[str, ...]:
+def pending_of(looker: Looker) -> tuple[str, ...]:
     """What follows when the Move ends: combats, then the encounter (SY-MOV-31)."""
     state, scene = looker.state, looker.scene
     found = [

@@ -31,6 +31,7 @@ from rooms.tables.scythe.screens.deeds import (
     slot,
 )
 from rooms.tables.scythe.screens.gained import giving_up, stars_words, with_gains
+from rooms.tables.scythe.screens.harvest import harvest_of
 from rooms.tables.scythe.screens.looking import Looker
 
 PAY: Final = later("You pay {cost}.")
@@ -146,14 +147,8 @@ def _wanted(looker: Looker) -> str:
 
 def _produces(looker: Looker, offer: ProduceOffer) -> Deed:
     """Where most is produced, until others are chosen; the Mill's territory comes on top (SY-PRD-12)."""
-    left, usual = offer.workers, sorted(offer.spaces, key=lambda each: -each[1])
-    chosen = {space for space, _count in [each for each in usual if each[0] != offer.mill][: offer.limit]} | {offer.mill}
-    steppers: list[Stepper] = []
+    steppers, usual = list[Stepper](), harvest_of(offer)
     for space, most in offer.spaces:
-        value = most if space in chosen else 0
-        if space in offer.villages:
-            value = min(value, left)
-            left -= value
         terrain = looker.book.territories[space].terrain
         what = looker.scene.words("worker", 2) if terrain is Terrain.VILLAGE else looker.word(PRODUCES[terrain])
         place = looker.scene.space(space)
@@ -163,7 +158,7 @@ def _produces(looker: Looker, offer: ProduceOffer) -> Deed:
                 title=say("{space}, with your Mill", space=place) if space == offer.mill else place,
                 word=say("{what} on {space}", what=what, space=space),
                 most=most,
-                value=value,
+                value=usual[space],
                 space=space,
                 free=space == offer.mill,
             )

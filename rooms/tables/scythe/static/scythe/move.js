@@ -66,11 +66,16 @@ const look = () => {
   const under = () => (unit ? Math.max(0, frame.getBoundingClientRect().bottom - unit.getBoundingClientRect().top) : 0);
   const [{ top, bottom }, head] = [frame.getBoundingClientRect(), document.querySelector(".table-top")?.getBoundingClientRect().bottom ?? 0];
   const inSight = Math.min(bottom, innerHeight) - under() - Math.max(top, head);
-  if (tapped && inSight < frame.clientHeight / 2) frame.scrollIntoView({ block: "start", behavior: "instant" }); // below the head of the page
+  if (tapped && inSight < frame.clientHeight / 2) {
+    const moved = document.querySelector(".sy-moved"); // with the other units, where that leaves room for the map
+    const above = moved ? frame.getBoundingClientRect().top - moved.getBoundingClientRect().top : 0;
+    const room = innerHeight - head - (unit?.clientHeight ?? 0) - above;
+    (moved && room >= innerHeight / 4 ? moved : frame).scrollIntoView({ block: "start", behavior: "instant" }); // below the head of the page
+  }
   tapped = false;
   const covered = under();
   const regions = unit ? [unit.dataset.at, ...lights().map(([space]) => space)] : [];
-  if (covered < frame.clientHeight / 2) frame.dispatchEvent(new CustomEvent("map:look", { bubbles: true, detail: { regions, covered } }));
+  if (covered < frame.clientHeight * 0.75) frame.dispatchEvent(new CustomEvent("map:look", { bubbles: true, detail: { regions, covered } }));
 };
 
 document.addEventListener("map:pick", (pick) => {
