@@ -32,11 +32,12 @@ def open_tasks(now: datetime) -> QuerySet[StudyTask]:
 def take(study_id: int, worker: str) -> StudyTask | None:
     """An open task of a running study, from now on this worker's; None where there is none.
 
-    What is played again comes first, so that it is played by whoever comes next.
+    What is played again comes first, so that it is played by whoever comes next. The sides take turns, so that whoever looks
+    half-way has pairs.
     """
     now = steady.now()
     with transaction.atomic():
-        found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by("-again", "side", "first")
+        found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by("-again", "first", "side")
         if connection.features.has_select_for_update_skip_locked:
             found = found.select_for_update(skip_locked=True, of=("self",))
         task = found.defer("body").first()

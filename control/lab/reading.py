@@ -76,7 +76,8 @@ def versus(study: Shelved) -> tuple[Section, ...]:
         return ()
     one, other = (keeper().outcomes(study.id, side) for side in study.sides)
     told = words(study, study.sides[0])
-    return (against.section(against.versus(one, other, told), told, *(study.titles[side] for side in study.sides)),)
+    found = against.versus(one, other, told)
+    return (against.section(found, told, *(study.titles[side] for side in study.sides)),) if found.pairs else ()
 
 
 def outcome(study: Shelved, side: str, seed: int) -> Outcome | None:
@@ -92,7 +93,8 @@ def scenario_of(study: Shelved, side: str) -> Any:
 def words(study: Shelved, side: str) -> Words:
     """What the report on a side is read with, in the language of whoever asks."""
     if not study.realm:
-        return Words(title=study.titles[side], games=study.games)
+        brought = registry.lab_of(study.kind).measured(study.kind.partition("/")[2]) if study.kind else ()
+        return words_of(brought, None, title=study.titles[side], games=study.games, teams=(), rooms={}, steps={})
     return words_for(study.realm, scenario_of(study, side), study.titles[side], study.games)
 
 

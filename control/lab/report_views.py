@@ -23,6 +23,7 @@ from control.lab.coverage import File, files_of, notes_on
 from control.lab.report import Figure, Report, rare_in
 from control.lab.sections import Cell, Row, Section, percent, picks, questions_of, sections
 from control.lab.shelf import Shelved, keeper, study_or_404
+from control.lab.short import in_short
 from control.lab.telling import text
 from control.lab.words import Words
 from control.models import Event
@@ -133,6 +134,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
     context = {
         "report": found,
         "shown": shown,
+        "short": in_short(found, frame.words),
         "picks": tuple(picks(found)),
         "events": events,
         "beside": beside,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import say
+from control.engine.measures import Measured
 from control.lab.outcomes import Played
 
 
@@ -34,13 +35,15 @@ class Lab:
     """A kind of game that can be studied.
 
     `of` makes the game of a document and of what stands behind the slash; `subjects` are those that come with the console; `games`
-    says how many of it are called what ("days", "games").
+    says how many of it are called what ("days", "games"). `measured` are the words of its report, of what stands behind the slash;
+    whole days have those of their realm and its rooms.
     """
 
     word: str
     games: str
     of: Callable[[bytes, str], Played]
     subjects: Callable[[], tuple[Subject, ...]]
+    measured: Callable[[str], tuple[Measured, ...]] = lambda _which: ()
 
     def many(self, count: int) -> str:
         """So many of its games, in words."""
