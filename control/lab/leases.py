@@ -63,7 +63,9 @@ def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) 
     `pace` are the seconds of one game, by which the study's other tasks are cut when this is its first.
     """
     with transaction.atomic():
-        study = Study.objects.select_for_update().defer("document_a", "document_b").get(pk=task.study_id)
+        study = Study.objects.select_for_update().defer("document_a", "document_b").filter(pk=task.study_id).first()
+        if study is None:  # it was thrown away meanwhile
+            return
         now, keeps = steady.now(), None if task.again else body
         written = StudyTask.objects.filter(pk=task.pk, done_at=None).update(
             body=keeps, done_at=now, took=took, worker=worker, lease_until=None

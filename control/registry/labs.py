@@ -20,7 +20,7 @@ class Subject:
     """Something that can be studied here: in words, the kind of its game, the document when it is needed.
 
     `name` is what it is asked for by, on a command line and in a form. `event` is whose frozen scenario it is, which is then its
-    organizers' alone to study; 0 for what comes with the console.
+    organizers' alone to study; 0 for what comes with the console. `texts` are the author's files that it was read from.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Subject:
     kind: str
     document: Callable[[], bytes]
     event: int = 0
+    texts: Callable[[], Mapping[str, str]] = dict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
