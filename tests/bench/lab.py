@@ -36,7 +36,7 @@ def table(title: str, var: Path, what: str, games: int) -> None:
         for workers, found in spent.items():
             found.append(_lab(var, what, games, workers))
     one = min(spent[1])
-    rows = [(f"{workers}", min(found), f"{games / min(found):.2f}", one / min(found)) for workers, found in spent.items()]
+    rows = [(f"{workers}", min(found), f"{games / min(found):.3g}", one / min(found)) for workers, found in spent.items()]
     kit.table(f"{title}, {games} of them, the best of {turns}", ("workers", "seconds", "a second", "times one worker"), rows)
     if what != "god_emperor":
         rate = games / min(spent[2]) / RIVAL
