@@ -7,6 +7,7 @@ import uuid
 from django.db import models
 
 from control.debrief.stored import Debrief as Debrief
+from control.lab.stored import ScenarioFiles as ScenarioFiles
 from control.lab.stored import Study as Study
 from control.lab.stored import StudyTask as StudyTask
 from control.rehearsal.stored import RealEvents

@@ -27,6 +27,7 @@ OF_THIS_COMPUTER = frozenset(
         "control.away",
         "control.backup",
         "control.pulse",
+        "control.scenariofiles",
         "control.study",
         "control.studytask",
         "control.watched",
@@ -79,6 +80,18 @@ def tables_of(event: Event) -> list[Table]:
         Table(model=Session, rows=Session.objects.filter(pk__in=_signed_in(team))),
     ]
     return found
+
+
+def erase(event: Event) -> None:
+    """Every row of an event, as if it had never been there; accounts stay. Only what is no event of its own is ever erased."""
+    with transaction.atomic():
+        tables = [table for table in tables_of(event) if table.model not in (User, Session)]
+        streams = list(next(each for each in tables if each.model is Stream).rows.values_list("pk", flat=True))
+        for table in tables:
+            if table.model not in (Event, Stream):
+                table.rows.delete()
+        Event.objects.filter(pk=event.pk).delete()
+        Stream.objects.filter(pk__in=streams).delete()
 
 
 def way_to(goal: type[Model], model: type[Model]) -> str:

@@ -14,6 +14,7 @@ from control.debrief.sections import Section, register
 from control.debrief.team_shown import team_view
 from control.debrief.views import draw
 from control.engine.language import later
+from control.lab.beside import reports_beside
 from control.models import Event
 from control.people.access import events_of
 
@@ -47,4 +48,5 @@ def team(request: HttpRequest, event_id: int) -> HttpResponse:
     if asked and asked != "0" and beside is None:
         raise Http404("Not over, or not for you.")
     chosen = beside if asked else next(iter(others), None)
-    return draw(request, door, "team", "control/debrief/team.html", {"team": team_view(door, others, chosen)})
+    shown = {"team": team_view(door, others, chosen), "reports": reports_beside(request, door.event)}
+    return draw(request, door, "team", "control/debrief/team.html", shown)

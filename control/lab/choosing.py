@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from control import registry
 from control.engine.language import say
-from control.lab import days
+from control.journal import journal
+from control.lab import days, sources
 from control.models import Event
-from control.registry import Subject, UnsoundError
+from control.registry import Realm, Subject, UnsoundError
 
 
 def of_event(event: Event) -> Subject | None:
@@ -21,9 +23,27 @@ def of_event(event: Event) -> Subject | None:
         name=f"event/{event.pk}",
         title=say("The scenario of “{event}”", event=event.name),
         kind=days.kind_of(realm.name),
-        document=lambda: bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk)),
+        document=lambda: _manned(realm, event),
         event=event.pk,
+        texts=lambda: sources.of(_frozen(event)),
     )
+
+
+def _frozen(event: Event) -> bytes:
+    return bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
+
+
+def _manned(realm: Realm, event: Event) -> bytes:
+    """The scenario of an event; one whose casting came from a list is played by as many of each team, and nobody's name."""
+    document = _frozen(event)
+    folders = realm.folders
+    if folders is None or folders.manned is None or folders.casting(scenario := realm.load(document)):
+        return document
+    state = journal.head(event.stream).state
+    names = {team.id: team.name for team in state.teams}
+    many = Counter(seat.team for seat in state.seats.values())
+    casting = tuple(folders.cast(f"{names[team]} {rank}", team, rank) for team in names for rank in range(1, many[team] + 1))
+    return realm.store(folders.manned(scenario, casting))
 
 
 def offered(events: Iterable[Event]) -> Iterator[Subject]:
@@ -58,5 +78,5 @@ def named(name: str) -> Subject:
         realm, scenario = registry.scenario_in(folder)
         if realm not in days.studied():
             raise UnsoundError(f"The days of {realm.name} cannot be studied.")
-        return days.in_folder(realm, folder.resolve().name, scenario)
+        return days.in_folder(realm, folder.resolve().name, scenario, folder)
     raise LookupError(f"{name} is no folder, and nothing here is called so. There are: {', '.join(known)}, event/NUMBER.")

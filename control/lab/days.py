@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from control import registry
@@ -47,9 +48,12 @@ def day_of(document: bytes, realm: str) -> WholeDay:
 
     Raises:
         KeyError: no such realm is installed.
+        ValueError: nobody plays in it.
     """
     found = registry.realm(realm)
     scenario = found.load(document)
+    if found.folders is not None and not found.folders.casting(scenario):
+        raise ValueError(say("nobody plays in it; add casting.yaml to its folder"))
     return WholeDay(realm=found, scenario=scenario, title=title_of(found, scenario))
 
 
@@ -70,17 +74,20 @@ def scenarios() -> tuple[Subject, ...]:
         assert realm.folders is not None
         folders = (realm.folders.demo, realm.folders.small, *realm.folders.demo_in.values())
         for folder in dict.fromkeys(each for each in folders if each is not None):
-            found.append(in_folder(realm, folder.name, realm.folders.read(folder)))
+            found.append(in_folder(realm, folder.name, realm.folders.read(folder), folder))
     return tuple(found)
 
 
-def in_folder(realm: Realm, name: str, scenario: Any) -> Subject:
-    """A scenario that was read from a folder of this name."""
+def in_folder(realm: Realm, name: str, scenario: Any, folder: Path) -> Subject:
+    """A scenario that was read from a folder, under a name."""
+    assert realm.folders is not None
+    texts = realm.folders.texts
     return Subject(
         name=name,
         title=title_of(realm, scenario),
         kind=kind_of(realm.name),
         document=lambda: realm.store(scenario),
+        texts=lambda: texts(folder),
     )
 
 

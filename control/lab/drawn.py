@@ -71,7 +71,7 @@ def forests(section: Section, words: Words) -> tuple[Forest, ...]:
 
 def _forest(rows: Sequence[Row], words: Words, size: Size) -> Forest:
     narrow = size is NARROW
-    left, right, line = (96.0, 268.0, 30.0) if narrow else (230.0, 870.0, 34.0)
+    left, right, line = (108.0, 258.0, 30.0) if narrow else (230.0, 870.0, 34.0)
     most = max(max(row.bar.high if row.bar else 0.0, row.expected or 0.0) for row in rows)
     whole = min(max(most, 0.05), 1.0)
 
@@ -93,7 +93,7 @@ def _bar(row: Row, words: Words, y: str, x: _Place, left: float, size: Size) -> 
     share, bounds = row.cells[2].words, row.cells[3].words
     rights = say("by rights {share}", share=row.cells[4].words) if row.expected is not None and len(row.cells) > 4 else ""
     return Bar(
-        name=fitted(name, left - 12, size.text),
+        name=fitted(name, left - 22, size.text),
         short=team.short if team is not None else "",
         team=row.team,
         y=y,

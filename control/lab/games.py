@@ -6,18 +6,21 @@ study comes to it by the link of its debrief.
 
 from __future__ import annotations
 
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 
 from control import registry
+from control.backup.rows import erase
 from control.bots.written import commands_of_day, write_day
 from control.debrief.doors import Audience
 from control.debrief.opening import open_for
 from control.debrief.stored import Debrief
 from control.engine.language import say
 from control.engine.refused import Refused
+from control.lab import studies
 from control.lab.aside import event_played
 from control.lab.shelf import Shelved
-from control.lab.stored import LAB
+from control.lab.stored import LAB, StudyState
+from control.models import Event
 
 
 def slug_of(study: Shelved, side: str, seed: int) -> str:
@@ -28,6 +31,18 @@ def slug_of(study: Shelved, side: str, seed: int) -> str:
 def written(study: Shelved, side: str, seed: int) -> Debrief | None:
     """The debrief of a game that was written before; None where it was not, or is being written."""
     return Debrief.objects.select_related("event").filter(event__slug=slug_of(study, side, seed)).first()
+
+
+def throw_away(study_id: int) -> bool:
+    """Erase a study that nobody plays, with every day that was written of its games. Was there one?"""
+    with transaction.atomic():
+        found = studies.light().select_for_update().filter(pk=study_id).exclude(state=StudyState.RUNNING).first()
+        if found is None:
+            return False
+        for day in Event.objects.filter(slug__startswith=f"{LAB}{study_id}-").select_related("stream"):
+            erase(day)
+        found.delete()
+    return True
 
 
 def write(study: Shelved, side: str, seed: int, by: str) -> Debrief:

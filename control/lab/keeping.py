@@ -53,6 +53,7 @@ def shelved(study: Study) -> Shelved:
         realm=realm if word == WORD else "",
         documents={side: bytes(each) for side, each in zip(study.sides, documents, strict=False) if each is not None},
         games=studies.called(study),
+        kind=study.kind,
     )
 
 

@@ -37,11 +37,12 @@ def take(study_id: int, worker: str) -> StudyTask | None:
     """An open task of a running study, from now on this worker's; None where there is none.
 
     What is played again comes first, but not for the worker that has played it before: who reckons wrongly would agree with itself.
-    Where nothing else is open it takes that too, for perhaps nobody else plays.
+    Where nothing else is open it takes that too, for perhaps nobody else plays. The sides take turns, so that whoever
+    looks half-way has pairs.
     """
     now = steady.now()
     with transaction.atomic():
-        found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by(_turn_of(worker), "side", "first")
+        found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by(_turn_of(worker), "first", "side")
         if connection.features.has_select_for_update_skip_locked:
             found = found.select_for_update(skip_locked=True, of=("self",))
         task = found.defer("body").first()
@@ -74,7 +75,9 @@ def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) 
     `pace` are the seconds of one game, by which the study's other tasks are cut when this is its first.
     """
     with transaction.atomic():
-        study = Study.objects.select_for_update().defer("document_a", "document_b").get(pk=task.study_id)
+        study = Study.objects.select_for_update().defer("document_a", "document_b").filter(pk=task.study_id).first()
+        if study is None:  # it was thrown away meanwhile
+            return
         now, keeps = steady.now(), None if task.again else body
         written = StudyTask.objects.filter(pk=task.pk, done_at=None).update(
             body=keeps, done_at=now, took=took, worker=worker, lease_until=None

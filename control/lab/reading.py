@@ -39,9 +39,12 @@ class Read:
 
 _known: Memory[tuple[int, str], tuple[str, Read]] = Memory(MOST_REPORTS)
 
+_held: Memory[int, tuple[str, against.Versus]] = Memory(MOST_REPORTS)
+
 
 def forget() -> None:
     """Drop everything that is kept."""
+    _held.clear()
     _known.clear()
 
 
@@ -74,9 +77,21 @@ def versus(study: Shelved) -> tuple[Section, ...]:
     """Two sides held against each other, as a section of the report; none where there is one alone."""
     if len(study.sides) == 1:
         return ()
-    one, other = (keeper().outcomes(study.id, side) for side in study.sides)
     told = words(study, study.sides[0])
-    return (against.section(against.versus(one, other, told), told, *(study.titles[side] for side in study.sides)),)
+    found = _both(study, told)
+    return (against.section(found, told, *(study.titles[side] for side in study.sides)),) if found.pairs else ()
+
+
+def _both(study: Shelved, told: Words) -> against.Versus:
+    """What differs between the sides, kept like their reports."""
+    with _held.locked(study.id):
+        as_of = " ".join(keeper().as_of(study.id, side) for side in study.sides)
+        known = _held.get(study.id)
+        if known is None or known[0] != as_of:
+            one, other = (keeper().outcomes(study.id, side) for side in study.sides)
+            known = (as_of, against.versus(one, other, told))
+            _held.put(study.id, known)
+        return known[1]
 
 
 def outcome(study: Shelved, side: str, seed: int) -> Outcome | None:
@@ -92,7 +107,8 @@ def scenario_of(study: Shelved, side: str) -> Any:
 def words(study: Shelved, side: str) -> Words:
     """What the report on a side is read with, in the language of whoever asks."""
     if not study.realm:
-        return Words(title=study.titles[side], games=study.games)
+        brought = registry.lab_of(study.kind).measured(study.kind.partition("/")[2]) if study.kind else ()
+        return words_of(brought, None, title=study.titles[side], games=study.games, teams=(), rooms={}, steps={})
     return words_for(study.realm, scenario_of(study, side), study.titles[side], study.games)
 
 

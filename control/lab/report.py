@@ -13,10 +13,12 @@ import msgspec
 
 from control.lab.bodies import STUCK
 from control.lab.outcomes import Outcome
-from control.lab.statistics import mean, wilson
+from control.lab.statistics import ASIDE, mean, wilson
 
 LISTED: Final = 24  # games that are kept beside a figure: those in which it is greatest
 PICKED: Final = 12  # games of each list of the strangest, longest and so on
+FEWEST: Final = 20  # answers before any of them is called further from its share by rights than chance explains
+BESIDE: Final = 20  # of so many games one may have an answer that none has by rights
 
 Expected: TypeAlias = Mapping[str, Mapping[str, float]]  # of an answer's key, the share that each answer would have by rights
 _Value: TypeAlias = Callable[[Outcome], int]
@@ -41,8 +43,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def apart(self) -> bool:
-        """Is what it would have by rights outside the bounds?"""
-        return self.expected is not None and not self.low <= self.expected <= self.high
+        """Is it further from what it would have by rights than chance explains? Of few answers nobody knows; and as many are
+        asked at once, the bounds are wider than those that are told."""
+        return self.expected is not None and self.of >= FEWEST and not wilson(self.games, self.of, ASIDE).holds(self.expected)
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,17 +135,25 @@ def _answers(games: Sequence[Outcome], expected: Expected) -> dict[str, tuple[An
     for each in games:
         for key, value in each.names.items():
             found.setdefault(key, {}).setdefault(value, []).append(each.seed)
-    for key in found:
-        for value in expected.get(key, {}):
+    rights = {key: _rights(found[key], expected.get(key, {})) for key in found}
+    for key, shares in rights.items():
+        for value in shares:
             found[key].setdefault(value, [])
     made = {}
     for key in sorted(found):
         of = sum(map(len, found[key].values()))
         made[key] = tuple(
-            _answer(value, seeds, of, expected.get(key, {}).get(value))
+            _answer(value, seeds, of, rights[key].get(value))
             for value, seeds in sorted(found[key].items(), key=lambda each: (-len(each[1]), each[0]))
         )
     return made
+
+
+def _rights(found: Mapping[str, Sequence[int]], expected: Mapping[str, float]) -> Mapping[str, float]:
+    """What each would have by rights; nobody knows where more than a few games have an answer beside these, as a shared victory."""
+    every = sum(map(len, found.values()))
+    beside = sum(len(seeds) for value, seeds in found.items() if value not in expected)
+    return expected if beside * BESIDE <= every else {}
 
 
 def _answer(value: str, seeds: list[int], of: int, expected: float | None) -> Answer:
@@ -217,7 +228,9 @@ def _picked(games: Sequence[Outcome]) -> dict[str, tuple[Picked, ...]]:
         "shortest": _most(games, lambda each: -each.counts.get("seconds", 0)),
         "strangest": _most(games, _strangeness(games)),
     }
-    return {name: several for name, several in found.items() if len({each.value for each in several}) > 1}
+    differ = {name: several for name, several in found.items() if len({each.value for each in several}) > 1}
+    most = max(len(games) // 2, 1)  # of few games the longest are not the shortest as well
+    return {name: tuple(each for each in several if each.value)[:most] for name, several in differ.items()}
 
 
 def _most(games: Sequence[Outcome], value_of: _Value) -> tuple[Picked, ...]:

@@ -20,11 +20,12 @@ from control.debrief.doors import Audience, is_over, let_in
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refused import Refused
-from control.lab import drawn, games, reading, real
+from control.lab import drawn, games, reading, real, sources
 from control.lab.coverage import File, files_of, notes_on
 from control.lab.report import Figure, Report, rare_in
 from control.lab.sections import Cell, Row, Section, percent, picks, questions_of, sections
 from control.lab.shelf import Shelved, keeper, study_or_404
+from control.lab.short import in_short
 from control.lab.telling import text
 from control.lab.words import Words
 from control.models import Event
@@ -137,6 +138,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
     context = {
         "report": found,
         "shown": shown,
+        "short": in_short(found, frame.words),
         "picks": tuple(picks(found)),
         "events": events,
         "beside": beside,
@@ -250,16 +252,23 @@ def coverage(request: HttpRequest, study_id: int) -> HttpResponse:
 
 
 def _files(frame: Frame, notes: Any) -> tuple[File, ...]:
-    """The files of the folder that the scenario was read from; none where it is none of those that come with the game."""
+    """The author's files, as they were kept; none where they came from nowhere, as in an event that was brought in from a file."""
     realm = registry.realm(frame.study.realm) if frame.study.realm else None
     folders = realm.folders if realm is not None else None
     if realm is None or folders is None:
         return ()
+    document = frame.study.documents[frame.side]
+    texts = sources.of(document) or _shipped(realm, document)
+    return files_of(texts, folders.places(texts), notes) if texts else ()
+
+
+def _shipped(realm: Any, document: bytes) -> Mapping[str, str]:
+    """The files of a scenario that comes with the game, for what was made before any were kept."""
+    folders = realm.folders
     for folder in filter(None, (folders.demo, folders.small, *folders.demo_in.values())):
-        if realm.store(folders.read(folder)) == frame.study.documents[frame.side]:
-            texts = folders.texts(folder)
-            return files_of(texts, folders.places(texts), notes)
-    return ()
+        if realm.store(folders.read(folder)) == document:
+            return folders.texts(folder)  # type: ignore[no-any-return]
+    return {}
 
 
 def link_to(study_id: int, side: str, figure: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import say, say_as
-from control.lab.report import Answer, Figure, Report
+from control.lab.report import FEWEST, Answer, Figure, Report
 from control.lab.statistics import Interval
 from control.lab.words import Content, Question, Words
 
@@ -46,6 +46,11 @@ class Section:
     words: str = ""
     drawn: str = ""  # "shares", or "power": the curves under that name
 
+    @property
+    def fair(self) -> bool:
+        """Does anybody have a share by rights in it?"""
+        return any(row.expected is not None for row in self.rows)
+
 
 def sections(report: Report, words: Words) -> tuple[Section, ...]:
     """Every section that has anything to tell, in the order in which it is read."""
@@ -63,8 +68,10 @@ def sections(report: Report, words: Words) -> tuple[Section, ...]:
 
 
 def questions_of(report: Report, words: Words) -> tuple[Question, ...]:
-    """The questions that are asked of games; of a game that brings none, every one that was answered."""
-    return words.questions or tuple(Question(key=key, title=key, names={}) for key in report.answers)
+    """The questions that are asked of games, and who won by what else; of a game that brings none, every one that was answered."""
+    asked = {each.key for each in words.questions}
+    others = (key for key in report.answers if key not in asked and (not asked or key.startswith("winner/")))
+    return (*words.questions, *(Question(key=key, title=words.key(key), names={}) for key in others))
 
 
 # --- words of numbers ---------------------------------------------------------------------------------------------------
@@ -104,10 +111,10 @@ def _asked(report: Report, asked: Question, words: Words) -> Section | None:
     answers = report.answers.get(asked.key, ())
     if not answers:
         return None
-    order = {value: at for at, value in enumerate(asked.names)}
-    if asked.teams:
-        answers = tuple(sorted(answers, key=lambda each: order.get(each.value, len(order))))
     fair = any(each.expected is not None for each in answers)
+    order = {value: at for at, value in enumerate(asked.names)}
+    if asked.teams or (fair and order):
+        answers = tuple(sorted(answers, key=lambda each: order.get(each.value, len(order))))
     heads = (
         "",
         say("Games"),
@@ -146,6 +153,8 @@ def _answer(asked: Question, answer: Answer, *, fair: bool) -> Row:
 
 def _fair(asked: Question, answers: tuple[Answer, ...]) -> str:
     """Who has more or less than by rights, as far as these games can tell."""
+    if answers[0].of < FEWEST:
+        return say("Too few to tell: {count} games have an answer.", count=answers[0].of)
     apart = [each for each in answers if each.apart]
     if not apart:
         return say("Nothing here is further from what it would be by rights than chance explains.")
@@ -238,8 +247,22 @@ def _steps(report: Report, words: Words) -> Section | None:
     return Section(name="steps", title=say("How long the steps take"), heads=heads, rows=tuple(rows), words=said)
 
 
+def never_of(report: Report, content: Content) -> frozenset[str]:
+    """What of it never mattered; of teams that is no matter."""
+    if content.teams or not _counted(report, content):
+        return frozenset()
+    return frozenset(one for one in content.names if not report.figure(f"{content.prefix}/{one}/{content.matters}").games)
+
+
+def _counted(report: Report, content: Content) -> bool:
+    """Was anything of it counted?"""
+    return any(report.figure(f"{content.prefix}/{one}/{column}").games for one in content.names for column in content.columns)
+
+
 def _content(report: Report, content: Content) -> Section | None:
-    rows = []
+    if not _counted(report, content):
+        return None
+    rows, never = [], never_of(report, content)
     for one, name in content.names.items():
         cells = [Cell(words=name)]
         for column in content.columns:
@@ -248,15 +271,12 @@ def _content(report: Report, content: Content) -> Section | None:
             cells.append(Cell(words=number(figure.mean), figure=key if figure.games else ""))
         matters = report.figure(f"{content.prefix}/{one}/{content.matters}")
         cells.append(Cell(words=percent(matters.share), figure=""))
-        told = "" if matters.games or content.teams else say("never")
+        told = say("never") if one in never else ""
         rows.append(Row(cells=tuple(cells), team=one if content.teams else "", told=told))
-    if not any(report.figure(f"{content.prefix}/{one}/{column}").games for one in content.names for column in content.columns):
-        return None
     last = say("games with “{column}”", column=content.columns[content.matters])
-    never = sum(bool(each.told) for each in rows)
     said = say("Means over all games.")
     if never:
-        said = say("Means over all games; {count} of {all} never mattered.", count=never, all=len(rows))
+        said = say("Means over all games; {count} of {all} never mattered.", count=len(never), all=len(rows))
     return Section(
         name=f"content-{content.prefix}",
         title=content.title,
@@ -294,9 +314,9 @@ def _plain(report: Report, key: str, name: str) -> Row:
 
 
 def _others(report: Report, words: Words) -> Section | None:
-    """Every number that has a name and stands nowhere else, and of a game that brings no names every number."""
+    """Every number that has a name and stands nowhere else, and of a game that lists nothing every number."""
     told = ("lead-changes", "decided/power", "decided/throne", "comeback", "margin", "throne/changes")
-    keys = [key for key in words.numbers if key in report.figures and key not in told] if words.numbers else list(report.figures)
+    keys = [key for key in words.numbers if key in report.figures and key not in told] if words.contents else list(report.figures)
     rows = tuple(_number(report, key, words) for key in keys)
     return Section(name="others", title=say("What else happened"), heads=_number_heads(), rows=rows)
 

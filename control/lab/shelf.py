@@ -26,6 +26,7 @@ class Shelved:
     realm: str = ""
     documents: Mapping[str, bytes] = field(default_factory=dict)
     games: str = ""  # what they are called: "days"
+    kind: str = ""  # of the game: control.registry.labs
 
     @property
     def sides(self) -> tuple[str, ...]:

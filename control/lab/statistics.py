@@ -16,6 +16,7 @@ from math import sqrt
 from typing import Final
 
 Z95: Final = 1.959963984540054  # 97.5 % of the normal distribution lie below
+ASIDE: Final = 3.0  # the same for 18 answers side by side, so that of 20 such tables one calls out anything by chance (Bonferroni)
 ALPHA: Final = 0.05  # how often at most two equal scenarios are called different
 
 
@@ -31,13 +32,13 @@ class Interval:
         return self.low <= value <= self.high
 
 
-def wilson(count: int, of: int) -> Interval:
+def wilson(count: int, of: int, z: float = Z95) -> Interval:
     """A share with its score interval: never below 0 or above 1, and of some width also where the share is 0 (Wilson 1927)."""
     if of <= 0:
         return Interval(value=0.0, low=0.0, high=1.0)
-    share, more = count / of, Z95 * Z95 / of
+    share, more = count / of, z * z / of
     middle = (share + more / 2) / (1 + more)
-    half = Z95 * sqrt(share * (1 - share) / of + more / (4 * of)) / (1 + more)
+    half = z * sqrt(share * (1 - share) / of + more / (4 * of)) / (1 + more)
     low, high = max(middle - half, 0.0), min(middle + half, 1.0)
     return Interval(value=share, low=0.0 if count == 0 else low, high=1.0 if count == of else high)
 
@@ -62,7 +63,8 @@ def mean(values: Sequence[int]) -> Interval:
         return Interval(value=value, low=value, high=value)
     spread = (squares * count - total * total) / (count * (count - 1))  # whole numbers above the line: nothing is lost
     half = Z95 * sqrt(spread / count)
-    return Interval(value=value, low=value - half, high=value + half)
+    least = 0.0 if min(values) >= 0 else value - half  # what is never below nought has no mean there
+    return Interval(value=value, low=max(value - half, least), high=value + half)
 
 
 @dataclass(slots=True)

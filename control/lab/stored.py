@@ -88,3 +88,16 @@ class StudyTask(models.Model):
 
     def __str__(self) -> str:
         return f"{self.side} {self.first} to {self.first + self.count - 1} of study {self.study_id}"
+
+
+class ScenarioFiles(models.Model):
+    """The author's files of a scenario, by the hash of the document that they became: control.lab.sources."""
+
+    document = models.CharField(max_length=64, unique=True)
+    body = models.BinaryField()
+
+    class Meta:
+        app_label = "control"
+
+    def __str__(self) -> str:
+        return f"files of {self.document[:8]}"

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+import msgspec
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 
 from control import registry, steady
 from control.engine.language import later, say
 from control.engine.refused import Refused
+from control.lab import sources
 from control.lab.bodies import whole_outcomes
 from control.lab.leases import MOST, cut, first_task
 from control.lab.outcomes import Outcome
@@ -42,30 +44,31 @@ class Progress:
         return self.done * 100 // self.games if self.games else 100
 
 
-def begin(subject: Subject, against: Subject | None, games: int, *, first_seed: int = 1, chunk: int = 0, by: str = "") -> Study:
+def begin(subject: Subject, against: Subject | None, count: int, *, first_seed: int = 1, chunk: int = 0, by: str = "") -> Study:
     """A new study, of which anybody may play: so many games in a task, or as many as the first one shows to be right.
 
     Raises:
-        Refused: the two are not of a kind, or there is no such number of games.
+        Refused: the two are not of a kind, there is no such number of games, or one of them cannot be played.
     """
     if against is not None and against.kind != subject.kind:
         raise Refused(say(OTHERS, one=subject.title, other=against.title))
-    if not 1 <= games <= MOST_GAMES:
+    if not 1 <= count <= MOST_GAMES:
         raise Refused(say("A study has 1 to {most} games.", most=f"{MOST_GAMES:,}"))
     if not 0 <= first_seed <= LARGEST_SEED:
         raise Refused(say("The first seed is a whole number from 0 to {most}.", most=LARGEST_SEED))
     if not 0 <= chunk <= MOST:
         raise Refused(say("A task has 1 to {most} games.", most=MOST))
+    document, other = _sound(subject), _sound(against) if against is not None else None
     with transaction.atomic():
         study = Study.objects.create(
             kind=subject.kind,
             title_a=subject.title[:200],
             title_b=against.title[:200] if against is not None else "",
-            document_a=subject.document(),
-            document_b=against.document() if against is not None else None,
+            document_a=document,
+            document_b=other,
             event_a=subject.event,
             event_b=against.event if against is not None else 0,
-            games=games,
+            games=count,
             first_seed=first_seed,
             state=StudyState.RUNNING,
             made_at=steady.now(),
@@ -76,6 +79,21 @@ def begin(subject: Subject, against: Subject | None, games: int, *, first_seed: 
         else:
             first_task(study)
     return study
+
+
+def _sound(subject: Subject) -> bytes:
+    """The document of what is studied, whose files are kept with it.
+
+    Raises:
+        Refused: it cannot be played here.
+    """
+    try:
+        document = subject.document()
+        registry.game_of(subject.kind, document)
+    except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as wrong:
+        raise Refused(say("{title} cannot be played here: {why}.", title=subject.title, why=wrong)) from wrong
+    sources.keep(document, subject.texts())
+    return document
 
 
 def stop(study_id: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from control.engine.language import say
 from control.lab.report import Report
 from control.lab.sections import Row, Section, picks, sections
+from control.lab.short import told
 from control.lab.words import Words
 
 WIDEST = 60  # letters of the first column
@@ -22,6 +23,9 @@ def _lines(report: Report, words: Words, further: Sequence[Section]) -> Iterator
     yield say("{games} games, seeds {first} to {last}.", games=report.games, first=report.first, last=report.last)
     for seed, why in report.stuck.items():
         yield say("Seed {seed} has no end: {why}", seed=seed, why=why)
+    yield ""
+    yield say("In short")
+    yield from (f"  {line}" for line in told(report, words))
     for section in (*further, *sections(report, words)):
         yield ""
         yield from _table(section)

@@ -12,5 +12,6 @@ urlpatterns = [
     path("<int:study_id>/progress/", views.progress, name="lab-progress"),
     path("<int:study_id>/stop/", views.stop, name="lab-stop"),
     path("<int:study_id>/go-on/", views.go_on, name="lab-go-on"),
+    path("<int:study_id>/throw-away/", views.throw_away, name="lab-throw-away"),
     path("", include("control.lab.report_urls")),
 ]

@@ -1,4 +1,4 @@
-"""The lab's pages: begin a study, see how far the running ones are, stop them, go on with them."""
+"""The lab's pages: begin a study, see how far the running ones are, stop them, go on with them, throw them away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from control.desks.frame import draw
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from control.lab import aside, choosing, studies
+from control.lab import aside, choosing, games, studies
 from control.lab.access import LabPass, organizer_or_404, study_or_404
 from control.lab.forms import USUAL_GAMES, StudyForm
 from control.lab.progress import study_view
@@ -81,6 +81,14 @@ def stop(request: HttpRequest, study_id: int) -> HttpResponse:
 def go_on(request: HttpRequest, study_id: int) -> HttpResponse:
     """Let it be played on."""
     return _press(request, study_id, studies.go_on)
+
+
+@require_POST
+def throw_away(request: HttpRequest, study_id: int) -> HttpResponse:
+    """Erase it with the days that were written of its games; one that runs is stopped first, by its own press."""
+    _door, study = study_or_404(request, study_id)
+    games.throw_away(study.pk)
+    return HttpResponseRedirect(reverse("lab"))
 
 
 def _press(request: HttpRequest, study_id: int, does: Callable[[int], bool]) -> HttpResponse:

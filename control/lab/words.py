@@ -85,6 +85,10 @@ class Words:
                 return say("Times that {rule} acted", rule=rule.upper())
             case ["refused", command]:
                 return say("Times that {what} was refused to a bot", what=command)
+            case ["winner", what] if key not in self.numbers:
+                return say("Who won: {what}", what=what.replace("-", " "))
+            case ["length", what] if key not in self.numbers:
+                return say("Length in {what}", what=what.replace("-", " "))
         return self.numbers.get(key, key)
 
     def step(self, room: str, step: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from control import registry
 from control.day.clock.phases import PlanStart
 from control.engine.context import Actor
 from control.journal import desk, journal
+from control.lab import sources
 from control.models import Event, Seat, Stream
 
 SETUP: Final = "setup"  # who makes events, by name
@@ -32,19 +34,22 @@ def create_event(
     starts_at: datetime | None = None,
     demo: bool = False,
     rehearses: Event | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> Event:
     """A new event of a game: its stream, the scenario frozen into it, the game set up, one seat row per player.
+
+    `texts` are the author's files that the scenario was read from.
 
     Raises:
         Refused: the casting does not fit the scenario; nothing was made.
     """
     played = registry.realm(realm)
+    document = played.store(scenario)
     with transaction.atomic():
+        sources.keep(document, texts or {})
         stream = Stream.objects.create(engine=realm)
         slug = f"{slugify(name)[:50] or 'event'}-{stream.pk}"
-        event = Event.objects.create(
-            name=name, slug=slug, stream=stream, scenario=played.store(scenario), demo=demo, rehearses=rehearses
-        )
+        event = Event.objects.create(name=name, slug=slug, stream=stream, scenario=document, demo=demo, rehearses=rehearses)
         desk.perform(stream_id=stream.pk, command=played.set_up(casting), by=maker(realm), command_id=uuid.uuid4())
         if starts_at is not None:
             desk.perform(stream_id=stream.pk, command=PlanStart(at=starts_at), by=maker(realm), command_id=uuid.uuid4())

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import say
+from control.engine.measures import Measured
 from control.lab.outcomes import Played
 
 
@@ -19,7 +20,7 @@ class Subject:
     """Something that can be studied here: in words, the kind of its game, the document when it is needed.
 
     `name` is what it is asked for by, on a command line and in a form. `event` is whose frozen scenario it is, which is then its
-    organizers' alone to study; 0 for what comes with the console.
+    organizers' alone to study; 0 for what comes with the console. `texts` are the author's files that it was read from.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Subject:
     kind: str
     document: Callable[[], bytes]
     event: int = 0
+    texts: Callable[[], Mapping[str, str]] = dict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +36,15 @@ class Lab:
     """A kind of game that can be studied.
 
     `of` makes the game of a document and of what stands behind the slash; `subjects` are those that come with the console; `games`
-    says how many of it are called what ("days", "games").
+    says how many of it are called what ("days", "games"). `measured` are the words of its report, of what stands behind the slash;
+    whole days have those of their realm and its rooms.
     """
 
     word: str
     games: str
     of: Callable[[bytes, str], Played]
     subjects: Callable[[], tuple[Subject, ...]]
+    measured: Callable[[str], tuple[Measured, ...]] = lambda _which: ()
 
     def many(self, count: int) -> str:
         """So many of its games, in words."""

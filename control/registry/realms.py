@@ -88,7 +88,7 @@ class Folders:
     `read` gives the scenario in a folder, or raises `UnsoundError`; `title` is what it is called; `texts` are the files of a
     folder by their names, and `places` says where in these each field stands, by its path. `casting` is who plays where no
     list is given, and `cast` one line of such a casting: the name, the team, the rank. `demo` is the folder of the demo, `small`
-    that of a small one, `demo_in` that of the demo in further languages.
+    that of a small one, `demo_in` that of the demo in further languages. `manned` is a scenario with another casting.
     """
 
     read: Callable[[Path], Any]
@@ -97,6 +97,7 @@ class Folders:
     cast: Callable[[str, TeamId, int], Any]
     texts: Callable[[Path], Mapping[str, str]] = lambda _folder: {}
     places: Callable[[Mapping[str, str]], Mapping[str, tuple[str, int]]] = lambda _texts: {}
+    manned: Callable[[Any, tuple[Any, ...]], Any] | None = None
     demo: Path | None = None
     small: Path | None = None
     demo_in: Mapping[str, Path] = field(default_factory=dict)

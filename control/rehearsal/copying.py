@@ -17,15 +17,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.db.models import Q
 
 from control import registry, steady
-from control.backup.rows import tables_of
+from control.backup.rows import erase
 from control.bots.written import commands_of_day, write_day
 from control.clock import clockwork
 from control.day.clock.phases import BeginDay, SetClock
@@ -218,14 +216,7 @@ def throw_away(copy: Event) -> None:
     """
     if copy.rehearses_id is None and not copy.slug.startswith(LAB):
         raise ValueError("an event is no rehearsal, and stays")
-    with transaction.atomic():
-        tables = [table for table in tables_of(copy) if table.model not in (User, Session)]
-        streams = list(Stream.objects.filter(pk__in=next(t.rows for t in tables if t.model is Stream).values_list("pk", flat=True)))
-        for table in tables:
-            if table.model not in (Event, Stream):
-                table.rows.delete()
-        Event.objects.filter(pk=copy.pk).delete()
-        Stream.objects.filter(pk__in=[stream.pk for stream in streams]).delete()
+    erase(copy)
     log.info("rehearsal %s was thrown away", copy.pk)
 
 

@@ -26,10 +26,10 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
 from control.models import Event, Rehearsal, Stream
-from control.rehearsal.copying import LEADS, Wish, copies_of, give, held, leader, rehearse
+from control.rehearsal.copying import Wish, copies_of, give, held, leader, rehearse
 from control.rehearsal.people import desks_taken
 from control.rehearsal.speeds import Speed
-from control.rehearsal.stored import GuideRun
+from control.rehearsal.stored import LEADS, GuideRun
 
 log = logging.getLogger(__name__)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +44,7 @@ GOD_EMPEROR: Final = Realm(
         title=lambda scenario: scenario.title,
         casting=lambda scenario: scenario.casting,
         cast=lambda name, team, rank: CastSeat(name=name, house=HouseId(team), rank=rank),
+        manned=lambda scenario, casting: replace(scenario, casting=casting),
         demo=FIXTURES / "god_emperor",
         small=FIXTURES / "god_emperor_small",
         demo_in={"de": FIXTURES / "god_emperor_de"},

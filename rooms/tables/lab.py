@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.bots.playout import Stuck
-from control.engine.language import later
+from control.engine.language import later, say
+from control.engine.measures import Asked, Measured
 from control.engine.refused import Refused
 from control.lab.outcomes import Outcome
 from control.registry import Lab, Subject
@@ -109,6 +110,29 @@ def subjects_of(game: str) -> tuple[Subject, ...]:
     )
 
 
+def measured(players: int) -> Measured:
+    """What is asked of a game for so many: who won, by seats, each as often as another by rights; what its numbers are called."""
+    numbers = [str(each) for each in range(1, players + 1)]
+    seats = {number: say("Seat {number}", number=number) for number in numbers}
+    return Measured(
+        asked=(
+            Asked(
+                key="winner/seat",
+                title=later("Who won: seats"),
+                names=lambda _content: seats,
+                by_rights=lambda _content: dict.fromkeys(numbers, 1 / players),
+            ),
+            Asked(key="ending", title=later("How the game ended")),
+        ),
+        words={
+            "actions": later("Moves of all players"),
+            "winners": later("Winners"),
+            **{f"score/{number}": say("Score of seat {number}", number=number) for number in numbers},
+            **{f"won/seat/{number}": say("Won or shared the victory: seat {number}", number=number) for number in numbers},
+        },
+    )
+
+
 def lab_of_game(game: str) -> Lab:
     """How a game is studied."""
     return Lab(
@@ -116,4 +140,5 @@ def lab_of_game(game: str) -> Lab:
         games=later("games"),
         of=lambda document, players: game_at_table(game, document, players),
         subjects=lambda: subjects_of(game),
+        measured=lambda players: (measured(int(players)),) if players.isdecimal() else (),
     )

@@ -1,7 +1,7 @@
 """The lab: a study by one worker and by two, in processes of their own, until the report is told.
 
 What is measured is what a person waits: the start of the processes is part of it, and so is what else the machine does. One and two
-workers take turns. `GAMES=10000 DAYS=20 make bench ARGS=lab` plays as many; without these a few are played.
+workers take turns. `GAMES=10000 DAYS=20 make bench ARGS=lab` plays as many, `TURNS=1` once each; without these a few are played.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ def run() -> None:
 def table(title: str, var: Path, what: str, games: int) -> None:
     """A line for one worker and one for two."""
     spent: dict[int, list[float]] = {1: [], 2: []}
-    for _turn in range(TURNS):
+    turns = int(os.environ.get("TURNS", TURNS))
+    for _turn in range(turns):
         for workers, found in spent.items():
             found.append(_lab(var, what, games, workers))
     one = min(spent[1])
-    rows = [(f"{workers}", min(found), f"{games / min(found):.2f}", one / min(found)) for workers, found in spent.items()]
-    kit.table(f"{title}, {games} of them, the best of {TURNS}", ("workers", "seconds", "a second", "times one worker"), rows)
+    rows = [(f"{workers}", min(found), f"{games / min(found):.3g}", one / min(found)) for workers, found in spent.items()]
+    kit.table(f"{title}, {games} of them, the best of {turns}", ("workers", "seconds", "a second", "times one worker"), rows)
     if what != "god_emperor":
         rate = games / min(spent[2]) / RIVAL
         print(f"  catanatron plays {RIVAL:.0f} games a second on a core; these two workers {rate:.1f} times as many")
@@ -44,12 +45,14 @@ def table(title: str, var: Path, what: str, games: int) -> None:
 
 def _lab(var: Path, what: str, games: int, workers: int) -> float:
     began = time.monotonic()
-    subprocess.run(
+    done = subprocess.run(
         [sys.executable, "manage.py", "lab", what, "--games", str(games), "--workers", str(workers)],
         cwd=ROOT,
         env={**os.environ, "MEGAGAME_VAR": str(var)},
-        check=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        check=False,
+        capture_output=True,
+        text=True,
     )
+    if done.returncode:
+        raise SystemExit(f"manage.py lab {what} has failed:\n{done.stderr}")
     return time.monotonic() - began

@@ -149,6 +149,7 @@ def test_two_sides_stand_against_each_other(olga):
 def test_a_side_table_has_a_report_and_no_day_to_look_back_on(olga):
     report = olga.get(address("report", study=TABLE)).content.decode()
     assert all(word in report for word in ("turns", "winner", "first"))
+    assert "In the scenario" not in report
     reading.forget()
     page = olga.get(address("game", 1, study=TABLE)).content.decode()
     assert "<form" not in page

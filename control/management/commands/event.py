@@ -71,7 +71,14 @@ class Command(BaseCommand):
         try:
             with transaction.atomic():
                 name = options["name"] or realm.folders.title(scenario)
-                event = create_event(realm=realm.name, name=name, scenario=scenario, casting=casting, starts_at=starts_at)
+                event = create_event(
+                    realm=realm.name,
+                    name=name,
+                    scenario=scenario,
+                    casting=casting,
+                    starts_at=starts_at,
+                    texts=realm.folders.texts(folder),
+                )
                 remember(event, lines)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from control.engine.language import later
+from control.engine.language import later, say
 from control.engine.measures import Asked, Listed, Names
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.schema import Scenario
@@ -33,6 +33,10 @@ def by_rank(scenario: Scenario) -> dict[str, float]:
     return {rank: count / len(scenario.casting) for rank, count in sorted(ranks.items())} if scenario.casting else {}
 
 
+def ranks(scenario: Scenario) -> Names:
+    return {rank: say("Rank {rank}", rank=rank) for rank in by_rank(scenario)}
+
+
 def seats(scenario: Scenario) -> Names:
     """Each seat by House and rank; who is cast there is no matter of the scenario."""
     names = houses(scenario)
@@ -57,7 +61,7 @@ def factions(scenario: Scenario) -> Names:
 
 ASKED: Final = (
     Asked(key="winner/team", title=later("Who took the throne: Houses"), names=houses, by_rights=by_house, teams=True),
-    Asked(key="winner/rank", title=later("Who took the throne: ranks"), by_rights=by_rank),
+    Asked(key="winner/rank", title=later("Who took the throne: ranks"), names=ranks, by_rights=by_rank),
     Asked(key="winner/seat", title=later("Who took the throne: seats"), names=seats),
     Asked(key="winner/room", title=later("Where whoever took the throne had mostly been"), names=rooms),
     Asked(key="winner/by", title=later("By which rule the last Sovereign was seated")),

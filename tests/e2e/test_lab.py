@@ -1,0 +1,78 @@
+"""The lab in a real browser: an author studies the own scenario from the page, reads the report, and goes behind a figure."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import PHONE, TABLET, Day
+
+pytestmark = pytest.mark.e2e
+
+PLAYED = 300_000  # milliseconds, at most, for two days of bots and the process that plays them
+OTHERS = "from control.models import Event; Event.objects.exclude(pk={event}).update(demo=True)"  # for whose days the lab waits
+SIZES = {"laptop": TABLET, "phone": PHONE}
+
+
+def picture(page: Page, name: str) -> None:
+    """A picture for people to look at, where a folder is named for it."""
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/lab-{name}.png", full_page=True)
+
+
+def begun(page: Page, games: str) -> None:
+    page.get_by_label("What is studied").select_option(
+        page.locator("option", has_text="The scenario of").first.get_attribute("value")
+    )
+    page.get_by_label("How many days or games").fill(games)
+    page.get_by_role("button", name="Begin").click()
+
+
+def test_an_author_studies_the_own_scenario_and_goes_behind_its_figures(day: Day):
+    day.console.password("anna")
+    day.console.shell.run(OTHERS.format(event=day.event))
+    pages = {name: day.staff("anna", size=size) for name, size in SIZES.items()}
+    laptop, broken = pages["laptop"], list[str]()
+    for page in pages.values():
+        page.on("pageerror", lambda error: broken.append(error.message))
+    laptop.goto(f"{day.house.address}/lab/")
+
+    begun(laptop, "many")
+    expect(laptop.get_by_role("alert")).to_have_text("Write how many as a whole number.")
+    begun(laptop, "2")
+    expect(laptop.get_by_role("progressbar")).to_be_visible()
+    expect(laptop.get_by_role("button", name=re.compile("^Stop"))).to_be_visible()
+    expect(laptop.get_by_role("heading", name="In short")).to_be_visible(timeout=PLAYED)  # the page comes anew by itself
+
+    report = laptop.url
+    for name, page in pages.items():
+        page.goto(report)
+        expect(page.locator("#short")).to_contain_text("Every game came to its end.")
+        expect(page.locator("svg.pic-draw:visible").first).to_be_visible()
+        tables = page.locator("summary", has_text="As a table")
+        tables.first.click()
+        expect(page.locator("details[open] table").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the report is wider than a {name}"
+        picture(page, name)
+
+        page.locator("#rounds a, #decided a").first.click()
+        expect(page.get_by_text("of 2 games")).to_be_visible()
+        page.get_by_role("rowheader").get_by_role("link").first.click()
+        page.get_by_role("button", name=re.compile("this day")).click()  # written by the first, looked at by the second
+        expect(page.locator("[data-moment]")).to_be_visible()
+
+        page.goto(report)
+        page.get_by_role("link", name="In the scenario").first.click()
+        page.locator("summary", has_text="scenario.yaml").click()
+        expect(page.get_by_role("region", name="scenario.yaml").get_by_text("2 days").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the files are wider than a {name}"
+        picture(page, f"{name}-files")
+
+    laptop.goto(f"{day.house.address}/lab/")
+    laptop.locator("summary", has_text="Throw away").click()
+    laptop.get_by_role("button", name=re.compile("^Throw away")).click()
+    expect(laptop.get_by_text("Nothing has been studied yet.")).to_be_visible()
+    assert broken == []
