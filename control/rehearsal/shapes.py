@@ -20,11 +20,13 @@ from control.engine.language import say
 from control.hall.kinds import kinds
 from control.models import Event, Rehearsal
 from control.people.staff import team as team_of
-from control.rehearsal.card import MARK_WORDS, PARTS, Card, Line, Mark, card_in, length_of, moment
+from control.rehearsal import start
+from control.rehearsal.card import Card, card_in, moment
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
 from control.rehearsal.copying import copies_of
 from control.rehearsal.crew import called
 from control.rehearsal.forms import SURPRISE, MakeForm
+from control.rehearsal.marks import MARK_WORDS, PARTS, Line, Mark, length_of
 from control.rehearsal.people import desks_taken, seats_taken
 from control.rehearsal.speeds import SPEED_WORDS, Speed
 from control.rehearsal.stored import RehearsalCard
@@ -177,6 +179,7 @@ class RunningView:
     speed: str = ""
     seed: str = ""
     over: bool = False
+    waits: bool = False  # it has not begun yet
     card_address: str = ""
     event_address: str = ""
     desks: tuple[DeskLine, ...] = ()
@@ -198,6 +201,7 @@ def running_view(seen: Look) -> RunningView:
         speed=say(SPEED_WORDS[row.speed]),
         seed=row.seed,
         over=row.ended_at is not None,
+        waits=row.ended_at is None and start.waits(seen.door.event),
         card_address=reverse("desk:rehearsal-card", args=[seen.door.event.rehearses_id, card.pk]) if card else "",
         event_address=reverse("desk:rehearsal", args=[seen.door.event.rehearses_id]),
         desks=tuple(
@@ -299,6 +303,7 @@ class CardView:
     copy_address: str
     back: str
     beside: datetime | None
+    nobody: bool  # was there nobody at any desk?
     parts: tuple[Part, ...]
 
 
@@ -321,6 +326,7 @@ def card_view(seen: Look, row: RehearsalCard) -> CardView:
         copy_address=reverse("desk:rehearsal", args=[row.copy]) if there else "",
         back=reverse("desk:rehearsal", args=[seen.event_id]),
         beside=earlier.made_at if earlier is not None else None,
+        nobody=card.people == 0,
         parts=tuple(_parts(card, before, row.copy if there else 0)),
     )
 

@@ -279,8 +279,10 @@ OPEN_LATER = {
     "debrief-links",  # once the debrief is open, see tests/control/debrief
     "guide-begin",  # of one guide, see tests/control/rehearsal
     "guide-press",
+    "rehearsal-run",
     "rehearsal-stop",  # of a copy alone, see tests/control/rehearsal
     "rehearsal-desk",
+    "rehearsal-sit",
     "rehearsal-seat",
     "rehearsal-trouble",
     "rehearsal-card",
