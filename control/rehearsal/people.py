@@ -13,6 +13,7 @@ from control.engine.ids import DeskId, SeatId
 from control.live import live
 from control.models import Event, Rehearsal, Seat
 
+LED = "rehearsal"  # the page of the organizer
 __all__ = ("desk_at", "desks_taken", "give_back", "give_seat_back", "seats_taken", "take")
 
 
@@ -33,7 +34,12 @@ def give_back(event_id: int, desk: DeskId) -> None:
 
 
 def desk_at(event: Event, desks: frozenset[DeskId], page: str) -> DeskId | None:
-    """The desk that whoever has these may take at this page: that of the room it is of, or the only one that they have."""
+    """The desk that whoever has these may take at this page: that of the room it is of, or the only one that they have.
+
+    On the page that leads the rehearsal all desks are taken and given back.
+    """
+    if page == LED:
+        return None
     frame = registry.realm(event.stream.engine).frame
     at = frame.desk_of(page) if page in frame.room_ids else next(iter(desks)) if len(desks) == 1 else None
     return at if at in desks else None

@@ -9,9 +9,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from control import registry
+from control.day.clock.pauses import Resume
+from control.models import Event, Rehearsal
 from control.people import staff
 from control.rehearsal import guided
-from control.rehearsal.stored import GuideRun
+from control.rehearsal.card import card_in
+from control.rehearsal.conductor import finish
+from control.rehearsal.copying import give
+from control.rehearsal.marks import Mark
+from control.rehearsal.stored import GuideRun, RehearsalCard
 from rooms.realm.frame import NAME
 from tests.control.rehearsal.walking import newcomer
 
@@ -110,3 +116,35 @@ def test_after_the_guide_the_next_month_is_done_alone(walked):
     shown = panel(walked)
     assert "data-step" not in shown
     assert "7 steps still to be done" in shown
+
+
+def test_who_has_done_the_month_alone_reads_so_and_has_it_on_the_card(event, walked):
+    while (step := walked.step()) is not None:
+        walked.take(step)
+    press(walked, "alone")
+    for name in walked.left():
+        walked.take_alone(name)
+    assert "You have done it alone" in panel(walked)
+    told, alone = guide_lines_of(event, walked)
+    assert told.more == f"{len(walked.guide.steps)} of {len(walked.guide.steps)} steps"
+    assert (alone.mark, alone.more, alone.value is not None) == (Mark.GOOD, "7 of 7 steps", True)
+
+
+def test_what_somebody_alone_has_left_is_named_on_the_card_and_what_was_not_tried_as_well(event, walked):
+    while (step := walked.step()) is not None:
+        walked.take(step)
+    assert "not tried" in guide_lines_of(event, walked)[1].more
+    Rehearsal.objects.filter(event=walked.copy).update(ended_at=None)
+    give(walked.copy, Resume())
+    press(walked, "alone")
+    first, *_others = walked.left()
+    walked.take_alone(first)
+    alone = guide_lines_of(event, walked)[1]
+    assert alone.more.startswith("1 of 7 steps; not done: ")
+    assert (alone.mark, alone.value) == (Mark.POOR, None)
+
+
+def guide_lines_of(event, newt):
+    finish(Event.objects.select_related("stream", "rehearsal").get(pk=newt.copy.pk))
+    card = card_in(RehearsalCard.objects.get(event=event))
+    return [line for line in card.lines if line.part == "guide"]
