@@ -87,6 +87,7 @@ TABLE = {
     "part rehearsal": ("get", "part/rehearsal/", ORG),
     "guides": ("get", "guide/", ANY),
     "part guide": ("get", "part/guide/", ANY),
+    "part keeper": ("get", "part/keeper/", ANY),
     "preflight": ("get", "preflight/", ANY),
     "debrief": ("get", "debrief/", ORG),
     "give-back": ("post", "preflight/give-back/", ORG),
