@@ -239,26 +239,23 @@ def _trouble_line(seen: Look, trouble: Trouble) -> TroubleLine:
     hidden = trouble.surprise and not trouble.began
     words = say("A surprise") if hidden else say(KIND_WORDS[trouble.kind])
     when = say("nobody knows") if hidden else seen.sight.frame.round_title(trouble.round)
-    if not trouble.began:
-        now = say("still to come")
-    elif trouble.mended:
-        now = (
-            say("mended by {name}", name=called(trouble.mended_by, seen.sight.frame))
-            if trouble.mended_by
-            else say("passed by itself")
-        )
-    elif trouble.noticed:
-        now = say("{name} has noticed", name=called(trouble.noticed_by, seen.sight.frame) or say("Control"))
-    else:
-        now = say("nobody has noticed yet")
     if trouble.began:
         when = f"{when}, {moment(trouble.began).astimezone():%H:%M:%S}"
     mend = say(MENDED_BY[trouble.kind]) if trouble.runs else ""
     on_paper = trouble.runs and bool(trouble.paper)
     names = {each.seat: each.name for each in seen.sight.public(players_in_order)} if on_paper else {}
-    who = names.get(SeatId(trouble.hit[0]), "") if on_paper else ""
-    paper = trouble.paper if on_paper else ()
-    return TroubleLine(words=words, when=when, now=now, mend=mend, runs=trouble.runs, who=who, paper=paper)
+    who, paper = (names.get(SeatId(trouble.hit[0]), ""), trouble.paper) if on_paper else ("", ())
+    return TroubleLine(words=words, when=when, now=_now(trouble, seen), mend=mend, runs=trouble.runs, who=who, paper=paper)
+
+
+def _now(trouble: Trouble, seen: Look) -> str:
+    frame = seen.sight.frame
+    if not trouble.began:
+        return say("still to come")
+    if trouble.mended:
+        return say("mended by {name}", name=called(trouble.mended_by, frame)) if trouble.mended_by else say("passed by itself")
+    name = called(trouble.noticed_by, frame) or say("Control")
+    return say("{name} has noticed", name=name) if trouble.noticed else say("nobody has noticed yet")
 
 
 # --- graded -------------------------------------------------------------------------------------------------------------
@@ -332,12 +329,10 @@ def card_view(seen: Look, row: RehearsalCard) -> CardView:
 
 
 def _parts(card: Card, before: dict[tuple[str, str], Line], copy: int) -> list[Part]:
-    found = []
-    for part, title in PARTS.items():
-        lines = tuple(_graded(each, before.get((each.part, each.key)), copy) for each in card.lines if each.part == part)
-        if lines:
-            found.append(Part(title=say(title), lines=lines))
-    return found
+    lines: dict[str, list[Graded]] = {}
+    for each in card.lines:
+        lines.setdefault(each.part, []).append(_graded(each, before.get((each.part, each.key)), copy))
+    return [Part(title=say(title), lines=tuple(lines[part])) for part, title in PARTS.items() if part in lines]
 
 
 def _graded(line: Line, other: Line | None, copy: int) -> Graded:
