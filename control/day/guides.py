@@ -163,6 +163,12 @@ def left_alone(guide: Guide, state: Any, entries: Sequence[Happened]) -> tuple[S
     return tuple(step for step in guide.steps if not step.trouble and step.open(state) and _doing(step, entries) is None)
 
 
+def done_alone(guide: Guide, entries: Sequence[Happened]) -> datetime | None:
+    """When somebody who works alone had done the last of the ordinary steps that they did; None where they did none."""
+    found = (_doing(step, entries) for step in guide.steps if not step.trouble)
+    return max((each.at for each in found if each is not None), default=None)
+
+
 def _doing(step: Step, entries: Sequence[Happened]) -> Happened | None:
     """The entry that did it, the first that stands."""
     for at, each in enumerate(entries):

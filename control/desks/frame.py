@@ -35,7 +35,6 @@ from control.regions import known
 from control.regions.drawn import Region, Screen, asking
 from control.regions.kinds import AWAKE, RegionKind
 from control.regions.sight import Sight
-from control.rehearsal.people import arrive
 from control.watch.lines import AGAIN, want, watch_of
 from control.watch.lines import TOPIC as WATCH
 
@@ -66,6 +65,7 @@ class Frame:
     here: Region
     attention: Region | None  # players of this room to go to; None on a page that is no room's desk
     guide: Region | None  # what somebody who learns a desk does next; None but in a rehearsal
+    keeper: Region | None  # who keeps this desk, people or bots, and a press to change that; None but in a rehearsal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +158,7 @@ def frame(seen: Look, here: str) -> Frame:
         here=company_at(seen, here),
         attention=attention_at(seen, here) if here in seen.sight.frame.room_ids else None,
         guide=_asked_with(seen, "guide", page=here) if seen.door.event.rehearses_id is not None else None,
+        keeper=_asked_with(seen, "keeper", page=here) if seen.door.event.rehearses_id is not None else None,
     )
 
 
@@ -273,8 +274,6 @@ def draw_page(
         "page": page_of(seen.door.event, seen.sight, "control"),
     }
     seen.remember()
-    if seen.door.event.rehearses_id is not None and request.method == "GET":
-        arrive(seen.door.event, seen.door.name, seen.door.desks, here)
     return draw(request, template, whole, status)
 
 

@@ -13,6 +13,7 @@ from control.hall import desk_views as screens
 from control.journal import views as journal
 from control.people import admit, audit_views, casting, check_in, codes, player, room_people, team, who_plays
 from control.rehearsal import guide_views as guides
+from control.rehearsal import keeper
 from control.rehearsal import views as rehearsal
 from control.sheets import arrivals, paper_desk
 from control.watch import ladder_views as ladder
@@ -69,9 +70,11 @@ urlpatterns = [
     path(f"{EVENT}guide/begin/", guides.begin, name="guide-begin"),
     path(f"{EVENT}guide/press/", guides.press, name="guide-press"),
     path(f"{EVENT}rehearsal/", rehearsal.rehearsal, name="rehearsal"),
+    path(f"{EVENT}rehearsal/run/", rehearsal.run, name="rehearsal-run"),
     path(f"{EVENT}rehearsal/stop/", rehearsal.stop, name="rehearsal-stop"),
     path(f"{EVENT}rehearsal/away/", rehearsal.away, name="rehearsal-away"),
     path(f"{EVENT}rehearsal/desk/", rehearsal.desk, name="rehearsal-desk"),
+    path(f"{EVENT}rehearsal/sit/", keeper.sit, name="rehearsal-sit"),
     path(f"{EVENT}rehearsal/seat/", rehearsal.seat, name="rehearsal-seat"),
     path(f"{EVENT}rehearsal/trouble/", rehearsal.trouble, name="rehearsal-trouble"),
     path(f"{EVENT}rehearsal/cards/<int:number>/", rehearsal.card, name="rehearsal-card"),

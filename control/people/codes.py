@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from control.day.people.present import check_in as check_in_desks
 from control.day.view import PlayerView
 from control.desks.frame import look
-from control.desks.press import Said, question
+from control.desks.press import Place, Said, question
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.live import live
@@ -90,9 +90,10 @@ def code_view(request: HttpRequest, player: PlayerView, code: str) -> CodeView:
     return CodeView(name=player.name, team=player.team, short=player.short, code=words, address=at, qr=qr_svg(address))
 
 
-def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: str) -> HttpResponse:
-    """The page that shows a fresh code."""
-    response = question(request, door, "control/desk/_code.html", {"code": code_view(request, player, code)}, HERE)
+def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: str, at: Place = HERE) -> HttpResponse:
+    """The page that shows a fresh code, and leads back to where it was asked for."""
+    context = {"code": code_view(request, player, code), "rehearsal": door.event.rehearses_id is not None}
+    response = question(request, door, "control/desk/_code.html", context, at)
     response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
     return response
 

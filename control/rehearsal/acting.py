@@ -7,7 +7,7 @@ import random
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from control.day.state import DayState, Presence
 from control.day.timetable import phase_length
 from control.engine.context import Actor
 from control.engine.frame import PhaseFrame
-from control.engine.ids import DeskId, SeatId
+from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import later, say
 from control.journal.story import lines_of
 from control.models import Entry, Event, Rehearsal, Sheet
@@ -31,6 +31,7 @@ from control.rehearsal.people import desks_taken
 from control.rehearsal.planned import keep_plan
 from control.rehearsal.troubles import Trouble, TroubleKind, plan_of
 from control.sheets import sheets
+from control.sheets.judging import PAPER
 
 SHORTEST: Final = timedelta(seconds=6)  # of anything that lasts: less is seen by nobody
 CALLED: Final = {
@@ -86,7 +87,7 @@ class Stage:
         if trouble.kind in CALLED:
             return self._befalls_seats(begun, state, dice)
         if trouble.kind is TroubleKind.AWAY:
-            desks = sorted(state.frame.room_desks)
+            desks = sorted(state.frame.room_desks & self.crew.desks())  # of a desk that a person keeps, somebody is there
             return replace(begun, hit=(dice.choice(desks),)) if desks else trouble
         if trouble.kind is TroubleKind.WORKER:
             left = clock.deadline or now
@@ -106,23 +107,32 @@ class Stage:
         hit = of_team if trouble.kind is TroubleKind.PHONES else of_team[:1]
         if trouble.kind is TroubleKind.PAPER:
             trouble = replace(trouble, paper=self._on_paper(hit[0], dice))
+        elif trouble.kind is TroubleKind.LATE and self._room(hit[0], dice) is None:  # who goes nowhere has no sheet to send late
+            return replace(trouble, began=0.0, began_seq=0)
         return self._called(replace(trouble, hit=tuple(hit)), state)
 
     def _on_paper(self, seat: SeatId, dice: random.Random) -> tuple[str, ...]:
         """What this player writes by hand, in the room that they choose."""
+        room = self._room(seat, dice)
+        state = self.crew.state()
+        for kind in registry.rooms(state.REALM)[room].sheets if room is not None else ():
+            written = kind.invent(state, seat, dice)
+            if written is not None:
+                return (say(kind.name), *lines_on_paper(json.loads(kind.encode(written))))
+        return ()
+
+    def _room(self, seat: SeatId, dice: random.Random) -> RoomId | None:
+        """The room that this player is in this round, or chooses now; None where they choose none."""
         state = self.crew.state()
         rooms, player = registry.rooms(state.REALM), state.seats[seat]
         room = choice_of(state, player)
         if room is None:
             room = room_for(state, player, {name: app.bots for name, app in rooms.items()}, self.crew.row.seed, dice)
-            if room is None or not self.crew.does(ChooseRoom(seat=seat, month=state.clock.month, room=room), Actor(seat=seat)):
-                return ()
-        state = self.crew.state()
-        for kind in rooms[room].sheets:
-            written = kind.invent(state, seat, dice)
-            if written is not None:
-                return (say(kind.name), *lines_on_paper(json.loads(kind.encode(written))))
-        return ()
+            chosen = room is not None and self.crew.does(
+                ChooseRoom(seat=seat, month=state.clock.month, room=room), Actor(seat=seat)
+            )
+            return room if chosen else None
+        return room
 
     def _called(self, trouble: Trouble, state: DayState) -> Trouble:
         caller = SeatId(trouble.hit[0])
@@ -161,7 +171,7 @@ class Stage:
     def _call_followed(self, trouble: Trouble, now: datetime) -> Trouble:
         state = self.crew.state()
         if trouble.kind is TroubleKind.LATE and not trouble.mark:
-            return self._sent_late(trouble, state)
+            return self._sent_late(trouble, state, now)
         calls = {call.id: call for call in state.calls}
         call = calls.get(trouble.mark)
         if call is None:
@@ -169,24 +179,30 @@ class Stage:
         if call.answered_by and not trouble.noticed:
             entry = self._entry(trouble, ("CallAnswered",))
             trouble = self._noticed(trouble, entry, now, call.answered_by)
-        if trouble.kind is TroubleKind.PAPER:
-            row = Sheet.objects.filter(event=self.event, seat=trouble.hit[0], source="paper").order_by("-pk").first()
+        if trouble.kind in (TroubleKind.PAPER, TroubleKind.LATE):
+            since = datetime.fromtimestamp(trouble.began, UTC)
+            own = Sheet.objects.filter(event=self.event, seat=trouble.hit[0], received_at__gte=since)
+            row = own.filter(source=PAPER, pending=False).order_by("-pk").first()  # a late one counts when it is entered so
             if row is not None:
                 seen = trouble if trouble.noticed else self._noticed(trouble, None, row.received_at, row.entered_by)
                 return replace(seen, mended=row.received_at.timestamp(), mended_seq=self._head(), mended_by=row.entered_by)
         return self._mended(trouble, self._entry(trouble, ("CallEnded",)), now, call.answered_by) if call.ended else trouble
 
-    def _sent_late(self, trouble: Trouble, state: DayState) -> Trouble:
-        """Send the sheet once its time is over, and call."""
-        seat, month = SeatId(trouble.hit[0]), state.clock.month
-        phase = state.frame.bot_phases[0]
-        if state.clock.month == trouble.round and state.clock.phase == phase:
+    def _sent_late(self, trouble: Trouble, state: DayState, now: datetime) -> Trouble:
+        """Send the sheet once its time is over, which some rooms give until they begin to act, and call."""
+        seat = SeatId(trouble.hit[0])
+        room, same = choice_of(state, state.seats[seat]), state.clock.month == trouble.round
+        kinds = registry.rooms(state.REALM)[room].sheets if room and same else ()
+        for kind in kinds:
+            window = kind.window(state, seat)
+            if window.open and (window.closes_at is None or window.closes_at > now):
+                return trouble
+        if same and state.clock.phase == state.frame.bot_phases[0]:
             return trouble
-        room = choice_of(state, state.seats[seat])
-        for kind in registry.rooms(state.REALM)[room].sheets if room else ():
+        for kind in kinds:
             written = kind.invent(state, seat, random.Random(f"{self.crew.row.seed} {seat} late"))
             if written is not None:
-                _send(self.event, seat, kind.kind, kind.encode(written), month)
+                _send(self.event, seat, kind.kind, kind.encode(written), trouble.round)
         self.crew.does(CallControl(seat=seat, text=say(CALLED[trouble.kind]), kind=CallKind.DEVICE), Actor(seat=seat))
         call = open_call(self.crew.state(), seat)
         return replace(trouble, mark=call.id if call is not None else -1)

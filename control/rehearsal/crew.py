@@ -25,7 +25,6 @@ from control.day.decisions import asking
 from control.day.decisions.answering import MakeDecision
 from control.day.people.asked import choice_of
 from control.day.people.present import CheckIn
-from control.day.records import Call
 from control.day.state import DayState, Presence, RoomClock, Stage
 from control.day.timetable import phase_length
 from control.engine.context import ORGANIZER, Actor
@@ -156,8 +155,8 @@ class Crew:
     # --- desks ----------------------------------------------------------------------------------------------------------
 
     def _gather(self, state: DayState) -> int:
-        frame, kept = state.frame, self.desks()
-        at = next((each for each in (*sorted(frame.check_in_only), *sorted(frame.check_in)) if each in kept), None)
+        kept = self.desks()
+        at = _checks_in(state.frame, kept)
         waiting = [seat for seat in sorted(state.seats) if state.seats[seat].presence is Presence.EXPECTED]
         if at is not None and waiting:
             return sum(
@@ -168,7 +167,25 @@ class Crew:
 
     def _desks(self, now: datetime) -> int:
         kept = self.desks()
-        return self._answers(kept, now) + self._takes_over(kept, now) + self._goes(kept, now) + self._leads(kept, now)
+        return (
+            self._admits(kept)
+            + self._answers(kept, now)
+            + self._takes_over(kept, now)
+            + self._goes(kept, now)
+            + self._leads(kept, now)
+        )
+
+    def _admits(self, kept: frozenset[DeskId]) -> int:
+        """Check in whose code was given out while the day runs: a person who rehearses has no check-in desk to go to."""
+        state = self.state()
+        at = _checks_in(state.frame, kept)
+        here = (Presence.PRESENT, Presence.GONE)
+        new = [state.seats[seat] for seat in sorted(seats_taken(self.event)) if seat in state.seats] if at is not None else []
+        return sum(
+            self.does(CheckIn(seat=each.id, before=each.presence, presence=Presence.PRESENT), staff(at or ORGANIZER))
+            for each in new
+            if each.presence not in here
+        )
 
     def _answers(self, kept: frozenset[DeskId], now: datetime) -> int:
         did, taken = 0, seats_taken(self.event)
@@ -197,7 +214,7 @@ class Crew:
     def _goes(self, kept: frozenset[DeskId], now: datetime) -> int:
         state, did = self.state(), 0
         for call in state.calls:
-            whose = self.desk_of_call(state, call)
+            whose = desk_of_call(state.frame, call.place)
             if call.ended or whose not in kept:
                 continue
             if not call.answered_by and self._seen(state, f"call {call.id}", call.at, now):
@@ -205,12 +222,6 @@ class Crew:
             elif call.answered_by == name_of(whose) and self._seen(state, f"call {call.id} end", call.at, now, times=3.0):
                 did += self.does(EndCall(call=call.id), staff(whose))
         return did
-
-    def desk_of_call(self, state: DayState, call: Call) -> DeskId:
-        """Whose a call is: the desk of the room that it comes from, else the desk that looks after people."""
-        frame = state.frame
-        by_place = {frame.room_name(room): frame.desk_of(room) for room in frame.room_ids}
-        return by_place.get(call.place) or next(iter(sorted(frame.check_in_only or frame.check_in - {ORGANIZER})), ORGANIZER)
 
     def _leads(self, kept: frozenset[DeskId], now: datetime) -> int:
         did = 0
@@ -261,6 +272,16 @@ class Crew:
             log.info("a bot was refused: %s", no.sentence)
             return 0
         return 1
+
+
+def _checks_in(frame: Frame, kept: frozenset[DeskId]) -> DeskId | None:
+    return next((each for each in (*sorted(frame.check_in_only), *sorted(frame.check_in)) if each in kept), None)
+
+
+def desk_of_call(frame: Frame, place: str) -> DeskId:
+    """Whose a call from this place is: the desk of the room that it comes from, else the desk that looks after people."""
+    by_place = {frame.room_name(room): frame.desk_of(room) for room in frame.room_ids}
+    return by_place.get(place) or next(iter(sorted(frame.check_in_only or frame.check_in - {ORGANIZER})), ORGANIZER)
 
 
 def name_of(at: DeskId) -> str:

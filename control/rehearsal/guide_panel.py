@@ -89,7 +89,7 @@ def guide_panel(seen: Look) -> GuidePanel | None:
         whole=sum((each.took for each in done if each.took is not None), timedelta()),
         alone=say(guide.alone),
         is_alone=run.alone_since is not None,
-        left=walk.alone_left,
+        left=len(walk.alone_left),
         alone_took=walk.alone_took,
         is_left=run.left,
         card=seen.address("rehearsal") if seen.sits_at() else "",

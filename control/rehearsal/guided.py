@@ -19,7 +19,7 @@ from control import registry, steady
 from control.bots.rehearsal import play_planning
 from control.day import handoffs
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.guides import Guide, Happened, Progress, left_alone, progress
+from control.day.guides import Guide, Happened, Progress, Step, done_alone, left_alone, progress
 from control.day.state import DayState, Stage
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -48,7 +48,7 @@ class Walk:
     run: GuideRun
     guide: Guide
     progress: Progress
-    alone_left: int  # ordinary steps still to be done by whoever works alone
+    alone_left: tuple[Step, ...]  # ordinary steps still to be done by whoever works alone
     alone_took: timedelta | None  # how long the round alone took, once all are done
     asked: dict[str, int]
     gone: str = ""  # the phase that runs, where it is not the one in which what comes now is to be done
@@ -252,8 +252,9 @@ def walk_of(copy: Event, run: GuideRun) -> Walk | None:
     asked: dict[str, int] = json.loads(run.asked)
     own = [each for each in entries if each.seq > until]
     alone = run.alone_at if run.alone_since is not None else None
-    left = len(left_alone(guide, state, own)) if alone is not None else 0
-    took = own[-1].at - alone if alone is not None and own and not left else None
+    left = left_alone(guide, state, own) if alone is not None else ()
+    ended = done_alone(guide, own) if not left else None
+    took = ended - alone if alone is not None and ended is not None else None
     elsewhere = guide.phase is not None and state.clock.phase is not None and state.clock.phase != guide.phase
     gone = state.frame.phase_name(state.clock.phase) if elsewhere and (done.now is not None or left) else ""
     return Walk(run=run, guide=guide, progress=done, alone_left=left, alone_took=took, asked=asked, gone=gone)

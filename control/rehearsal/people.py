@@ -1,4 +1,4 @@
-"""Who takes a desk or a seat from the bots: whoever opens a desk's page or holds a seat's code; and how it is given back."""
+"""Who takes a desk or a seat from the bots: whoever presses for a desk or holds a seat's code; and how it is given back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from control.live import live
 from control.models import Event, Rehearsal, Seat
 
 LED = "rehearsal"  # the page of the organizer
-__all__ = ("arrive", "desks_taken", "give_back", "give_seat_back", "seats_taken", "take")
+__all__ = ("desk_at", "desks_taken", "give_back", "give_seat_back", "seats_taken", "take")
 
 
 def desks_taken(row: Rehearsal) -> Mapping[DeskId, str]:
@@ -33,19 +33,16 @@ def give_back(event_id: int, desk: DeskId) -> None:
     _change(event_id, lambda found: found.pop(desk, None))
 
 
-def arrive(event: Event, name: str, desks: frozenset[DeskId], page: str) -> None:
-    """Somebody of the team has opened a page of a copy: it is that room's desk, or the only desk that they have, that they take.
+def desk_at(event: Event, desks: frozenset[DeskId], page: str) -> DeskId | None:
+    """The desk that whoever has these may take at this page: that of the room it is of, or the only one that they have.
 
-    Who leads the rehearsal from its page takes nothing by that.
+    On the page that leads the rehearsal all desks are taken and given back.
     """
     if page == LED:
-        return
+        return None
     frame = registry.realm(event.stream.engine).frame
-    at = frame.desk_of(page) if page in frame.room_ids else next(iter(desks)) if len(desks) == 1 else ""
-    if at in desks:
-        row = Rehearsal.objects.filter(event=event).first()
-        if row is not None and desks_taken(row).get(at) != name:
-            take(event.pk, at, name)
+    at = frame.desk_of(page) if page in frame.room_ids else next(iter(desks)) if len(desks) == 1 else None
+    return at if at in desks else None
 
 
 def give_seat_back(event: Event, seat: SeatId) -> None:

@@ -20,11 +20,13 @@ from control.engine.language import say
 from control.hall.kinds import kinds
 from control.models import Event, Rehearsal
 from control.people.staff import team as team_of
-from control.rehearsal.card import MARK_WORDS, PARTS, Card, Line, Mark, card_in, length_of, moment
+from control.rehearsal import start
+from control.rehearsal.card import Card, card_in, moment
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
 from control.rehearsal.copying import copies_of
 from control.rehearsal.crew import called
 from control.rehearsal.forms import SURPRISE, MakeForm
+from control.rehearsal.marks import MARK_WORDS, PARTS, Line, Mark, length_of
 from control.rehearsal.people import desks_taken, seats_taken
 from control.rehearsal.speeds import SPEED_WORDS, Speed
 from control.rehearsal.stored import RehearsalCard
@@ -177,6 +179,7 @@ class RunningView:
     speed: str = ""
     seed: str = ""
     over: bool = False
+    waits: bool = False  # it has not begun yet
     card_address: str = ""
     event_address: str = ""
     desks: tuple[DeskLine, ...] = ()
@@ -198,6 +201,7 @@ def running_view(seen: Look) -> RunningView:
         speed=say(SPEED_WORDS[row.speed]),
         seed=row.seed,
         over=row.ended_at is not None,
+        waits=row.ended_at is None and start.waits(seen.door.event),
         card_address=reverse("desk:rehearsal-card", args=[seen.door.event.rehearses_id, card.pk]) if card else "",
         event_address=reverse("desk:rehearsal", args=[seen.door.event.rehearses_id]),
         desks=tuple(
@@ -235,26 +239,23 @@ def _trouble_line(seen: Look, trouble: Trouble) -> TroubleLine:
     hidden = trouble.surprise and not trouble.began
     words = say("A surprise") if hidden else say(KIND_WORDS[trouble.kind])
     when = say("nobody knows") if hidden else seen.sight.frame.round_title(trouble.round)
-    if not trouble.began:
-        now = say("still to come")
-    elif trouble.mended:
-        now = (
-            say("mended by {name}", name=called(trouble.mended_by, seen.sight.frame))
-            if trouble.mended_by
-            else say("passed by itself")
-        )
-    elif trouble.noticed:
-        now = say("{name} has noticed", name=called(trouble.noticed_by, seen.sight.frame) or say("Control"))
-    else:
-        now = say("nobody has noticed yet")
     if trouble.began:
         when = f"{when}, {moment(trouble.began).astimezone():%H:%M:%S}"
     mend = say(MENDED_BY[trouble.kind]) if trouble.runs else ""
     on_paper = trouble.runs and bool(trouble.paper)
     names = {each.seat: each.name for each in seen.sight.public(players_in_order)} if on_paper else {}
-    who = names.get(SeatId(trouble.hit[0]), "") if on_paper else ""
-    paper = trouble.paper if on_paper else ()
-    return TroubleLine(words=words, when=when, now=now, mend=mend, runs=trouble.runs, who=who, paper=paper)
+    who, paper = (names.get(SeatId(trouble.hit[0]), ""), trouble.paper) if on_paper else ("", ())
+    return TroubleLine(words=words, when=when, now=_now(trouble, seen), mend=mend, runs=trouble.runs, who=who, paper=paper)
+
+
+def _now(trouble: Trouble, seen: Look) -> str:
+    frame = seen.sight.frame
+    if not trouble.began:
+        return say("still to come")
+    if trouble.mended:
+        return say("mended by {name}", name=called(trouble.mended_by, frame)) if trouble.mended_by else say("passed by itself")
+    name = called(trouble.noticed_by, frame) or say("Control")
+    return say("{name} has noticed", name=name) if trouble.noticed else say("nobody has noticed yet")
 
 
 # --- graded -------------------------------------------------------------------------------------------------------------
@@ -299,6 +300,7 @@ class CardView:
     copy_address: str
     back: str
     beside: datetime | None
+    nobody: bool  # was there nobody at any desk?
     parts: tuple[Part, ...]
 
 
@@ -321,17 +323,16 @@ def card_view(seen: Look, row: RehearsalCard) -> CardView:
         copy_address=reverse("desk:rehearsal", args=[row.copy]) if there else "",
         back=reverse("desk:rehearsal", args=[seen.event_id]),
         beside=earlier.made_at if earlier is not None else None,
+        nobody=card.people == 0,
         parts=tuple(_parts(card, before, row.copy if there else 0)),
     )
 
 
 def _parts(card: Card, before: dict[tuple[str, str], Line], copy: int) -> list[Part]:
-    found = []
-    for part, title in PARTS.items():
-        lines = tuple(_graded(each, before.get((each.part, each.key)), copy) for each in card.lines if each.part == part)
-        if lines:
-            found.append(Part(title=say(title), lines=lines))
-    return found
+    lines: dict[str, list[Graded]] = {}
+    for each in card.lines:
+        lines.setdefault(each.part, []).append(_graded(each, before.get((each.part, each.key)), copy))
+    return [Part(title=say(title), lines=tuple(lines[part])) for part, title in PARTS.items() if part in lines]
 
 
 def _graded(line: Line, other: Line | None, copy: int) -> Graded:

@@ -44,9 +44,9 @@ KIND_WORDS: Final[Mapping[str, str]] = Spoken(
 MENDED_BY: Final[Mapping[str, str]] = Spoken(
     {
         TroubleKind.PHONES: later("Go to the player who calls, and settle the call."),
-        TroubleKind.LATE: later("Go to the player who calls, and say what becomes of the sheet."),
+        TroubleKind.LATE: later("Go to the player who calls, and let the late sheet count at its desk, or say that it does not."),
         TroubleKind.PAPER: later("Go to the player who calls, and enter the paper at the desk of the sheet."),
-        TroubleKind.AWAY: later("Open the page of that desk, and do its work."),
+        TroubleKind.AWAY: later("Take that desk from the bots on its page, and do its work."),
         TroubleKind.WORKER: later("See that the clock stands at nought, and end the phase by hand."),
         TroubleKind.NEWS: later("See that screens are old, and say so in an announcement; they catch up by themselves."),
         TroubleKind.RULING: later("Find it in the rulings book, and retract it."),

@@ -28,7 +28,7 @@ from control.people.codes import row_or_404, show_code
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from control.registry import DeskPage
-from control.rehearsal import people
+from control.rehearsal import people, start
 from control.rehearsal.conductor import finish
 from control.rehearsal.copying import SEED_DIGITS, Wish, copies_of, making, rehearse, throw_away
 from control.rehearsal.forms import MakeForm, OneForm
@@ -89,12 +89,24 @@ def rehearsal(request: HttpRequest, event_id: int) -> HttpResponse:
     )
     try:
         copy = rehearse(door.event, wish, by=door.name)
+        start.hold(copy)
     except Refused as no:
         said = refusal(no)
         response = rehearsal_page(request, door, said, form)
         response.status_code = said.status
         return response
     return HttpResponseRedirect(reverse("desk:rehearsal", args=[copy.pk]))
+
+
+@require_POST
+def run(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Everybody sits: it begins."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    try:
+        start.let_run(copy_or_404(door))
+    except Refused as no:
+        return told(request, door, refusal(no), HERE)
+    return told(request, door, Said(kind=DONE, sentence=say("It runs.")), HERE, "clock")
 
 
 @require_POST
@@ -155,7 +167,7 @@ def seat(request: HttpRequest, event_id: int) -> HttpResponse:
         people.give_seat_back(copy, SeatId(asked))
         return told(request, door, Said(kind=DONE, sentence=say("A bot plays {name} again.", name=player.name)), HERE, "people")
     row: SeatRow = row_or_404(door, player.seat)
-    return show_code(request, door, player, access.issue_code(row, player.name))
+    return show_code(request, door, player, access.issue_code(row, player.name), HERE)
 
 
 @require_POST

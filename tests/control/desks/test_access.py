@@ -87,6 +87,7 @@ TABLE = {
     "part rehearsal": ("get", "part/rehearsal/", ORG),
     "guides": ("get", "guide/", ANY),
     "part guide": ("get", "part/guide/", ANY),
+    "part keeper": ("get", "part/keeper/", ANY),
     "preflight": ("get", "preflight/", ANY),
     "debrief": ("get", "debrief/", ORG),
     "give-back": ("post", "preflight/give-back/", ORG),
@@ -279,8 +280,10 @@ OPEN_LATER = {
     "debrief-links",  # once the debrief is open, see tests/control/debrief
     "guide-begin",  # of one guide, see tests/control/rehearsal
     "guide-press",
+    "rehearsal-run",
     "rehearsal-stop",  # of a copy alone, see tests/control/rehearsal
     "rehearsal-desk",
+    "rehearsal-sit",
     "rehearsal-seat",
     "rehearsal-trouble",
     "rehearsal-card",

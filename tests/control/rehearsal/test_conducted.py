@@ -12,22 +12,28 @@ import pytest
 
 from control import steady
 from control.clock import clockwork
+from control.day.clock.pauses import Resume
 from control.day.clock.phases import EndPhase
+from control.day.people.present import CheckIn
 from control.day.rulings import RetractRuling
-from control.day.state import Stage
+from control.day.state import Presence, Stage
 from control.debrief.doors import is_over
 from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.live import hub, live
-from control.models import Event, Rehearsal, Stream
+from control.models import Event, Rehearsal, Seat, Stream
+from control.people.events import add_missing_seats
 from control.rehearsal.acting import lines_on_paper
-from control.rehearsal.card import Mark, card_in
+from control.rehearsal.card import card_in
 from control.rehearsal.conductor import Conductor, asleep, finish
-from control.rehearsal.copying import Wish, rehearse, throw_away
+from control.rehearsal.copying import Wish, give, rehearse, throw_away
+from control.rehearsal.marks import Mark
 from control.rehearsal.people import desks_taken, give_back, take
 from control.rehearsal.speeds import Speed
 from control.rehearsal.stored import RehearsalCard
-from control.rehearsal.troubles import TroubleKind, plan_of, planned, stored
+from control.rehearsal.troubles import Trouble, TroubleKind, plan_of, planned, stored
+from control.sheets.judging import PAPER
 from rooms.realm.desks import ALL_DESKS, Desk
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,6 +76,10 @@ def kinds_of(event: Event) -> set[str]:
     return set(event.stream.entries.values_list("command_kind", flat=True))
 
 
+def trouble_of(copy: Event) -> Trouble:
+    return plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0]
+
+
 def ended(copy: Event) -> bool:
     copy.rehearsal.refresh_from_db()
     return copy.rehearsal.ended_at is not None
@@ -85,10 +95,11 @@ def test_a_whole_rehearsal_is_played_by_bots_and_graded(event, console):
     assert state_of(copy).clock.month == 3
     assert {"ChooseRoom", "CallControl", "AnswerCall", "EndCall", "EndStep", "EndPhase"} <= kinds_of(copy)
     card = card_in(RehearsalCard.objects.get(event=event))
+    assert (card.people, card.mark) == (0, Mark.NONE)  # bots alone were at it: nothing to grade
+    assert {line.mark for line in card.lines} == {Mark.NONE}
     troubles = {line.key.split()[0]: line for line in card.lines if line.part == "trouble"}
     assert set(troubles) == set(TroubleKind)
     assert all(line.seq for line in troubles.values())
-    assert card.mark in Mark
     did = {line.key: line for line in card.lines if line.part == "desks"}
     assert all(did[f"desk {at}"].value and did[f"desk {at}"].seq for at in (Desk.WAR, Desk.COURT, Desk.CHECK_IN))
     assert {line.part for line in card.lines} == {"desks", "waits", "forgotten", "trouble", "clock"}
@@ -107,6 +118,16 @@ def test_bots_touch_no_desk_that_somebody_has_taken_until_it_is_given_back(event
     for at in (Desk.WAR, Desk.COURT, Desk.UNDERGROUND):
         take(copy.pk, at, "wanda")
     console.until(copy, lambda: state_of(copy).clock.month == 2)
+    finish(Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk), console.at)
+    card = card_in(RehearsalCard.objects.get(event=event))
+    lines = {(line.part, line.key): line for line in card.lines}
+    assert card.people == 3
+    assert lines["desks", f"desk {Desk.WAR}"].more == "kept by wanda"
+    assert lines["desks", f"desk {Desk.CHECK_IN}"].more == "kept by bots"
+    assert lines["forgotten", "steps"].mark is Mark.POOR  # nobody did anything at three desks that somebody kept
+    assert [line.mark for line in card.lines if line.key == f"call {Desk.CHECK_IN}"] in ([], [Mark.NONE])
+    Rehearsal.objects.filter(event=copy).update(ended_at=None)
+    give(copy, Resume())
     by_bots = set(copy.stream.entries.filter(command_kind="EndStep").values_list("actor", flat=True))
     assert by_bots <= {"clock"}
     give_back(copy.pk, Desk.WAR)
@@ -217,6 +238,39 @@ def test_somebody_who_does_the_work_of_who_is_away_has_mended_it(event, console)
     take(copy.pk, away(), "wanda")
     console.step(copy)
     assert plan_of(Event.objects.get(pk=copy.pk).rehearsal.plan)[0].noticed_by == "wanda"
+
+
+def test_who_is_away_is_at_a_desk_of_bots(event, console):
+    copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.AWAY)))
+    for at in (Desk.WAR, Desk.COURT):
+        take(copy.pk, at, "wanda")
+    console.until(copy, lambda: bool(trouble_of(copy).began), most=80)
+    assert trouble_of(copy).hit == (Desk.UNDERGROUND,)
+
+
+def test_a_late_sheet_that_is_entered_at_its_desk_is_mended_without_a_call(event, console):
+    copy = rehearse(event, Wish(seed="3", plan=plan(TroubleKind.LATE)))
+    take(copy.pk, Desk.WAR, "wanda")
+    console.until(copy, lambda: trouble_of(copy).mark != 0, most=120)
+    told = trouble_of(copy)
+    assert not told.mended
+    late = copy.sheets.filter(seat=told.hit[0], late=True).first()
+    assert late is not None
+    late.pk, late.revision, late.source, late.entered_by, late.late = None, late.revision + 1, PAPER, "wanda", False
+    late.client_key, late.received_at = uuid.uuid4(), console.at
+    late.save(force_insert=True)
+    console.step(copy)
+    told = trouble_of(copy)
+    assert (told.noticed_by, told.mended_by) == ("wanda", "wanda")
+
+
+def test_whoever_takes_a_seat_of_somebody_who_never_came_is_checked_in(event, console):
+    copy = rehearse(event, Wish(begins_in=2, seed="3"))
+    was = state_of(copy).seats["cat-1"].presence
+    give(copy, CheckIn(seat=SeatId("cat-1"), before=was, presence=Presence.EXPECTED))
+    add_missing_seats(copy)
+    Seat.objects.filter(event=copy, key="cat-1").update(code_hash="a code that was given out")
+    console.until(copy, lambda: state_of(copy).seats["cat-1"].presence is Presence.PRESENT, most=10)
 
 
 def test_what_stands_on_paper_can_be_read_and_typed():

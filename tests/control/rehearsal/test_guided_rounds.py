@@ -9,11 +9,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from control import registry, steady
+from control.day.clock.pauses import Resume
 from control.engine.language import say
-from control.models import Event
+from control.models import Event, Rehearsal
 from control.people import staff
 from control.rehearsal import conductor, guided
-from control.rehearsal.stored import GuideRun
+from control.rehearsal.card import card_in
+from control.rehearsal.copying import give
+from control.rehearsal.marks import Mark
+from control.rehearsal.stored import GuideRun, RehearsalCard
 from rooms.realm.frame import NAME
 from rooms.underground.game.tables.asked import seated
 from rooms.underground.game.tables.state import TableId
@@ -202,3 +206,35 @@ def test_bots_leave_alone_whom_the_guide_keeps_while_the_copy_is_brought_to_its_
         assert newt.step().name == name
         newt.take(newt.step())
     assert newt.step().name == "paper"
+
+
+def test_who_has_done_the_month_alone_reads_so_and_has_it_on_the_card(event, walked):
+    while (step := walked.step()) is not None:
+        walked.take(step)
+    press(walked, "alone")
+    for name in walked.left():
+        walked.take_alone(name)
+    assert "You have done it alone" in panel(walked)
+    told, alone = guide_lines_of(event, walked)
+    assert told.more == f"{len(walked.guide.steps)} of {len(walked.guide.steps)} steps"
+    assert (alone.mark, alone.more, alone.value is not None) == (Mark.GOOD, "7 of 7 steps", True)
+
+
+def test_what_somebody_alone_has_left_is_named_on_the_card_and_what_was_not_tried_as_well(event, walked):
+    while (step := walked.step()) is not None:
+        walked.take(step)
+    assert "not tried" in guide_lines_of(event, walked)[1].more
+    Rehearsal.objects.filter(event=walked.copy).update(ended_at=None)
+    give(walked.copy, Resume())
+    press(walked, "alone")
+    first, *_others = walked.left()
+    walked.take_alone(first)
+    alone = guide_lines_of(event, walked)[1]
+    assert alone.more.startswith("1 of 7 steps; not done: ")
+    assert (alone.mark, alone.value) == (Mark.POOR, None)
+
+
+def guide_lines_of(event, newt):
+    conductor.finish(Event.objects.select_related("stream", "rehearsal").get(pk=newt.copy.pk))
+    card = card_in(RehearsalCard.objects.get(event=event))
+    return [line for line in card.lines if line.part == "guide"]

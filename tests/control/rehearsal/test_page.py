@@ -13,8 +13,8 @@ from control import steady
 from control.day.calls import AnswerCall, CallControl
 from control.engine.context import Actor
 from control.engine.ids import SeatId
-from control.journal import desk
-from control.models import Event
+from control.journal import desk, journal
+from control.models import Event, Stream
 from control.rehearsal.conductor import finish
 from control.rehearsal.copying import Wish, copies_of, rehearse, throw_away
 from control.rehearsal.people import desks_taken, seats_taken
@@ -72,7 +72,7 @@ def test_nobody_but_an_organizer_comes_to_it(event):
     assert post(wanda, "rehearsal", event, **WISH).status_code == 404
     assert copies_of(event) == []
     copy = rehearse(event, Wish())
-    for what in ("stop", "desk", "seat", "trouble", "away"):
+    for what in ("run", "stop", "desk", "seat", "trouble", "away"):
         assert post(wanda, f"rehearsal-{what}", copy, what=Desk.WAR).status_code == 404
     finish(copy)
     card = RehearsalCard.objects.get(event=event)
@@ -80,24 +80,61 @@ def test_nobody_but_an_organizer_comes_to_it(event):
     assert [each.pk for each in copies_of(event)] == [copy.pk]
 
 
-def test_whoever_opens_their_desk_takes_it_and_the_organizer_gives_it_back(event, olga):
+def room(client: Client, event: Event, name: str) -> str:
+    return client.get(f"/control/{event.pk}/{name}/").content.decode()
+
+
+def taken(copy: Event) -> dict[str, str]:
+    copy.rehearsal.refresh_from_db()
+    return dict(desks_taken(copy.rehearsal))
+
+
+def test_who_looks_in_takes_no_desk_and_who_presses_takes_their_own(event, olga):
     copy, wanda = rehearse(event, Wish()), client_of("wanda")
-    wanda.get(reverse("desk:overview", args=[copy.pk]))
-    copy.rehearsal.refresh_from_db()
-    assert desks_taken(copy.rehearsal) == {Desk.WAR: "wanda"}
-    assert "wanda" in page(olga, "rehearsal", copy.pk)
-    copy.rehearsal.refresh_from_db()
-    assert set(desks_taken(copy.rehearsal)) == {Desk.WAR}  # an organizer who only looks takes nothing
+    shown = page(wanda, "overview", copy.pk) + room(wanda, copy, "war") + room(olga, copy, "court")
+    assert "Bots keep War Control." in shown
+    assert "Bots keep Court Control." in shown
+    assert taken(copy) == {}
+    sat = post(wanda, "rehearsal-sit", copy, what=Desk.WAR, act="me")
+    assert sat.headers["Location"] == f"/control/{copy.pk}/war/"
+    assert taken(copy) == {Desk.WAR: "wanda"}
+    assert "You keep War Control." in room(wanda, copy, "war")
+    assert "wanda keeps War Control" in room(olga, copy, "war")
     post(olga, "rehearsal-desk", copy, what=Desk.WAR, act="bots")
+    assert taken(copy) == {}
+
+
+def test_nobody_takes_a_desk_that_is_not_theirs_or_one_of_an_event_or_of_what_is_over(event, olga):
+    copy, wanda = rehearse(event, Wish()), client_of("wanda")
+    assert post(wanda, "rehearsal-sit", copy, what=Desk.COURT, act="me").status_code == 404
+    assert post(wanda, "rehearsal-sit", event, what=Desk.WAR, act="me").status_code == 404
+    assert "rehearsal/sit/" not in room(wanda, event, "war")
+    finish(copy)
+    assert post(wanda, "rehearsal-sit", copy, what=Desk.WAR, act="me").status_code == 404
+    assert "rehearsal/sit/" not in room(wanda, copy, "war")
+    assert taken(copy) == {}
+
+
+def test_one_that_is_made_on_the_page_waits_until_it_is_let_run(event, olga):
+    post(olga, "rehearsal", event, **WISH | {"begins_in": "2"})
+    (copy,) = copies_of(event)
+    assert journal.head(copy.stream).state.clock.paused
+    assert "It waits for you" in page(olga, "rehearsal", copy.pk)
+    post(olga, "rehearsal-run", copy)
+    clock = journal.head(Stream.objects.get(pk=copy.stream_id)).state.clock
+    assert (clock.paused, clock.month) == (False, 2)
     copy.rehearsal.refresh_from_db()
-    assert desks_taken(copy.rehearsal) == {}
+    assert copy.rehearsal.begins_after == Stream.objects.get(pk=copy.stream_id).head  # what was done before is in no card
+    assert "It waits for you" not in page(olga, "rehearsal", copy.pk)
+    assert post(olga, "rehearsal-run", copy).status_code == 409
 
 
 def test_a_seat_is_taken_by_a_code_and_given_back(event, olga):
     copy = rehearse(event, Wish())
-    assert (
-        'class="code"' in (shown := post(olga, "rehearsal-seat", copy, what="cat-1", act="code").content.decode()) or "cat" in shown
-    )
+    shown = post(olga, "rehearsal-seat", copy, what="cat-1", act="code").content.decode()
+    assert "This code opens the rehearsal alone" in shown
+    assert "Write it on the badge" not in shown
+    assert f'href="{reverse("desk:rehearsal", args=[copy.pk])}" data-close' in shown
     assert seats_taken(copy) == {"cat-1"}
     post(olga, "rehearsal-seat", copy, what="cat-1", act="bots")
     assert seats_taken(copy) == frozenset()
@@ -146,6 +183,6 @@ def test_the_team_finds_the_rehearsal_among_its_events_under_a_heading_of_its_ow
 
 
 def test_an_event_cannot_be_led_or_thrown_away_as_one(event, olga):
-    assert [post(olga, f"rehearsal-{what}", event).status_code for what in ("stop", "desk", "seat", "trouble")] == [404] * 4
+    assert [post(olga, f"rehearsal-{what}", event).status_code for what in ("run", "stop", "desk", "seat", "trouble")] == [404] * 5
     post(olga, "rehearsal-away", event)
     assert Event.objects.filter(pk=event.pk).exists()

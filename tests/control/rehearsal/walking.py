@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
@@ -96,6 +97,26 @@ class Newcomer:
 
     def take(self, step: StepView) -> None:
         """Press what is pointed at until another step stands there."""
+
+        def done() -> bool:
+            now = self.step()
+            return now is None or now.name != step.name
+
+        self._press_until(step, done)
+
+    def take_alone(self, name: str) -> None:
+        """Do a step again that nobody asks for any more: by what the guide would point at."""
+        step = next(each for each in self.guide.steps if each.name == name)
+        shown = step_view(self.state, Viewer(desks=frozenset({self.guide.desk})), self.guide, step)
+        self._press_until(shown, lambda: name not in self.left())
+
+    def left(self) -> list[str]:
+        """The steps that somebody who works alone has still to do."""
+        walk = guided.walk_of(self.copy, self.run())
+        assert walk is not None
+        return [each.name for each in walk.alone_left]
+
+    def _press_until(self, step: StepView, done: Callable[[], bool]) -> None:
         shown = self.page(self.place(step))
         assert self.pointed(shown, step) is not None, f"{step.name}: nothing of {step.points} on {self.place(step)}"
         for _press in range(MOST):
@@ -103,8 +124,7 @@ class Newcomer:
             assert target is not None, f"{step.name}: nothing of {step.points} after {self.pressed[-3:]}"
             self.pressed.append((step.name, target.attrs["data-guide"]))
             shown = self.press(shown, target, step)
-            now = self.step()
-            if now is None or now.name != step.name:
+            if done():
                 return
         raise AssertionError(f"{step.name} is not done by {self.pressed[-MOST:]}")
 

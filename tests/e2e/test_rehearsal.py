@@ -1,0 +1,68 @@
+"""A rehearsal on its page, in a browser: made, manned, let run, troubled, stopped, graded and thrown away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import PHONE, Day
+
+pytestmark = pytest.mark.e2e
+
+SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+OVERLAP = """() => {
+  const box = name => document.querySelector(name).getBoundingClientRect();
+  const bar = box(".bar"), keeper = box(".keeper");
+  return bar.bottom > keeper.top + 1 && keeper.bottom > bar.top + 1;
+}"""
+
+
+def made(day: Day) -> Page:
+    anna = day.staff("anna", "rehearsal/")
+    anna.get_by_label("How many rounds").select_option("1")
+    anna.get_by_label("How fast").select_option(label="in real time")
+    anna.get_by_label("Sheets come on paper").select_option(label="by surprise")
+    anna.get_by_role("button", name="Make the rehearsal").click()
+    expect(anna.get_by_role("heading", name="It waits for you")).to_be_visible()
+    return anna
+
+
+def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
+    anna = made(day)
+    expect(anna.locator("[data-rehearsal]")).to_be_visible()
+    expect(anna.get_by_text("Speed: in real time.")).to_be_visible()
+    copy = re.search(r"/control/(\d+)/", anna.url)
+    assert copy is not None
+
+    wanda = day.staff("wanda", size=PHONE)
+    wanda.goto(f"{day.house.address}/control/")
+    wanda.get_by_role("link", name=re.compile("REHEARSAL of")).click()
+    expect(wanda.locator(".keeper")).to_contain_text("Bots keep War Control.")
+    assert not wanda.evaluate(OVERLAP)
+    assert wanda.evaluate(SIDEWAYS) <= 0
+    expect(anna.get_by_role("row", name=re.compile("^War Control bots"))).to_be_visible()
+    wanda.locator("#keeper-press").click()
+    expect(wanda.locator(".keeper")).to_contain_text("You keep War Control.")
+
+    anna.locator("#led-run").click()
+    expect(anna.get_by_role("heading", name="It runs")).to_be_visible()
+    expect(anna.get_by_role("row", name=re.compile("^War Control wanda"))).to_be_visible()
+    anna.get_by_label("Let something go wrong now").select_option(label="A wrong ruling")
+    anna.get_by_role("button", name="Now", exact=True).click()
+    expect(anna.locator("#said")).to_contain_text("It begins in a moment")
+    expect(anna.get_by_role("row", name=re.compile("A wrong ruling.*nobody has noticed yet"))).to_be_visible()
+
+    anna.locator("#led-stop summary").click()
+    anna.locator("#led-stop").get_by_role("button", name="Stop and grade it").click()
+    expect(anna.get_by_role("heading", name="Report card")).to_be_visible()
+    expect(anna.get_by_role("row", name=re.compile("^War Control kept by wanda"))).to_be_visible()
+    expect(anna.locator("[data-rehearsal]")).to_have_count(0)  # the card is the event's
+
+    anna.get_by_role("link", name="To the rehearsal").click()
+    anna.locator("#led-away summary").click()
+    anna.locator("#led-away").get_by_role("button", name="Throw it away").click()
+    expect(anna.get_by_role("heading", name="There is one")).to_have_count(0)
+    expect(anna.get_by_role("table", name="Rehearsals that are over").locator("tbody tr")).to_have_count(1)
+    assert day.ask(f"Event.objects.filter(pk={copy[1]}).count()") == 0
