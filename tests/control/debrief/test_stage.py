@@ -12,6 +12,7 @@ from django.urls import reverse
 from control.debrief.chapters import Stage, chapters_of, shown_of, stage_of
 from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.opening import open_for
+from control.debrief.pictures.telling import told_of
 from control.debrief.told import past_of
 from control.debrief.wall import shown
 from control.engine.fooled import widest
@@ -30,6 +31,10 @@ def organizer(event) -> Client:
 
 def wall(event) -> str:
     return Client().get(reverse("debrief:wall", args=[event.pk, wall_token(row_of(event))])).content.decode()
+
+
+def told(event):
+    return told_of(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1"))))
 
 
 def proposed(event, stage: Stage | None = None):
@@ -55,6 +60,8 @@ def test_a_chapter_says_what_sort_of_secret_it_is_and_stands_in_the_month_it_was
     for each in secrets:
         fact = facts[each.was]
         assert each.title.startswith(f"Month {fact.round}: ")
+        touched = {each.removeprefix("team:") for each in fact.touches if each.startswith("team:")}
+        assert all(team.name in each.title for team in told(month).teams if team.id in touched)
         assert each.seq == past_of(month.stream).settled(fact.seq)
 
 
