@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,7 +12,9 @@ from django.urls import reverse
 
 from control.debrief.chapters import Stage, chapters_of, shown_of, stage_of
 from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
+from control.debrief.fooled import fooled_view
 from control.debrief.opening import open_for
+from control.debrief.own import Hidden, seemed_once
 from control.debrief.pictures.telling import told_of
 from control.debrief.told import past_of
 from control.debrief.wall import shown
@@ -125,6 +128,16 @@ def test_only_the_organizer_leads_and_a_shut_debrief_is_on_no_wall(month):
 
     assert Client().get(address).status_code == 404
     assert list(shown(month)) == []
+
+
+def test_what_a_team_or_a_player_believed_is_said_once_in_a_list(month):
+    door = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1")))
+
+    believed = [each.believed for each in fooled_view(door, past_of(month.stream)).moments if each.believed]
+    assert len(believed) == len(set(believed)) > 3
+    plot = Hidden(when="", address="", words="", seemed="Nothing was known.", learned="", never=True, rule="")
+    other = replace(plot, seemed="All were loyal.")
+    assert [each.seemed for each in seemed_once([plot, other, plot])] == ["Nothing was known.", "All were loyal.", ""]
 
 
 def test_the_fooled_page_counts_what_was_hidden_and_leads_there(month):
