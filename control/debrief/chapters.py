@@ -1,7 +1,7 @@
 """The staged reveal: chapters that the console proposes, in the order and choice of the organizer, one press each on the wall.
 
-What is proposed follows from the day: the widest gaps, the weightiest of what was hidden, how it ended. What the organizer made of
-it is kept as ids alone, so that a chapter is told as the day has it, whatever was corrected meanwhile.
+What is proposed follows from the day: the widest gap, what was most dramatic (`control.engine.highlights`), how it ended. What the
+organizer made of it is kept as ids alone, so that a chapter is told as the day has it, whatever was corrected meanwhile.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ from typing import Any
 
 from control.day.view import about_day
 from control.debrief.doors import DebriefPass
-from control.debrief.moments import kind_words
+from control.debrief.moments import is_named, kind_words
 from control.debrief.stored import Debrief
 from control.debrief.told import Past
 from control.engine.chronicle import TRUTH, Eye, Fact
-from control.engine.fooled import gaps_of
+from control.engine.fooled import Gap, widest
+from control.engine.highlights import Highlight, NewsTold, highlights
 from control.engine.ids import TeamId
-from control.engine.language import say
+from control.engine.language import listed, say
 from control.engine.reports import ReportKind
 
-GAPS, FACTS, NEWS = 3, 6, 4  # how many of each are proposed
+MOST = 10  # chapters that are proposed between the widest gap and the end
+MANY = 3  # so many teams are too many for a title
 END = "end"
 
 
@@ -92,65 +94,44 @@ def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
 
 
 def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
-    """The widest gap, what was hidden, what everybody saw, by the time of the day; the end behind all."""
-    frame, told = door.sight.frame, past.chronicle
-    found: dict[int, Chapter] = {}
-    gaps = [gap for team in told.members for gap in gaps_of(told, team) if gap.round and gap.hidden[0].seemed]
-    names = {team.id: team.name for team in door.sight.public(about_day).teams}
-    best: list[Chapter] = []
-    fooled = set[TeamId]()
-    for gap in sorted(gaps, key=lambda each: (-each.width, each.seq)):
-        if gap.team in fooled or len(best) == GAPS:
-            continue
-        fooled.add(gap.team)
-        worst = gap.hidden[0]
-        kind = kind_words(door.event.stream.engine, worst.kind)
-        named = {"round": frame.round_title(worst.round), "kind": kind, "team": names[gap.team]}
-        best.append(
-            Chapter(
-                id=f"gap-{gap.team}-{gap.round}",
-                title=say("{round}: {kind}, {team}", **named),
-                believed=worst.seemed,
-                was=worst.words,
-                seq=past.settled(worst.seq),
-                eye=Eye(team=gap.team),
-                beside=TRUTH,
-                place=worst.place,
-            )
-        )
-    yield from best[:1]
-    for chapter in best[1:]:
-        found[chapter.seq] = chapter
-    for fact in sorted(told.facts, key=lambda each: (-each.weight, each.seq))[:FACTS]:
-        kind = kind_words(door.event.stream.engine, fact.kind)
-        title = say("{round}: {kind}", round=frame.round_title(fact.round), kind=kind)
-        found.setdefault(past.settled(fact.seq), _of_fact(past, fact, title))
-    news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all" and each.round]
-    for each in sorted(news, key=lambda each: (-each.report.weight, each.seq))[:NEWS]:
-        seq = past.settled(each.seq)
-        told_then = Chapter(
-            id=f"news-{each.seq}",
-            title=frame.round_title(each.round),
-            believed="",
-            was=each.report.words,
-            seq=seq,
-            eye=TRUTH,
-            beside=None,
-        )
-        found.setdefault(seq, told_then)
-    for _seq, chapter in sorted(found.items()):
-        yield chapter
-    last = past.ends[-1]
-    yield Chapter(id=END, title=say("How it ended"), believed="", was="", seq=last, eye=TRUTH, beside=None)
+    """The widest gap, then what was most dramatic, hidden or before everybody's eyes; the end behind all."""
+    told = past.chronicle
+    gap = widest(told, seemed=True)
+    first = _of_gap(door, past, gap) if gap is not None else None
+    if first is not None:
+        yield first
+    news = [
+        NewsTold(seq=each.seq, round=each.round, report=each.report)
+        for each in past.reports
+        if each.report.kind is ReportKind.NEWS and each.report.to == "all" and each.round
+    ]
+    for each in highlights(told, news, past.settled, MOST, but=(first.seq,) if first is not None else ()):
+        yield _of_fact(door, past, each.fact) if each.fact is not None else _of_news(door, past, each)
+    yield Chapter(id=END, title=say("How it ended"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
 
 
-def _of_fact(past: Past, fact: Fact, title: str) -> Chapter:
+def _of_gap(door: DebriefPass, past: Past, gap: Gap) -> Chapter:
+    """The weightiest of what a team did not know, as it saw the day, beside what was so."""
+    worst = gap.hidden[0]
+    return Chapter(
+        id=f"gap-{gap.team}-{gap.round}",
+        title=_title(door, worst.round, worst.kind, _teams(door, past, worst)),
+        believed=worst.seemed,
+        was=worst.words,
+        seq=past.settled(worst.seq),
+        eye=Eye(team=gap.team),
+        beside=TRUTH,
+        place=worst.place,
+    )
+
+
+def _of_fact(door: DebriefPass, past: Past, fact: Fact) -> Chapter:
     """A secret as whoever it touched saw it, beside what was so; one that touched no team alone."""
     team = next((TeamId(each.removeprefix("team:")) for each in fact.touches if each.startswith("team:")), None)
     eye, beside = (Eye(team=team), TRUTH) if team is not None and fact.seemed else (TRUTH, None)
     return Chapter(
         id=f"fact-{fact.id}",
-        title=title,
+        title=_title(door, fact.round, fact.kind, _teams(door, past, fact)),
         believed=fact.seemed if beside is not None else "",
         was=fact.words,
         seq=past.settled(fact.seq),
@@ -158,3 +139,37 @@ def _of_fact(past: Past, fact: Fact, title: str) -> Chapter:
         beside=beside,
         place=fact.place,
     )
+
+
+def _of_news(door: DebriefPass, past: Past, told: Highlight) -> Chapter:
+    return Chapter(
+        id=f"news-{told.seq}",
+        title=_title(door, told.round, told.sort, ()),
+        believed="",
+        was=told.words,
+        seq=past.settled(told.seq),
+        eye=TRUTH,
+        beside=None,
+    )
+
+
+def _title(door: DebriefPass, round: int, kind: str, teams: Sequence[str]) -> str:
+    """What is special about it: when, what sort of thing it is, whose."""
+    title = door.sight.frame.round_title(round)
+    if not is_named(door.event.stream.engine, kind):
+        return title
+    named = {"round": title, "kind": kind_words(door.event.stream.engine, kind), "teams": listed(teams)}
+    return say("{round}: {kind}, {teams}", **named) if teams else say("{round}: {kind}", **named)
+
+
+def _teams(door: DebriefPass, past: Past, fact: Fact) -> tuple[str, ...]:
+    """Between which teams it was, by name; only whom it touched where many did it together."""
+    team_of = {f"seat:{seat}": team for team, seats in past.chronicle.members.items() for seat in seats}
+    names = {team.id: team.name for team in door.sight.public(about_day).teams}
+
+    def of(audiences: Sequence[str]) -> list[str]:
+        ids = [team_of.get(each, TeamId(each.removeprefix("team:"))) for each in audiences]
+        return list(dict.fromkeys(names[each] for each in ids if each in names))
+
+    by, touched = of(fact.by), of(fact.touches)
+    return tuple(dict.fromkeys((*(by if len(by) < MANY else ()), *touched)))

@@ -101,11 +101,14 @@ def fooled_view(door: DebriefPass, past: Past) -> FooledView:
 
 
 def _each_once(gaps: list[Gap]) -> list[Gap]:
-    """The widest first, each team's own twice at most: a day is not one House's alone."""
+    """The widest first, each team's own twice at most: a day is not one House's alone. What a team believed is said once."""
     found: list[Gap] = []
     for gap in gaps:
         told = [each.team for each in found]
-        if gap.round and told.count(gap.team) < 2 and gap.hidden[0].id not in {each.hidden[0].id for each in found}:
+        worst, before = gap.hidden[0], [each.hidden[0] for each in found]
+        if not gap.round or told.count(gap.team) >= 2 or worst.id in {each.id for each in before}:
+            continue
+        if not worst.seemed or worst.seemed not in {each.seemed for each in before}:
             found.append(gap)
     return found[:TOLD]
 

@@ -192,6 +192,11 @@ def _fact(door: DebriefPass, fact: Fact, eye: Eye, seq: int) -> FactShown:
     )
 
 
+def is_named(realm: str, kind: str) -> bool:
+    """Has the game, or a room, a name for it?"""
+    return any(kind in brought.words for brought in registry.hindsights(realm))
+
+
 def kind_words(realm: str, kind: str) -> str:
     """What a kind, a series or a lane of a chronicle is called."""
     words = next((brought.words[kind] for brought in registry.hindsights(realm) if kind in brought.words), "")

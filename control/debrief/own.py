@@ -6,8 +6,8 @@ called by name, for whoever may look back reads it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import urlencode
 
@@ -155,10 +155,12 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
         team=player.team_name,
         moments=tuple(_deed(sight, each, to(each.seq)) for each in moments(told, eye, MOST_MOMENTS)),
         hidden=tuple(
-            _hidden(sight, each, to) for each in not_known(told, eye, ends_of_commands(door.event.stream)) if each not in at
+            seemed_once(
+                _hidden(sight, each, to) for each in not_known(told, eye, ends_of_commands(door.event.stream)) if each not in at
+            )
         ),
         betrayed=tuple(_deed(sight, each.fact, to(each.fact.seq)) for each in by),
-        betrayed_by=tuple(_hidden(sight, each, to) for each in at),
+        betrayed_by=tuple(seemed_once(_hidden(sight, each, to) for each in at)),
         bonds=tuple(_tie(sight, each) for each in bonds(told, eye)),
         rounds=tuple(_rounds(door, seat, then, last)),
     )
@@ -283,6 +285,14 @@ def _hidden(sight: Sight[DayState], each: Learned, to: _Ways) -> Hidden:
         never=each.learned is None,
         rule=fact.rule,
     )
+
+
+def seemed_once(found: Iterable[Hidden]) -> Iterator[Hidden]:
+    """What it looked like, said with the first of several that looked the same: "nothing was known to threaten" once in a list."""
+    said = set[str]()
+    for each in found:
+        yield replace(each, seemed="") if each.seemed in said else each
+        said.add(each.seemed)
 
 
 def _learned(sight: Sight[DayState], done: int, learned: int | None) -> str:

@@ -19,6 +19,7 @@ from control.day.decisions.claiming import DecisionClaimed, DecisionReleased
 from control.day.handoffs import HandedOver, HandOffTaken
 from control.day.roster.marks import PersonMarked
 from control.debrief.walk import chronicle_of
+from control.debrief.worded import as_said
 from control.engine.chronicle import Chronicle, Eye, Fact
 from control.engine.reports import ReportKind
 from control.engine.upcasting import names_of
@@ -95,7 +96,7 @@ def _past(stream: Stream) -> Past:
         lines=standing,
         ends=(*ends, lines[-1].seq) if lines else (0,),
         chronicle=chronicle_of(stream),
-        reports=_told(reported(stream, rounds)),
+        reports=as_said(stream, _told(reported(stream, rounds))),
     )
 
 

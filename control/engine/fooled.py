@@ -53,7 +53,12 @@ def gaps_of(told: Chronicle, team: TeamId) -> tuple[Gap, ...]:
     return tuple(found)
 
 
-def widest(told: Chronicle) -> Gap | None:
-    """The widest gap of the day; of equal ones the first. None where nothing was hidden."""
+def widest(told: Chronicle, *, seemed: bool = False) -> Gap | None:
+    """The widest gap of the day; of equal ones the first. None where nothing was hidden.
+
+    With `seemed` one of a round, in which something else was before the eyes of whoever was fooled.
+    """
     found = [gap for team in told.members for gap in gaps_of(told, team)]
+    if seemed:
+        found = [gap for gap in found if gap.round and gap.hidden[0].seemed]
     return min(found, key=lambda gap: (-gap.width, gap.seq), default=None)

@@ -95,12 +95,29 @@ def deeds_of(chronicle: Chronicle, eye: Eye) -> tuple[Deed, ...]:
 def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[Deed | Fact, ...]:
     """The weightiest deeds and facts of these eyes, at most so many, oldest first; what is said alike counts once."""
     audiences = own(eye)
-    touched = (each for each in chronicle.facts if audiences & {*each.by, *each.touches})
+    touched = [each for each in chronicle.facts if audiences & {*each.by, *each.touches}]
+    found = _told_once(deeds_of(chronicle, eye), touched)
     once: dict[str, Deed | Fact] = {}
-    for each in _weightiest((*deeds_of(chronicle, eye), *touched), eye):
+    for each in _weightiest(found, eye):
         if each.weight > 0:
             once.setdefault(each.words, each)
     return tuple(sorted(list(once.values())[:most], key=lambda each: each.seq))
+
+
+def _told_once(deeds: Iterable[Deed], facts: Sequence[Fact]) -> tuple[Deed | Fact, ...]:
+    """Of a deed and the fact that is the same thing, as a chronicler writes both of a betrayal, what says more."""
+    same: dict[tuple[str, int], list[Fact]] = {}
+    for fact in facts:
+        for seq in {fact.seq, *(seq for _to, seq in fact.known)}:
+            same.setdefault((fact.kind, seq), []).append(fact)
+    kept, dropped = list[Deed | Fact](), set[str]()
+    for deed in deeds:
+        twins = same.get((BETRAYAL if deed.kind == BETRAYED else deed.kind, deed.seq), [])
+        if any(len(each.words) >= len(deed.words) for each in twins):
+            continue
+        kept.append(deed)
+        dropped |= {each.id for each in twins}
+    return (*kept, *(each for each in facts if each.id not in dropped))
 
 
 def high_point(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> Deed | None:

@@ -27,13 +27,12 @@ from control.journal.desk import actor_key
 from control.journal.story import lines_of
 from control.models import Event, Stream
 from control.regions.sight import Sight
-from control.rehearsal.copying import LEADS
 from control.rehearsal.crew import called, name_of
 from control.rehearsal.guide_told import guide_lines
 from control.rehearsal.kept import Kept, kept_in
 from control.rehearsal.marks import GOOD_SHARE, Line, Mark, count_mark, speed_mark
 from control.rehearsal.people import desks_taken
-from control.rehearsal.stored import RehearsalCard
+from control.rehearsal.stored import LEADS, RehearsalCard
 from control.rehearsal.troubles import KIND_WORDS, Trouble, plan_of
 
 

@@ -34,6 +34,15 @@ WORDS: Final = {
     "power-lost": later("Power lost"),
     "given": later("Given away"),
     "unlucky": later("Bad luck"),
+    # what news are about
+    "throne": later("The throne"),
+    "fallen": later("Fall from the throne"),
+    "return": later("A new character"),
+    "marriage": later("Wedding"),
+    "building": later("Building"),
+    "taken": later("Hostages taken"),
+    "killed": later("Hostages killed"),
+    "court": later("The Court"),
 }
 
 AWARDS: Final = (

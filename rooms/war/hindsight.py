@@ -29,6 +29,10 @@ WORDS: Final = {
     "castle-taken": later("Castle taken"),
     "castle-lost": later("Castle lost"),
     "unlucky": later("Bad luck"),
+    # what news are about
+    "battle": later("Battle"),
+    "castle": later("Castle"),
+    "famine": later("Famine"),
 }
 
 AWARDS: Final = (

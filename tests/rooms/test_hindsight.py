@@ -8,6 +8,8 @@ import pytest
 
 from control import registry
 from control.engine.chronicle import Chronicle
+from control.engine.highlights import sort_of
+from control.engine.reports import ReportKind
 from rooms.realm.frame import NAME
 from tests.rooms.chronicled import EVERY, Chronicled
 from tests.rooms.test_days_by_rules import short
@@ -15,9 +17,14 @@ from tests.rooms.whole import GAME, whole_day
 
 
 @pytest.fixture(scope="module")
-def written() -> Chronicle:
-    day = whole_day(short(2), 11)
-    return Chronicled(GAME, day.blank, day.events).chronicle
+def day() -> Chronicled:
+    played = whole_day(short(2), 11)
+    return Chronicled(GAME, played.blank, played.events)
+
+
+@pytest.fixture(scope="module")
+def written(day) -> Chronicle:
+    return day.chronicle
 
 
 def words() -> dict[str, str]:
@@ -38,6 +45,13 @@ def test_every_kind_series_tie_lane_and_turn_has_a_name(written):
 
     assert kinds
     assert kinds <= set(words())
+
+
+def test_what_news_are_about_has_a_name_to_be_a_heading(day):
+    sorts = {sort_of(each) for _seq, each in day.reports if each.kind is ReportKind.NEWS}
+
+    assert sorts
+    assert sorts <= set(words())
 
 
 def test_rooms_that_name_the_same_thing_name_it_alike():

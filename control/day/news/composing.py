@@ -28,8 +28,9 @@ def composed(reported: Iterable[tuple[int, Report]]) -> tuple[NewsLine, ...]:
             last.pop(key, None)
             last[key] = (at, seq, report)
     told = sorted((each for each in last.values() if each[2].words), key=lambda each: (-each[2].weight, each[0]))
-    return tuple(NewsLine(text=_cut(report.words), source=seq) for _at, seq, report in told[:MOST])
+    return tuple(NewsLine(text=cut(report.words), source=seq) for _at, seq, report in told[:MOST])
 
 
-def _cut(words: str) -> str:
+def cut(words: str) -> str:
+    """As much of it as a line of the news has room for."""
     return words if len(words) <= LONGEST else f"{words[: LONGEST - 1].rstrip()}…"

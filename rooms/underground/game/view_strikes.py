@@ -12,6 +12,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.names import HouseName, house_names
 from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.aloud import came_aloud
 from rooms.realm.game.strikes.asked import in_order, reads_all, scheme_words, target_of
 from rooms.realm.game.strikes.messages import ESPIONAGE, owed, reader_of, texts_for
 from rooms.realm.game.treasury.purses import house_name
@@ -214,7 +215,8 @@ def _owed(state: GameState, scheme: CompletedScheme) -> Owed:
 
 
 def _ended(state: GameState, scheme: CompletedScheme) -> Ended:
-    came = say("Nothing came of it.") if scheme.ending is Ending.SPENT and not scheme.came else str(scheme.came)
+    nothing = scheme.ending is Ending.SPENT and not scheme.came
+    came = say("Nothing came of it.") if nothing else came_aloud(state, scheme, scheme.came)
     return Ended(house=scheme.house, short=_short(state, scheme.house), words=scheme_words(state, scheme), came=came)
 
 

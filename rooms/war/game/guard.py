@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from control.day.timetable import last_month
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
@@ -175,13 +176,11 @@ def _at_home(war: WarState, immortals: tuple[int, ...], region: RegionId) -> War
 
 def explain_immortal_sent(happened: ImmortalSent, state: GameState) -> str:
     board = board_of(state.scenario)
-    return say(
-        "An Immortal is sent from {origin} to {region}, until the Return of month {month}: {task}.",
-        origin=board.region_name(happened.origin),
-        region=board.region_name(happened.region),
-        month=happened.home_in,
-        task=happened.task,
-    )
+    origin, region = board.region_name(happened.origin), board.region_name(happened.region)
+    named = {"origin": origin, "region": region, "month": happened.home_in, "task": happened.task}
+    if happened.home_in > last_month(state):
+        return say("An Immortal is sent from {origin} to {region} for the rest of the game: {task}.", **named)
+    return say("An Immortal is sent from {origin} to {region}, until the Return of month {month}: {task}.", **named)
 
 
 def explain_immortal_called_home(happened: ImmortalCalledHome, state: GameState) -> str:

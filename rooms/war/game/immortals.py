@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from control.day.timetable import last_month
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
@@ -154,12 +155,10 @@ def explain_immortal_adjusted(happened: ImmortalAdjusted, state: GameState) -> s
         return say("Immortal {number} stands in {region}: {reason}.", number=number, region=region, reason=reason)
     if happened.away_until is None:
         return say("Immortal {number} is off the board: {reason}.", number=number, reason=reason)
-    return say(
-        "Immortal {number} is off the board until the end of month {month}: {reason}.",
-        number=number,
-        month=happened.away_until,
-        reason=reason,
-    )
+    named = {"number": number, "month": happened.away_until, "reason": reason}
+    if happened.away_until > last_month(state):
+        return say("Immortal {number} is off the board for the rest of the game: {reason}.", **named)
+    return say("Immortal {number} is off the board until the end of month {month}: {reason}.", **named)
 
 
 def _corrections(happened: ImmortalAdjusted, state: GameState) -> tuple[Correction, ...]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from control.day.clock.changes import MonthTurned
 from control.day.decisions import asking as decisions
+from control.day.timetable import last_month
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Module
@@ -19,7 +20,16 @@ from control.engine.reasons import Told
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.acting import SchemeActed, Strike, strike_of
-from rooms.realm.game.strikes.reasons import corrupted, dragged, gone_over, marched, nothing_there, poisoned, razed
+from rooms.realm.game.strikes.reasons import (
+    corrupted,
+    dragged,
+    dragged_for_good,
+    gone_over,
+    marched,
+    nothing_there,
+    poisoned,
+    razed,
+)
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
@@ -134,7 +144,8 @@ def drag(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
     here = [each for each in war_of(strike.state).immortals if each.region == region]
     there = sorted(here, key=lambda each: (bool(each.task), each.id))
     yield ImmortalDragged(month=strike.month, immortal=there[0].id, origin=region, away_until=until, why=strike.why)
-    yield strike.spent(dragged(_name(strike, region), until))
+    name = _name(strike, region)
+    yield strike.spent(dragged_for_good(name) if until > last_month(strike.state) else dragged(name, until))
 
 
 def _shifted(strike: Strike, *shifts: tuple[RegionId, HouseId, int]) -> UnitsByScheme:
@@ -228,13 +239,11 @@ def explain_razed(happened: CastleRazed, state: GameState) -> str:
 
 
 def explain_dragged(happened: ImmortalDragged, state: GameState) -> str:
-    return say(
-        "Immortal {number} leaves {region} until the end of month {month}: {why}.",
-        number=happened.immortal,
-        region=board_of(state.scenario).region_name(happened.origin),
-        month=happened.away_until,
-        why=happened.why,
-    )
+    region = board_of(state.scenario).region_name(happened.origin)
+    named = {"number": happened.immortal, "region": region, "month": happened.away_until, "why": happened.why}
+    if happened.away_until > last_month(state):
+        return say("Immortal {number} leaves {region} for the rest of the game: {why}.", **named)
+    return say("Immortal {number} leaves {region} until the end of month {month}: {why}.", **named)
 
 
 SCHEMES_AT_WAR = Module(

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from control.day.state import Stage
+from control.day.timetable import last_month
 from control.engine.language import listed, say, say_count
 from rooms.realm.game.guard import free_immortals
 from rooms.realm.game.state import GameState
@@ -17,7 +18,7 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import MonthRecord
-from rooms.war.game.state import ORDERS, WarState, last_record, record_of, war_of
+from rooms.war.game.state import ORDERS, last_record, record_of, war_of
 
 
 def updates(state: GameState) -> tuple[str, ...]:
@@ -26,7 +27,7 @@ def updates(state: GameState) -> tuple[str, ...]:
     if not war.immortals:
         return ()
     past = last_record(state)
-    told = (*_tasks(board, war), *(_commanded(board, past) if past else ()), *_absent(war))
+    told = (*_tasks(state, board), *(_commanded(board, past) if past else ()), *_absent(state))
     return (*told, *_at_court(state, board))
 
 
@@ -37,14 +38,13 @@ def updates_now(state: GameState) -> tuple[str, ...]:
     return updates(state) if is_time else ()
 
 
-def _tasks(board: Board, war: WarState) -> Iterator[str]:
+def _tasks(state: GameState, board: Board) -> Iterator[str]:
     """Who stands somewhere for a task, the same task in the same region counted together."""
-    sent = sorted(
-        (each.region, str(each.task), each.home_in or 0) for each in war.immortals if each.region is not None and each.task
-    )
+    there = (each for each in war_of(state).immortals if each.region is not None and each.task)
+    sent = sorted((each.region, str(each.task), each.home_in or 0) for each in there)
     for (region, task, home), several in groupby(sent):
         number, name = len(list(several)), board.region_name(region)
-        if home:
+        if home and home <= last_month(state):
             yield say_count(
                 "{count} Immortal stands in {region}, until the Return of month {month}: {task}.",
                 "{count} Immortals stand in {region}, until the Return of month {month}: {task}.",
@@ -97,12 +97,20 @@ def _deeds(board: Board, battle: Battle | None, commander: HouseId, sent: set[in
     return say_count("took no part in the battle there", "took no part in the battle there", number)
 
 
-def _absent(war: WarState) -> Iterator[str]:
+def _absent(state: GameState) -> Iterator[str]:
     """Who is off the board, and until when (R-58, GE-SOV-20)."""
+    war, last = war_of(state), last_month(state)
     away = sorted(
         each.away_until for each in war.immortals if each.region is None and not each.gone and each.away_until is not None
     )
     for month, several in groupby(away):
+        if month > last:
+            yield say_count(
+                "{count} Immortal is off the board for the rest of the game.",
+                "{count} Immortals are off the board for the rest of the game.",
+                len(list(several)),
+            )
+            continue
         yield say_count(
             "{count} Immortal is off the board until the Return of month {month}.",
             "{count} Immortals are off the board until the Return of month {month}.",

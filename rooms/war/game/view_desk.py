@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import say, say_as
 from control.engine.viewer import Viewer
@@ -11,6 +12,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war.game.board import Board, board_of
+from rooms.war.game.pieces import Immortal
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, OpenedSheet, Stance, StanceFrom
 from rooms.war.game.state import ORDERS, record_of, war_of
@@ -137,20 +139,19 @@ def war_desk(state: GameState, viewer: Viewer) -> WarDeskView:
             for token in war.rumors
         ),
         spare_rumors=max(len(state.scenario.texts.rumor_spares) - war.spares_used, 0),
-        immortals=tuple(
-            ImmortalView(id=each.id, region=each.region, name=_immortal_place(board, each.region, each.away_until, gone=each.gone))
-            for each in war.immortals
-        ),
+        immortals=tuple(ImmortalView(id=each.id, region=each.region, name=_immortal_place(state, each)) for each in war.immortals),
         peace=tuple(board.region_name(region) for region in record.peace),
     )
 
 
-def _immortal_place(board: Board, region: RegionId | None, away_until: int | None, *, gone: bool) -> str:
-    if region is not None:
-        return board.region_name(region)
-    if gone or away_until is None:
+def _immortal_place(state: GameState, each: Immortal) -> str:
+    if each.region is not None:
+        return board_of(state.scenario).region_name(each.region)
+    if each.gone or each.away_until is None:
         return say("gone for good")
-    return say("away, back at the end of month {month}", month=away_until)
+    if each.away_until > last_month(state):
+        return say("away for the rest of the game")
+    return say("away, back at the end of month {month}", month=each.away_until)
 
 
 def house_orders(state: GameState, record: MonthRecord, house: HouseId) -> HouseOrders:

@@ -13,6 +13,8 @@ from django.urls import reverse
 
 from control.day.calls import CallControl
 from control.day.news.composing import composed
+from control.day.news.drafting import DraftNews
+from control.day.news.editing import RewordNews, StrikeNews
 from control.day.people.view import all_players
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
@@ -21,17 +23,19 @@ from control.debrief.moments import moment_view
 from control.debrief.opening import open_for
 from control.debrief.told import past_of, stops_of, told_to
 from control.engine.chronicle import TRUTH, Eye
-from control.engine.context import Actor
+from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.reports import ReportKind
 from control.journal import desk, journal
+from control.journal.news import written
 from control.journal.reports import reported
 from rooms.realm.desks import ALL_DESKS
-from tests.amounts import THOROUGH, amount
+from tests.amounts import THOROUGH
 
 pytestmark = pytest.mark.django_db
 
-FACTS = amount(24, 100_000)  # of a day for which every viewer is asked
+OLGA = Actor(name="olga", desks=ALL_DESKS)
+FACTS = 24  # of a large day, of which every viewer is asked in `make thorough` alone
 
 
 def door_of(event) -> DebriefPass:
@@ -58,11 +62,12 @@ def eyes_of(door: DebriefPass) -> list[Eye]:
     ]
 
 
-@pytest.mark.parametrize("which", ["opened", "month"])
-def test_one_entry_before_it_was_learned_a_fact_is_nowhere(which, request):
+@pytest.mark.parametrize(("which", "whole"), [("opened", True), ("month", THOROUGH)])
+def test_one_entry_before_it_was_learned_a_fact_is_nowhere(which, whole, request):
+    """One small day in whole, every fact through every pair of eyes; of a large one a sample, but in `make thorough`."""
     door = door_of(request.getfixturevalue(which))
     past = past_of(door.event.stream)
-    facts = sorted(past.chronicle.facts, key=lambda each: (-each.weight, each.seq))[:FACTS]
+    facts = sorted(past.chronicle.facts, key=lambda each: (-each.weight, each.seq))[: None if whole else FACTS]
     assert facts
     asked = 0
 
@@ -70,7 +75,7 @@ def test_one_entry_before_it_was_learned_a_fact_is_nowhere(which, request):
         # The eyes that it touched come first; in a sample one more, who learned it last or never.
         eyes = [each for each in eyes_of(door) if past.chronicle.learned(fact, each) != fact.seq]
         close = [each for each in eyes if past.chronicle.audiences(each) & set(fact.touches)]
-        for eye in eyes if THOROUGH else (close[:1] or eyes[:1]):
+        for eye in eyes if whole else (close[:1] or eyes[:1]):
             learned = past.chronicle.learned(fact, eye)
             before = max((end for end in past.ends if end < (learned or past.ends[-1] + 1)), default=0)
             if before >= fact.seq:
@@ -109,7 +114,7 @@ def test_a_note_on_a_player_and_a_call_for_help_stay_with_the_team(played):
     seat = journal.head(played.stream).state.seats[SeatId("cat-1")]
     marked = MarkPerson(seat=seat.id, before=seat.marks, after=Marks(first_timer=True, note="Has had an operation"))
     for command, by in (
-        (marked, Actor(name="olga", desks=ALL_DESKS)),
+        (marked, OLGA),
         (CallControl(seat=seat.id, text="I feel sick"), Actor(seat=seat.id)),
     ):
         desk.perform(stream_id=played.stream_id, command=command, by=by, command_id=uuid.uuid4())
@@ -131,6 +136,28 @@ def test_of_the_news_only_what_was_read_is_told(month):
     assert all(each.words for each in stops_of(past, TRUTH, past.ends[-1]))
     read = composed((each.seq, each.report) for each in reported(month.stream, (1,)))
     assert {each.seq for each in news if each.round == 1} == {line.source for line in read}
+
+
+def test_news_are_told_in_the_words_in_which_they_went_out(month):
+    """Control words them anew, strikes one and adds one; what the console had written first the truth alone tells."""
+    title, lines = written(month.stream, 1)
+    one, two, three = lines[:3]
+    for command, by in (
+        (DraftNews(round=1, title=title, lines=lines), THE_CLOCK),
+        (RewordNews(round=1, line=1, text="The kitchen has burnt down."), OLGA),
+        (StrikeNews(round=1, line=2, on=True), OLGA),
+        (RewordNews(round=1, line=0, text="Lunch is at one."), OLGA),
+    ):
+        desk.perform(stream_id=month.stream_id, command=command, by=by, command_id=uuid.uuid4())
+    month.stream.refresh_from_db()
+    past = past_of(month.stream)
+
+    told = [each.report.words for each in told_to(past, Eye(team="cat"), past.ends[-1])]
+    assert {"The kitchen has burnt down.", "Lunch is at one.", three.text} <= set(told)
+    assert not {one.text, two.text} & set(told)
+    (burnt,) = [each for each in past.reports if each.report.words == "The kitchen has burnt down."]
+    assert burnt.seq == one.source
+    assert any(one.text in line.sentence for line in past.lines)
 
 
 def test_the_truth_knows_everything_from_its_entry_on(opened):

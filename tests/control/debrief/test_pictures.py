@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -118,6 +119,18 @@ def test_each_picture_has_a_page_of_its_own_with_a_table(month):
         assert "<svg" in own
         assert not re.search(r"(nan|inf)\b", " ".join(re.findall(r' (?:x|y|d|cx|cy|width|points)="([^"]*)"', own)))
     assert client.get(reverse("debrief:picture", args=[month.pk, "nothing"])).status_code == 404
+
+
+def test_a_life_is_sent_once_and_not_for_every_width(month):
+    """A day of ten months has five hundred turns of schemes: a page that says each of them five times is half a megabyte."""
+    client, (schemes,) = visitor(month), [each for each in of_kind(month, "lives") if each.name == "scheme"]
+    own = client.get(reverse("debrief:picture", args=[month.pk, "scheme"])).content.decode()
+
+    for row in schemes.shape.rows:
+        for turn in row.turns:
+            assert turn.words in unescape(own)
+    addresses = re.findall(r'href="/debrief/\d+/at/\d+/"', own)
+    assert len(addresses) == 2 * sum(len(row.turns) for row in schemes.shape.rows)  # the mark, and the sentence
 
 
 def test_a_mark_leads_to_its_moment(month):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,7 +12,10 @@ from django.urls import reverse
 
 from control.debrief.chapters import Stage, chapters_of, shown_of, stage_of
 from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
+from control.debrief.fooled import fooled_view
 from control.debrief.opening import open_for
+from control.debrief.own import Hidden, seemed_once
+from control.debrief.pictures.telling import told_of
 from control.debrief.told import past_of
 from control.debrief.wall import shown
 from control.engine.fooled import widest
@@ -30,6 +34,10 @@ def organizer(event) -> Client:
 
 def wall(event) -> str:
     return Client().get(reverse("debrief:wall", args=[event.pk, wall_token(row_of(event))])).content.decode()
+
+
+def told(event):
+    return told_of(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-1"))))
 
 
 def proposed(event, stage: Stage | None = None):
@@ -55,6 +63,8 @@ def test_a_chapter_says_what_sort_of_secret_it_is_and_stands_in_the_month_it_was
     for each in secrets:
         fact = facts[each.was]
         assert each.title.startswith(f"Month {fact.round}: ")
+        touched = {each.removeprefix("team:") for each in fact.touches if each.startswith("team:")}
+        assert all(team.name in each.title for team in told(month).teams if team.id in touched)
         assert each.seq == past_of(month.stream).settled(fact.seq)
 
 
@@ -118,6 +128,16 @@ def test_only_the_organizer_leads_and_a_shut_debrief_is_on_no_wall(month):
 
     assert Client().get(address).status_code == 404
     assert list(shown(month)) == []
+
+
+def test_what_a_team_or_a_player_believed_is_said_once_in_a_list(month):
+    door = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1")))
+
+    believed = [each.believed for each in fooled_view(door, past_of(month.stream)).moments if each.believed]
+    assert len(believed) == len(set(believed)) > 3
+    plot = Hidden(when="", address="", words="", seemed="Nothing was known.", learned="", never=True, rule="")
+    other = replace(plot, seemed="All were loyal.")
+    assert [each.seemed for each in seemed_once([plot, other, plot])] == ["Nothing was known.", "All were loyal.", ""]
 
 
 def test_the_fooled_page_counts_what_was_hidden_and_leads_there(month):

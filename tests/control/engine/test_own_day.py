@@ -92,6 +92,23 @@ def test_other_ties_stand_apart_from_betrayals():
     assert [each.words for each in bonds(told(ties=ties), CAT_1)] == ["cat and ram", "a wedding"]
 
 
+def test_a_betrayal_that_is_fact_and_deed_is_told_once_by_what_says_more():
+    """Its fact is so from the opened orders on, its deeds from the battle on, with which everybody learned it."""
+    facts = (
+        fact("Wolf had ticked Cat, and Cat attacked", kind="betrayal", by=("seat:cat-1",), known=((ALL, 15),), weight=5),
+        fact("Ann died.", kind="death", seq=20, touches=("seat:cat-1",), known=((ALL, 20),), weight=5),
+    )
+    deeds = (
+        deed("Betrayed Wolf", kind="betrayal", seq=15, weight=3),
+        deed("Betrayed Wolf elsewhere", kind="betrayal", seq=16, weight=3),
+        deed("Ann died: an assassin.", kind="death", seq=20, weight=5),
+    )
+
+    found = [each.words for each in moments(told(facts=facts, deeds=deeds), CAT_1, 9)]
+
+    assert found == ["Wolf had ticked Cat, and Cat attacked", "Betrayed Wolf elsewhere", "Ann died: an assassin."]
+
+
 def test_the_weightiest_moments_are_told_in_the_order_in_which_they_happened_and_none_twice():
     chronicle = told(
         deeds=(deed("small", weight=1), deed("large", seq=12, weight=5), deed("nothing", seq=11), deed("large", seq=13, weight=4)),

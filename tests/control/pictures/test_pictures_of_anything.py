@@ -63,7 +63,7 @@ def drawn(shape) -> list[tuple[str, str]]:
 def test_every_picture_can_be_drawn(told):
     for each in pictures(told):
         places = drawn(each.shape)
-        assert places
+        assert places or each.kind == "lives"  # a table, which the browser makes as wide as it likes
         for name, value in places:
             found = NUMBER.findall(value)
             assert not re.search("nan|inf|e", value), (each.name, name, value)

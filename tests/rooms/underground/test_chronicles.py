@@ -110,6 +110,26 @@ def test_whom_a_scheme_struck_learns_what_it_did_and_never_whose_it_was():
     assert deeds_of(found, "team:cat").keys() == {"unlucky"}
 
 
+@pytest.mark.rule("R-143", "GE-UND-04", "GE-UND-08")
+@pytest.mark.parametrize(
+    ("kind", "did", "harm"),
+    [
+        ("capture-hostage", "Snake holds a hostage of Cat, with 1 Power.", "A hostage was taken from Cat, with 1 Power."),
+        ("spread-rumors", "Snake took 1 Power of Cat.", "Rumors cost Cat 1 Power."),
+    ],
+)
+def test_whoever_looks_back_reads_the_names_of_the_houses(kind, did, harm):
+    """What both Houses were told speaks to them, "your House holds a hostage": to all others the same House has a name."""
+    day = struck(scheming(cat_1=(3, 0)), kind, "cat")
+    found = day.by(UNDERGROUND)
+    spent = next(each for each in day.moments if isinstance(each.event, SchemeSpent))
+
+    assert [turn.words for life in found.lives for turn in life.turns if turn.kind == "struck"] == [did]
+    assert [each.words for each in facts_of(found, "scheme-struck")] == [f"A scheme struck Cat: {harm}"]
+    assert deeds_of(found, "team:cat")["unlucky"] == f"A scheme struck: {harm}"
+    assert day.game.explain(spent.event, spent.before).endswith(did)
+
+
 @pytest.mark.rule("GE-UND-13", "GE-UND-19", "GE-UND-23")
 @pytest.mark.parametrize("named", [("black-powder-weapons", "cat"), ("bribes", "cat", "1"), ("sow-dissent", "cat", "1")])
 def test_what_is_good_for_the_house_that_it_names_is_told_as_help(named):

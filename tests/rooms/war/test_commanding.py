@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.guard import free_immortals
 from rooms.realm.game.state import Effect, EffectKind
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
@@ -22,6 +24,7 @@ from rooms.war.game.sheets.limits import check
 from rooms.war.game.sheets.offer import choices, with_written
 from rooms.war.game.state import WarState
 from rooms.war.game.updates import updates, updates_now
+from rooms.war.game.view_guard import immortals_panel
 from rooms.war.rules.commanding import carry_out_guard_orders, may_command
 from tests.rooms.realm.game.play import COURT_CONTROL
 from tests.rooms.war.play import AKA, CAT, FOG, INN, WOLF, ZEN, Month, crowned, month, move, sheet, with_board
@@ -358,6 +361,22 @@ def test_an_immortal_sent_for_a_task_stands_there_for_a_month_and_goes_home():
 
     play.turn()
     assert play.war.immortals[0] == Immortal(id=1, region=play.state.court.region)
+
+
+@pytest.mark.rule("R-98", "GE-WAR-28")
+def test_one_that_is_sent_in_the_last_month_stays_for_the_rest_of_the_game():
+    play = month({}, present="cat-1")
+    timetable = play.state.scenario.timetable
+    last = replace(play.state.scenario, timetable=replace(timetable, months=timetable.months[:1]))
+    play.state = replace(play.state, scenario=last)
+    play.do(SendImmortal(region=FOG, task="Disband: 3 units of Wolf"))
+
+    assert play.sentences == ["An Immortal is sent from Amn to Fog for the rest of the game: Disband: 3 units of Wolf."]
+    desk = Viewer(desks=frozenset({Desk.WAR}))
+    panel = immortals_panel(play.state, desk)
+    assert panel.home_in == 0
+    assert panel.rows[0].why == "Disband: 3 units of Wolf, stays there"
+    assert "1 Immortal stands in Fog: Disband: 3 units of Wolf." in updates(play.state)
 
 
 @pytest.mark.rule("R-98", "GE-CRT-62")

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.clock.phases import EndPhase
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.day.decisions.asking import DecisionClosed, waiting
 from control.day.records import Decision
+from control.engine.context import THE_CLOCK
 from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.schemed import Ending
 from rooms.realm.game.state import EffectFrom, EffectKind
@@ -133,6 +135,24 @@ def test_an_immortal_is_dragged_off_the_court_until_the_end_of_next_month():
 
     turned(day)
     assert [each for each in war_of(day.state).immortals if each.region is None] == []
+
+
+@pytest.mark.rule("GE-UND-22", "R-129")
+def test_in_the_last_month_no_month_is_named_that_never_comes():
+    day = scheming()
+    timetable = day.state.scenario.timetable
+    short = replace(day.state.scenario, timetable=replace(timetable, months=timetable.months[:1]))
+    day.state = replace(day.state, scenario=short)
+    completes(day, "drag-the-gods-down")
+
+    day.until(1, Phase.RETURN)
+    assert day.state.clock.deadline is not None
+    day.now = day.state.clock.deadline
+    day.do(EndPhase(month=1, phase=Phase.RETURN), by=THE_CLOCK)
+
+    told = [day.game.explain(each, day.state) for each in day.happened]
+    assert sum("for the rest of the game" in each for each in told) == 2  # what befell the Immortal, what came of the scheme
+    assert not any("month 2" in each for each in told if "Immortal" in each)
 
 
 @pytest.mark.rule("R-129", "R-130")

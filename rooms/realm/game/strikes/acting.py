@@ -19,6 +19,7 @@ from rooms.realm.frame import Moment
 from rooms.realm.game.passed import Answers
 from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.aloud import came_aloud
 from rooms.realm.game.strikes.asked import in_order, named_by, scheme_name, scheme_of, scheme_words, target_of, with_scheme
 from rooms.realm.game.strikes.reasons import by_scheme
 from rooms.realm.game.treasury.purses import house_name, receiver, with_purse
@@ -215,7 +216,9 @@ def explain_acted(happened: SchemeActed, state: GameState) -> str:
 
 
 def explain_spent(happened: SchemeSpent, state: GameState) -> str:
-    return say("{scheme}: {came}", scheme=_words(state, happened.id), came=str(happened.came).rstrip(".") + ".")
+    found = scheme_of(state, happened.id)
+    came = came_aloud(state, found, happened.came) if found is not None else str(happened.came)
+    return say("{scheme}: {came}", scheme=_words(state, happened.id), came=came.rstrip(".") + ".")
 
 
 def explain_took(happened: SchemeTook, state: GameState) -> str:

@@ -201,3 +201,9 @@ def razed(region: str) -> str:
 @as_reason("schemes.dragged")
 def dragged(region: str, month: int) -> str:
     return say("An Immortal left {region}; it comes back at the end of month {month}.", region=region, month=month)
+
+
+@as_reason("schemes.dragged-for-good")
+def dragged_for_good(region: str) -> str:
+    """In the last month: there is no next one at whose end it could come back."""
+    return say("An Immortal left {region} for the rest of the game.", region=region)

@@ -13,6 +13,7 @@ from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.acting import SchemeSpent
+from rooms.realm.game.strikes.aloud import came_aloud, harm_aloud
 from rooms.realm.game.strikes.asked import scheme_of, target_of
 from rooms.realm.game.strikes.completing import SchemeCompleted
 from rooms.realm.game.strikes.messages import COUNTER, SecretSent
@@ -198,9 +199,10 @@ class Schemes:
         return iter(())
 
     def spent(self, moment: Seen, happened: SchemeSpent) -> Iterator[Record]:
-        found, scheme, came = self.done.get(happened.id), scheme_of(moment.after, happened.id), sentence(happened.came)
+        found, scheme = self.done.get(happened.id), scheme_of(moment.after, happened.id)
         if found is None or scheme is None:
             return
+        came = sentence(came_aloud(moment.after, scheme, happened.came))
         if not happened.struck:
             found.goes_on(moment, "spent", came or say("It came to nothing."), over=True)
             words = say("A scheme came to nothing, “{scheme}”.", scheme=found.title)
@@ -209,7 +211,7 @@ class Schemes:
         found.goes_on(moment, "struck", came or say("It struck."), over=True)
         words = say("A scheme struck, “{scheme}”.", scheme=found.title)
         yield deed(moment, "scheme-struck", found.hand, words, weight=2, room=Room.UNDERGROUND, rule="R-19")
-        yield from _harmed(moment, scheme, found, sentence(happened.harm))
+        yield from _harmed(moment, scheme, found, sentence(harm_aloud(moment.after, scheme, happened.harm)))
 
     def used(self, moment: Seen, happened: SchemeUsed) -> Iterator[Record]:
         if happened.id in self.done:
