@@ -85,12 +85,13 @@ def shown_of(chapters: Sequence[Chapter], stage: Stage) -> Chapter | None:
 
 
 def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
-    """The chapter so many presses on, or back; the first and the last stay."""
-    told = [each.id for each in chapters if not each.out]
-    if not told:
-        return ""
-    at = told.index(stage.shows) if stage.shows in told else 0
-    return told[min(max(at + by, 0), len(told) - 1)]
+    """The chapter one press on, or one back with a `by` of -1; the first and the last stay.
+
+    From a chapter that was left out meanwhile it goes on from where that stands.
+    """
+    at = next((number for number, each in enumerate(chapters) if each.id == stage.shows), 0)
+    ahead = chapters[at + 1 :] if by > 0 else tuple(reversed(chapters[:at]))
+    return next((each.id for each in ahead if not each.out), stage.shows)
 
 
 def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:

@@ -26,7 +26,10 @@ from control.registry import DeskPage
 
 NAMES: Final = {
     Audience.SHUT: (later("Nobody"), later("Links that were handed out open nothing any more.")),
-    Audience.TEAM: (later("The control team"), later("Everybody with a desk in this event.")),
+    Audience.TEAM: (
+        later("The control team"),
+        later("Everybody with a desk in this event. Links that were handed out open nothing any more."),
+    ),
     Audience.PLAYERS: (later("Players of the day"), later("On the phones they played with, and by each player’s own link.")),
     Audience.LINK: (later("Anybody with the link"), later("Without an account: families, those who write about it.")),
 }

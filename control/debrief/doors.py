@@ -138,6 +138,12 @@ def is_open_for_players(event: Event) -> bool:
     return row is not None and Audience(row.audience) in FOR_PLAYERS
 
 
+def is_open_for_team(event: Event) -> bool:
+    """May the control team look back on it? Asked of a day that is over."""
+    row = row_of(event)
+    return row is not None and row.audience != Audience.SHUT
+
+
 def is_over(event: Event) -> bool:
     """Is the day over, or the rehearsal? `event` comes with a fresh row of its stream."""
     if event.rehearses_id is not None and Rehearsal.objects.filter(event=event, ended_at__isnull=False).exists():

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from control import steady
 from control.debrief.anonymity.taking_out import take_out_wished
-from control.debrief.doors import Audience, by_itself, is_over, new_key
+from control.debrief.doors import FOR_PLAYERS, Audience, by_itself, is_over, new_key
 from control.debrief.stored import Debrief
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -18,8 +18,9 @@ NOT_OVER = later("The day is not over yet. The debrief shows every secret, so it
 
 
 def open_for(event: Event, audience: Audience, by: str) -> Debrief:
-    """Let these people look back; SHUT lets nobody, and makes every link that was handed out open nothing any more.
+    """Let these people look back.
 
+    Nobody, and the team alone after others, makes every address that was handed out open nothing any more: links, and walls.
     Who has asked at check-in for no name there has none before anybody looks.
 
     Raises:
@@ -35,7 +36,7 @@ def open_for(event: Event, audience: Audience, by: str) -> Debrief:
         )
         if row.audience == audience and not by_itself(event, row):
             return row
-        if audience is Audience.SHUT:
+        if audience is Audience.SHUT or (audience is Audience.TEAM and row.audience in FOR_PLAYERS):
             row.key = new_key()
         row.audience, row.by, row.at = audience.value, by[:150], steady.now()
         row.save(update_fields=["audience", "key", "by", "at"])

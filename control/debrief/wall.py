@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from django import forms
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from control import registry
 from control.debrief.chapters import END, Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored
 from control.debrief.doors import Audience, DebriefPass, by_itself, debrief_or_404, row_of, wall_pass, wall_token
-from control.debrief.moments import MomentView, Piece, grounds_of, moment_view, sight_then
+from control.debrief.moments import FactShown, MomentView, Piece, Side, grounds_of, moment_view, sight_then
 from control.debrief.sections import Section, register
 from control.debrief.start import stood
 from control.debrief.stored import Debrief
@@ -34,6 +35,7 @@ from control.phone.pages import page_of
 from control.registry import EMPTY, Panel, hindsights
 
 TOPIC = "debrief"
+FACTS = 3  # that are told below a map on the wall
 
 register(Section(name="stage", title=later("Lead the wall"), address="debrief:stage", order=80, to="organizer"))
 
@@ -51,10 +53,15 @@ class WallView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageView:
-    """The chapters as the organizer leads through them."""
+    """The chapters as the organizer leads through them: the one on the wall, and what one press back and one press on bring."""
 
     chapters: tuple[Chapter, ...]
     shows: str
+    now: Chapter | None
+    before: Chapter | None  # None on the first
+    after: Chapter | None  # None on the last
+    number: int  # the place of what is shown among those that are not left out; 0 for one that is
+    count: int
     wall: str  # the address of the wall, for a screen that is not led by the console
 
 
@@ -68,8 +75,14 @@ def wall_view(door: DebriefPass, row: Debrief) -> WallView:
         found = realm.ending.of(door.event.pk, sight_then(door.event.stream, chapter.seq))
         ending = found if found is not EMPTY else None
     moment = moment_view(door, past, chapter.seq, chapter.eye, chapter.beside)
+    sides = tuple(replace(side, facts=tuple(_besides(side, chapter))) for side in moment.sides)
     ranked = tuple(stood(door, chapter.seq)) if ending is not None else ()
-    return WallView(chapter=chapter, moment=moment, ending=ending, stood=ranked, round=chapter.title)
+    return WallView(chapter=chapter, moment=replace(moment, sides=sides), ending=ending, stood=ranked, round=chapter.title)
+
+
+def _besides(side: Side, chapter: Chapter) -> Iterator[FactShown]:
+    """What else was so at that moment, as far as the wall has room; the chapter's own sentence stands above it already."""
+    yield from islice((each for each in side.facts if each.words != chapter.was), FACTS)
 
 
 @framed
@@ -115,8 +128,19 @@ def stage_view(door: DebriefPass, row: Debrief) -> StageView:
     stage = stage_of(row)
     chapters = chapters_of(door, past_of(door.event.stream), stage)
     now = shown_of(chapters, stage)
-    address = reverse("debrief:wall", args=[door.event.pk, wall_token(row)])
-    return StageView(chapters=chapters, shows=now.id if now is not None else "", wall=address)
+    shows, told = now.id if now is not None else "", [each.id for each in chapters if not each.out]
+    found = {each.id: each for each in chapters if each.id != shows}
+    here = replace(stage, shows=shows)
+    return StageView(
+        chapters=chapters,
+        shows=shows,
+        now=now,
+        before=found.get(next_of(chapters, here, -1)),
+        after=found.get(next_of(chapters, here, 1)),
+        number=told.index(shows) + 1 if shows in told else 0,
+        count=len(told),
+        wall=reverse("debrief:wall", args=[door.event.pk, wall_token(row)]),
+    )
 
 
 @never_cache

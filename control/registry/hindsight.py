@@ -52,14 +52,16 @@ class Hindsight:
     """Everything that a game or a room brings to the debrief.
 
     `chroniclers` write down the day (`control.engine.chronicle`); `words` say what their kinds, series, ties and lanes are called,
-    and in their order series and lanes are drawn: a lane as "lives-" and its name, where there is such a word. `shares` are series
-    in which the teams divide a whole, `mutual` ties in which nobody is first. `blows` are the kinds of deeds that befall somebody
+    and in their order series and lanes are drawn: a lane as "lives-" and its name, where there is such a word. `meanings` say in a
+    sentence what a series counts, where its name alone does not. `shares` are series in which the teams divide a whole, `mutual`
+    ties in which nobody is first. `blows` are the kinds of deeds that befall somebody
     and are never a high point. `looks` are pieces of the time machine, `awards` what is awarded; `styles` and `scripts` are static
     files that the pieces need.
     """
 
     chroniclers: tuple[MakeChronicler, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
+    meanings: Mapping[str, str] = field(default_factory=dict)
     shares: tuple[str, ...] = ()
     mutual: tuple[str, ...] = ()
     blows: frozenset[str] = frozenset()

@@ -35,6 +35,11 @@ WORDS: Final = {
     "famine": later("Famine"),
 }
 
+MEANINGS: Final = {
+    "castles": later("On which a House’s flag flies."),
+    "regions": later("In which a House has units, and more of them than any other House."),
+}
+
 AWARDS: Final = (
     Award(
         id="general",
@@ -70,6 +75,7 @@ BLOWS: Final = frozenset({"betrayed", "battle-lost", "units-lost", "castle-lost"
 HINDSIGHT: Final = Hindsight(
     chroniclers=(Territory, Battles, Alliances, Coups, Falls),
     words=WORDS,
+    meanings=MEANINGS,
     blows=BLOWS,
     shares=("regions", "castles"),
     mutual=("allied",),

@@ -1,16 +1,22 @@
-"""The debrief in a real browser: the slider, other eyes, play, the wall that the organizer leads; and what an inspector says."""
+"""The debrief in a real browser: the slider, other eyes, play, ties, the wall, a player's own day; and what an inspector says.
+
+The day is written once; nobody here changes anything of it but what the wall shows.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.access import NARROW, Inspector
-from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
+from tests.e2e.access import NARROW, Inspector, unfold
+from tests.e2e.day import LONG, PHONE, PROJECTOR, TABLET, Console, Day, event_of, fast_scenario, staffed
+from tests.houses import House
 
 pytestmark = pytest.mark.e2e
 
@@ -53,12 +59,43 @@ class Past:
         page.goto(self.address(f"link/{self.key}/"))
         return page
 
+    def player(self) -> Page:
+        """The phone of the player who played for the Cat."""
+        page = self.day.device(PHONE).new_page()
+        page.goto(f"{self.day.house.address}/j/{self.code.replace('-', '')}/")
+        page.locator("main form button").first.click()
+        page.wait_for_url("**/play/")
+        return page
 
-@pytest.fixture
-def past(day) -> Past:
+
+def written(day: Day) -> Past:
     day.console.password("anna")
     event, key, code = day.console.shell.run(PLAYED).split()[-3:]
     return Past(day=day, event=int(event), key=key, code=code)
+
+
+@pytest.fixture(scope="module")
+def kept(console: Console, chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Past]:
+    scenario = fast_scenario(tmp_path_factory.mktemp("past") / "scenario", **LONG)
+    with event_of(console, chromium, scenario) as day:
+        yield written(day)
+
+
+@pytest.fixture
+def past(kept: Past) -> Iterator[Past]:
+    """The day that is over; whoever looks at it in a test puts the devices away."""
+    with ExitStack() as contexts:
+        yield replace(kept, day=replace(kept.day, open_contexts=contexts))
+
+
+@pytest.fixture
+def german_past(chromium: Browser, tmp_path) -> Iterator[Past]:
+    """The same day on a console of its own that was started in German."""
+    house = House.furnished(tmp_path / "var")
+    house.environment = {"MEGAGAME_LANGUAGE": "de"}
+    scenario = fast_scenario(tmp_path / "scenario", **LONG)
+    with house, staffed(house) as console, event_of(console, chromium, scenario) as day:
+        yield written(day)
 
 
 def picture(page: Page, name: str) -> None:
@@ -78,6 +115,8 @@ def test_a_visitor_finds_who_won_and_goes_through_the_day(past):
     page, broken = past.visitor(), []
     page.on("pageerror", lambda error: broken.append(error.message))
     expect(page.locator(".face-crown")).to_be_in_viewport()
+    for tab in page.locator(".debrief-tabs a").all():
+        expect(tab).to_be_in_viewport(ratio=1)  # none is cut off
     page.get_by_role("link", name="Time machine").click()
     expect(page.locator(MOMENT)).to_be_visible()
     last = seq(page)
@@ -92,6 +131,13 @@ def test_a_visitor_finds_who_won_and_goes_through_the_day(past):
     page.get_by_label("beside").select_option("team-cat")
     expect(page.locator("section.moment-side")).to_have_count(2)
     expect(page).to_have_url(re.compile(r"beside=team-cat"))
+    so, knew = page.locator("section.moment-side").all()
+    expect(knew).to_be_hidden()  # a phone has room for one, and shows the other in its place
+    page.evaluate("document.querySelector('.moment-side [data-piece=houses]').scrollIntoView()")
+    page.evaluate("document.querySelector('[data-flip] [data-side=\"2\"]').click()")
+    expect(knew).to_be_visible()
+    expect(so).to_be_hidden()
+    expect(knew.locator("[data-piece=houses]")).to_be_in_viewport()
     link = page.url
     other = past.visitor()
     other.goto(link)
@@ -126,29 +172,118 @@ def test_the_organizer_leads_the_wall_with_one_press_each(past):
         lead.get_by_role("link", name="The wall", exact=True).click()
     wall = opened.value
     wall.set_viewport_size(PROJECTOR)
-    first = wall.locator("h1").inner_text()
-
-    lead.get_by_role("button", name="Next").click()
-    expect(wall.locator(".wall-when")).to_be_visible()
-    expect(wall.locator("h1")).not_to_have_text(first)
-    picture(lead, "stage")
-    for _each in range(30):
-        lead.get_by_role("button", name="Next").click()
+    comes, place = lead.locator(".stage-after b"), lead.locator("#stage-shows")
+    number, count = map(int, re.findall(r"\d+", place.inner_text()))
+    lead.locator("#stage-next").focus()
+    while comes.count():
+        said, number = comes.inner_text(), number + 1
+        lead.keyboard.press("Enter")  # the focus stays, so whoever leads need not look for the button
+        expect(place).to_have_text(f"On the wall: {number} of {count}")  # two chapters may have one title
+        expect(wall.locator(".wall-when")).to_have_text(said)
+        picture(lead, "stage")
     expect(wall.locator(".face-crown")).to_be_visible()
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
+    wall.route("**/wall/**", lambda route: route.fulfill(status=404))
+    wall.evaluate("document.body.dispatchEvent(new Event('awake'))")
+    expect(wall.locator(".debrief-wall")).to_have_count(0)  # what is closed stays on no wall
+
 
 def test_an_inspector_finds_nothing_on_any_page_and_they_fit_a_narrow_phone(past):
-    inspector, page = Inspector(), past.visitor()
-    tabs = page.locator(".debrief-tabs a").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
-    assert len(tabs) >= 3
-    for at, tab in enumerate(tabs):
-        page.goto(f"{past.day.house.address}{tab}")
-        inspector.look(page, f"debrief {tab}")
-        page.set_viewport_size(NARROW)
-        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], tab
-        page.set_viewport_size(PHONE)
-        picture(page, f"tab-{at}")
+    inspector, page = Inspector(), past.day.staff("anna", "../", PHONE)  # the organizer has every tab that others have, and more
+    page.goto(past.address())
+    tabs = page.locator(".debrief-tabs a").evaluate_all("links => links.map((link) => link.href)")
+    assert len(tabs) >= 9
+    further = [past.address(each) for each in ("pictures/ties/", "days/cat-1/", "at/300/?eye=team-cat&beside=truth")]
+    for at, address in enumerate([*tabs, *further]):
+        page.goto(address)
+        unfold(page)
+        inspector.look(page, address, narrow=True)
+        picture(page, f"page-{at}")
         page.set_viewport_size(PHONE)
 
-    assert inspector.wrong == []
+    inspector.done()
+
+
+def test_ties_are_stepped_through_and_those_of_one_team_stand_out(past):
+    page = past.visitor()
+    page.goto(past.address("pictures/ties/"))
+    panels, slider = page.locator("[data-web-panel]"), page.get_by_role("slider")
+    rounds = panels.count() - 1
+    expect(panels.first).to_be_visible()
+    expect(panels.nth(1)).to_be_hidden()  # one at a time
+
+    page.get_by_role("button", name="On one").click()
+    expect(panels.nth(1)).to_be_visible()
+    expect(panels.first).to_be_hidden()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^Month 1"))
+    slider.fill("2")
+    expect(panels.nth(2)).to_be_visible()
+    page.get_by_role("button", name="All beside").click()
+    for each in panels.all():
+        expect(each).to_be_visible()
+    page.get_by_role("button", name="Play").click()  # from where it stood, to the end
+    expect(slider).to_have_value(str(rounds))
+
+    cat = page.locator("[data-web-team=cat]")
+    cat.click()
+    expect(cat).to_have_attribute("aria-pressed", "true")
+    own = "ties => ties.every((tie) => tie.hasAttribute('data-own') === tie.dataset.ends.split(' ').includes('cat'))"
+    assert page.locator("svg [data-ends]").evaluate_all(own)
+    assert page.locator("svg [data-own][data-ends]").count() > 0
+    cat.click()
+    expect(page.locator(".pic-chosen")).to_have_count(0)
+
+
+def test_a_player_reads_the_own_day_and_takes_it_home(past, tmp_path):
+    read_and_taken_home(past, tmp_path)
+
+
+def test_a_player_reads_it_and_takes_it_home_in_german(german_past, tmp_path):
+    page, file = read_and_taken_home(german_past, tmp_path)
+
+    for each in (page, file):
+        expect(each.locator("html")).to_have_attribute("lang", "de")
+        expect(each.get_by_role("heading", name="Von Anfang bis Ende")).to_be_visible()
+    page.goto(german_past.address("pictures/ties/"))
+    page.get_by_role("button", name="Eins weiter").click()
+    expect(page.locator("[data-web-panel]").nth(1)).to_be_visible()
+    page.set_viewport_size(NARROW)
+    for tab in page.locator(".debrief-tabs a").evaluate_all("links => links.map((link) => link.href)"):
+        page.goto(tab)
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], tab
+
+
+def read_and_taken_home(past: Past, folder) -> tuple[Page, Page]:
+    """A player looks at the own day on the phone and keeps it as a file, which opens from disk where there is no net."""
+    page = past.player()
+    page.locator(f"a[href='/debrief/{past.event}/days/cat-1/']").click()
+    name = page.locator("h1").inner_text()
+    expect(page.locator(".own-lines dt").first).to_be_in_viewport()  # what it came to is read first
+    month = page.locator(".own details:not(details *)").last
+    month.locator("> summary").click()
+    expect(month.locator("> summary + *")).to_be_visible()
+    page.locator(".own a[data-moment]").first.click()
+    expect(page.locator("section.moment-side")).to_have_count(2)  # what this player knew, beside what was so
+    page.go_back()
+
+    with page.expect_download() as coming:
+        page.locator("a[download]").click()
+    kept = folder / coming.value.suggested_filename
+    coming.value.save_as(kept)
+    home = past.day.device(PHONE)
+    home.set_offline(True)
+    file, asked, complaints = home.new_page(), list[str](), list[str]()
+    file.on("request", lambda request: asked.append(request.url))
+    file.on("console", lambda message: complaints.append(message.text))
+    file.goto(kept.as_uri())
+    expect(file.locator("h1")).to_have_text(name)
+    assert file.locator("h2").count() == page.locator(".own h2").count() - 1  # all but how to keep it
+    assert file.locator("details:not([open]), script, a[href], button").count() == 0  # nothing leads, or waits for a press
+    assert file.locator(".emblem").first.evaluate("each => each.getBoundingClientRect().width") > 0
+    assert asked == [kept.as_uri()]
+    inspector = Inspector()
+    inspector.look(file, "the file", narrow=True)
+    inspector.done()
+    assert complaints == []
+    return page, file

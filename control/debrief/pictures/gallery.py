@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from control.debrief.pictures.bands import bands
 from control.debrief.pictures.delays import delays
@@ -15,15 +16,21 @@ from control.debrief.pictures.web import web
 
 def pictures(told: Told) -> tuple[Picture, ...]:
     """Every picture of which something was written down: series and lanes that have a word, in the order of the words."""
-    return tuple(each for each in _all(told) if each is not None)
+    return tuple(_all(told))
 
 
 def picture(told: Told, name: str) -> Picture | None:
     """The picture of that name."""
-    return next((each for each in _all(told) if each is not None and each.name == name), None)
+    return next((each for each in _all(told) if each.name == name), None)
 
 
-def _all(told: Told) -> Iterator[Picture | None]:
+def _all(told: Told) -> Iterator[Picture]:
+    for each in _drawn(told):
+        if each is not None:
+            yield replace(each, meaning=told.meanings[each.name]) if each.name in told.meanings else each
+
+
+def _drawn(told: Told) -> Iterator[Picture | None]:
     series = {each.series for each in told.chronicle.points}
     lanes = {each.lane for each in told.chronicle.lives}
     yield from (lines(told, each) for each in told.words if each in series and each not in told.shares)

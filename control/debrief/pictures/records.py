@@ -33,7 +33,8 @@ class Player:
 class Told:
     """A day, for whoever draws it. `words` name the kinds, series, ties and lanes of the records.
 
-    `shares` are series in which the teams divide a whole, `mutual` the ties in which nobody is first.
+    `meanings` say what a series counts. `shares` are series in which the teams divide a whole, `mutual` the ties in which nobody is
+    first.
     """
 
     chronicle: Chronicle
@@ -41,6 +42,7 @@ class Told:
     players: Mapping[SeatId, Player] = field(default_factory=dict)
     rooms: tuple[tuple[RoomId, str], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
+    meanings: Mapping[str, str] = field(default_factory=dict)
     shares: tuple[str, ...] = ()
     mutual: tuple[str, ...] = ()
     run: DayRun = field(default_factory=DayRun)
@@ -101,3 +103,4 @@ class Picture:
     words: str
     shape: Any
     table: Table
+    meaning: str = ""  # what is counted in it, where the title does not say it

@@ -27,6 +27,7 @@ def told_of(door: DebriefPass, player: str = "") -> Told:
         players={seat: Player(name=name, team=team) for seat, (name, team) in seats.items()},
         rooms=tuple((room, sight.frame.room_name(room)) for room in sight.frame.room_ids),
         words={kind: say(words) for each in brought for kind, words in each.words.items()},
+        meanings={series: say(words) for each in brought for series, words in each.meanings.items()},
         shares=tuple(dict.fromkeys(series for each in brought for series in each.shares)),
         mutual=tuple(dict.fromkeys(kind for each in brought for kind in each.mutual)),
         run=run_of(stream, sight),

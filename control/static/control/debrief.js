@@ -5,10 +5,12 @@ const place = document.getElementById("moment");
 const at = slide.querySelector("[data-at]");
 const play = slide.querySelector("[data-play]");
 const speed = slide.querySelector("[data-speed]");
+const OVER = 80; // px below which a piece counts as being read
 const DRAGGED = 60; // ms in which a thumb may go on before a moment is asked for
 let wanted = 0;
 let asked = 0;
 let timer = 0;
+let side = "1"; // of the two that a phone shows in turn
 
 const address = (seq) => {
   const query = new URLSearchParams([...new FormData(eyes)].filter(([, value]) => value));
@@ -24,6 +26,7 @@ const show = async (seq, kept) => {
   for (const each of place.querySelectorAll("details > summary")) each.parentElement.open = open.includes(each.textContent.trim());
   at.value = place.querySelector("[data-moment]").dataset.moment;
   marked();
+  flipped();
   if (kept) history[kept](undefined, "", address(at.value));
 };
 const marked = () => { // what is told of a place lights up on the map of its side
@@ -31,6 +34,22 @@ const marked = () => { // what is told of a place lights up on the map of its si
     const found = fact.closest(".moment-side").querySelector(`[data-at="${CSS.escape(fact.dataset.place)}"]`);
     found?.classList.add("is-told");
   }
+};
+const flipped = () => {
+  const flip = place.querySelector("[data-flip]");
+  if (!flip) return;
+  flip.hidden = false;
+  for (const each of flip.children) each.setAttribute("aria-pressed", String(each.dataset.side === side));
+};
+const turn = (to) => { // the piece that is being read stays where it is
+  const [from, onto] = side === "1" ? [0, 1] : [1, 0];
+  const sides = place.querySelectorAll(".moment-side");
+  const read = [...sides[from].querySelectorAll("[data-piece]")].find((each) => each.getBoundingClientRect().bottom > OVER);
+  const was = read?.getBoundingClientRect().top;
+  side = to;
+  flipped();
+  const same = read && sides[onto].querySelector(`[data-piece="${CSS.escape(read.dataset.piece)}"]`);
+  if (same) scrollBy({ top: same.getBoundingClientRect().top - was, behavior: "instant" });
 };
 const stop = () => {
   clearInterval(timer);
@@ -60,6 +79,8 @@ play.addEventListener("click", () => (timer ? stop() : start()));
 speed.addEventListener("change", () => { if (timer) start(); });
 eyes.addEventListener("change", () => show(at.value, "pushState"));
 place.addEventListener("click", (event) => {
+  const pressed = event.target.closest("[data-flip] [data-side]");
+  if (pressed && pressed.dataset.side !== side) turn(pressed.dataset.side);
   const link = event.target.closest("a[href*='/at/']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -68,3 +89,4 @@ place.addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => location.reload());
 marked();
+flipped();

@@ -1,5 +1,6 @@
-/* The debrief on the wall: where a chapter was lights up on the maps. */
+/* The debrief on the wall: where a chapter was lights up on the maps; an address that opens nothing any more leaves nothing standing. */
 const wall = document.getElementById("hall");
+const GONE = 404;
 const marked = () => {
   const place = wall.querySelector(".wall-chapter")?.dataset.place;
   if (!place) return;
@@ -7,4 +8,5 @@ const marked = () => {
 };
 
 wall.addEventListener("htmx:afterSwap", marked);
+wall.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === GONE) location.reload(); });
 marked();

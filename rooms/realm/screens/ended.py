@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
@@ -9,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from control.debrief.doors import is_open_for_team
 from control.desks.command import CommandForm, initial, reason_field
 from control.desks.overview import HERE
 from control.desks.press import answered, give, question, told
@@ -20,15 +22,23 @@ from rooms.realm.frame import NAME
 from rooms.realm.game.throne.ending import DecideEnd
 from rooms.realm.game.view_end import EndAsk, end_ask
 from rooms.realm.scenario.ids import HouseId
-from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.seen import Look, look, with_more
 
 REGION: Final = "ended"
 NOBODY: Final = "nobody"
 
 
-def ended(seen: Look) -> EndAsk | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndShown(EndAsk):
+    """How the day ended, and whether there is a debrief to look into."""
+
+    looks_back: bool
+
+
+def ended(seen: Look) -> EndShown | None:
     """How it ended."""
-    return seen.sight.view(end_ask)
+    found = seen.sight.view(end_ask)
+    return with_more(EndShown, found, looks_back=is_open_for_team(seen.door.event)) if found is not None else None
 
 
 register(RegionKind(name=REGION, template="realm/desk/_ended.html", topics=("clock", "people"), view=ended), realm=NAME)

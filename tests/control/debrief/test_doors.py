@@ -52,6 +52,8 @@ def test_it_cannot_be_opened_before_the_day_is_over():
 
 
 def test_nobody_looks_back_before_it_is_opened(played):
+    overview = member(Desk.WAR, events=[played]).get(reverse("desk:overview", args=[played.pk]))
+    assert start(played) not in overview.content.decode()
     assert {member(Desk.WAR, events=[played]).get(start(played)).status_code, stranger().get(start(played)).status_code} == {404}
 
 
@@ -62,17 +64,20 @@ def test_nobody_looks_back_before_it_is_opened(played):
 def test_each_audience_is_let_in_and_no_other(played, audience, may):
     open_for(played, audience, "olga")
 
+    overview = member(Desk.WAR, events=[played]).get(reverse("desk:overview", args=[played.pk]))
+    assert f'href="{start(played)}"' in overview.content.decode()  # a volunteer finds the way without being told the address
     assert (
         tuple(each.get(start(played)).status_code for each in (member(Desk.WAR, events=[played]), player(played), stranger()))
         == may
     )
 
 
-def test_whoever_has_the_link_is_let_in_until_it_is_shut(opened):
+@pytest.mark.parametrize("back", [Audience.SHUT, Audience.TEAM])
+def test_whoever_has_the_link_is_let_in_until_it_is_shut_or_the_teams_alone(opened, back):
     client, old = by_link(opened), row_of(opened).key
     assert client.get(start(opened)).status_code == 200
 
-    open_for(opened, Audience.SHUT, "olga")
+    open_for(opened, back, "olga")
     assert client.get(start(opened)).status_code == 404
     open_for(opened, Audience.LINK, "olga")
 

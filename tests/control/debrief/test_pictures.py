@@ -116,9 +116,11 @@ def test_each_picture_has_a_page_of_its_own_with_a_table(month):
         own = client.get(address).content.decode()
         assert address in page
         assert own.count("<table") == 1
+        assert each.meaning in unescape(own)
         assert "<svg" in own
         assert not re.search(r"(nan|inf)\b", " ".join(re.findall(r' (?:x|y|d|cx|cy|width|points)="([^"]*)"', own)))
     assert client.get(reverse("debrief:picture", args=[month.pk, "nothing"])).status_code == 404
+    assert {each.name for each in pictures(told(month)) if each.meaning} == {"regions", "castles"}  # whose names leave it open
 
 
 def test_a_life_is_sent_once_and_not_for_every_width(month):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
@@ -100,6 +101,64 @@ def test_chapters_are_reordered_left_out_and_taken_in(month):
     assert not any(each.out for each in proposed(month))
 
 
+def test_the_organizer_reads_what_one_press_back_and_one_press_on_bring(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    first, second, third, *_rest = proposed(month)
+
+    def lead() -> str:
+        return client.get(press).content.decode().partition("stage-chapters")[0]
+
+    assert f"On the wall: 1 of {len(proposed(month))}" in lead()
+    assert first.was in unescape(lead())
+    assert second.was in unescape(lead().partition("stage-after")[2])
+    assert 'value="back"' not in lead()  # no button without effect
+
+    client.post(press, {"press": "next"})
+
+    assert third.was in unescape(lead().partition("stage-after")[2])
+    assert first.title in unescape(lead())
+    client.post(press, {"press": f"show {proposed(month)[-1].id}"})
+    assert "this is the last chapter" in lead()
+    assert 'value="next"' not in lead()
+
+
+def test_from_a_chapter_that_was_left_out_it_goes_on_from_where_that_stood(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    ids = [each.id for each in proposed(month)]
+    client.post(press, {"press": f"show {ids[2]}"})
+    client.post(press, {"press": f"out {ids[2]}"})
+
+    assert "On the wall, though left out" in client.get(press).content.decode()
+    client.post(press, {"press": "next"})
+
+    assert stage_of(row_of(month)).shows == ids[3]
+    client.post(press, {"press": "back"})
+    assert stage_of(row_of(month)).shows == ids[1]
+
+
+def test_where_all_is_left_out_the_wall_keeps_what_it_shows(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    for each in proposed(month):
+        client.post(press, {"press": f"out {each.id}"})
+    before = stage_of(row_of(month)).shows
+
+    for each in ("next", "back"):
+        client.post(press, {"press": each})
+
+    assert stage_of(row_of(month)).shows == before != ""
+    assert "wall-chapter" in wall(month)
+
+
+def test_the_wall_says_its_chapter_once(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    secrets = [each for each in proposed(month) if each.was and each.beside is not None]
+    assert secrets
+
+    for each in secrets:
+        client.post(press, {"press": f"show {each.id}"})
+        assert unescape(wall(month)).count(each.was) == 1
+
+
 @pytest.mark.parametrize("press", ["", "burn", "show", "show nothing", "up gap-dragon-1", "show " + "x" * 300, "next; back"])
 def test_a_press_that_means_nothing_changes_nothing(month, press):
     client = organizer(month)
@@ -138,6 +197,20 @@ def test_what_a_team_or_a_player_believed_is_said_once_in_a_list(month):
     plot = Hidden(when="", address="", words="", seemed="Nothing was known.", learned="", never=True, rule="")
     other = replace(plot, seemed="All were loyal.")
     assert [each.seemed for each in seemed_once([plot, other, plot])] == ["Nothing was known.", "All were loyal.", ""]
+
+
+def test_a_wall_of_a_debrief_for_all_closes_with_it_and_the_team_has_one_of_its_own(month):
+    old = reverse("debrief:wall", args=[month.pk, wall_token(row_of(month))])
+
+    open_for(month, Audience.PLAYERS, "olga")
+    assert Client().get(old).status_code == 200
+    open_for(month, Audience.TEAM, "olga")
+    assert Client().get(old).status_code == 404
+
+    (ours,) = shown(month)
+    assert Client().get(ours.address).status_code == 200
+    open_for(month, Audience.LINK, "olga")  # while the organizer leads on
+    assert Client().get(ours.address).status_code == 200
 
 
 def test_the_fooled_page_counts_what_was_hidden_and_leads_there(month):
