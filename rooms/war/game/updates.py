@@ -40,8 +40,10 @@ def updates_now(state: GameState) -> tuple[str, ...]:
 
 def _tasks(state: GameState, board: Board) -> Iterator[str]:
     """Who stands somewhere for a task, the same task in the same region counted together."""
-    there = (each for each in war_of(state).immortals if each.region is not None and each.task)
-    sent = sorted((each.region, str(each.task), each.home_in or 0) for each in there)
+    there = war_of(state).immortals
+    sent = sorted(
+        (region, str(each.task), each.home_in or 0) for each in there if (region := each.region) is not None and each.task
+    )
     for (region, task, home), several in groupby(sent):
         number, name = len(list(several)), board.region_name(region)
         if home and home <= last_month(state):
