@@ -135,7 +135,7 @@ def test_a_rehearsal_that_is_past_what_a_guide_shows_is_not_joined(event, walked
 
 
 def test_nobody_throws_a_rehearsal_away_in_which_others_are_without_being_asked(event, walked):
-    cora = somebody_else(event, walked, "cora", "court")
+    cora = somebody_else(event, walked, "cora", "overview")
     asked = begin(cora, event, "court", "new")
     assert Event.objects.filter(pk=walked.copy.pk).exists()
     assert "newt would lose the rehearsal" in cora.get(asked.headers["Location"]).content.decode()

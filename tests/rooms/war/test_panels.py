@@ -26,7 +26,7 @@ from rooms.war.game.view_map import map_view
 from rooms.war.screens import shared_map
 from tests.control.phones import HX, hidden, words
 from tests.rooms.hall import Hall
-from tests.rooms.war.play import month, sheet
+from tests.rooms.war.play import month, sheet, with_board
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -453,7 +453,7 @@ def test_a_late_sheet_is_no_plan(hall):
 
 def test_the_hall_has_room_for_fifteen_battles_and_says_how_many_more():
     fought = {region: {"cat": 2, "wolf": 1} for region in SEVENTEEN}
-    war = month(fought, {"cat-1": sheet(), "wolf-1": sheet()}, units_per_house=60).through("battle")
+    war = with_board(month(fought, {"cat-1": sheet(), "wolf-1": sheet()}, units_per_house=60), remnants={}).through("battle")
 
     board = shared_map.HALL.of(1, Sight(war.state, HALL)).panel
 
