@@ -25,7 +25,7 @@ from control.engine.language import later, say
 from control.engine.viewer import NOBODY, Viewer
 from control.journal import journal
 from control.live.connections import source_of
-from control.models import Seat
+from control.models import Event, Seat
 from control.people import access, audit, beside
 from control.people.access import Badge, Standing
 from control.people.audit import Kind
@@ -37,6 +37,7 @@ UNKNOWN = later("This code belongs to nobody. Compare it with your badge, or ask
 EMPTY = later("Type the code from your badge: eight letters and digits.")
 TOO_MANY = later("Too many wrong codes came from this network. Wait a minute, then try again, or ask at the check-in desk.")
 OUT = later("This phone is no longer joined: a new code was issued for its place. Type the new code, or ask at the check-in desk.")
+THROWN_AWAY = later("The rehearsal in which this phone was is over and thrown away. Type the code from your badge to join.")
 REPLACED = later(
     "This badge was given a new code at {time} by {who}, so this phone is no longer joined. "
     "If that was not you, go to the check-in desk now. Else type the new code."
@@ -130,7 +131,7 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
     """The join page. A cookie that proves nothing any more is explained; whoever has left reads that, and nothing of the game."""
     found = access.badge_in_cookies(request.COOKIES)
     standing = found.standing if found is not None else None
-    why = why_out(found) if access.COOKIE in request.COOKIES and standing not in (Standing.VALID, Standing.LEFT) else ""
+    why = why_out(request, found) if access.COOKIE in request.COOKIES and standing not in (Standing.VALID, Standing.LEFT) else ""
     context = {
         "typed": typed,
         "refused": refused or (why if request.method != "POST" else ""),
@@ -141,8 +142,11 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
     return render(request, "control/join.html", context, status=status)
 
 
-def why_out(found: Badge | None) -> str:
-    """Why this phone is not joined any more: who gave its badge a new code, and when."""
+def why_out(request: HttpRequest, found: Badge | None) -> str:
+    """Why this phone is not joined any more: who gave its badge a new code, and when; or its event, a rehearsal, is no more."""
+    told = access.seat_cookie(request.COOKIES)
+    if told is not None and not Event.objects.filter(pk=told.event).exists():
+        return say(THROWN_AWAY)
     if found is None or found.standing is not Standing.REPLACED:
         return say(SIGNED_OUT) if found is not None else say(OUT)
     line = audit.newest_code(found.row.event_id, found.row.key)

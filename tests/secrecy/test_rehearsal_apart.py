@@ -100,6 +100,15 @@ def test_nor_does_a_page_of_a_copy_that_was_thrown_away(event):
     assert phone.calls(of_copy) == 403
 
 
+def test_a_phone_of_a_copy_that_was_thrown_away_reads_so_and_not_that_a_code_was_issued(event):
+    copy, phone = rehearse(event, Wish()), Phone()
+    phone.joins(copy, "cat-1")
+    throw_away(copy)
+    page = phone.client.get("/").content.decode()
+    assert "The rehearsal in which this phone was is over and thrown away." in page
+    assert "a new code was issued" not in page
+
+
 def test_who_joins_again_as_the_same_player_goes_on(event):
     phone = Phone()
     phone.joins(event, "cat-1")
