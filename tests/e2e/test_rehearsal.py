@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,6 +19,12 @@ OVERLAP = """() => {
   const bar = box(".bar"), keeper = box(".keeper");
   return bar.bottom > keeper.top + 1 && keeper.bottom > bar.top + 1;
 }"""
+
+
+def picture(page: Page, name: str) -> None:
+    """A picture for people to look at, when a folder is named for them."""
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 def made(day: Day) -> Page:
@@ -40,8 +48,11 @@ def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
     wanda.goto(f"{day.house.address}/control/")
     wanda.get_by_role("link", name=re.compile("REHEARSAL of")).click()
     expect(wanda.locator(".keeper")).to_contain_text("Bots keep War Control.")
-    assert not wanda.evaluate(OVERLAP)
-    assert wanda.evaluate(SIDEWAYS) <= 0
+    for width, height in ((820, 1180), (1180, 820), (1920, 1080), (PHONE["width"], PHONE["height"])):
+        wanda.set_viewport_size({"width": width, "height": height})
+        picture(wanda, f"kept-by-bots-{width}")
+        assert not wanda.evaluate(OVERLAP)
+        assert wanda.evaluate(SIDEWAYS) <= 0
     expect(anna.get_by_role("row", name=re.compile("^War Control bots"))).to_be_visible()
     wanda.locator("#keeper-press").click()
     expect(wanda.locator(".keeper")).to_contain_text("You keep War Control.")
@@ -58,6 +69,7 @@ def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
     anna.locator("#led-stop").get_by_role("button", name="Stop and grade it").click()
     expect(anna.get_by_role("heading", name="Report card")).to_be_visible()
     expect(anna.get_by_role("row", name=re.compile("^War Control kept by wanda"))).to_be_visible()
+    picture(anna, "card")
     expect(anna.locator("[data-rehearsal]")).to_have_count(0)  # the card is the event's
 
     anna.get_by_role("link", name="To the rehearsal").click()
