@@ -91,7 +91,9 @@ def card_of(copy: Event) -> Card:
     )
     clock = head.state.clock
     played = clock.month - max(event.rehearsal.begins_in, 1) + (1 if clock.stage is Stage.OVER or clock.phase else 0)
-    return Card(rounds=max(played, 0), entries=head.seq, mark=whole_mark(lines), lines=tuple(lines), people=len(kept.people))
+    did = any(load.count and kept.by_people(at) for (at, _month), load in work.load.items())
+    mark = whole_mark(lines) if did else idle_mark(lines)
+    return Card(rounds=max(played, 0), entries=head.seq, mark=mark, lines=tuple(lines), people=len(kept.people))
 
 
 def usual_phase(state: DayState, number: int) -> timedelta:
@@ -104,6 +106,12 @@ def whole_mark(lines: Sequence[Line]) -> Mark:
     """The mark of a card: the worst of a third of its lines."""
     graded = sorted((each.mark for each in lines if each.mark is not Mark.NONE), key=[Mark.POOR, Mark.FAIR, Mark.GOOD].index)
     return graded[len(graded) // 3] if graded else Mark.NONE
+
+
+def idle_mark(lines: Sequence[Line]) -> Mark:
+    """The mark of a card where nobody has done anything: what was forgotten counts, and that nothing was is no merit."""
+    mark = whole_mark(lines)
+    return Mark.NONE if mark is Mark.GOOD else mark
 
 
 def _desks(work: Teamwork, kept: Kept) -> Iterator[Line]:

@@ -69,6 +69,7 @@ def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
     anna.locator("#led-stop").get_by_role("button", name="Stop and grade it").click()
     expect(anna.get_by_role("heading", name="Report card")).to_be_visible()
     expect(anna.get_by_role("row", name=re.compile("^War Control kept by wanda"))).to_be_visible()
+    expect(anna.locator(".rehearse-mark")).to_have_text("for the record")  # wanda has done nothing, and nothing was asked of her
     picture(anna, "card")
     expect(anna.locator("[data-rehearsal]")).to_have_count(0)  # the card is the event's
 
