@@ -30,6 +30,7 @@ from control.lab.telling import text
 from control.lab.words import Words
 from control.models import Event
 from control.people.access import desks_of, events_of
+from control.registry import Folders, Realm
 
 LONG = 14  # lines of a table that stands open
 
@@ -258,16 +259,15 @@ def _files(frame: Frame, notes: Any) -> tuple[File, ...]:
     if realm is None or folders is None:
         return ()
     document = frame.study.documents[frame.side]
-    texts = sources.of(document) or _shipped(realm, document)
+    texts = sources.of(document) or _shipped(realm, folders, document)
     return files_of(texts, folders.places(texts), notes) if texts else ()
 
 
-def _shipped(realm: Any, document: bytes) -> Mapping[str, str]:
+def _shipped(realm: Realm, folders: Folders, document: bytes) -> Mapping[str, str]:
     """The files of a scenario that comes with the game, for what was made before any were kept."""
-    folders = realm.folders
     for folder in filter(None, (folders.demo, folders.small, *folders.demo_in.values())):
         if realm.store(folders.read(folder)) == document:
-            return folders.texts(folder)  # type: ignore[no-any-return]
+            return folders.texts(folder)
     return {}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from control.engine.language import later, say
@@ -27,14 +26,9 @@ def by_house(scenario: Scenario) -> dict[str, float]:
     return {house.id: 1 / len(scenario.houses) for house in scenario.houses}
 
 
-def by_rank(scenario: Scenario) -> dict[str, float]:
-    """Each rank as often as there are players of it."""
-    ranks = Counter(str(seat.rank) for seat in scenario.casting)
-    return {rank: count / len(scenario.casting) for rank, count in sorted(ranks.items())} if scenario.casting else {}
-
-
 def ranks(scenario: Scenario) -> Names:
-    return {rank: say("Rank {rank}", rank=rank) for rank in by_rank(scenario)}
+    """Each rank that is cast. None has a share by rights: it is the leader of a House who becomes Sovereign (GE-SOV-06)."""
+    return {str(rank): say("Rank {rank}", rank=rank) for rank in sorted({seat.rank for seat in scenario.casting})}
 
 
 def seats(scenario: Scenario) -> Names:
@@ -61,7 +55,7 @@ def factions(scenario: Scenario) -> Names:
 
 ASKED: Final = (
     Asked(key="winner/team", title=later("Who took the throne: Houses"), names=houses, by_rights=by_house, teams=True),
-    Asked(key="winner/rank", title=later("Who took the throne: ranks"), names=ranks, by_rights=by_rank),
+    Asked(key="winner/rank", title=later("Who took the throne: ranks"), names=ranks),
     Asked(key="winner/seat", title=later("Who took the throne: seats"), names=seats),
     Asked(key="winner/room", title=later("Where whoever took the throne had mostly been"), names=rooms),
     Asked(key="winner/by", title=later("By which rule the last Sovereign was seated")),
