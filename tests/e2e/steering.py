@@ -29,17 +29,19 @@ from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.offers_cards import OptionOffer
 from rooms.tables.scythe.game.offers_mat import DOES
 from rooms.tables.scythe.game.offers_moves import StepOffer
+from rooms.tables.scythe.game.state import Move, Turn
 from rooms.tables.scythe.game.state import Phase as ScythePhase
-from rooms.tables.scythe.game.state import Turn
 from rooms.tables.scythe.rules.bottom import BOTTOM
 from rooms.tables.scythe.rules.measures import section_with, upgraded
+from rooms.tables.scythe.rules.moving import steps
+from rooms.tables.scythe.rules.reach import Consequences, consequences
 from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.offers import PolicyOffer
 from rooms.tables.statecraft.game.state import Phase
 
 MOST_SEEDS: Final = 5000
-LEAST_UNITS: Final = 4  # on the board, of which some may move
+LEAST_PLACES: Final = 3  # of units that may begin to move
 FAR: Final = 9  # territories that one unit may go to
 LIVELY: Final = ("CampaignOffer", "PoachOffer", "PolicyOffer", "RecruitOffer")
 Moment = Callable[[AnyRules, Any, tuple[int, ...]], bool]
@@ -51,14 +53,17 @@ def _is_combat(_rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
 
 
 def _may_move(rules: Any, play: Any, asked: tuple[int, ...]) -> bool:
-    """The section with Move is open for two units among several, and its bottom row can be paid for."""
+    """The section with Move is open, two of several units may each go to a plain space, and its bottom row can be paid for."""
     if play.phase is not ScythePhase.CHOOSE_SECTION:
         return False
     book, me = rules.book, asked[0]
     section = section_with(book, play.sides[me], Top.MOVE)
     offered = BOTTOM[DOES[section]][0](book, replace(play, turn=Turn(section=section)), me)
-    units = {unit for unit, space in enumerate(play.sides[me].units) if space in book.territories}
-    two = not upgraded(play.sides[me], Cube.MOVE) and len(units) >= LEAST_UNITS
+    moving = replace(play, phase=ScythePhase.MOVING, turn=Turn(section=section), move=Move(left=2))
+    units = steps(book, moving, me)
+    plain = [any(consequences(book, moving, me, each.unit, to) == Consequences() for to in each.targets) for each in units]
+    places = {play.sides[me].units[each.unit] for each in units}
+    two = not upgraded(play.sides[me], Cube.MOVE) and len(places) >= LEAST_PLACES and all(plain)
     return two and section in sections_for(book, play, me) and bool(offered and offered[0].things)
 
 
