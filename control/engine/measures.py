@@ -103,10 +103,29 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """An answer, a team, whose chance can be told at every moment of a day by the days that bots have played.
+
+    The answer stands under `key`. `points` are series of a chronicle and `lives` lanes of it by which the chance is told, each with
+    the key of the curve, with {team}, that has the same number at the end of each round: of a series its number, of a lane 1 while
+    one of its lives goes on that is the team's. `series` is what the chances are called in addresses, `title` for people, `meaning`
+    says what they are, with {days} for how many.
+    """
+
+    key: str
+    series: str
+    title: str
+    meaning: str
+    points: Names
+    lives: Names = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
     """What a game or a room brings to the lab: measures, how long things take there, by which events players decide something.
 
     `asked` and `listed` are the tables of the report, `words` what single numbers are called that stand in none of them.
+    `foreseen` is what the debrief tells the chance of.
     """
 
     measures: tuple[MakeMeasure, ...] = ()
@@ -115,3 +134,4 @@ class Measured:
     asked: tuple[Asked, ...] = ()
     listed: tuple[Listed, ...] = ()
     words: Names = field(default_factory=dict)
+    foreseen: Foreseen | None = None

@@ -27,8 +27,9 @@ PLAYED = later("“{event}” is being played, and the lab would slow it down. B
 
 @require_GET
 def lab(request: HttpRequest) -> HttpResponse:
-    """What can be studied, and what is."""
-    return lab_page(request, organizer_or_404(request))
+    """What can be studied, and what is; an address may choose what."""
+    typed = {"games": str(USUAL_GAMES), "subject": request.GET.get("subject", "")}
+    return lab_page(request, organizer_or_404(request), typed)
 
 
 def lab_page(

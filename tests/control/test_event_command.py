@@ -7,6 +7,8 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
+from control.management.commands import demo as demo_command
+from control.management.commands import event as event_command
 from control.models import Event
 from tests.scenarios import FIXTURES
 
@@ -47,3 +49,19 @@ def test_a_scenario_with_mistakes_makes_no_event(tmp_path):
     with pytest.raises(CommandError, match="problems"):
         call_command("event", "create", str(tmp_path))
     assert not Event.objects.exists()
+
+
+def test_where_there_is_no_database_yet_it_is_made_first(settings, monkeypatch):
+    """On a fresh computer the first command that somebody types may be this one."""
+    asked = []
+    for command in (event_command, demo_command):
+        monkeypatch.setattr(command, "call_command", lambda name, **_options: asked.append(name))
+    settings.EMBEDDED = True
+
+    call_command("event", "list", stdout=io.StringIO())
+    call_command("demo", stdout=io.StringIO())
+
+    assert asked == ["migrate", "migrate"]
+    settings.EMBEDDED = False
+    call_command("event", "list", stdout=io.StringIO())
+    assert len(asked) == 2

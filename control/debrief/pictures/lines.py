@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
-from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, Size, apart, days_of, is_drawn, number_words, px, steps
+from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, Size, apart, days_of, is_drawn, px, steps
 from control.engine.chronicle import Point
 from control.engine.language import listed, say
 
@@ -22,6 +22,7 @@ class Jump:
     """One of the largest jumps: its number in the picture, by how much whose number changed, and why."""
 
     number: int
+    team: str | None
     look: Look
     change: float
     seq: int
@@ -101,16 +102,16 @@ def lines(told: Told, series: str) -> Picture | None:
     if not points or not days.spans:
         return None
     by_team = _by_team(told, points)
-    jumps = tuple(_jumps(told, by_team))
-    leads = _leaders(told, by_team)
-    title = told.word(series)
+    jumps = tuple(_jumps(told, series, by_team))
+    names, most = _leaders(told, by_team)
     return Picture(
         name=series,
         kind="lines",
-        title=title,
-        words=say("At the end {names} had most: {value}.", names=listed(leads[0]), value=number_words(leads[1])),
-        shape=Lines(drawings=tuple(_drawing(days, told, by_team, jumps, size) for size in SIZES), jumps=jumps),
-        table=_table(told, days, by_team),
+        title=told.word(series),
+        words=told.said.get(series)
+        or say("At the end {names} had most: {value}.", names=listed(names), value=told.number(series, most)),
+        shape=Lines(drawings=tuple(_drawing(days, told, series, by_team, jumps, size) for size in SIZES), jumps=jumps),
+        table=_table(told, series, days, by_team),
     )
 
 
@@ -139,7 +140,7 @@ def _leaders(told: Told, by_team: dict[str | None, list[Point]]) -> tuple[list[s
     return [_look(told, team).name for team, value in ends.items() if value == most], most
 
 
-def _jumps(told: Told, by_team: dict[str | None, list[Point]]) -> Iterator[Jump]:
+def _jumps(told: Told, series: str, by_team: dict[str | None, list[Point]]) -> Iterator[Jump]:
     """The largest changes for which there is a reason, in the order of the day."""
     found = [
         (after.value - before.value, after)
@@ -151,25 +152,30 @@ def _jumps(told: Told, by_team: dict[str | None, list[Point]]) -> Iterator[Jump]
     for number, (change, point) in enumerate(sorted(largest, key=lambda each: each[1].seq), 1):
         yield Jump(
             number=number,
+            team=point.team,
             look=_look(told, point.team),
             change=change,
             seq=point.seq,
             round=told.round_title(point.round),
-            words=f"{'+' if change > 0 else '−'}{number_words(abs(change))}",
+            words=f"{'+' if change > 0 else '−'}{told.number(series, abs(change))}",
             why=point.why,
         )
 
 
-def _drawing(days: Days, told: Told, by_team: dict[str | None, list[Point]], jumps: Sequence[Jump], size: Size) -> Drawing:
+def _drawing(
+    days: Days, told: Told, series: str, by_team: dict[str | None, list[Point]], jumps: Sequence[Jump], size: Size
+) -> Drawing:
     narrow = size is NARROW
-    sign_height, left = (20, 42) if narrow else (26, 62)
-    figures = max(len(number_words(points[-1].value)) for points in by_team.values())
-    sign_width = (42 if narrow else 82) + (figures + 1) * size.text * LETTER
+    values = [each.value for points in by_team.values() for each in points]
+    low, high = min(0.0, *values), max(1.0, *values)
+    beside = {each: told.number(series, each) for each in steps(low, high)}
+    sign_height = 20 if narrow else 26
+    left = max(42 if narrow else 62, max(map(len, beside.values())) * size.text * LETTER + 18)
+    figures = max(len(told.number(series, points[-1].value)) for points in by_team.values())
+    sign_width = (42 if narrow else 82) + (figures + 1 + (series in told.units)) * size.text * LETTER
     right = sign_width + 14
     height = max(300 if narrow else 460, len(by_team) * sign_height + 60)
     top, foot, last = 20.0, height - 36.0, size.width - right
-    values = [each.value for points in by_team.values() for each in points]
-    low, high = min(0.0, *values), max(1.0, *values)
 
     def x(seq: int) -> float:
         return left + (last - left) * days.place(seq)
@@ -183,7 +189,7 @@ def _drawing(days: Days, told: Told, by_team: dict[str | None, list[Point]], jum
             look=_look(told, team),
             path=_path([(x(each.seq), y(each.value)) for each in points], last),
             dash=DASHES[number % len(DASHES)],
-            value=number_words(points[-1].value),
+            value=told.number(series, points[-1].value),
             end=px(y(points[-1].value)),
             label=px(labels[team]),
         )
@@ -206,7 +212,7 @@ def _drawing(days: Days, told: Told, by_team: dict[str | None, list[Point]], jum
         value=px(sign_width - 5),
         radius=px(12 if narrow else 15),
         curves=curves,
-        across=tuple(Mark(at=px(y(each)), words=number_words(each)) for each in steps(low, high)),
+        across=tuple(Mark(at=px(y(value)), words=words) for value, words in beside.items()),
         between=tuple(Mark(at=px(left + column * at)) for at in range(days.count + 1)),
         below=tuple(
             Mark(at=px(left + column * (at + 0.5)), words=str(each)) for at, each in enumerate(days.numbers) if not at % every
@@ -219,8 +225,7 @@ def _drawing(days: Days, told: Told, by_team: dict[str | None, list[Point]], jum
 
 def _after(by_team: dict[str | None, list[Point]], jump: Jump) -> float:
     """Half-way up or down the jump."""
-    points = next(points for points in by_team.values() if any(each.seq == jump.seq and each.why == jump.why for each in points))
-    after = next(each.value for each in points if each.seq == jump.seq and each.why == jump.why)
+    after = next(each.value for each in by_team[jump.team] if each.seq == jump.seq and each.why == jump.why)
     return after - jump.change / 2
 
 
@@ -243,13 +248,13 @@ def _path(places: Sequence[tuple[float, float]], last: float) -> str:
     return f"M{px(x)} {px(y)}{turns}H{px(last)}"
 
 
-def _table(told: Told, days: Days, by_team: dict[str | None, list[Point]]) -> Table:
+def _table(told: Told, series: str, days: Days, by_team: dict[str | None, list[Point]]) -> Table:
     """What each had at the end of each round."""
     rows = []
     for team, points in by_team.items():
         look, cells = _look(told, team), []
         for span in days.spans:
             value = value_at(points, span.last)
-            cells.append(Cell(words="–" if value is None else number_words(value), seq=span.last))
+            cells.append(Cell(words="–" if value is None else told.number(series, value), seq=span.last))
         rows.append((Cell(words=look.name, team=look.id), *cells))
     return Table(heads=(say("Team"), *(told.round_title(each) for each in days.numbers)), rows=tuple(rows))

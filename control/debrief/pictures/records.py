@@ -8,8 +8,10 @@ from typing import Any
 
 from control.day.lengths import DayRun
 from control.day.plan import Team
+from control.debrief.pictures.scale import number_words
 from control.engine.chronicle import Chronicle
 from control.engine.ids import PhaseId, RoomId, SeatId, TeamId
+from control.engine.language import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,9 @@ class Player:
 class Told:
     """A day, for whoever draws it. `words` name the kinds, series, ties and lanes of the records.
 
-    `meanings` say what a series counts. `shares` are series in which the teams divide a whole, `mutual` the ties in which nobody is
+    `meanings` say what a series counts, `units` are sentences with {value} in which its numbers are said, where they are of
+    something. `said` is what the picture of a series says in a line, instead of who had most in the end.
+    `shares` are series in which the teams divide a whole, `mutual` the ties in which nobody is
     first.
     """
 
@@ -43,6 +47,8 @@ class Told:
     rooms: tuple[tuple[RoomId, str], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     meanings: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
     shares: tuple[str, ...] = ()
     mutual: tuple[str, ...] = ()
     run: DayRun = field(default_factory=DayRun)
@@ -52,6 +58,11 @@ class Told:
 
     def word(self, kind: str) -> str:
         return self.words.get(kind, kind)
+
+    def number(self, series: str, value: float) -> str:
+        """A number of a series: "12", "38%"."""
+        words = number_words(value)
+        return say(self.units[series], value=words) if series in self.units else words
 
     def look(self, team: str | None) -> Look:
         found = next((each for each in self.teams if each.id == team), None)

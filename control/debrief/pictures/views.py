@@ -12,6 +12,8 @@ from control.debrief.pictures.telling import told_of
 from control.debrief.sections import Section, register
 from control.debrief.views import draw
 from control.engine.language import later
+from control.lab.chances import LEAST
+from control.lab.foretold import foretold_in, lab_of
 
 register(Section(name="pictures", title=later("Pictures"), address="debrief:pictures", order=40))
 
@@ -21,7 +23,14 @@ register(Section(name="pictures", title=later("Pictures"), address="debrief:pict
 def pictures(request: HttpRequest, event_id: int) -> HttpResponse:
     """Every picture of the day; those that are long, in short."""
     door = debrief_or_404(request, event_id)
-    return draw(request, door, "pictures", "control/debrief/pictures.html", {"pictures": gallery.pictures(told_of(door))})
+    told = told_of(door)
+    foretold = foretold_in(told, door.event)
+    shown = {
+        "pictures": gallery.pictures(foretold or told),
+        "to_foresee": "" if foretold else lab_of(request, door.event),
+        "least": LEAST,
+    }
+    return draw(request, door, "pictures", "control/debrief/pictures.html", shown)
 
 
 @never_cache
@@ -34,7 +43,7 @@ def picture(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """
     door = debrief_or_404(request, event_id)
     told = told_of(door, request.GET.get("player", ""))
-    found = gallery.picture(told, name)
+    found = gallery.picture(foretold_in(told, door.event) or told, name)
     if found is None:
         raise Http404("There is no such picture.")
     return draw(request, door, "pictures", "control/debrief/picture.html", {"picture": found})

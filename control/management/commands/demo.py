@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
@@ -46,6 +47,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=environment.whole("PORT", 8000, least=1))
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if settings.EMBEDDED:
+            call_command("migrate", interactive=False, verbosity=0)
         root = root_of(options["host"], options["port"])
         if options["played"]:
             self._make_played(root, options["played"])

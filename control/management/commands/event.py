@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
@@ -43,6 +44,8 @@ class Command(BaseCommand):
         acts.add_parser("list", help="list the events")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if settings.EMBEDDED:
+            call_command("migrate", interactive=False, verbosity=0)
         if options["act"] == "list":
             self._list()
         else:

@@ -71,6 +71,15 @@ def test_the_six_largest_jumps_that_have_a_reason_are_numbered_as_they_came():
     assert [spot.seq for spot in lines(made, "power").shape.drawings[1].spots] == [22, 24, 44, 46, 62, 64]
 
 
+def test_the_number_of_a_jump_lies_half_way_up_the_line_of_its_own_team():
+    """Also where another jumps with the same entry and for the same reason."""
+    made = told(points=(point(ONE, 21, 0), point(TWO, 21, 60), point(ONE, 30, 20, "a"), point(TWO, 30, 100, "a")))
+    (wide, _narrow) = lines(made, "power").shape.drawings
+
+    up = float(wide.low) - float(wide.top)
+    assert sorted(round((float(wide.low) - float(each.y)) / up, 2) for each in wide.spots) == [0.1, 0.8]
+
+
 def test_bands_are_as_wide_as_the_shares_and_lie_on_each_other():
     records = (point(ONE, 25, 3, series="regions"), point(TWO, 26, 1, series="regions"), point(TWO, 50, 5, series="regions"))
     shown = bands(told(points=records), "regions")

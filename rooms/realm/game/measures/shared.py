@@ -19,7 +19,7 @@ from rooms.realm.game.fates import PassedLaw
 from rooms.realm.game.favors.using import FavorUsed, FavorVoided
 from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.laws import LawStruck
-from rooms.realm.game.measures.shown import ASKED, LISTED, WORDS
+from rooms.realm.game.measures.shown import ASKED, LISTED, THRONE, WORDS
 from rooms.realm.game.measures.throne import ThroneAndPower
 from rooms.realm.game.passed import LawPassed
 from rooms.realm.game.state import GameState
@@ -165,5 +165,11 @@ PACES: Final[Paces] = {
 }
 
 MEASURED: Final = Measured(
-    measures=(ThroneAndPower, SharedContent), paces=PACES, decides=DECIDES, asked=ASKED, listed=LISTED, words=WORDS
+    measures=(ThroneAndPower, SharedContent),
+    paces=PACES,
+    decides=DECIDES,
+    asked=ASKED,
+    listed=LISTED,
+    words=WORDS,
+    foreseen=THRONE,
 )

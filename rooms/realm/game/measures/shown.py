@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later, say
-from control.engine.measures import Asked, Listed, Names
+from control.engine.measures import Asked, Foreseen, Listed, Names
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.schema import Scenario
 
@@ -145,3 +145,16 @@ WORDS: Final = {
     "idle-team-months": later("Rounds of a team without a decision"),
     "decisions/by-default": later("Decisions that were left to their default"),
 }
+
+# Whoever has the most Power takes a throne that falls free, and keeps it until deposed (GE-SOV-03 to GE-SOV-05, GE-SOV-11).
+THRONE: Final = Foreseen(
+    key="winner/team",
+    series="chance",
+    title=later("Chance of the throne"),
+    meaning=later(
+        "Reckoned from {days} that bots played in this scenario: how often a House that stood like this, in Power and on the "
+        "throne, had it in the end."
+    ),
+    points={"power": "power/{team}"},
+    lives={"reign": "reign/{team}"},
+)

@@ -58,6 +58,7 @@ class ThroneAndPower:
         winner = sovereign_house(state) if state.clock.turned >= last_month(state) else None
         for house, curve in self.power.items():
             sums.curves[f"power/{house}"] = list(curve)
+            sums.curves[f"reign/{house}"] = [int(house == each) for each in self.reigns]
         leaders = leaders_of(self.power)
         alone = [each for each in leaders if each is not None]
         sums.counts["lead-changes"] = sum(before != after for before, after in pairwise(alone))

@@ -1,0 +1,103 @@
+"""Chance in the debrief: of the studies of an event's own scenario the one with the most days, and what they say of its day."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from django.db.models import Q, Sum
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from control import registry
+from control.debrief.pictures.records import Told
+from control.debrief.walk import ends_of_commands
+from control.engine.ids import TeamId
+from control.engine.measures import Foreseen
+from control.journal.memory import Memory
+from control.lab import studies
+from control.lab.access import organizer_or_404
+from control.lab.chances import LEAST, MOST, Chances, chances
+from control.lab.days import kind_of
+from control.lab.foretelling import with_chances
+from control.lab.real import outcome_of_event
+from control.lab.shelf import keeper
+from control.lab.stored import SIDES, Study
+from control.models import Event
+
+MOST_KEPT: Final = 6  # studies of which a process keeps what they say
+LOOKED_AT: Final = 20  # newest studies of a scenario among which the largest is sought
+
+_known: Memory[tuple[int, str], tuple[str, Chances | None]] = Memory(MOST_KEPT)
+
+
+def forget() -> None:
+    """Drop everything that is kept."""
+    _known.clear()
+
+
+def foreseen_in(realm: str) -> Foreseen | None:
+    """What the days of a game have a chance of; None where it says nothing."""
+    return next((each.foreseen for each in registry.measured(realm).values() if each.foreseen is not None), None)
+
+
+def foretold_in(told: Told, event: Event) -> Told | None:
+    """The day with the chance of each team through it; None where the lab has played too few days of this scenario."""
+    foreseen = foreseen_in(event.stream.engine)
+    largest = _largest(event) if foreseen is not None else None
+    if foreseen is None or largest is None:
+        return None
+    study, side = largest
+    found = _chances(study, side, foreseen, tuple(each.id for each in told.teams))
+    if found is None:
+        return None
+    won = outcome_of_event(event).names.get(foreseen.key)
+    return with_chances(
+        told, foreseen, found, studies.many(study, found.games), ends_of_commands(event.stream), TeamId(won) if won else None
+    )
+
+
+def lab_of(request: HttpRequest, event: Event) -> str:
+    """The address at which an organizer of the event has its days played; "" for others, and where nothing would be foreseen."""
+    if foreseen_in(event.stream.engine) is None:
+        return ""
+    try:
+        door = organizer_or_404(request)
+    except Http404:
+        return ""
+    return (
+        f"{reverse('lab')}?{urlencode({'subject': f'event/{event.pk}'})}" if event.pk in {each.pk for each in door.events} else ""
+    )
+
+
+def _largest(event: Event) -> tuple[Study, str] | None:
+    """The side of a study of this very scenario of which the most days have been played, if those are enough."""
+    frozen = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
+    rows = studies.light().filter(kind=kind_of(event.stream.engine))
+    found = [
+        (_played(study, side), study.pk, study, side)
+        for side in SIDES
+        for study in rows.filter(Q(**{f"document_{side}": frozen}) | Q(**{f"event_{side}": event.pk}))[:LOOKED_AT]
+    ]
+    days, _id, study, side = max(found, key=lambda each: each[:2], default=(0, 0, None, ""))
+    return (study, side) if study is not None and days >= LEAST else None
+
+
+def _played(study: Study, side: str) -> int:
+    """How many days of a side have been played."""
+    done = study.tasks.filter(side=side, again=False, done_at__isnull=False)
+    return int(done.aggregate(days=Sum("count", default=0))["days"])
+
+
+def _chances(study: Study, side: str, foreseen: Foreseen, teams: tuple[TeamId, ...]) -> Chances | None:
+    """What the first days of a side say; reckoned anew when more have been played, as long as there are not enough."""
+    key = (study.pk, side)
+    with _known.locked(key):
+        as_of, known = keeper().as_of(study.pk, side), _known.get(key)
+        if known is None or known[0] != as_of:
+            days = islice(keeper().outcomes(study.pk, side), MOST)
+            curves = (*foreseen.points.values(), *foreseen.lives.values())
+            known = (as_of, chances(days, teams, foreseen.key, curves))
+            _known.put(key, known)
+        return known[1]

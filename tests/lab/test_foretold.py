@@ -1,0 +1,153 @@
+"""The chance of the throne in the debrief: from the lab's days of this very scenario, if there are enough, else plainly Power."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from msgspec.structs import replace as with_other
+
+from control import steady
+from control.debrief.doors import debrief_of_seat, row_of, token_of
+from control.debrief.pictures.gallery import picture, pictures
+from control.debrief.pictures.telling import told_of
+from control.engine.ids import SeatId
+from control.journal import journal
+from control.lab import foretold, studies
+from control.lab.bodies import packed
+from control.lab.chances import LEAST, chances
+from control.lab.outcomes import encoded
+from control.lab.stored import Study, StudyTask
+from control.registry import Subject
+from rooms.realm.desks import ALL_DESKS
+from rooms.realm.frame import NAME
+from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.scenario.loader import scenario_to_json
+from tests.control.debrief.conftest import nothing_kept, opened, played  # noqa: F401 (fixtures)
+from tests.control.hall import an_event
+from tests.lab.days import SEEDS, outcome
+from tests.scenarios import small
+from tests.teams import seated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_foretold():
+    foretold.forget()
+    yield
+    foretold.forget()
+
+
+def days(count: int) -> list:
+    """Days of the small scenario: the same few again and again."""
+    return [with_other(outcome(SEEDS[number % len(SEEDS)]), seed=number + 1) for number in range(count)]
+
+
+def study_of(scenario, count: int, *, event: int = 0) -> Study:
+    subject = Subject(name="a", title="A", kind=f"day/{NAME}", document=lambda: scenario_to_json(scenario), event=event)
+    study = studies.begin(subject, None, count)
+    study.tasks.all().delete()
+    body = packed([encoded(each) for each in days(count)])
+    StudyTask.objects.create(study=study, side="a", first=1, count=count, done_at=steady.now(), body=body)
+    return study
+
+
+def told(event):
+    return told_of(debrief_of_seat(event.pk, token_of(row_of(event), SeatId("cat-2"))))
+
+
+def names(event) -> list[str]:
+    found = foretold.foretold_in(told(event), event)
+    return [each.name for each in pictures(found or told(event))]
+
+
+def visitor(event) -> Client:
+    client = Client()
+    client.get(reverse("debrief:link", args=[event.pk, row_of(event).key]))
+    return client
+
+
+def organizer(event) -> Client:
+    client, user = Client(), User.objects.create_user(f"otto-{event.pk}")
+    seated(user, ALL_DESKS, event)
+    client.force_login(user)
+    return client
+
+
+def test_the_chance_stands_right_below_power_once_enough_days_were_played(opened):  # noqa: F811
+    assert "chance" not in names(opened)
+    study_of(small(), LEAST - 1)
+    assert "chance" not in names(opened)
+
+    study_of(small(), LEAST)
+
+    found = names(opened)
+    assert found.index("chance") == found.index("power") + 1
+    page = visitor(opened).get(reverse("debrief:pictures", args=[opened.pk])).content.decode()
+    assert "Chance of the throne" in page
+    assert f"Reckoned from {LEAST} days that bots played in this scenario" in page
+    assert visitor(opened).get(reverse("debrief:picture", args=[opened.pk, "chance"])).status_code == 200
+
+
+def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opened):  # noqa: F811
+    """At the end of each month but the last: there it is what came out."""
+    study_of(small(), LEAST)
+    shown = foretold.foretold_in(told(opened), opened)
+    teams = [each.id for each in shown.teams]
+    says = chances(days(LEAST), teams, "winner/team", ("power/{team}", "reign/{team}"))
+    drawn = picture(shown, "chance")
+    rows = {row[0].words: [cell.words for cell in row[1:]] for row in drawn.table.rows}
+
+    rounds = [each for each in shown.chronicle.rounds if each.number > 0]
+    assert len(rounds) >= 2
+    for at, span in enumerate(rounds[:-1]):
+        state = journal.state_at(opened.stream, span.last)
+        power = {team: float(house_power(state, team)) for team in teams}
+        reign = {team: float(team == sovereign_house(state)) for team in teams}
+        expected = says.at(span.number - 1, (power, reign))
+        assert {team.name: rows[team.name][at] for team in shown.teams} == {
+            team.name: f"{round(100 * expected[team.id])}%" for team in shown.teams
+        }
+    winner = sovereign_house(journal.head(opened.stream).state)
+    ends = {each.name: "100%" if each.id == winner else "0%" for each in shown.teams}
+    assert {name: row[-1] for name, row in rows.items()} == ends
+
+
+def test_days_of_another_scenario_say_nothing_of_this_one(opened):  # noqa: F811
+    study_of(replace(small(), title="Another"), LEAST)
+    assert "chance" not in names(opened)
+
+    study_of(replace(small(), title="Another"), LEAST, event=opened.pk)  # this event's own, with its people written in
+
+    assert "chance" in names(opened)
+
+
+def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more_are_played(opened):  # noqa: F811
+    study_of(small(), LEAST)
+    most = study_of(small(), LEAST + 6)
+    study_of(small(), LEAST + 3)
+    assert foretold.foretold_in(told(opened), opened).meanings["chance"].startswith(f"Reckoned from {LEAST + 6} days")
+
+    body = packed([encoded(with_other(outcome(SEEDS[0]), seed=LEAST + 7))])
+    StudyTask.objects.create(study=most, side="a", first=LEAST + 7, count=1, done_at=steady.now(), body=body)
+
+    assert foretold.foretold_in(told(opened), opened).meanings["chance"].startswith(f"Reckoned from {LEAST + 7} days")
+
+
+def test_an_organizer_of_the_day_alone_is_told_how_to_have_it(opened):  # noqa: F811
+    address = reverse("debrief:pictures", args=[opened.pk])
+    lab = f"{reverse('lab')}?subject=event%2F{opened.pk}"
+    mine, theirs = organizer(opened), organizer(an_event())
+
+    assert lab in mine.get(address).content.decode()
+    for client in (visitor(opened), theirs):
+        assert reverse("lab") not in client.get(address).content.decode()
+    assert f'<option value="event/{opened.pk}" selected' in mine.get(lab).content.decode()
+
+    study_of(small(), LEAST)
+    assert lab not in mine.get(address).content.decode()
