@@ -22,14 +22,14 @@ from control.lab.chances import LEAST, MOST, Chances, chances
 from control.lab.days import kind_of
 from control.lab.foretelling import with_chances
 from control.lab.real import outcome_of_event
-from control.lab.shelf import keeper
 from control.lab.stored import SIDES, Study
 from control.models import Event
 
 MOST_KEPT: Final = 6  # studies of which a process keeps what they say
+ANEW: Final = 1.1  # times as many days, until it is reckoned anew: that takes a second
 LOOKED_AT: Final = 20  # newest studies of a scenario among which the largest is sought
 
-_known: Memory[tuple[int, str], tuple[str, Chances | None]] = Memory(MOST_KEPT)
+_known: Memory[tuple[int, str], tuple[int, Chances | None]] = Memory(MOST_KEPT)
 
 
 def forget() -> None:
@@ -48,8 +48,8 @@ def foretold_in(told: Told, event: Event) -> Told | None:
     largest = _largest(event) if foreseen is not None else None
     if foreseen is None or largest is None:
         return None
-    study, side = largest
-    found = _chances(study, side, foreseen, tuple(each.id for each in told.teams))
+    played, study, side = largest
+    found = _chances(study, side, played, foreseen, tuple(each.id for each in told.teams))
     if found is None:
         return None
     won = outcome_of_event(event).names.get(foreseen.key)
@@ -71,8 +71,8 @@ def lab_of(request: HttpRequest, event: Event) -> str:
     )
 
 
-def _largest(event: Event) -> tuple[Study, str] | None:
-    """The side of a study of this very scenario of which the most days have been played, if those are enough."""
+def _largest(event: Event) -> tuple[int, Study, str] | None:
+    """The side of a study of this very scenario of which the most days have been played, with how many, if those are enough."""
     frozen = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
     rows = studies.light().filter(kind=kind_of(event.stream.engine))
     found = [
@@ -81,7 +81,7 @@ def _largest(event: Event) -> tuple[Study, str] | None:
         for study in rows.filter(Q(**{f"document_{side}": frozen}) | Q(**{f"event_{side}": event.pk}))[:LOOKED_AT]
     ]
     days, _id, study, side = max(found, key=lambda each: each[:2], default=(0, 0, None, ""))
-    return (study, side) if study is not None and days >= LEAST else None
+    return (days, study, side) if study is not None and days >= LEAST else None
 
 
 def _played(study: Study, side: str) -> int:
@@ -90,14 +90,14 @@ def _played(study: Study, side: str) -> int:
     return int(done.aggregate(days=Sum("count", default=0))["days"])
 
 
-def _chances(study: Study, side: str, foreseen: Foreseen, teams: tuple[TeamId, ...]) -> Chances | None:
-    """What the first days of a side say; reckoned anew when more have been played, as long as there are not enough."""
-    key = (study.pk, side)
+def _chances(study: Study, side: str, played: int, foreseen: Foreseen, teams: tuple[TeamId, ...]) -> Chances | None:
+    """What the first days of a side say; while it is played, reckoned anew whenever a tenth more is there."""
+    key, count = (study.pk, side), min(played, MOST)
     with _known.locked(key):
-        as_of, known = keeper().as_of(study.pk, side), _known.get(key)
-        if known is None or known[0] != as_of:
-            days = islice(keeper().outcomes(study.pk, side), MOST)
+        known = _known.get(key)
+        if known is None or count >= known[0] * ANEW or count < known[0]:
+            days = islice(studies.outcomes_of(study, side), MOST)
             curves = (*foreseen.points.values(), *foreseen.lives.values())
-            known = (as_of, chances(days, teams, foreseen.key, curves))
+            known = (count, chances(days, teams, foreseen.key, curves))
             _known.put(key, known)
         return known[1]

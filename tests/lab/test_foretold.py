@@ -133,10 +133,11 @@ def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more
     study_of(small(), LEAST + 3)
     assert foretold.foretold_in(told(opened), opened).meanings["chance"].startswith(f"Reckoned from {LEAST + 6} days")
 
-    body = packed([encoded(with_other(outcome(SEEDS[0]), seed=LEAST + 7))])
-    StudyTask.objects.create(study=most, side="a", first=LEAST + 7, count=1, done_at=steady.now(), body=body)
-
-    assert foretold.foretold_in(told(opened), opened).meanings["chance"].startswith(f"Reckoned from {LEAST + 7} days")
+    for more in (1, 6):
+        body = packed([encoded(with_other(each, seed=each.seed + 1_000 * more)) for each in days(more)])
+        StudyTask.objects.create(study=most, side="a", first=1_000 * more + 1, count=more, done_at=steady.now(), body=body)
+        says = foretold.foretold_in(told(opened), opened).meanings["chance"]
+        assert says.startswith(f"Reckoned from {LEAST + 6 if more == 1 else LEAST + 13} days"), "anew with a tenth more"
 
 
 def test_an_organizer_of_the_day_alone_is_told_how_to_have_it(opened):  # noqa: F811
