@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from control.day.people.view import all_players
 from control.day.view import about_day
 from control.debrief.doors import DebriefPass
 from control.debrief.moments import is_named, kind_words
@@ -30,6 +31,7 @@ from control.lab.foretold import foreseen_in, foretold_in, is_foretold
 
 MOST = 10  # chapters that are proposed beside the widest gap and the end
 MANY = 3  # so many teams are too many for a title
+CROWD = 5  # of more nobody is named
 START = "start"
 CHANCE = "chance"
 END = "end"
@@ -53,6 +55,7 @@ class Chapter:
     came: int = 0
     place: str = ""
     teams: frozenset[TeamId] = frozenset()
+    by: str = ""  # whose doing it was, where the sentence names nobody
     picture: Picture | None = None  # that is shown instead of the moment
     out: bool = False  # left out by the organizer
 
@@ -173,6 +176,7 @@ def _of_gap(door: DebriefPass, past: Past, gap: Gap) -> Chapter:
         came=_came(past, worst, eye),
         place=worst.place,
         teams=teams_of(past, worst),
+        by=_by(door, worst),
     )
 
 
@@ -191,6 +195,7 @@ def _of_fact(door: DebriefPass, past: Past, fact: Fact) -> Chapter:
         came=_came(past, fact, eye),
         place=fact.place,
         teams=teams_of(past, fact),
+        by=_by(door, fact),
     )
 
 
@@ -211,6 +216,18 @@ def _came(past: Past, fact: Fact, eye: Eye) -> int:
     """The moment at which these eyes learned of it; 0 for never."""
     learned = None if eye.is_truth else past.chronicle.learned(fact, eye)
     return past.settled(learned) if learned is not None else 0
+
+
+def _by(door: DebriefPass, fact: Fact) -> str:
+    """Whose doing it was in a sentence, by the names of players; "" where it is said already, and of a crowd."""
+    short = {team.id: team.name for team in door.sight.public(about_day).teams}
+    names = [
+        f"{each.name} ({short[each.team]})"
+        for each in door.sight.public(all_players)
+        if f"seat:{each.seat}" in fact.by and each.name
+    ]
+    told = not names or len(names) > CROWD or all(each in fact.words for each in names)
+    return "" if told else say("The work of {names}.", names=listed(names))
 
 
 def teams_of(past: Past, fact: Fact) -> frozenset[TeamId]:

@@ -69,14 +69,15 @@ def _ending(door: DebriefPass, chapter: Chapter) -> Panel | None:
 
 
 def halves_of(door: DebriefPass, past: Past, chapter: Chapter) -> Iterator[Half]:
-    """What these eyes saw, and what was so, as it came out. What is the same for both says nothing of a difference."""
+    """What these eyes saw, and what was so, as it came out; on the ground what happened there, where it looks another way for both.
+    Two maps that are alike, or differ in nothing that is told, are searched by a whole hall for what there is to see."""
     if chapter.beside is None:
         yield _half(door, past, chapter, chapter.eye, chapter.seq, "")
         return
     came = max(chapter.came, chapter.seq)
     seen = _half(door, past, chapter, chapter.eye, chapter.seq, chapter.believed)
     was = _half(door, past, chapter, chapter.beside, came, chapter.was, came=came > chapter.seq)
-    if [each.panel.panel for each in seen.pieces] == [each.panel.panel for each in was.pieces]:
+    if not chapter.place or [each.panel.panel for each in seen.pieces] == [each.panel.panel for each in was.pieces]:
         seen, was = replace(seen, pieces=()), replace(was, pieces=())
     yield seen
     yield replace(was, facts=tuple(each for each in was.facts if each not in seen.facts))

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from control.day.people.view import all_players
 from control.debrief.chapters import Chapter, Stage, chapters_of, shown_of, stage_of
 from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.fooled import fooled_view
@@ -118,6 +119,25 @@ def test_a_chapter_that_is_new_stands_where_the_day_has_it(month):
 
     assert [each.id for each in proposed(month, Stage(order=(*ids[:2], *ids[3:])))] == ids
     assert [each.id for each in proposed(month, Stage(order=tuple(ids[2:])))] == ids
+
+
+def test_a_secret_says_by_name_whose_work_it_was_where_its_sentence_does_not(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    door = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1")))
+    facts = {each.words: each for each in past_of(month.stream).chronicle.facts}
+    names = {f"seat:{each.seat}": each.name for each in door.sight.public(all_players)}
+    secrets = [each for each in proposed(month) if each.was in facts]
+
+    for each in secrets:
+        doers = {names[who] for who in facts[each.was].by if who in names}
+        assert all(name in each.by + each.was for name in doers)
+        assert not doers or all(name in each.was for name in doers) or each.by
+    assert any(each.by for each in secrets)
+    found = next(each for each in secrets if each.by and each.beside is not None)
+    client.post(press, {"press": f"show {found.id}"})
+    seen, was = unescape(wall(month)).split('<section class="moment-side')[1:]
+    assert found.by in was
+    assert found.by not in seen
 
 
 def test_nothing_is_ever_heard_on_this_wall_so_nobody_is_asked_to_tap(month):
