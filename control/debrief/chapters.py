@@ -1,7 +1,8 @@
 """The staged reveal: chapters that the console proposes, in the order and choice of the organizer, one press each on the wall.
 
-What is proposed follows from the day: the widest gap, what was most dramatic (`control.engine.highlights`), how it ended. What the
-organizer made of it is kept as ids alone, so that a chapter is told as the day has it, whatever was corrected meanwhile.
+What is proposed follows from the day: a title while people sit down, the widest gap and what was most dramatic
+(`control.engine.highlights`) in the order of the day with the strongest last, the chances that the lab foretells, how it ended.
+What the organizer made of it is kept as ids alone, so that a chapter is told as the day has it, whatever was corrected meanwhile.
 """
 
 from __future__ import annotations
@@ -11,9 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from control.day.people.view import all_players
 from control.day.view import about_day
 from control.debrief.doors import DebriefPass
 from control.debrief.moments import is_named, kind_words
+from control.debrief.pictures import gallery
+from control.debrief.pictures.records import Picture
+from control.debrief.pictures.telling import told_of
 from control.debrief.stored import Debrief
 from control.debrief.told import Past
 from control.engine.chronicle import TRUTH, Eye, Fact
@@ -22,9 +27,13 @@ from control.engine.highlights import Highlight, NewsTold, highlights
 from control.engine.ids import TeamId
 from control.engine.language import listed, say
 from control.engine.reports import ReportKind
+from control.lab.foretold import foreseen_in, foretold_in, is_foretold
 
-MOST = 10  # chapters that are proposed between the widest gap and the end
+MOST = 10  # chapters that are proposed beside the widest gap and the end
 MANY = 3  # so many teams are too many for a title
+CROWD = 5  # of more nobody is named
+START = "start"
+CHANCE = "chance"
 END = "end"
 
 
@@ -32,7 +41,8 @@ END = "end"
 class Chapter:
     """One press on the wall: a moment, through which eyes, under which sentences. `beside` is None for one picture alone.
 
-    `place` is the region of the map where it was, "" for none.
+    `place` is the region of the map where it was, "" for none; of news what they are about, which may be one. `came` is the moment
+    at which the eyes learned of it, where they did: what is beside them is shown as it was by then. `teams` are those it is about.
     """
 
     id: str
@@ -42,13 +52,22 @@ class Chapter:
     seq: int
     eye: Eye
     beside: Eye | None
+    came: int = 0
     place: str = ""
+    teams: frozenset[TeamId] = frozenset()
+    by: str = ""  # whose doing it was, where the sentence names nobody
+    picture: Picture | None = None  # that is shown instead of the moment
     out: bool = False  # left out by the organizer
+
+    @property
+    def fixed(self) -> bool:
+        """Does it stand where it stands, never left out?"""
+        return self.id == START
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """How the organizer leads: the order of ids, those left out, and which one the wall shows; "" before the first."""
+    """How the organizer leads: the order of ids, those left out, and which one the wall shows; "" before the first press."""
 
     order: tuple[str, ...] = ()
     out: frozenset[str] = field(default_factory=frozenset)
@@ -72,16 +91,18 @@ def stored(stage: Stage) -> str:
 def chapters_of(door: DebriefPass, past: Past, stage: Stage) -> tuple[Chapter, ...]:
     """What is proposed, in the organizer's order; what is new stands where the day has it."""
     proposed = {each.id: each for each in _proposed(door, past)}
-    placed = [id for id in stage.order if id in proposed]
-    rest = [id for id in proposed if id not in placed]
-    ordered = [proposed[id] for id in (*placed, *rest)] if placed else list(proposed.values())
-    return tuple(replace(each, out=each.id in stage.out) for each in ordered)
+    placed = [START, *dict.fromkeys(id for id in stage.order if id in proposed and id != START)]
+    before = START
+    for id in proposed:
+        if id not in placed:
+            placed.insert(placed.index(before) + 1, id)
+        before = id
+    return tuple(replace(proposed[id], out=id in stage.out and id != START) for id in placed)
 
 
-def shown_of(chapters: Sequence[Chapter], stage: Stage) -> Chapter | None:
-    """What the wall shows: before the first press the widest gap, which is what was proposed first of all."""
-    told = [each for each in chapters if not each.out]
-    return next((each for each in chapters if each.id == stage.shows), told[0] if told else None)
+def shown_of(chapters: Sequence[Chapter], stage: Stage) -> Chapter:
+    """What the wall shows: before the first press the title, so that no secret is told while people still sit down."""
+    return next((each for each in chapters if each.id == stage.shows), chapters[0])
 
 
 def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
@@ -95,34 +116,67 @@ def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
 
 
 def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
-    """The widest gap, then what was most dramatic, hidden or before everybody's eyes; the end behind all."""
+    """A title; the widest gap and what was most dramatic, hidden or before everybody's eyes, as a story; the end behind all."""
+    yield Chapter(id=START, title=say("The title"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
+    yield from _as_story(list(_told(door, past)))
+    yield from _chance(door, past)
+    yield Chapter(id=END, title=say("How it ended"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
+
+
+def _as_story(found: Sequence[tuple[float, Chapter]]) -> Iterator[Chapter]:
+    """In the order of the day, but the strongest last: what weighs most of what somebody did not know, else of all."""
+    secret = [each for each in found if each[1].beside is not None]
+    last = max(secret or found, key=lambda each: each[0], default=None)
+    for each in sorted(found, key=lambda each: each[1].seq):
+        if each is not last:
+            yield each[1]
+    if last is not None:
+        yield last[1]
+
+
+def _told(door: DebriefPass, past: Past) -> Iterator[tuple[float, Chapter]]:
+    """What of the day is told, each with its weight."""
     told = past.chronicle
     gap = widest(told, seemed=True)
-    first = _of_gap(door, past, gap) if gap is not None else None
-    if first is not None:
-        yield first
+    if gap is not None:
+        yield gap.hidden[0].weight, _of_gap(door, past, gap)
     news = [
         NewsTold(seq=each.seq, round=each.round, report=each.report)
         for each in past.reports
         if each.report.kind is ReportKind.NEWS and each.report.to == "all" and each.round
     ]
-    for each in highlights(told, news, past.settled, MOST, but=(first.seq,) if first is not None else ()):
-        yield _of_fact(door, past, each.fact) if each.fact is not None else _of_news(door, past, each)
-    yield Chapter(id=END, title=say("How it ended"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
+    for each in highlights(told, news, past.settled, MOST, but=gap.hidden[:1] if gap is not None else ()):
+        yield each.weight, _of_fact(door, past, each.fact) if each.fact is not None else _of_news(door, past, each)
+
+
+def _chance(door: DebriefPass, past: Past) -> Iterator[Chapter]:
+    """How likely each team was through the day, and the winner at the least; nothing where the lab foretells nothing of it."""
+    foreseen = foreseen_in(door.event.stream.engine)
+    if foreseen is None or not is_foretold(door.event):  # the day is told for this alone
+        return
+    told = foretold_in(told_of(door), door.event)
+    words = told.said.get(foreseen.series, "") if told is not None else ""
+    drawn = gallery.picture(told, foreseen.series) if told is not None and words else None
+    if drawn is not None:
+        end = past.ends[-1]
+        yield Chapter(id=CHANCE, title=drawn.title, believed="", was=words, seq=end, eye=TRUTH, beside=None, picture=drawn)
 
 
 def _of_gap(door: DebriefPass, past: Past, gap: Gap) -> Chapter:
     """The weightiest of what a team did not know, as it saw the day, beside what was so."""
-    worst = gap.hidden[0]
+    worst, eye = gap.hidden[0], Eye(team=gap.team)
     return Chapter(
         id=f"gap-{gap.team}-{gap.round}",
         title=_title(door, worst.round, worst.kind, _teams(door, past, worst)),
         believed=worst.seemed,
         was=worst.words,
         seq=past.settled(worst.seq),
-        eye=Eye(team=gap.team),
+        eye=eye,
         beside=TRUTH,
+        came=_came(past, worst, eye),
         place=worst.place,
+        teams=teams_of(past, worst),
+        by=_by(door, worst),
     )
 
 
@@ -138,7 +192,10 @@ def _of_fact(door: DebriefPass, past: Past, fact: Fact) -> Chapter:
         seq=past.settled(fact.seq),
         eye=eye,
         beside=beside,
+        came=_came(past, fact, eye),
         place=fact.place,
+        teams=teams_of(past, fact),
+        by=_by(door, fact),
     )
 
 
@@ -151,7 +208,33 @@ def _of_news(door: DebriefPass, past: Past, told: Highlight) -> Chapter:
         seq=past.settled(told.seq),
         eye=TRUTH,
         beside=None,
+        place=told.about,
     )
+
+
+def _came(past: Past, fact: Fact, eye: Eye) -> int:
+    """The moment at which these eyes learned of it; 0 for never."""
+    learned = None if eye.is_truth else past.chronicle.learned(fact, eye)
+    return past.settled(learned) if learned is not None else 0
+
+
+def _by(door: DebriefPass, fact: Fact) -> str:
+    """Whose doing it was in a sentence, by the names of players; "" where it is said already, and of a crowd."""
+    short = {team.id: team.name for team in door.sight.public(about_day).teams}
+    names = [
+        f"{each.name} ({short[each.team]})"
+        for each in door.sight.public(all_players)
+        if f"seat:{each.seat}" in fact.by and each.name
+    ]
+    told = not names or len(names) > CROWD or all(each in fact.words for each in names)
+    return "" if told else say("The work of {names}.", names=listed(names))
+
+
+def teams_of(past: Past, fact: Fact) -> frozenset[TeamId]:
+    """Whose doing it was and whom it touched, by team."""
+    team_of = {f"seat:{seat}": team for team, seats in past.chronicle.members.items() for seat in seats}
+    named = (team_of.get(each, TeamId(each.removeprefix("team:"))) for each in (*fact.by, *fact.touches))
+    return frozenset(each for each in named if each in past.chronicle.members)
 
 
 def _title(door: DebriefPass, round: int, kind: str, teams: Sequence[str]) -> str:

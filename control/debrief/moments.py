@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -132,7 +132,7 @@ def moment_view(door: DebriefPass, past: Past, seq: int, eye: Eye, beside: Eye |
     stops = stops_of(past, seen, seq)
     before, after = around(stops, seq)
     clock, number = sight.public(clock_view), _round(past, seq)
-    believed, was = _split(past, eyes, seq)
+    believed, was = split_of(past, eyes, seq)
     marks = tuple(_marks(event_id, stops, seq, past, query))
     return MomentView(
         seq=seq,
@@ -162,9 +162,9 @@ def _side(door: DebriefPass, past: Past, seq: int, eye: Eye) -> Side:
         (now if _round(past, past.chronicle.learned(fact, eye) or fact.seq) == number else older).append(fact)
     return Side(
         eye=choice_of(door.sight, eye),
-        pieces=tuple(_pieces(door, seq, eye)),
-        facts=tuple(_fact(door, each, eye, seq) for each in now),
-        older=tuple(_fact(door, each, eye, seq) for each in older),
+        pieces=tuple(pieces_of(door, seq, eye)),
+        facts=tuple(facts_shown(door, now, eye, seq)),
+        older=tuple(facts_shown(door, older, eye, seq)),
         lately=lately(past, eye, seq),
     )
 
@@ -175,7 +175,8 @@ def looks_of(realm: str) -> tuple[LookBack, ...]:
     return tuple(sorted(found, key=lambda look: not look.wide))
 
 
-def _pieces(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
+def pieces_of(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
+    """Every piece of the time machine through these eyes."""
     sight = sight_then(door.event.stream, seq)
     for look in looks_of(door.event.stream.engine):
         shown = sight.public(look.sees, eye)
@@ -183,13 +184,15 @@ def _pieces(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
             yield Piece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
 
 
-def _fact(door: DebriefPass, fact: Fact, eye: Eye, seq: int) -> FactShown:
-    return FactShown(
-        kind=kind_words(door.event.stream.engine, fact.kind),
-        words=fact.words if eye.is_truth else fact.words_at(seq),
-        round=door.sight.frame.round_title(fact.round) if fact.round else "",
-        place=fact.place,
-    )
+def facts_shown(door: DebriefPass, facts: Iterable[Fact], eye: Eye, seq: int) -> Iterator[FactShown]:
+    """Facts in the words in which these eyes knew them then."""
+    for fact in facts:
+        yield FactShown(
+            kind=kind_words(door.event.stream.engine, fact.kind),
+            words=fact.words if eye.is_truth else fact.words_at(seq),
+            round=door.sight.frame.round_title(fact.round) if fact.round else "",
+            place=fact.place,
+        )
 
 
 def is_named(realm: str, kind: str) -> bool:
@@ -203,15 +206,16 @@ def kind_words(realm: str, kind: str) -> str:
     return say(words) if words else say(kind.replace("-", " ").capitalize())
 
 
-def _split(past: Past, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
-    """What the one believed and what was so: the weightiest of what was hidden from these eyes, where the truth stands beside."""
+def split_of(past: Past, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
+    """What the one believed and what was so, where the truth stands beside: of what was hidden from these eyes then what began in
+    the newest round, and the weightiest of that. What has been hidden since the morning is told by its own moment."""
     fooled = next((each for each in eyes if not each.is_truth), None)
     if fooled is None or not any(each.is_truth for each in eyes):
         return "", ""
     hidden = [each for each in past.chronicle.hidden_at(fooled, seq) if each.seemed]
     if not hidden:
         return "", ""
-    worst = max(hidden, key=lambda each: (each.weight, each.seq))
+    worst = max(hidden, key=lambda each: (each.round, each.weight, each.seq))
     return worst.seemed, worst.words
 
 

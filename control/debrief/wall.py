@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
 from django import forms
@@ -15,15 +14,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from control import registry
-from control.debrief.chapters import END, Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored
+from control.debrief.chapters import Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored
 from control.debrief.doors import Audience, DebriefPass, by_itself, debrief_or_404, row_of, wall_pass, wall_token
-from control.debrief.moments import FactShown, MomentView, Piece, Side, grounds_of, moment_view, sight_then
+from control.debrief.moments import grounds_of
 from control.debrief.sections import Section, register
-from control.debrief.start import stood
 from control.debrief.stored import Debrief
 from control.debrief.told import past_of
 from control.debrief.views import draw
+from control.debrief.wall_shown import wall_view
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.hall import screens
@@ -32,23 +30,11 @@ from control.hall.screens import Showing
 from control.live import live
 from control.models import Event
 from control.phone.pages import page_of
-from control.registry import EMPTY, Panel, hindsights
+from control.registry import hindsights
 
 TOPIC = "debrief"
-FACTS = 3  # that are told below a map on the wall
 
 register(Section(name="stage", title=later("Lead the wall"), address="debrief:stage", order=80, to="organizer"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallView:
-    """What the wall shows: the chapter, its moment, and of the last one how the day ended and how all stood then."""
-
-    chapter: Chapter
-    moment: MomentView
-    ending: Panel | None
-    stood: tuple[Piece, ...]
-    round: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,32 +43,12 @@ class StageView:
 
     chapters: tuple[Chapter, ...]
     shows: str
-    now: Chapter | None
+    now: Chapter
     before: Chapter | None  # None on the first
     after: Chapter | None  # None on the last
-    number: int  # the place of what is shown among those that are not left out; 0 for one that is
+    number: int  # the place of what is shown among those that are told; 0 for the title and for one that is left out
     count: int
     wall: str  # the address of the wall, for a screen that is not led by the console
-
-
-def wall_view(door: DebriefPass, row: Debrief) -> WallView:
-    """The chapter that the organizer shows."""
-    past, stage = past_of(door.event.stream), stage_of(row)
-    chapter = shown_of(chapters_of(door, past, stage), stage)
-    assert chapter is not None  # the end is always proposed
-    ending, realm = None, registry.realm(door.event.stream.engine)
-    if chapter.id == END and realm.ending is not None:
-        found = realm.ending.of(door.event.pk, sight_then(door.event.stream, chapter.seq))
-        ending = found if found is not EMPTY else None
-    moment = moment_view(door, past, chapter.seq, chapter.eye, chapter.beside)
-    sides = tuple(replace(side, facts=tuple(_besides(side, chapter))) for side in moment.sides)
-    ranked = tuple(stood(door, chapter.seq)) if ending is not None else ()
-    return WallView(chapter=chapter, moment=replace(moment, sides=sides), ending=ending, stood=ranked, round=chapter.title)
-
-
-def _besides(side: Side, chapter: Chapter) -> Iterator[FactShown]:
-    """What else was so at that moment, as far as the wall has room; the chapter's own sentence stands above it already."""
-    yield from islice((each for each in side.facts if each.words != chapter.was), FACTS)
 
 
 @framed
@@ -128,16 +94,16 @@ def stage_view(door: DebriefPass, row: Debrief) -> StageView:
     stage = stage_of(row)
     chapters = chapters_of(door, past_of(door.event.stream), stage)
     now = shown_of(chapters, stage)
-    shows, told = now.id if now is not None else "", [each.id for each in chapters if not each.out]
-    found = {each.id: each for each in chapters if each.id != shows}
-    here = replace(stage, shows=shows)
+    told = [each.id for each in chapters if not each.out and not each.fixed]
+    found = {each.id: each for each in chapters if each.id != now.id}
+    here = replace(stage, shows=now.id)
     return StageView(
         chapters=chapters,
-        shows=shows,
+        shows=now.id,
         now=now,
         before=found.get(next_of(chapters, here, -1)),
         after=found.get(next_of(chapters, here, 1)),
-        number=told.index(shows) + 1 if shows in told else 0,
+        number=told.index(now.id) + 1 if now.id in told else 0,
         count=len(told),
         wall=reverse("debrief:wall", args=[door.event.pk, wall_token(row)]),
     )
@@ -179,17 +145,18 @@ def _press(door: DebriefPass, act: str, chapter: str) -> None:
 def pressed(stage: Stage, chapters: tuple[Chapter, ...], act: str, chapter: str) -> Stage:
     """What a press makes of the stage; one that names no chapter there is changes nothing."""
     order, known = [each.id for each in chapters], {each.id for each in chapters}
-    now = shown_of(chapters, stage)
-    shows = now.id if now is not None else ""
+    fixed, shows = {each.id for each in chapters if each.fixed}, shown_of(chapters, stage).id
     if act in ("next", "back"):
         return replace(stage, order=tuple(order), shows=next_of(chapters, replace(stage, shows=shows), 1 if act == "next" else -1))
     if chapter not in known:
         return stage
     if act == "show":
         return replace(stage, order=tuple(order), shows=chapter, out=stage.out - {chapter})
+    if chapter in fixed:
+        return stage
     if act in ("out", "in"):
         return replace(stage, order=tuple(order), shows=shows, out=stage.out | {chapter} if act == "out" else stage.out - {chapter})
     at = order.index(chapter)
-    to = max(at - 1, 0) if act == "up" else min(at + 1, len(order) - 1)
+    to = max(at - 1, len(fixed)) if act == "up" else min(at + 1, len(order) - 1)
     order.insert(to, order.pop(at))
     return replace(stage, order=tuple(order), shows=shows)

@@ -3,7 +3,8 @@
 Pure. Facts weigh what their chronicler gave them. News weigh by the order in which they are told, or as the deed that the same
 entry brought where that weighs more: who takes the throne does so in one entry, as news and as a deed. What a day had once or twice
 is special to it and weighs more, what came every round less; and so does each further highlight of one sort, for a day of thirty
-betrayals is not told as thirty betrayals. Of one moment there is one alone.
+betrayals is not told as thirty betrayals. Of one moment there is one alone, and so of one thing: news of it, or a secret that ended
+with those news, or one of several secrets of one sort about the same people that ended together.
 """
 
 from __future__ import annotations
@@ -34,6 +35,12 @@ class Highlight:
     words: str
     weight: float
     fact: Fact | None = None
+    about: str = ""  # of news, whom or what of its sort
+
+    @property
+    def ended(self) -> int:
+        """The entry with which it was over: of news, and of what lasts, that with which it began."""
+        return self.fact.over or self.seq if self.fact is not None else self.seq
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,20 +53,26 @@ class NewsTold:
 
 
 def highlights(
-    told: Chronicle, news: Sequence[NewsTold], settled: Callable[[int], int], most: int, *, but: Iterable[int] = ()
+    told: Chronicle, news: Sequence[NewsTold], settled: Callable[[int], int], most: int, *, but: Iterable[Fact] = ()
 ) -> tuple[Highlight, ...]:
-    """At most so many of a day, the most dramatic first; nothing of the moments that are told already, `but`."""
+    """At most so many of a day, the most dramatic first; nothing of what is told already, the facts `but`."""
     found = [*_of_facts(told), *_of_news(told, news)]
-    often = Counter(sort for sort, _seq in {(each.sort, each.seq) for each in found})  # one thing may be fact and news
+    # One thing may be fact and news, and several did it together.
+    often = Counter(sort for sort, _at in {(each.sort, settled(each.ended)) for each in found})
+    known = [_of_fact(each) for each in but]
     left = sorted(found, key=lambda each: (-each.weight, each.seq))
-    chosen, moments, sorts = list[Highlight](), set(but), Counter[str]()
+    chosen, moments, sorts = list[Highlight](), {settled(each.seq) for each in known}, Counter[str]()
 
     def drama(each: Highlight) -> float:
         special = (often[each.sort] <= SELDOM) - (often[each.sort] > max(len(told.rounds), SELDOM))
         return each.weight + SPECIAL * special - AGAIN * sorts[each.sort]
 
     while len(chosen) < most:
-        left = [each for each in left if settled(each.seq) not in moments]
+        left = [
+            each
+            for each in left
+            if settled(each.seq) not in moments and not any(_is_same(each, other, settled) for other in (*known, *chosen))
+        ]
         best = max(left, key=drama, default=None)
         if best is None or (drama(best) < LEAST and len(chosen) >= FEW):
             break
@@ -74,9 +87,21 @@ def sort_of(report: Report) -> str:
     return report.about.partition(":")[0]
 
 
+def _is_same(one: Highlight, other: Highlight, settled: Callable[[int], int]) -> bool:
+    """Are they one thing that happened? What is not over is told by its moment alone."""
+    if one.sort != other.sort or settled(one.ended) != settled(other.ended):
+        return False
+    if one.fact is None or other.fact is None:
+        return True
+    return bool(one.fact.over) and one.fact.touches == other.fact.touches
+
+
 def _of_facts(told: Chronicle) -> Iterable[Highlight]:
-    for fact in told.facts:
-        yield Highlight(sort=fact.kind, seq=fact.seq, round=fact.round, words=fact.words, weight=max(fact.weight, 1), fact=fact)
+    yield from map(_of_fact, told.facts)
+
+
+def _of_fact(fact: Fact) -> Highlight:
+    return Highlight(sort=fact.kind, seq=fact.seq, round=fact.round, words=fact.words, weight=max(fact.weight, 1), fact=fact)
 
 
 def _of_news(told: Chronicle, news: Sequence[NewsTold]) -> Iterable[Highlight]:
@@ -86,4 +111,5 @@ def _of_news(told: Chronicle, news: Sequence[NewsTold]) -> Iterable[Highlight]:
         deeds[deed.seq] = max(deed.weight, deeds.get(deed.seq, 0))
     for each in news:
         weight = max(NEWS * each.report.weight / max(highest, 1), deeds.get(each.seq, 0))
-        yield Highlight(sort=sort_of(each.report), seq=each.seq, round=each.round, words=each.report.words, weight=weight)
+        sort, about = sort_of(each.report), each.report.about.partition(":")[2]
+        yield Highlight(sort=sort, seq=each.seq, round=each.round, words=each.report.words, weight=weight, about=about)

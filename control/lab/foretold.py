@@ -42,6 +42,11 @@ def foreseen_in(realm: str) -> Foreseen | None:
     return next((each.foreseen for each in registry.measured(realm).values() if each.foreseen is not None), None)
 
 
+def is_foretold(event: Event) -> bool:
+    """Has the lab played enough days of this event's scenario, and is anything foreseen of it?"""
+    return foreseen_in(event.stream.engine) is not None and _largest(event) is not None
+
+
 def foretold_in(told: Told, event: Event) -> Told | None:
     """The day with the chance of each team through it; None where the lab has played too few days of this scenario."""
     foreseen = foreseen_in(event.stream.engine)

@@ -13,5 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def to_moment(event_id: int, seq: int) -> SafeString:
-    """The attribute that leads to what was so right after an entry."""
+    """The attribute that leads to what was so right after an entry; none where a picture leads nowhere, as on a wall."""
+    if not event_id:  # of no event
+        return SafeString("")
     return format_html(' href="{}"', address_of(event_id, seq))

@@ -39,6 +39,9 @@ opened = open_for(event, Audience.LINK, "anna")
 print(event.pk, opened.key, issue_code(event.seats.get(key="cat-1")))
 """
 MOMENT = "[data-moment]"
+# What of the wall stands beyond its edge: nothing scrolls there.
+UNCUT = """() => [...document.querySelectorAll('#hall :is(h1, h2, p, li)')]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().bottom > innerHeight).map((each) => each.textContent)"""
 
 
 @dataclass(frozen=True)
@@ -173,15 +176,18 @@ def test_the_organizer_leads_the_wall_with_one_press_each(past):
     wall = opened.value
     wall.set_viewport_size(PROJECTOR)
     comes, place = lead.locator(".stage-after b"), lead.locator("#stage-shows")
-    number, count = map(int, re.findall(r"\d+", place.inner_text()))
+    expect(wall.locator(".wall-title .face-crown")).to_be_visible()  # while people sit down
+    expect(wall.get_by_text("Tap once for sound")).to_have_count(0)
+    number, count = 0, lead.locator(".stage-chapters li").count() - 1
     lead.locator("#stage-next").focus()
     while comes.count():
         said, number = comes.inner_text(), number + 1
         lead.keyboard.press("Enter")  # the focus stays, so whoever leads need not look for the button
         expect(place).to_have_text(f"On the wall: {number} of {count}")  # two chapters may have one title
         expect(wall.locator(".wall-when")).to_have_text(said)
+        assert wall.evaluate(UNCUT) == []
         picture(lead, "stage")
-    expect(wall.locator(".face-crown")).to_be_visible()
+    expect(wall.locator(".wall-end .face-crown")).to_be_visible()
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
     wall.route("**/wall/**", lambda route: route.fulfill(status=404))

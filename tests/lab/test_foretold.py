@@ -11,9 +11,11 @@ from django.urls import reverse
 from msgspec.structs import replace as with_other
 
 from control import steady
-from control.debrief.doors import debrief_of_seat, row_of, token_of
+from control.debrief.chapters import Stage, chapters_of
+from control.debrief.doors import debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.pictures.gallery import picture, pictures
 from control.debrief.pictures.telling import told_of
+from control.debrief.told import past_of
 from control.engine.ids import SeatId
 from control.journal import journal
 from control.lab import foretold, studies
@@ -116,6 +118,23 @@ def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opene
     winner = sovereign_house(journal.head(opened.stream).state)
     ends = {each.name: "100%" if each.id == winner else "0%" for each in shown.teams}
     assert {name: row[-1] for name, row in rows.items()} == ends
+
+
+def test_the_wall_tells_the_chance_right_before_the_end_in_a_picture_that_leads_nowhere(opened):  # noqa: F811
+    def ids() -> list[str]:
+        door = debrief_of_seat(opened.pk, token_of(row_of(opened), SeatId("cat-2")))
+        return [each.id for each in chapters_of(door, past_of(opened.stream), Stage())]
+
+    assert "chance" not in ids()
+    study_of(small(), LEAST)
+    said = foretold.foretold_in(told(opened), opened).said["chance"]
+
+    assert ids()[-2:] == ["chance", "end"]
+    organizer(opened).post(reverse("debrief:stage", args=[opened.pk]), {"press": "show chance"})
+    wall = Client().get(reverse("debrief:wall", args=[opened.pk, wall_token(row_of(opened))])).content.decode()
+    assert said in wall
+    assert "pic-curve" in wall
+    assert f"/debrief/{opened.pk}/at/" not in wall
 
 
 def test_days_of_another_scenario_say_nothing_of_this_one(opened):  # noqa: F811

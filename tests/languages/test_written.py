@@ -12,6 +12,7 @@ import pytest
 from megagame.messages import APPS, BASE
 
 SAID = {"say": 1, "say_count": 2, "say_as": 2, "later": 1, "gettext_lazy": 1, "ngettext_lazy": 2, "pgettext_lazy": 2}
+COUNTED = frozenset({"say_count", "say_as", "ngettext_lazy", "pgettext_lazy"})  # `later` notes one sentence alone
 AT_ONCE = frozenset({"say", "say_count", "say_as", "gettext", "ngettext", "pgettext"})
 RAISED = frozenset({"Refused", "ValidationError"})
 # The checker and the readers of scenarios and decks speak to authors, in English, and so do examples.
@@ -74,6 +75,8 @@ def mistakes_in(path: Path, tree: ast.Module) -> list[str]:
     for name, call in calls(tree):
         if name in SAID and any(made_up(argument) for argument in call.args[: SAID[name]]):
             found.append(f"{where(path, call)} {name}() of a sentence that is put together")
+        elif name in COUNTED and not all(isinstance(argument, ast.Constant) for argument in call.args[: SAID[name]]):
+            found.append(f"{where(path, call)} {name}() of sentences that stand elsewhere, where nobody gathers them")
         if name in RAISED and call.args and literal(call.args[0]) and not FOR_AUTHORS.search(path.as_posix()):
             found.append(f"{where(path, call)} {name} with a sentence that is not said")
     found += [f"{where(path, call)} said while the module is loaded" for name, call in _early(tree) if name in AT_ONCE]
@@ -97,6 +100,8 @@ def test_every_sentence_is_literal_and_said_when_the_language_is_known():
         'def f():\n    return say("It is " + what)',
         'def f():\n    return say("It is {}".format(what))',
         'def f():\n    return say_count("one unit", f"{n} units", n)',
+        'def f():\n    one, many = "one unit", "{count} units"\n    return say_count(one, many, n)',
+        "def f():\n    return say_count(*WORDS, n)",
         'def f():\n    raise Refused("You are late.")',
         'def f():\n    raise Refused(f"{house} is late.", rule="R-1")',
         'LATE = say("Too late.")',

@@ -168,8 +168,13 @@ def _falls(before: GameState, law: LawId) -> Line:
 def _units(after: GameState, happened: UnitsMoved) -> Line:
     house, region = house_name(after, happened.house), region_name(after, happened.region)
     if happened.units < 0:
-        lost = "{house} loses {count} unit in {region}.", "{house} loses {count} units in {region}."
-        words = say_count(*lost, -happened.units, house=house, region=region)
+        words = say_count(
+            "{house} loses {count} unit in {region}.",
+            "{house} loses {count} units in {region}.",
+            -happened.units,
+            house=house,
+            region=region,
+        )
     else:
         words = say_count(
             "{house} is given {count} unit in {region}.",

@@ -19,12 +19,12 @@ from control.day.people.view import all_players
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
 from control.debrief.doors import Audience, DebriefPass, debrief_of_seat, row_of, token_of
-from control.debrief.moments import moment_view
+from control.debrief.moments import moment_view, split_of
 from control.debrief.opening import open_for
-from control.debrief.told import past_of, stops_of, told_to
-from control.engine.chronicle import TRUTH, Eye
+from control.debrief.told import Past, past_of, stops_of, told_to
+from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact
 from control.engine.context import THE_CLOCK, Actor
-from control.engine.ids import SeatId
+from control.engine.ids import SeatId, TeamId
 from control.engine.reports import ReportKind
 from control.journal import desk, journal
 from control.journal.news import written
@@ -187,6 +187,32 @@ def test_what_was_not_known_is_said_to_be_not_known(opened):
     assert "Power not known" not in shown(door, end, TRUTH)
     assert shown(door, end, Eye(team="cat")).count("Power not known") == 2
     assert shown(door, end, Eye(team="cat", seat=SeatId("cat-1"))).count("purse not known") == 8
+
+
+def test_the_large_sentence_of_a_moment_is_of_the_newest_round_in_which_something_was_hidden():
+    """And not the weightiest of the whole day for the rest of it."""
+
+    def hidden(round: int, weight: int) -> Fact:
+        words = f"{round}: {weight}"
+        return Fact(
+            id=words,
+            kind="plot",
+            seq=10 * round + weight,
+            round=round,
+            words=words,
+            seemed=f"not {words}",
+            touches=("team:cat",),
+            weight=weight,
+        )
+
+    facts = (hidden(1, 9), hidden(3, 2), hidden(3, 4), hidden(3, 3), hidden(6, 8))
+    past = Past(lines=(), ends=(99,), chronicle=Chronicle(head=99, facts=facts, members={TeamId("cat"): ()}), reports=())
+    eyes = (Eye(team=TeamId("cat")), TRUTH)
+
+    assert split_of(past, eyes, 25) == ("not 1: 9", "1: 9")
+    assert split_of(past, eyes, 40) == ("not 3: 4", "3: 4")
+    assert split_of(past, eyes, 99) == ("not 6: 8", "6: 8")
+    assert split_of(past, eyes[:1], 40) == split_of(past, eyes, 5) == ("", "")
 
 
 def test_a_moment_has_a_stable_link_and_a_slider_gets_the_fragment_alone(opened):

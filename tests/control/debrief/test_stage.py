@@ -11,7 +11,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control.debrief.chapters import Stage, chapters_of, shown_of, stage_of
+from control.day.people.view import all_players
+from control.debrief.chapters import Chapter, Stage, chapters_of, shown_of, stage_of
 from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.fooled import fooled_view
 from control.debrief.opening import open_for
@@ -19,6 +20,8 @@ from control.debrief.own import Hidden, seemed_once
 from control.debrief.pictures.telling import told_of
 from control.debrief.told import past_of
 from control.debrief.wall import shown
+from control.debrief.wall_shown import ALONE, halves_of
+from control.engine.chronicle import TRUTH
 from control.engine.fooled import widest
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
@@ -46,14 +49,116 @@ def proposed(event, stage: Stage | None = None):
     return chapters_of(door, past_of(event.stream), stage or stage_of(row_of(event)))
 
 
-def test_the_wall_opens_at_the_widest_gap_split_in_two(month):
-    gap = widest(past_of(month.stream).chronicle)
+def test_before_the_first_press_the_wall_has_a_title_and_tells_no_secret(month):
+    page = unescape(wall(month))
 
+    assert "A Month" in page
+    assert "face-crown" in page
+    assert not any(fact.words in page or (fact.seemed and fact.seemed in page) for fact in past_of(month.stream).chronicle.facts)
+    assert "moment-side" not in page
+    organizer(month).post(reverse("debrief:stage", args=[month.pk]), {"press": "next"})
+    assert proposed(month)[1].was in unescape(wall(month))
+
+
+def test_the_widest_gap_is_split_in_two_as_it_was_seen_and_as_it_came_out(month):
+    client, gap = organizer(month), widest(past_of(month.stream).chronicle)
+    (found,) = (each for each in proposed(month) if each.id.startswith("gap-"))
+
+    client.post(reverse("debrief:stage", args=[month.pk]), {"press": f"show {found.id}"})
+    page = unescape(wall(month))
+
+    seen, was = page.split('<section class="moment-side')[1:]
+    assert gap.hidden[0].seemed in seen
+    assert gap.hidden[0].words in was
+    assert found.seq < found.came  # a battle that has been fought by then
+    assert "What came of it" in was
+    assert "then-map" in seen
+    assert "then-map" in was
+
+
+def test_halves_whose_ground_is_the_same_leave_it_out_and_say_nothing_twice(month):
+    """What nobody ever learned changed nothing on the map."""
+    door = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1")))
+    past = past_of(month.stream)
+    found = next(each for each in proposed(month) if each.id.startswith("gap-"))
+    seen, was = halves_of(door, past, replace(found, came=0))
+
+    assert (seen.pieces, was.pieces, was.came) == ((), (), False)
+    assert not set(seen.facts) & set(was.facts)
+    assert all(half.pieces for half in halves_of(door, past, found))
+
+
+def test_the_day_is_told_in_its_order_with_the_strongest_secret_last_before_the_end(month):
+    title, *told, last, end = proposed(month)
+    weights = {each.words: each.weight for each in past_of(month.stream).chronicle.facts}
+
+    assert (title.id, end.id) == ("start", "end")
+    assert [each.seq for each in told] == sorted(each.seq for each in told)
+    assert last.beside is not None
+    assert weights[last.was] == max(weights[each.was] for each in (*told, last) if each.beside is not None)
+
+
+def test_the_title_stays_first_and_is_never_left_out(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    before = [each.id for each in proposed(month)]
+
+    for each in (f"up {before[1]}", "down start", "out start"):
+        client.post(press, {"press": each})
+
+    assert [each.id for each in proposed(month)] == before
+    assert not any(each.out for each in proposed(month))
+    page = client.get(press).content.decode()
+    assert not any(f'value="{each}"' in page for each in (f"up {before[1]}", "down start", "out start"))
+    client.post(press, {"press": "next"})
+    client.post(press, {"press": "show start"})
+    assert "wall-title" in wall(month)
+
+
+def test_a_chapter_that_is_new_stands_where_the_day_has_it(month):
+    ids = [each.id for each in proposed(month)]
+
+    assert [each.id for each in proposed(month, Stage(order=(*ids[:2], *ids[3:])))] == ids
+    assert [each.id for each in proposed(month, Stage(order=tuple(ids[2:])))] == ids
+
+
+def test_a_secret_says_by_name_whose_work_it_was_where_its_sentence_does_not(month):
+    client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    door = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1")))
+    facts = {each.words: each for each in past_of(month.stream).chronicle.facts}
+    names = {f"seat:{each.seat}": each.name for each in door.sight.public(all_players)}
+    secrets = [each for each in proposed(month) if each.was in facts]
+
+    for each in secrets:
+        doers = {names[who] for who in facts[each.was].by if who in names}
+        assert all(name in each.by + each.was for name in doers)
+        assert not doers or all(name in each.was for name in doers) or each.by
+    assert any(each.by for each in secrets)
+    found = next(each for each in secrets if each.by and each.beside is not None)
+    client.post(press, {"press": f"show {found.id}"})
+    seen, was = unescape(wall(month)).split('<section class="moment-side')[1:]
+    assert found.by in was
+    assert found.by not in seen
+
+
+def test_nothing_is_ever_heard_on_this_wall_so_nobody_is_asked_to_tap(month):
     page = wall(month)
 
-    assert gap.hidden[0].seemed in page
-    assert gap.hidden[0].words in page
-    assert page.count('<section class="moment-side') == 2
+    assert "screen-sound" not in page
+    assert "data-sound" not in page  # without which no script asks the browser for sound
+
+
+def test_what_came_to_an_end_with_news_stands_below_them(month):
+    door, past = debrief_of_seat(month.pk, token_of(row_of(month), SeatId("cat-1"))), past_of(month.stream)
+    ended = [each for each in past.chronicle.facts if each.over and each.seemed]
+    assert ended
+    at = past.settled(ended[0].over)
+    news = Chapter(id="news", title="", believed="", was="", seq=at, eye=TRUTH, beside=None)
+
+    (alone,) = halves_of(door, past, news)
+
+    words = {each.words for each in ended if past.settled(each.over) == at}
+    assert {each.words for each in alone.facts} <= words
+    assert len(alone.facts) == min(len(words), ALONE)
 
 
 def test_a_chapter_says_what_sort_of_secret_it_is_and_stands_in_the_month_it_was_done(month):
@@ -88,11 +193,11 @@ def test_one_press_leads_on_and_another_back_and_the_last_stays(month):
 
 def test_chapters_are_reordered_left_out_and_taken_in(month):
     client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
-    first, second, third, *_rest = (each.id for each in proposed(month))
+    _title, first, second, third, *_rest = (each.id for each in proposed(month))
 
     client.post(press, {"press": f"up {second}"})
     client.post(press, {"press": f"out {first}"})
-    assert [each.id for each in proposed(month)][:3] == [second, first, third]
+    assert [each.id for each in proposed(month)][1:4] == [second, first, third]
     assert [each.id for each in proposed(month) if each.out] == [first]
     client.post(press, {"press": f"show {second}"})
     client.post(press, {"press": "next"})
@@ -103,20 +208,21 @@ def test_chapters_are_reordered_left_out_and_taken_in(month):
 
 def test_the_organizer_reads_what_one_press_back_and_one_press_on_bring(month):
     client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
-    first, second, third, *_rest = proposed(month)
+    title, first, second, *_rest = proposed(month)
 
     def lead() -> str:
         return client.get(press).content.decode().partition("stage-chapters")[0]
 
-    assert f"On the wall: 1 of {len(proposed(month))}" in lead()
-    assert first.was in unescape(lead())
-    assert second.was in unescape(lead().partition("stage-after")[2])
+    assert title.title in lead()
+    assert first.was in unescape(lead().partition("stage-after")[2])
     assert 'value="back"' not in lead()  # no button without effect
 
     client.post(press, {"press": "next"})
 
-    assert third.was in unescape(lead().partition("stage-after")[2])
-    assert first.title in unescape(lead())
+    assert f"On the wall: 1 of {len(proposed(month)) - 1}" in lead()
+    assert first.was in unescape(lead())
+    assert second.was in unescape(lead().partition("stage-after")[2])
+    assert title.title in unescape(lead())
     client.post(press, {"press": f"show {proposed(month)[-1].id}"})
     assert "this is the last chapter" in lead()
     assert 'value="next"' not in lead()
@@ -138,15 +244,15 @@ def test_from_a_chapter_that_was_left_out_it_goes_on_from_where_that_stood(month
 
 def test_where_all_is_left_out_the_wall_keeps_what_it_shows(month):
     client, press = organizer(month), reverse("debrief:stage", args=[month.pk])
+    client.post(press, {"press": f"show {proposed(month)[3].id}"})
     for each in proposed(month):
         client.post(press, {"press": f"out {each.id}"})
     before = stage_of(row_of(month)).shows
 
-    for each in ("next", "back"):
-        client.post(press, {"press": each})
+    client.post(press, {"press": "next"})
 
-    assert stage_of(row_of(month)).shows == before != ""
-    assert "wall-chapter" in wall(month)
+    assert stage_of(row_of(month)).shows == before == proposed(month)[3].id
+    assert proposed(month)[3].was in unescape(wall(month))
 
 
 def test_the_wall_says_its_chapter_once(month):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from control.engine.chronicle import Chronicle, Deed, Fact, RoundSpan
 from control.engine.highlights import FEW, NewsTold, highlights
@@ -24,7 +25,7 @@ def day(*facts: Fact, deeds: Sequence[Deed] = ()) -> Chronicle:
     return Chronicle(rounds=rounds, facts=facts, deeds=tuple(deeds))
 
 
-def chosen(told: Chronicle, *read: NewsTold, most: int = 9, but: Sequence[int] = ()) -> list[str]:
+def chosen(told: Chronicle, *read: NewsTold, most: int = 9, but: Sequence[Fact] = ()) -> list[str]:
     return [each.words for each in highlights(told, read, lambda seq: seq, most, but=but)]
 
 
@@ -52,7 +53,26 @@ def test_of_one_moment_one_alone_and_nothing_that_is_told_already():
     told = day(fact("death", 5, 6), fact("forged-order", 6, 6))
 
     assert chosen(told, news("death:cat-1", 5, 1), news("throne", 9, 2)) == ["throne 9", "death 5", "forged-order 6"]
-    assert chosen(told, but=[6]) == ["death 5"]
+    assert chosen(told, but=[fact("another", 6, 1)]) == ["death 5"]
+
+
+def test_what_several_did_together_and_the_news_of_it_are_one_thing():
+    def stood(seq: int, over: int, whom: str = "team:cat") -> Fact:
+        return replace(fact("uprising", seq, 6), over=over, touches=(whom,))
+
+    once = day(stood(1, 9), stood(2, 9), stood(11, 19), stood(12, 19))
+    assert chosen(once, news("uprising:1", 9, 1)) == ["uprising:1 9", "uprising 11"]
+    assert chosen(once) == ["uprising 1", "uprising 11"]  # of news that nobody read
+    assert chosen(once, news("uprising:1", 9, 1), but=[stood(3, 9)]) == ["uprising 11"]
+    assert chosen(once, news("death:cat-1", 9, 1)) == ["death:cat-1 9", "uprising 1", "uprising 11"]
+    assert chosen(day(stood(1, 9), stood(2, 9, "team:wolf"))) == ["uprising 1", "uprising 2"]
+    assert chosen(day(stood(1, 0), stood(2, 0))) == ["uprising 1", "uprising 2"]
+
+
+def test_what_many_did_together_happened_once():
+    together = [replace(fact("uprising", seq, 5), over=20) for seq in range(1, 7)]
+
+    assert chosen(day(*together, fact("coup", 30, 6), fact("coup", 31, 6), fact("coup", 32, 6)), most=1) == ["uprising 1"]
 
 
 def test_what_is_hardly_worth_a_word_fills_a_quiet_day_alone():

@@ -142,10 +142,18 @@ def _names(state: GameState, votes: Iterable[Vote], *, favor: bool) -> str:
 
 def _bribed(count: int, *, favor: bool, **named: str) -> str:
     if favor:
-        one, many = "{count} extra vote for “{proposal}” was {house}’s.", "{count} extra votes for “{proposal}” were {house}’s."
-        return say_count(one, many, count, **named)
-    one, many = "{count} extra vote against “{proposal}” was {house}’s.", "{count} extra votes against “{proposal}” were {house}’s."
-    return say_count(one, many, count, **named)
+        return say_count(
+            "{count} extra vote for “{proposal}” was {house}’s.",
+            "{count} extra votes for “{proposal}” were {house}’s.",
+            count,
+            **named,
+        )
+    return say_count(
+        "{count} extra vote against “{proposal}” was {house}’s.",
+        "{count} extra votes against “{proposal}” were {house}’s.",
+        count,
+        **named,
+    )
 
 
 Written = Callable[[Votes, Seen, Any], Iterable[Record]]

@@ -86,7 +86,12 @@ def _killed(moment: Moment[GameState], happened: HostagesKilled) -> Iterator[Rec
         return
     did = say_count("Killed {count} hostage of {house}.", "Killed {count} hostages of {house}.", count, house=of)
     yield deed(moment, "hostage-killed", house(happened.holder), did, count=count, weight=3, rule=rule)
-    one, many = "{house} killed {count} hostage of {other}.", "{house} killed {count} hostages of {other}."
-    words = say_count(one, many, count, house=by, other=of)
+    words = say_count(
+        "{house} killed {count} hostage of {other}.",
+        "{house} killed {count} hostages of {other}.",
+        count,
+        house=by,
+        other=of,
+    )
     both = (house(happened.holder), house(happened.of))
     yield Tie(kind="killed-hostage", one=both[0], other=both[1], seq=moment.seq, round=moment.round, words=words)

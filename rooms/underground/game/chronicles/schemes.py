@@ -248,8 +248,9 @@ def _done_to(state: GameState, happened: Any) -> tuple[str, str]:
     player = name_of(state, happened.seat)
     match happened:
         case MinionsAdvanced() | SchemeFurthered():
-            one, many = "{player} put {count} minion onto it.", "{player} put {count} minions onto it."
-            return "advanced", say_count(one, many, len(happened.cards), player=player)
+            count = len(happened.cards)
+            words = say_count("{player} put {count} minion onto it.", "{player} put {count} minions onto it.", count, player=player)
+            return "advanced", words
         case ProtectionPlaced():
             return "protected", say("{player} put a minion in front of it.", player=player)
         case ProtectionStripped():

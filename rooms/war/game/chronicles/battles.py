@@ -211,6 +211,5 @@ def _results(fought: Fought) -> Iterator[Record]:
         else:
             yield fought.deed("battle-lost", who, say("Nobody won the battle in {region}.", **named), rule="GE-WAR-42")
         if lost[army.house] > 0:
-            one, many = "Lost {count} unit in {region}.", "Lost {count} units in {region}."
-            words = say_count(one, many, lost[army.house], **named)
+            words = say_count("Lost {count} unit in {region}.", "Lost {count} units in {region}.", lost[army.house], **named)
             yield fought.deed("units-lost", of_house(army.house), words, count=lost[army.house], rule="GE-WAR-41")
