@@ -90,6 +90,11 @@ def no_note(_fact: Any, _scene: Any) -> Note:
     return NOTHING
 
 
+def no_text(_shape: Any) -> str:
+    """Nothing that stands in the hand is told in the log too."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceCard:
     """A card, or what else can be looked up. `copies` is how many there are, 0 where nobody counts them.
@@ -154,6 +159,7 @@ class TableApp:
     rules, a state and the player, where each may know the own. `attacks` is the heading over who attacked whom, `rounds` what a
     round is called. `goal` says of a view in a sentence or two how the game is won, and when it ends. `follows` names, of the
     fields of a press that was played and of what its player sees then, the action that is played next without another press.
+    `reads` is a text of the shape that stands in the hand, "" for none: a sentence of the log that has it is not told above it.
     """
 
     kind: GameKind
@@ -174,6 +180,7 @@ class TableApp:
     rounds: str = later("Round")
     goal: Callable[[Any], str] = no_goal
     follows: Callable[[Fields, Seen], Any | None] | None = None
+    reads: Callable[[Any], str] = no_text
 
 
 def sections_of(content: Any) -> tuple[Section, ...]:

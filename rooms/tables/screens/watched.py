@@ -141,15 +141,18 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
     code = door.table.code
     since = None if player is None else since_view(door, lines)
     playing = door.state.stage is Stage.PLAYING
+    panel = app.shape(seen(door, player, lines, told=player is None))
+    told = _just_told(door, lines) if player is not None and (since is None or player not in door.state.waits_for) else ()
+    read = app.reads(panel)
     return GameView(
         template=app.board if player is None else app.hand,
-        panel=app.shape(seen(door, player, lines, told=player is None)),
+        panel=panel,
         result=_beside_the_game(door),
         away=player is not None and playing and bool(door.state.chairs[player].bot),
         asked=door.state.asked,
         act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
         since=since,
-        told=_just_told(door, lines) if player is not None and (since is None or player not in door.state.waits_for) else (),
+        told=tuple([words for words in told if not read or read not in words]),
         stays=stays_words(door, lines) if player is not None and since is None and playing else "",
         away_by=_away_by(door, lines),
         moments=moments_of(door, lines, player),

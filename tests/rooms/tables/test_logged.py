@@ -131,6 +131,15 @@ class TestSinceTheOwnLastAction:
         assert told.findall(anna.look(code)) == []
         assert told.findall(boris.look(code)) == ["Boris has chosen."]
 
+    def test_is_not_told_above_a_hand_in_which_it_stands(self, anna, boris, code):
+        told = re.compile(r'<p class="table-told".*?<span>(.*?)</span>')
+        boris.play(code)
+        registry.register(replace(APP, reads=lambda _panel: "Boris has"))
+        assert told.findall(boris.look(code)) == []
+
+        registry.register(replace(APP, reads=lambda _panel: "Anna has"))
+        assert told.findall(boris.look(code)) == ["Boris has chosen."]
+
     def test_tells_that_something_was_taken_back_and_not_what_was(self, anna, boris, code):
         boris.play(code)
         boris.press(code, "back", seq=hidden(boris.look(code), "seq")[0])

@@ -10,7 +10,7 @@ from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.screens.followed import follows_of
 from rooms.tables.scythe.screens.forms import action_of
 from rooms.tables.scythe.screens.noted import note_of
-from rooms.tables.scythe.screens.panels import panel_of
+from rooms.tables.scythe.screens.panels import panel_of, read_in
 from rooms.tables.scythe.screens.reference import reference_of
 from rooms.tables.scythe.screens.run_out import run_out_words
 
@@ -31,4 +31,5 @@ APP: Final = TableApp(
     attacks=later("Who fought whom"),
     goal=lambda _view: say("The sixth star of any player ends the game; the most coins win, and everything is worth coins."),
     follows=follows_of,
+    reads=read_in,
 )

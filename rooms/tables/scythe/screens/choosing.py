@@ -10,7 +10,10 @@ from control.engine.language import say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """Something to tap. `on`: it is chosen already, `sign` is a drawing, `word` what a sentence calls it."""
+    """Something to tap. `on`: it is chosen already, `sign` is a drawing, `word` what a sentence calls it.
+
+    `mark` is a drawing before the title that stands for the word `aside`, which is read out.
+    """
 
     value: str
     title: str
@@ -18,6 +21,8 @@ class Chip:
     on: bool = False
     sign: str = ""
     word: str = ""
+    mark: str = ""
+    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

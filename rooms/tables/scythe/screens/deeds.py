@@ -37,7 +37,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stepper:
-    """How many, from 0 to `most`. `word` is what the sentence calls them, `note` stands below the title instead of it."""
+    """How many, from 0 to `most`. `word` is what the sentence calls them, `one` a single one where that is another word.
+
+    `note` stands below the title instead of the word.
+    """
 
     name: str
     title: str
@@ -47,6 +50,7 @@ class Stepper:
     space: str = ""
     free: bool = False  # does not count for the limit
     note: str = ""
+    one: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +112,7 @@ def chosen_word(group: Group) -> str:
 
 def counted_words(counting: Counting) -> str:
     """What the sentence says is counted at first."""
-    told = [f"{each.value} {each.word}" for each in counting.steppers if each.value]
+    told = [f"{each.value} {each.one or each.word if each.value == 1 else each.word}" for each in counting.steppers if each.value]
     card = counting.cards and chosen_word(counting.cards)
     return ", ".join([*told, *([card] if card else [])])
 

@@ -8,15 +8,16 @@ from typing import Final
 from control.engine.language import later, listed, say
 from rooms.tables.game.words import owned
 from rooms.tables.scythe.game.content import BOTTOMS
+from rooms.tables.scythe.game.offers_cards import EncounterDoneOffer
 from rooms.tables.scythe.game.offers_moves import StepOffer
-from rooms.tables.scythe.game.state import FACTORY, Phase
+from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
 from rooms.tables.scythe.rules.measures import section_of
 from rooms.tables.scythe.screens.looking import Looker
 
 HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a title and a line
     Phase.CHOOSE_SECTION: (later("Your turn"), later("Choose a section of your mat: its top row now, its bottom row after that.")),
     Phase.TOP: (later("Top row: {top}"), later("After that the bottom row: {bottom}.")),
-    Phase.MOVING: (later("Move"), later("Tap where the unit goes, or another unit first.")),
+    Phase.MOVING: (later("Move"), later("Tap where it goes, or another unit.")),
     Phase.COMBAT_ORDER: (later("Combats"), later("Choose which one is fought first.")),
     Phase.COMBAT_ABILITY: (later("Artillery"), later("Pay 1 power, and your opponent loses 2?")),
     Phase.COMBAT_SELECT: (
@@ -27,13 +28,14 @@ HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a tit
         ),
     ),
     Phase.COMBAT_RETREAT: (later("Retreat"), later("Choose where your units go.")),
-    Phase.ENCOUNTER: (later("Encounter"), later("Choose an option of the card.")),
+    Phase.ENCOUNTER: (later("Encounter on {space}"), later("Choose an option of the card.")),
     Phase.FACTORY_CHOICE: (later("The Factory"), later("Choose the card that you keep.")),
     Phase.BOTTOM: (later("Bottom row: {bottom}"), later("After that your turn ends.")),
     Phase.BONUS: (later("A recruit’s bonus"), later("It may place a star. Take it, or leave it.")),
     Phase.TURN_END: (later("End your turn"), later("Both rows are done.")),
     Phase.RECORDING: (later("You have won"), later("Enter up to two achievements that have no name yet.")),
 }
+ANOTHER: Final = later("Your faction may take a second option of the card.")
 NOBODY_MOVES: Final = later("Nothing is left to move: end the move.")
 OTHERS: Final[Mapping[Phase, str]] = {  # what somebody else is doing
     Phase.CHOOSE_SECTION: later("{names} chooses a section."),
@@ -75,10 +77,14 @@ def _asked(looker: Looker) -> tuple[str, str]:
     head, line = HEADS[looker.state.phase]
     if looker.state.phase is Phase.MOVING and looker.offer(StepOffer) is None:
         line = NOBODY_MOVES
+    if looker.offer(EncounterDoneOffer) is not None:
+        line = ANOTHER
     section = looker.state.turn.section
     if 0 <= section < FACTORY:
         top = section_of(looker.book, looker.state.sides[looker.state.active], section).top
         rows = {"top": looker.word(top), "bottom": looker.word(BOTTOMS[section])}
     else:
         rows = {"top": say("Factory card"), "bottom": say("Move one unit")}
+    if looker.state.agenda and isinstance(looker.state.agenda[0], Meeting):
+        rows["space"] = looker.scene.space(looker.state.agenda[0].space)
     return say(head, **rows), say(line, **rows)

@@ -16,6 +16,7 @@ from rooms.tables.scythe.rules.reach import Consequences, consequences
 from rooms.tables.scythe.screens.barred import barred_from
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
 from rooms.tables.scythe.screens.choosing import Chip, Field, Form, count_field, form_of
+from rooms.tables.scythe.screens.likeliest import likeliest_of
 from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.places import name_words
 
@@ -59,12 +60,12 @@ def moving_of(looker: Looker) -> MovingAsk | None:
     if move is None or looker.offer(EndMoveOffer) is None:
         return None
     offers = _apart(looker, [offer for offer in looker.seen.offers if isinstance(offer, StepOffer)])
-    ends = looker.offer(EndUnitOffer)
+    ends, likeliest = looker.offer(EndUnitOffer), likeliest_of(looker, [offer for offer, _count in offers])
     return MovingAsk(
         words=say_count(
             "{moved} of {count} unit moved", "{moved} of {count} units moved", len(move.moved) + move.left, moved=len(move.moved)
         ),
-        units=tuple([_unit(looker, move, offer, count, is_open=number == 0) for number, (offer, count) in enumerate(offers)]),
+        units=tuple([_unit(looker, move, offer, count, is_open=offer.unit == likeliest) for offer, count in offers]),
         pending=pending_of(looker),
         ends=_title(looker, ends.unit) if ends and offers and offers[0][0].unit == ends.unit else "",
     )
@@ -128,17 +129,17 @@ def _targets(looker: Looker, offer: StepOffer, steps: int) -> Field:
     for to in offer.targets:
         comes = consequences(looker.book, looker.state, looker.me, offer.unit, to)
         words = come_words(looker, comes, to, steps, leaves=_leaves(looker, offer.unit))
-        alone = len(offer.targets) == 1
-        chips.append(Chip(value=to, title=_short_words(looker, to), line=words, sign=_sign(comes), on=alone))
+        chips.append(_chip(looker, to, words, _sign(comes), alone=len(offer.targets) == 1))
     return Field(legend=say("Where to?"), name="to", chips=tuple(chips), board=True, look="to")
 
 
-def _short_words(looker: Looker, space: str) -> str:
-    """A space on a chip: "D5, tundra"."""
+def _chip(looker: Looker, space: str, words: str, sign: str, *, alone: bool) -> Chip:
+    """A space as the board has it, its terrain a drawing: a row of them leaves the map its room."""
     found = looker.book.territories.get(space)
     if found is None:
-        return name_words(looker.book, space)
-    return say("{space}, {terrain}", space=space, terrain=looker.word(found.terrain))
+        return Chip(value=space, title=name_words(looker.book, space), line=words, sign=sign, on=alone)
+    mark = "" if sign == found.terrain else str(found.terrain)
+    return Chip(value=space, title=space, line=words, sign=sign, on=alone, mark=mark, aside=looker.word(found.terrain))
 
 
 def _sign(comes: Consequences) -> str:

@@ -92,6 +92,11 @@ def panel_of(seen: Seen) -> Panel:
     )
 
 
+def read_in(panel: Panel) -> str:
+    """The scene of an encounter, which stands on its card."""
+    return panel.meeting.scene if panel.meeting else ""
+
+
 def _board(looker: Looker, asked: Asked) -> BoardShape:
     sides = looker.state.sides
     names = {side.faction: looker.book.factions[side.faction].short for side in sides}

@@ -150,13 +150,15 @@ def _produces(looker: Looker, offer: ProduceOffer) -> Deed:
     steppers, usual = list[Stepper](), harvest_of(offer)
     for space, most in offer.spaces:
         terrain = looker.book.territories[space].terrain
-        what = looker.scene.words("worker", 2) if terrain is Terrain.VILLAGE else looker.word(PRODUCES[terrain])
+        village = terrain is Terrain.VILLAGE
+        what = looker.scene.words("worker", 2) if village else looker.word(PRODUCES[terrain])
         place = looker.scene.space(space)
         steppers.append(
             Stepper(
                 name=f"produce-{space}",
                 title=say("{space}, with your Mill", space=place) if space == offer.mill else place,
                 word=say("{what} on {space}", what=what, space=space),
+                one=say("{what} on {space}", what=looker.scene.words("worker", 1), space=space) if village else "",
                 most=most,
                 value=usual[space],
                 space=space,

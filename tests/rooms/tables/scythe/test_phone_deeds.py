@@ -134,7 +134,7 @@ def test_who_leaves_a_territory_to_nobody_is_told_so():
 def test_once_nothing_is_left_to_move_nobody_is_told_to_tap_a_unit():
     state = on_the_move(side("nordic", character="A5"), side("rusviet"), units=1)
     before, after = panel_for(state, A), panel_for(play(state, A, actions.StepTo(0, "A4")).state, A)
-    assert before.line == "Tap where the unit goes, or another unit first."
+    assert before.line == "Tap where it goes, or another unit."
     assert after.line == "Nothing is left to move: end the move."
 
 

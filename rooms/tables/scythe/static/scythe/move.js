@@ -102,13 +102,41 @@ document.addEventListener(
   ({ target }) => {
     if (!target.matches?.(".sy-ask details")) return;
     if (target.open && target.matches(".sy-unit")) for (const each of units()) if (each !== target) each.open = false;
-    paint();
+    show();
     if (target.open && target.matches(".sy-unit")) look();
   },
   true,
 );
+// A sentence too long for its three lines ends in a sign of that; a tap shows all of it, and the next one folds it again.
+const measure = () => {
+  for (const each of document.querySelectorAll(".sy-unit[open] [data-comes]:not(.is-whole)")) each.classList.toggle("is-cut", each.scrollHeight > each.clientHeight + 2);
+};
+// What comes of the space that is chosen stands below the row of all of them, in which it is in sight.
+const say = () => {
+  for (const sentence of document.querySelectorAll(".sy-ask [data-comes]")) {
+    const chosen = sentence.closest("form").querySelector(".is-to input:checked");
+    const [said, row] = [chosen?.closest(".sy-chip").querySelector(".sy-comes")?.textContent ?? "", chosen?.closest(".is-to")];
+    sentence.hidden = !said;
+    if (sentence.textContent === said) continue;
+    sentence.classList.remove("is-whole");
+    sentence.firstElementChild.textContent = said;
+    const [chip, all] = [chosen?.parentElement, row].map((each) => each?.getBoundingClientRect());
+    if (chip && (chip.left < all.left || chip.right > all.right)) row.scrollLeft += chip.left - all.left - all.width / 3;
+  }
+};
+const show = () => {
+  paint();
+  say();
+  measure();
+};
+document.addEventListener("click", ({ target }) => {
+  const sentence = target.closest?.(".sy-comes:is(.is-cut, .is-whole)");
+  if (!sentence) return;
+  sentence.classList.toggle("is-whole");
+  measure();
+});
 document.addEventListener("change", ({ target }) => {
-  if (target.closest(".sy-ask")) paint();
+  if (target.closest(".sy-ask")) show();
   if (target.closest(".sy-cargo")) everything();
   const form = target.form?.matches("[data-total]") ? target.form : null;
   if (form) total(form);
@@ -178,7 +206,7 @@ const goToFight = () => {
 const begin = () => {
   goToFight();
   everything();
-  paint();
+  show();
   const { id = "", dataset } = document.querySelector(".sy-unit[open]") ?? {};
   const now = id + (dataset?.at ?? "");
   if (now && now !== opened) requestAnimationFrame(look);
