@@ -1,6 +1,6 @@
 """The staged reveal: chapters that the console proposes, in the order and choice of the organizer, one press each on the wall.
 
-What is proposed follows from the day: a title while people sit down, the widest gap and what was most dramatic
+What is proposed follows from the day: a title while people sit down, the widest gap, what was most dramatic
 (`control.engine.highlights`) in the order of the day with the strongest last, the chances that the lab foretells, how it ended.
 What the organizer made of it is kept as ids alone, so that a chapter is told as the day has it, whatever was corrected meanwhile.
 """
@@ -116,9 +116,12 @@ def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
 
 
 def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
-    """A title; the widest gap and what was most dramatic, hidden or before everybody's eyes, as a story; the end behind all."""
+    """A title; the widest gap; what was most dramatic, hidden or before everybody's eyes, as a story; the end behind all."""
     yield Chapter(id=START, title=say("The title"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
-    yield from _as_story(list(_told(door, past)))
+    gap = widest(past.chronicle, seemed=True)
+    if gap is not None:
+        yield _of_gap(door, past, gap)
+    yield from _as_story(list(_told(door, past, gap)))
     yield from _chance(door, past)
     yield Chapter(id=END, title=say("How it ended"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
 
@@ -134,18 +137,14 @@ def _as_story(found: Sequence[tuple[float, Chapter]]) -> Iterator[Chapter]:
         yield last[1]
 
 
-def _told(door: DebriefPass, past: Past) -> Iterator[tuple[float, Chapter]]:
-    """What of the day is told, each with its weight."""
-    told = past.chronicle
-    gap = widest(told, seemed=True)
-    if gap is not None:
-        yield gap.hidden[0].weight, _of_gap(door, past, gap)
+def _told(door: DebriefPass, past: Past, gap: Gap | None) -> Iterator[tuple[float, Chapter]]:
+    """What else of the day is told, each with its weight."""
     news = [
         NewsTold(seq=each.seq, round=each.round, report=each.report)
         for each in past.reports
         if each.report.kind is ReportKind.NEWS and each.report.to == "all" and each.round
     ]
-    for each in highlights(told, news, past.settled, MOST, but=gap.hidden[:1] if gap is not None else ()):
+    for each in highlights(past.chronicle, news, past.settled, MOST, but=gap.hidden[:1] if gap is not None else ()):
         yield each.weight, _of_fact(door, past, each.fact) if each.fact is not None else _of_news(door, past, each)
 
 

@@ -88,11 +88,11 @@ def test_halves_whose_ground_is_the_same_leave_it_out_and_say_nothing_twice(mont
     assert all(half.pieces for half in halves_of(door, past, found))
 
 
-def test_the_day_is_told_in_its_order_with_the_strongest_secret_last_before_the_end(month):
-    title, *told, last, end = proposed(month)
+def test_the_widest_gap_opens_and_the_day_follows_in_its_order_with_the_strongest_secret_last(month):
+    title, gap, *told, last, end = proposed(month)
     weights = {each.words: each.weight for each in past_of(month.stream).chronicle.facts}
 
-    assert (title.id, end.id) == ("start", "end")
+    assert (title.id, gap.id.partition("-")[0], end.id) == ("start", "gap", "end")
     assert [each.seq for each in told] == sorted(each.seq for each in told)
     assert last.beside is not None
     assert weights[last.was] == max(weights[each.was] for each in (*told, last) if each.beside is not None)
