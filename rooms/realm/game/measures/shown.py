@@ -152,8 +152,8 @@ THRONE: Final = Foreseen(
     series="chance",
     title=later("Chance of the throne"),
     meaning=later(
-        "Reckoned from {days} that bots played in this scenario: how often a House that stood like this, in Power and on the "
-        "throne, had it in the end."
+        "How often a House in the same place won the throne in {days} that bots played: as much Power beside the others, "
+        "reigning or not."
     ),
     points={"power": "power/{team}"},
     lives={"reign": "reign/{team}"},
