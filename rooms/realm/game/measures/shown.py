@@ -146,7 +146,7 @@ WORDS: Final = {
     "decisions/by-default": later("Decisions that were left to their default"),
 }
 
-# Whoever has the most Power takes a throne that falls free, and keeps it until deposed (GE-SOV-03 to GE-SOV-05, GE-SOV-11).
+# Who has the most Power takes a throne that falls free, and keeps it until deposed (GE-SOV-03, GE-SOV-04, GE-SOV-05, GE-SOV-11).
 THRONE: Final = Foreseen(
     key="winner/team",
     series="chance",
