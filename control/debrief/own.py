@@ -6,8 +6,8 @@ called by name, for whoever may look back reads it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from urllib.parse import urlencode
 
@@ -19,6 +19,7 @@ from control.day.view import PlayerView
 from control.debrief.awards import awards_of
 from control.debrief.doors import DebriefPass
 from control.debrief.moments import address_of
+from control.debrief.own_hidden import Hidden, gathered
 from control.debrief.told import Past, past_of
 from control.debrief.walk import chronicle_of, ends_of_commands, state_then
 from control.engine.chronicle import TRUTH, Chronicle, Deed, Eye, Fact, Tie
@@ -66,22 +67,6 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hidden:
-    """What this player did not know at once: when it was done, what it looked like, and when they could have known.
-
-    `address` is the moment as this player knew it, beside what was so.
-    """
-
-    when: str
-    address: str
-    words: str
-    seemed: str
-    learned: str
-    never: bool
-    rule: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """A sentence of a round; `address` is its moment, "" where none was looked up."""
 
@@ -123,9 +108,9 @@ class OwnDay:
     team_sums: tuple[Sum, ...]
     team: str
     moments: tuple[Told, ...]
-    hidden: tuple[Hidden, ...]
+    hidden: tuple[tuple[Hidden, ...], ...]  # several together that came out likewise
     betrayed: tuple[Told, ...]
-    betrayed_by: tuple[Hidden, ...]
+    betrayed_by: tuple[tuple[Hidden, ...], ...]
     bonds: tuple[Told, ...]
     rounds: tuple[OwnRound, ...]
 
@@ -155,12 +140,12 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
         team=player.team_name,
         moments=tuple(_deed(sight, each, to(each.seq)) for each in moments(told, eye, MOST_MOMENTS)),
         hidden=tuple(
-            seemed_once(
+            gathered(
                 _hidden(sight, each, to) for each in not_known(told, eye, ends_of_commands(door.event.stream)) if each not in at
             )
         ),
         betrayed=tuple(_deed(sight, each.fact, to(each.fact.seq)) for each in by),
-        betrayed_by=tuple(seemed_once(_hidden(sight, each, to) for each in at)),
+        betrayed_by=tuple(gathered(_hidden(sight, each, to) for each in at)),
         bonds=tuple(_tie(sight, each) for each in bonds(told, eye)),
         rounds=tuple(_rounds(door, seat, then, last)),
     )
@@ -285,14 +270,6 @@ def _hidden(sight: Sight[DayState], each: Learned, to: _Ways) -> Hidden:
         never=each.learned is None,
         rule=fact.rule,
     )
-
-
-def seemed_once(found: Iterable[Hidden]) -> Iterator[Hidden]:
-    """What it looked like, said with the first of several that looked the same: "nothing was known to threaten" once in a list."""
-    said = set[str]()
-    for each in found:
-        yield replace(each, seemed="") if each.seemed in said else each
-        said.add(each.seemed)
 
 
 def _learned(sight: Sight[DayState], done: int, learned: int | None) -> str:

@@ -70,12 +70,13 @@ def start_view(door: DebriefPass, past: Past) -> StartView:
 def _turns(door: DebriefPass, past: Past) -> Iterator[TurningPoint]:
     """What weighs most of what everybody read and of what was hidden, half of each, in the order of the day.
 
-    Of one moment one alone. News that weigh the same are of one sort: of each sort one; of secrets of one kind two at most.
+    Of one moment one alone. News that weigh the same are of one sort: of each sort the last one, which no other
+    undid; of secrets of one kind two at most.
     """
     news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]
     read = [
         _Told(str(each.report.weight), each.seq, each.round, each.report.words, hidden=False)
-        for each in sorted(news, key=lambda each: (-each.report.weight, each.seq))
+        for each in sorted(news, key=lambda each: (-each.report.weight, -each.seq))
     ]
     secret = [
         _Told(fact.kind, fact.seq, fact.round, fact.words, hidden=not any(to == "all" for to, _seq in fact.known))

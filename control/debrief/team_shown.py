@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from operator import attrgetter
@@ -67,11 +67,20 @@ class WaitShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Longest:
+    """Those of `count` that waited longest, the longest first."""
+
+    count: int
+    shown: tuple[WaitShown, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waits:
-    """All of one kind: by desk, and those worth a look one by one."""
+    """All of one kind: by desk, and one by one what nobody answered and what somebody did."""
 
     desks: tuple[DeskRow, ...]
-    shown: tuple[WaitShown, ...]
+    missed: Longest
+    answered: Longest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,8 +163,13 @@ class Teller:
         told = [each for each in waits if each.kind != "call" or each.by]  # a call that nobody answered is no desk's
         return Waits(
             desks=tuple(self.desk_row(desk, own) for desk, own in by_desk(told).items()),
-            shown=tuple(self.wait(each) for each in worth_a_look(waits)),
+            missed=self.longest([each for each in waits if each.how in ("open", "default")]),
+            answered=self.longest([each for each in waits if each.how in ("answered", "team")]),
         )
+
+    def longest(self, waits: Sequence[Wait]) -> Longest:
+        order = sorted(waits, key=lambda each: (-_length(each), each.seq))
+        return Longest(count=len(waits), shown=tuple(self.wait(each) for each in order[:MOST_WAITS]))
 
     def desk_row(self, desk: DeskId | None, own: tuple[Wait, ...]) -> DeskRow:
         took, settled = reaction(own), settling(own)
@@ -216,14 +230,14 @@ class Teller:
         )
 
     def load(self, work: Teamwork, months: Iterable[int]) -> Iterator[LoadRow]:
-        most = max((each.count for each in work.load.values()), default=1)
+        most = max((each.count for (_desk, month), each in work.load.items() if month), default=1)  # the day, not its making
         desks = [each.id for each in self.frame.desks if any(desk == each.id for desk, _month in work.load)]
         for desk in (*desks, *((None,) if any(desk is None for desk, _month in work.load) else ())):
             cells = []
             for month in months:
                 own = work.load.get((desk, month))
                 count, seq = (own.count, own.seq) if own else (0, 0)
-                shade = max(1, round(DEEPEST * count / most)) if count else 0
+                shade = min(max(1, round(DEEPEST * count / most)), DEEPEST) if count else 0
                 cells.append(LoadCell(count=count, shade=shade, address=self.moment(seq), title=self.round(month)))
             yield LoadRow(desk=self.desk(desk), cells=tuple(cells), whole=sum(each.count for each in cells))
 
@@ -242,14 +256,6 @@ class Teller:
 def plain(words: str) -> str:
     """What somebody typed, without the stop at its end."""
     return words.rstrip(".")
-
-
-def worth_a_look(waits: Iterable[Wait]) -> tuple[Wait, ...]:
-    """What nobody answered, and what waited longest, the longest first."""
-    order = sorted(waits, key=lambda each: (each.how not in ("open", "default"), -_length(each), each.seq))
-    missed = [each for each in order if each.how in ("open", "default")]
-    longest = [each for each in order if each.how in ("answered", "team")]
-    return (*missed[:MOST_WAITS], *longest[:MOST_WAITS])
 
 
 def _length(wait: Wait) -> float:
@@ -275,7 +281,7 @@ def team_view(door: DebriefPass, others: tuple[Event, ...], beside: Event | None
         hand_offs=tell.waits(work.of("hand-off")),
         amends=tuple(tell.amended(each) for each in work.amends),
         rulings=tuple(tell.ruled(each) for each in work.rulings),
-        rounds=tuple((str(month), tell.round(month)) for month in months),
+        rounds=tuple((str(month or "·"), tell.round(month)) for month in months),
         load=tuple(tell.load(work, months)),
         late=late_words(run.late),
         drift=tuple(tell.drift(each) for each in sorted(run.runs, key=attrgetter("late"), reverse=True) if _counts(each.late)),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.debrief.pictures.records import Told
+from control.debrief.pictures.scale import number_words
 from control.engine.chronicle import Point
 from control.engine.ids import TeamId
 from control.engine.language import later, say
@@ -27,6 +28,7 @@ class Change:
     team: TeamId
     value: float
     why: str
+    word: str = ""  # what it is a number of; "" for what is so or is not
 
 
 def with_chances(told: Told, foreseen: Foreseen, found: Chances, days: str, ends: Sequence[int], winner: TeamId | None) -> Told:
@@ -68,27 +70,35 @@ def _points(told: Told, foreseen: Foreseen, found: Chances, ends: Sequence[int],
         yield from _changed(foreseen.series, seq, number, chances, known, reasons)
     if rounds:
         truth = {team: float(team == winner) for team in found.teams}
-        why = {winner: say("So the day ended.")} if winner else {}
+        why = {winner: (1.0, say("So the day ended."))} if winner else {}
         yield from _changed(foreseen.series, max(last, *at_end), rounds[-1].number, truth, known, why)
 
 
 def _changed(
-    series: str, seq: int, number: int, chances: Mapping[TeamId, float], known: dict[TeamId, int], reasons: Mapping[TeamId, str]
+    series: str,
+    seq: int,
+    number: int,
+    chances: Mapping[TeamId, float],
+    known: dict[TeamId, int],
+    reasons: Mapping[TeamId, tuple[float, str]],
 ) -> Iterator[Point]:
     for team, chance in chances.items():
         value = round(100 * chance)
         if known.get(team) != value:
+            more, why = reasons.get(team, (0.0, ""))
+            because = (value - known.get(team, 0)) * more > 0  # whoever gains and falls back fell by what others gained
             known[team] = value
-            yield Point(series=series, team=team, seq=seq, round=number, value=value, why=reasons.get(team, ""))
+            yield Point(series=series, team=team, seq=seq, round=number, value=value, why=why if because else "")
 
 
 def _changes(told: Told, foreseen: Foreseen) -> list[Change]:
     """Everything by which the chance is told, in the order of the entries; what is over goes before what begins."""
     found = list[Change]()
     for at, series in enumerate(foreseen.points):
+        word = told.word(series)
         for point in told.chronicle.points:
             if point.series == series and point.team is not None:
-                found.append(Change(seq=point.seq, looked_at=at, team=point.team, value=point.value, why=point.why))
+                found.append(Change(seq=point.seq, looked_at=at, team=point.team, value=point.value, why=point.why, word=word))
     for at, lane in enumerate(foreseen.lives, len(foreseen.points)):
         for life in told.chronicle.lives:
             team = told.team_of(life.owner)
@@ -100,8 +110,9 @@ def _changes(told: Told, foreseen: Foreseen) -> list[Change]:
     return sorted(found, key=lambda each: (each.seq, each.value))
 
 
-def _reasons(changes: Sequence[Change], stands: Sequence[dict[TeamId, float]]) -> Iterator[tuple[TeamId, str]]:
-    """What changed is so from now on; gives why each team stands otherwise: by what was last looked at, and most of that."""
+def _reasons(changes: Sequence[Change], stands: Sequence[dict[TeamId, float]]) -> Iterator[tuple[TeamId, tuple[float, str]]]:
+    """What changed is so from now on; gives by how much and why each team stands otherwise: by what was last looked at, and most
+    of that."""
     weightiest = dict[TeamId, tuple[int, float]]()
     for change in changes:
         before = stands[change.looked_at].get(change.team, 0.0)
@@ -109,7 +120,15 @@ def _reasons(changes: Sequence[Change], stands: Sequence[dict[TeamId, float]]) -
         weight = (change.looked_at, abs(change.value - before))
         if change.value != before and weight > weightiest.get(change.team, (-1, 0.0)):
             weightiest[change.team] = weight
-            yield change.team, change.why
+            yield change.team, (change.value - before, _because(change, change.value - before))
+
+
+def _because(change: Change, more: float) -> str:
+    """Why it changed, with what changed where that is a number: what gives Power does not say that it does."""
+    if not change.why or not change.word:
+        return change.why
+    words = f"{'+' if more > 0 else '−'}{number_words(abs(more))}"
+    return say("{word} {change}: {why}", word=change.word, change=words, why=change.why)
 
 
 def _settled(ends: Sequence[int], seq: int) -> int:

@@ -207,8 +207,19 @@ def test_an_inspector_finds_nothing_on_any_page_and_they_fit_a_narrow_phone(past
         inspector.look(page, address, narrow=True)
         picture(page, f"page-{at}")
         page.set_viewport_size(PHONE)
+        assert scrolled(page) == [], address
+    for each in ("pictures/power/", "pictures/ways/"):
+        page.goto(past.address(each))
+        unfold(page)
+        assert scrolled(page) == [], each
 
     inspector.done()
+
+
+def scrolled(page: Page) -> list[str]:
+    """What has to be pushed sideways to be read."""
+    boxes = "[...document.querySelectorAll('main *')].filter((each) => getComputedStyle(each).overflowX === 'auto')"
+    return page.evaluate(f"{boxes}.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className)")
 
 
 def test_ties_are_stepped_through_and_those_of_one_team_stand_out(past):

@@ -189,7 +189,7 @@ def test_the_chance_changes_with_the_numbers_by_which_it_is_told_and_with_the_ro
         (10, TWO, 30, ""),
         (42, ONE, expected((1, 1))[0], ""),  # round 2 begins with entry 41
         (42, TWO, expected((1, 1))[1], ""),
-        (44, ONE, expected((2, 1))[0], "A castle."),
+        (44, ONE, expected((2, 1))[0], "Power +1: A castle."),
         (44, TWO, expected((2, 1))[1], ""),
     ]
 
@@ -198,8 +198,18 @@ def test_between_the_entries_of_a_command_there_is_no_chance_and_the_weightiest_
     shown = day(point(ONE, 45, 9, "A gift."), point(ONE, 46, 8, "A theft."))
 
     assert [each for each in chances_in(shown) if each[0] > 42] == [
-        (46, ONE, expected((8, 0))[0], "A gift."),
+        (46, ONE, expected((8, 0))[0], "Power +9: A gift."),
         (46, TWO, expected((8, 0))[1], ""),
+    ]
+
+
+def test_what_a_team_gains_is_no_reason_why_its_chance_falls():
+    """Another gains more by the same command."""
+    shown = day(point(ONE, 45, 1, "A gift."), point(TWO, 46, 5, "A hoard."))
+
+    assert [each for each in chances_in(shown) if each[0] > 42] == [
+        (46, ONE, expected((1, 5))[0], ""),
+        (46, TWO, expected((1, 5))[1], "Power +5: A hoard."),
     ]
 
 
@@ -240,7 +250,8 @@ def test_the_picture_stands_below_the_one_it_is_told_by_and_says_hundredths():
     one, two = expected((3, 1))
     assert cells(picture) == [("Team t0", "30%", f"{one}%", "0%"), ("Team t1", "30%", f"{two}%", "0%")]
     (jump,) = picture.shape.jumps
-    assert (jump.words, jump.why) == (f"+{one - expected((1, 1))[0]}%", "A castle.")
+    (leap,) = jump.leaps
+    assert (leap.words, jump.why) == (f"+{one - expected((1, 1))[0]}%", "Power +2: A castle.")
 
 
 def test_a_day_of_which_nothing_was_written_down_has_no_chance():

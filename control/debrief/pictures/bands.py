@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from control.debrief.pictures.lines import value_at
-from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
+from control.debrief.pictures.records import Cell, Look, Picture, Table, Told, heads_by_round
 from control.debrief.pictures.scale import NARROW, SIZES, Days, Size, days_of, is_drawn, number_words, px
 from control.engine.language import listed, say
+
+SIGN: Final = 12  # how large what stands in a piece is on a phone; wider pictures have more room than they need
+BOLD: Final = 0.86  # how wide a bold capital is, of its height
 
 Box = tuple[float, float, float, float]  # x, y, width, height
 
@@ -158,7 +162,7 @@ def _pieces(told: Told, share: dict[str, float], boxes: dict[str, Box], size: Si
 
 
 def _fits(words: str, width: float, height: float, size: Size) -> bool:
-    return len(words) * size.text * 0.72 <= width and size.text * 1.15 <= height
+    return len(words) * SIGN * BOLD <= width and size.text * 1.15 <= height
 
 
 def _joins(told: Told, shares: Sequence[dict[str, float]], boxes: Sequence[dict[str, Box]], *, narrow: bool) -> Iterator[Join]:
@@ -179,8 +183,8 @@ def _table(told: Told, days: Days, teams: Sequence[str], shares: Sequence[dict[s
     rows = tuple(
         (
             Cell(words=told.look(team).name, team=told.look(team).id),
-            *(Cell(words=number_words(shares[at][team]), seq=span.last) for at, span in enumerate(days.spans)),
+            *(Cell(words=number_words(share[team])) for share in shares),
         )
         for team in teams
     )
-    return Table(heads=(say("Team"), *(told.round_title(each) for each in days.numbers)), rows=rows)
+    return Table(heads=heads_by_round(told, days, say("Team")), rows=rows)

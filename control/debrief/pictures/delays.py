@@ -191,7 +191,7 @@ def _parts(run: PhaseRun, longest: timedelta) -> Iterator[Part]:
 
 
 def _table(told: Told) -> Table:
-    heads = (say("Phase"), say("Planned"), say("Lasted"), say("Difference"), say("Why"))
+    heads = tuple(Cell(words=each) for each in (say("Phase"), say("Planned"), say("Lasted"), say("Difference"), say("Why")))
     return Table(heads=heads, rows=tuple(_rows(told, told.run.runs)))
 
 

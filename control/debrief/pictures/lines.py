@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
+from control.debrief.pictures.records import Cell, Look, Picture, Table, Told, heads_by_round
 from control.debrief.pictures.scale import LETTER, NARROW, SIZES, Days, Size, apart, days_of, is_drawn, px, steps
 from control.engine.chronicle import Point
 from control.engine.language import listed, say
 
 JUMPS: Final = 6
+TOGETHER: Final = 3  # lines that end at the same lowest number are signed below the picture, from so many on
 DASHES: Final = ("", "14 5", "4 5", "14 5 4 5", "9 5", "20 6")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jump:
-    """One of the largest jumps: its number in the picture, by how much whose number changed, and why."""
+class Leap:
+    """By how much a team's number changed."""
 
-    number: int
     team: str | None
     look: Look
     change: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jump:
+    """One of the largest jumps: its number in the picture, whose number changed by how much, the largest first, and why."""
+
+    number: int
+    leaps: tuple[Leap, ...]
     seq: int
     round: str
-    words: str
     why: str
 
 
@@ -40,7 +49,6 @@ class Spot:
     words: str
     title: str
     seq: int
-    look: Look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +60,7 @@ class Curve:
     dash: str
     value: str
     end: str  # y of the line's end
-    label: str  # y of the sign
+    label: str  # y of the sign; "" for a line that is signed below the picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +97,12 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """All lines of a series."""
+    """All lines of a series. `below` are those of teams that ended together at the lowest number, which is `lowest`."""
 
     drawings: tuple[Drawing, ...]
     jumps: tuple[Jump, ...]
+    below: tuple[Look, ...] = ()
+    lowest: str = ""
 
 
 def lines(told: Told, series: str) -> Picture | None:
@@ -104,13 +114,19 @@ def lines(told: Told, series: str) -> Picture | None:
     by_team = _by_team(told, points)
     jumps = tuple(_jumps(told, series, by_team))
     names, most = _leaders(told, by_team)
+    below = _together(by_team)
     return Picture(
         name=series,
         kind="lines",
         title=told.word(series),
         words=told.said.get(series)
         or say("At the end {names} had most: {value}.", names=listed(names), value=told.number(series, most)),
-        shape=Lines(drawings=tuple(_drawing(days, told, series, by_team, jumps, size) for size in SIZES), jumps=jumps),
+        shape=Lines(
+            drawings=tuple(_drawing(days, told, series, by_team, jumps, below, size) for size in SIZES),
+            jumps=jumps,
+            below=tuple(_look(told, each) for each in below),
+            lowest=told.number(series, by_team[below[0]][-1].value) if below else "",
+        ),
         table=_table(told, series, days, by_team),
     )
 
@@ -140,30 +156,52 @@ def _leaders(told: Told, by_team: dict[str | None, list[Point]]) -> tuple[list[s
     return [_look(told, team).name for team, value in ends.items() if value == most], most
 
 
+def _together(by_team: dict[str | None, list[Point]]) -> tuple[str | None, ...]:
+    """Who ended together at the lowest number, where they are many and others ended higher: their signs would say the same."""
+    ends = {team: points[-1].value for team, points in by_team.items()}
+    lowest = tuple(team for team, value in ends.items() if value == min(ends.values()))
+    return lowest if TOGETHER <= len(lowest) < len(ends) else ()
+
+
 def _jumps(told: Told, series: str, by_team: dict[str | None, list[Point]]) -> Iterator[Jump]:
-    """The largest changes for which there is a reason, in the order of the day."""
-    found = [
-        (after.value - before.value, after)
-        for points in by_team.values()
-        for before, after in pairwise(points)
-        if after.why and after.value != before.value
-    ]
-    largest = sorted(found, key=lambda each: (-abs(each[0]), each[1].seq))[:JUMPS]
-    for number, (change, point) in enumerate(sorted(largest, key=lambda each: each[1].seq), 1):
+    """The largest changes for which there is a reason, in the order of the day.
+
+    Those of several teams in one round, for one reason and in one direction, are one.
+    """
+    found: dict[tuple[int, str, bool, int], list[tuple[float, Point]]] = {}
+    for points in by_team.values():
+        times: Counter[tuple[int, str, bool]] = Counter()
+        for before, after in pairwise(points):
+            if after.why and after.value != before.value:
+                alike = (after.round, after.why, after.value > before.value)
+                found.setdefault((*alike, times[alike]), []).append((after.value - before.value, after))
+                times[alike] += 1
+    jumps = [sorted(each, key=lambda one: -abs(one[0])) for each in found.values()]
+    largest = sorted(jumps, key=lambda each: (-abs(each[0][0]), each[0][1].seq))[:JUMPS]
+    for number, leaps in enumerate(sorted(largest, key=lambda each: each[0][1].seq), 1):
+        point = leaps[0][1]
         yield Jump(
             number=number,
-            team=point.team,
-            look=_look(told, point.team),
-            change=change,
+            leaps=tuple(_leap(told, series, each.team, change) for change, each in leaps),
             seq=point.seq,
             round=told.round_title(point.round),
-            words=f"{'+' if change > 0 else '−'}{told.number(series, abs(change))}",
             why=point.why,
         )
 
 
+def _leap(told: Told, series: str, team: str | None, change: float) -> Leap:
+    words = f"{'+' if change > 0 else '−'}{told.number(series, abs(change))}"
+    return Leap(team=team, look=_look(told, team), change=change, words=words)
+
+
 def _drawing(
-    days: Days, told: Told, series: str, by_team: dict[str | None, list[Point]], jumps: Sequence[Jump], size: Size
+    days: Days,
+    told: Told,
+    series: str,
+    by_team: dict[str | None, list[Point]],
+    jumps: Sequence[Jump],
+    below: Sequence[str | None],
+    size: Size,
 ) -> Drawing:
     narrow = size is NARROW
     values = [each.value for points in by_team.values() for each in points]
@@ -174,7 +212,8 @@ def _drawing(
     figures = max(len(told.number(series, points[-1].value)) for points in by_team.values())
     sign_width = (42 if narrow else 82) + (figures + 1 + (series in told.units)) * size.text * LETTER
     right = sign_width + 14
-    height = max(300 if narrow else 460, len(by_team) * sign_height + 60)
+    signed = {team: points[-1].value for team, points in by_team.items() if team not in below}
+    height = max(300 if narrow else 460, len(signed) * sign_height + 60)
     top, foot, last = 20.0, height - 36.0, size.width - right
 
     def x(seq: int) -> float:
@@ -183,7 +222,7 @@ def _drawing(
     def y(value: float) -> float:
         return foot - (foot - top) * ((value - low) / (high - low))
 
-    labels = apart({team: y(points[-1].value) for team, points in by_team.items()}, top, foot, sign_height + 1)
+    labels = apart({team: y(value) for team, value in signed.items()}, top, foot, sign_height + 1)
     curves = tuple(
         Curve(
             look=_look(told, team),
@@ -191,7 +230,7 @@ def _drawing(
             dash=DASHES[number % len(DASHES)],
             value=told.number(series, points[-1].value),
             end=px(y(points[-1].value)),
-            label=px(labels[team]),
+            label=px(labels[team]) if team in labels else "",
         )
         for number, (team, points) in enumerate(by_team.items())
     )
@@ -224,9 +263,10 @@ def _drawing(
 
 
 def _after(by_team: dict[str | None, list[Point]], jump: Jump) -> float:
-    """Half-way up or down the jump."""
-    after = next(each.value for each in by_team[jump.team] if each.seq == jump.seq and each.why == jump.why)
-    return after - jump.change / 2
+    """Half-way up or down the jump, of the team that jumped farthest."""
+    leap = jump.leaps[0]
+    after = next(each.value for each in by_team[leap.team] if each.seq == jump.seq and each.why == jump.why)
+    return after - leap.change / 2
 
 
 def _spots(jumps: Sequence[Jump], wished: Sequence[tuple[float, float]], top: float, foot: float, least: float) -> Iterator[Spot]:
@@ -238,8 +278,8 @@ def _spots(jumps: Sequence[Jump], wished: Sequence[tuple[float, float]], top: fl
         free = (each for each in inside if all(math.hypot(x - px_, each - py) >= least for px_, py in placed))
         at = next(free, inside[0])
         placed.append((x, at))
-        title = f"{jump.round}: {jump.look.name} {jump.words}. {jump.why}"
-        yield Spot(x=px(x), y=px(at), words=str(jump.number), title=title, seq=jump.seq, look=jump.look)
+        whose = listed([f"{each.look.name} {each.words}" for each in jump.leaps])
+        yield Spot(x=px(x), y=px(at), words=str(jump.number), title=f"{jump.round}: {whose}. {jump.why}", seq=jump.seq)
 
 
 def _path(places: Sequence[tuple[float, float]], last: float) -> str:
@@ -252,9 +292,8 @@ def _table(told: Told, series: str, days: Days, by_team: dict[str | None, list[P
     """What each had at the end of each round."""
     rows = []
     for team, points in by_team.items():
-        look, cells = _look(told, team), []
-        for span in days.spans:
-            value = value_at(points, span.last)
-            cells.append(Cell(words="–" if value is None else told.number(series, value), seq=span.last))
+        look = _look(told, team)
+        values = [value_at(points, span.last) for span in days.spans]
+        cells = (Cell(words="–" if value is None else told.number(series, value)) for value in values)
         rows.append((Cell(words=look.name, team=look.id), *cells))
-    return Table(heads=(say("Team"), *(told.round_title(each) for each in days.numbers)), rows=tuple(rows))
+    return Table(heads=heads_by_round(told, days, say("Team")), rows=tuple(rows))

@@ -135,7 +135,7 @@ def _bar(at: int, first: int, last: int) -> Bar:
 
 def _table(told: Told, found: Sequence[Life]) -> Table:
     return Table(
-        heads=(say("What"), say("Whose"), say("When"), say("Turn"), say("Told")),
+        heads=tuple(Cell(words=each) for each in (say("What"), say("Whose"), say("When"), say("Turn"), say("Told"))),
         rows=tuple(_rows(told, found)),
     )
 

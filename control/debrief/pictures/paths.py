@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.debrief.pictures.records import Cell, Look, Picture, Table, Told
+from control.debrief.pictures.records import Cell, Look, Picture, Table, Told, heads_by_round
 from control.debrief.pictures.scale import Days, days_of, fitted, px
 from control.engine.chronicle import Stay
 from control.engine.ids import RoomId, SeatId
@@ -30,17 +30,15 @@ class Block:
     """Who of the team was in a room in a round."""
 
     x: str
-    y: str
     width: str
-    height: str
-    middle: tuple[str, str]
+    middle: str
     count: int
     title: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """A round: its number beside the rooms that somebody was in, and the entry with which it ended."""
+    """A round: its number beside the rooms that somebody was in, and the entry with which it ended. `y` is where it begins."""
 
     y: str
     words: str
@@ -78,6 +76,8 @@ class Strip:
     flows: tuple[Flow, ...]
     height: int
     width: int = WIDTH
+    block: str = px(BLOCK)  # how high each block is
+    foot: str = px(BLOCK / 2 + TEXT * 0.4)  # on which its number stands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +170,7 @@ def _strip(told: Told, days: Days, rooms: Sequence[Place], ways: Mapping[SeatId,
         ),
         levels=tuple(
             Level(
-                y=px(HEAD + ROW * at + BLOCK / 2),
+                y=px(HEAD + ROW * at),
                 words=str(span.number),
                 title=told.round_title(span.number),
                 seq=span.last,
@@ -188,13 +188,11 @@ def _blocks(
 ) -> Iterator[Block]:
     for room, x in starts.items():
         there = [told.players[seat].name for seat, way in ways.items() if way[at] == room]
-        y, width = HEAD + ROW * at, len(there) * unit
+        width = len(there) * unit
         yield Block(
             x=px(x),
-            y=px(y),
             width=px(width),
-            height=px(BLOCK),
-            middle=(px(x + width / 2), px(y + BLOCK / 2)),
+            middle=px(x + width / 2),
             count=len(there),
             title=f"{_room_name(told, room)}: {', '.join(there)}",
         )
@@ -206,16 +204,20 @@ def _flows(
     for at in range(len(starts) - 1):
         gone = Counter((way[at], way[at + 1]) for way in ways.values())
         leaving, coming = dict(starts[at]), dict(starts[at + 1])
-        top, foot = HEAD + ROW * at + BLOCK, HEAD + ROW * (at + 1)
-        half = (top + foot) / 2
+        top, down = HEAD + ROW * at + BLOCK, ROW - BLOCK
         for (one, other), count in sorted(gone.items(), key=lambda each: (rooms.index(each[0][0]), rooms.index(each[0][1]))):
             x, x2, width = leaving[one], coming[other], count * unit
             leaving[one], coming[other] = x + width, x2 + width
-            left = f"M{px(x)} {px(top)}C{px(x)} {px(half)} {px(x2)} {px(half)} {px(x2)} {px(foot)}"
-            right = (
-                f"L{px(x2 + width)} {px(foot)}C{px(x2 + width)} {px(half)} {px(x + width)} {px(half)} {px(x + width)} {px(top)}Z"
-            )
-            yield Flow(path=left + right, count=count)
+            out, back = _bend(x2 - x, down), _bend(x - x2, -down)
+            yield Flow(path=f"M{px(x)} {px(top)}{out}h{px(width)}{back}z", count=count)
+
+
+def _bend(across: float, down: float) -> str:
+    """From a room to another, or straight on."""
+    if px(across) in ("0", "-0"):
+        return f"v{px(down)}"
+    half, over = px(down / 2), px(across)
+    return f"c0 {half} {over} {half} {over} {px(down)}"
 
 
 def _choices(told: Told, known: Mapping[SeatId, object], chosen: SeatId | None) -> Iterator[tuple[str, tuple[Choice, ...]]]:
@@ -228,8 +230,8 @@ def _table(told: Told, days: Days, known: Mapping[SeatId, Sequence[Place]]) -> T
     rows = tuple(
         (
             Cell(words=told.players[seat].name, team=told.look(told.players[seat].team).id),
-            *(Cell(words=_room_name(told, place), seq=span.last) for place, span in zip(way, days.spans, strict=True)),
+            *(Cell(words=_room_name(told, place)) for place in way),
         )
         for seat, way in known.items()
     )
-    return Table(heads=(say("Player"), *(told.round_title(each) for each in days.numbers)), rows=rows)
+    return Table(heads=heads_by_round(told, days, say("Player")), rows=rows)

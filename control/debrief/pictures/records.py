@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from control.day.lengths import DayRun
 from control.day.plan import Team
-from control.debrief.pictures.scale import number_words
+from control.debrief.pictures.scale import Days, number_words
 from control.engine.chronicle import Chronicle
 from control.engine.ids import PhaseId, RoomId, SeatId, TeamId
 from control.engine.language import say
+
+SHORT: Final = 5  # letters of what counts as a figure: "100%"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,10 +100,28 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The table behind a picture. The first cell of a row heads it."""
+    """The table behind a picture. The first cell of a row heads it; a head that has an entry is that of a round.
 
-    heads: tuple[str, ...]
+    `headed` says whether cells need the head of their column beside them where a phone has no room for columns.
+    """
+
+    heads: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    headed: bool = True
+
+    @property
+    def by_round(self) -> bool:
+        return any(each.seq for each in self.heads)
+
+    @property
+    def figures(self) -> bool:
+        """Are all cells so short that many fit beside each other?"""
+        return all(len(cell.words) <= SHORT for row in self.rows for cell in row[1:])
+
+    def lines(self) -> Iterator[list[tuple[str, Cell]]]:
+        """The rows, each cell with the head of its column, or nothing where it needs none."""
+        names = [each.words if self.headed else "" for each in self.heads]
+        return (list(zip(names, row, strict=False)) for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,3 +135,8 @@ class Picture:
     shape: Any
     table: Table
     meaning: str = ""  # what is counted in it, where the title does not say it
+
+
+def heads_by_round(told: Told, days: Days, first: str) -> tuple[Cell, ...]:
+    """The heads of a table that has a column for each round: each leads to the round's end."""
+    return (Cell(words=first), *(Cell(words=told.round_title(each.number), seq=each.last) for each in days.spans))

@@ -82,6 +82,7 @@ class Web:
     nodes: tuple[Node, ...]
     kinds: tuple[Kind, ...]
     panels: tuple[Panel, ...]
+    marks: tuple[str, ...]  # what stands on ties: a letter and how many
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -99,6 +100,7 @@ def web(told: Told) -> Picture | None:
     panels = [("all", say("The whole day"), placed)]
     for span in days_of(told.chronicle.rounds).spans:
         panels.append((str(span.number), told.round_title(span.number), [each for each in placed if _stands(each[0], span)]))
+    drawn = tuple(_panel(told, name, title, ties, kinds, places) for name, title, ties in panels)
     return Picture(
         name="ties",
         kind="web",
@@ -109,7 +111,8 @@ def web(told: Told) -> Picture | None:
                 Node(look=told.look(team), x=px(x), y=px(y), size=px(_node_size(len(teams)))) for team, (x, y) in places.items()
             ),
             kinds=tuple(kinds.values()),
-            panels=tuple(_panel(told, name, title, ties, kinds, places) for name, title, ties in panels),
+            panels=drawn,
+            marks=tuple(dict.fromkeys(edge.words for panel in drawn for edge in panel.edges)),
         ),
         table=_table(told, placed),
     )
@@ -192,10 +195,10 @@ def _edges(
             path=path,
             width=px(1.6 + 4.4 * (len(found) - 1) / max(most - 1, 1) if most > 1 else 1.6),
             arrow="" if kind in told.mutual or one == other else tip,
-            x=px(x),
-            y=px(y),
+            x=f"{x:.0f}",
+            y=f"{y:.0f}",
             words=f"{kinds[kind].letter}{len(found) if len(found) > 1 else ''}",
-            title=f"{kinds[kind].words}: {names} × {len(found)}. {found[-1].words}",
+            title=f"{kinds[kind].words}: {names}{f' × {len(found)}' if len(found) > 1 else ''}",
             seq=found[-1].seq,
         )
 
@@ -215,7 +218,7 @@ def _arc(
     sides = [(end[0] + back[0] * 9 + side * back[1] * 5, end[1] + back[1] * 9 - side * back[0] * 5) for side in (1, -1)]
     arrow = " ".join(f"{px(x)},{px(y)}" for x, y in (end, *sides))
     letter = tuple(0.25 * begin[at] + 0.5 * bend[at] + 0.25 * end[at] for at in (0, 1))
-    path = f"M{px(begin[0])} {px(begin[1])}Q{px(bend[0])} {px(bend[1])} {px(end[0])} {px(end[1])}"
+    path = f"M{begin[0]:.0f} {begin[1]:.0f}Q{bend[0]:.0f} {bend[1]:.0f} {end[0]:.0f} {end[1]:.0f}"
     return path, arrow, (letter[0], letter[1])
 
 
@@ -233,7 +236,7 @@ def _loop(place: tuple[float, float], lane: int, size: float) -> tuple[str, str,
 
 
 def _table(told: Told, placed: Sequence[tuple[Tie, str, str]]) -> Table:
-    heads = (say("When"), say("What"), say("Who"), say("With or to whom"), say("Told"))
+    heads = tuple(Cell(words=each) for each in (say("When"), say("What"), say("Who"), say("With or to whom"), say("Told")))
     rows = tuple(
         (
             Cell(words=told.round_title(tie.round), seq=tie.seq),
@@ -244,4 +247,4 @@ def _table(told: Told, placed: Sequence[tuple[Tie, str, str]]) -> Table:
         )
         for tie, one, other in placed
     )
-    return Table(heads=heads, rows=rows)
+    return Table(heads=heads, rows=rows, headed=False)

@@ -33,7 +33,7 @@ for (const web of document.querySelectorAll("[data-web]")) {
     const near = new Set([team]);
     for (const tie of web.querySelectorAll("[data-ends]")) {
       const ends = tie.dataset.ends.split(" ");
-      const own = (!team || ends.includes(team)) && (!kind || tie.dataset.kind === kind);
+      const own = (!team || ends.includes(team)) && (!kind || tie.closest("[data-kind]").dataset.kind === kind);
       tie.toggleAttribute("data-own", own);
       if (own) ends.forEach((each) => near.add(each));
     }

@@ -21,6 +21,7 @@ from control.day.state import Marks
 from control.debrief.doors import Audience, DebriefPass, debrief_of_seat, row_of, token_of
 from control.debrief.moments import moment_view, split_of
 from control.debrief.opening import open_for
+from control.debrief.start import start_view
 from control.debrief.told import Past, past_of, stops_of, told_to
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact
 from control.engine.context import THE_CLOCK, Actor
@@ -253,3 +254,14 @@ def test_the_first_page_says_who_won_and_leads_to_what_decided_it(opened):
     assert power == sorted(power, reverse=True)
     assert re.findall(r'then-place number">(\d+)', first)[0] == "1"
     assert {client.get(each).status_code for each in links} == {200}
+
+
+def test_of_news_of_one_sort_the_last_is_what_decided_the_day(month):
+    """Another did not undo it: who took the throne last, not first."""
+    door = door_of(month)
+    past = past_of(month.stream)
+    told = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]
+    heaviest = max(told, key=lambda each: (each.report.weight, each.seq))
+    assert sum(each.report.weight == heaviest.report.weight for each in told) > 1
+
+    assert heaviest.report.words in [each.words for each in start_view(door, past).turns]

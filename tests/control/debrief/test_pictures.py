@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -133,6 +135,39 @@ def test_a_life_is_sent_once_and_not_for_every_width(month):
             assert turn.words in unescape(own)
     addresses = re.findall(r'href="/debrief/\d+/at/\d+/"', own)
     assert len(addresses) == 2 * sum(len(row.turns) for row in schemes.shape.rows)  # the mark, and the sentence
+
+
+def test_what_stands_in_every_ring_and_every_row_is_drawn_once(month):
+    """A ring for each month, and each with every team and sign written out, is a page of a third of a megabyte."""
+    client, (ties,), (ways,) = visitor(month), of_kind(month, "web"), of_kind(month, "paths")
+    web, own = ties.shape, client.get(reverse("debrief:picture", args=[month.pk, ties.name])).content.decode()
+    edges = [edge for panel in web.panels for edge in panel.edges]
+
+    assert own.count('class="pic-shared-name"') == len(web.nodes)
+    assert own.count('<use class="pic-node"') == len(web.nodes) * len(web.panels)
+    drawn = set(re.findall(r'<g id="tie-(\w+)"', own))
+    assert drawn == {edge.words for edge in edges}
+    assert [*re.findall(r'href="#tie-(\w+)"', own)] == [edge.words for edge in edges]
+    table = client.get(reverse("debrief:picture", args=[month.pk, ways.name])).content.decode().partition("<table")[2]
+    months = len(ways.table.heads) - 1
+    assert len(re.findall(r'href="/debrief/\d+/at/\d+/"', table)) == months > 0
+    assert table.count("data-head=") == months * len(ways.table.rows)
+
+
+def test_a_day_on_time_is_one_sentence_and_a_round_that_was_not_has_its_bars(month):
+    frame = {"event_id": month.pk}
+    (delays,) = of_kind(month, "delays")
+
+    def shown(brief: bool, *differ: bool) -> str:
+        groups = tuple(replace(each, differs=differs) for each, differs in zip(delays.shape.groups[:1] * 2, differ, strict=True))
+        shape = replace(delays.shape, groups=groups)
+        return render_to_string("control/debrief/_picture_delays.html", {"frame": frame, "delays": shape, "brief": brief})
+
+    assert shown(False, False, False).count("as long as planned") == 1
+    assert "<svg" not in shown(False, False, False) + shown(True, False, False)
+    mixed = shown(False, True, False)
+    assert (mixed.count("<h3>"), mixed.count("as long as planned"), mixed.count('<ul class="pic-bars">')) == (2, 1, 1)
+    assert shown(True, True, False).count("<h3>") == 1
 
 
 def test_a_mark_leads_to_its_moment(month):

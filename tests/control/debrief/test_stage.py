@@ -16,7 +16,7 @@ from control.debrief.chapters import Chapter, Stage, chapters_of, shown_of, stag
 from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.fooled import fooled_view
 from control.debrief.opening import open_for
-from control.debrief.own import Hidden, seemed_once
+from control.debrief.own_hidden import Hidden, gathered, seemed_once
 from control.debrief.pictures.telling import told_of
 from control.debrief.told import past_of
 from control.debrief.wall import shown
@@ -303,6 +303,9 @@ def test_what_a_team_or_a_player_believed_is_said_once_in_a_list(month):
     plot = Hidden(when="", address="", words="", seemed="Nothing was known.", learned="", never=True, rule="")
     other = replace(plot, seemed="All were loyal.")
     assert [each.seemed for each in seemed_once([plot, other, plot])] == ["Nothing was known.", "All were loyal.", ""]
+    open_by = replace(plot, learned="In month 2.")
+    groups = gathered([plot, plot, replace(plot, rule="R-1"), open_by, open_by, replace(open_by, seemed="All were loyal.")])
+    assert [len(each) for each in groups] == [2, 1, 2, 1]
 
 
 def test_a_wall_of_a_debrief_for_all_closes_with_it_and_the_team_has_one_of_its_own(month):

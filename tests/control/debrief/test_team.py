@@ -11,12 +11,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from control import steady
 from control.day.calls import AnswerCall, CallControl, CallKind, EndCall
 from control.day.clock.phases import SetClock
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import RecordRuling, RetractRuling
+from control.day.teamwork import Wait
 from control.debrief.doors import Audience
 from control.debrief.opening import open_for
+from control.debrief.team_shown import Teller
 from control.debrief.team_told import difference_words, figures, ran, value_words, worked
 from control.engine.context import Actor
 from control.engine.viewer import HALL
@@ -115,6 +118,8 @@ def test_everything_is_told_by_whom_with_its_reason_and_leads_to_its_moment(work
 
     for said in ("I am stuck", "War Room", "Two prisoners", "R-57: It counts, because the card says so.", "the card was another"):
         assert said in shown
+    assert "Waited longest" in shown
+    assert "the longest first" in shown
     assert "wrong player" in shown
     assert "chips counted" in shown
     assert "cora" in shown
@@ -122,6 +127,25 @@ def test_everything_is_told_by_whom_with_its_reason_and_leads_to_its_moment(work
     assert len(moments) > 5
     client = member(Desk.WAR, events=[worked_day])
     assert client.get(reverse("debrief:moment", args=[worked_day.pk, max(moments)])).status_code == 200
+
+
+def test_what_nobody_answered_stands_apart_and_the_longest_first(played):
+    def wait(how, seconds, seq) -> Wait:
+        waited = None if seconds is None else timedelta(seconds=seconds)
+        return Wait(kind="decision", seq=seq, month=1, began=steady.now(), desk=Desk.WAR, what=f"{seq}", how=how, waited=waited)
+
+    frame = journal.head(played.stream).state.frame
+    waits = (wait("answered", 5, 1), wait("default", 60, 2), wait("open", None, 3), wait("team", 90, 4), wait("gone", 99, 5))
+    many = tuple(wait("answered", each, 10 + each) for each in range(12))
+    found = Teller(played.pk, frame, {}).waits((*waits, *many))
+
+    assert [each.what for each in found.missed.shown] == ["3", "2"]
+    assert (found.missed.count, found.answered.count) == (2, 14)
+    assert [each.what for each in found.answered.shown] == [
+        "4",
+        *(f"{10 + each}" for each in range(11, 5, -1)),
+        "1",
+    ]  # of two as long the earlier
 
 
 def test_a_desk_is_counted_by_who_sits_there(worked_day):

@@ -60,7 +60,7 @@ def test_the_six_largest_jumps_that_have_a_reason_are_numbered_as_they_came():
 
     jumps = lines(made, "power").shape.jumps
 
-    assert [(each.number, each.words, each.why, each.seq) for each in jumps] == [
+    assert [(each.number, each.leaps[0].words, each.why, each.seq) for each in jumps] == [
         (1, "+3", "a", 22),
         (2, "+10", "b", 24),
         (3, "+8", "d", 44),
@@ -72,12 +72,42 @@ def test_the_six_largest_jumps_that_have_a_reason_are_numbered_as_they_came():
 
 
 def test_the_number_of_a_jump_lies_half_way_up_the_line_of_its_own_team():
-    """Also where another jumps with the same entry and for the same reason."""
-    made = told(points=(point(ONE, 21, 0), point(TWO, 21, 60), point(ONE, 30, 20, "a"), point(TWO, 30, 100, "a")))
+    made = told(points=(point(ONE, 21, 0), point(TWO, 21, 60), point(ONE, 30, 20, "a"), point(TWO, 30, 100, "b")))
     (wide, _narrow) = lines(made, "power").shape.drawings
 
     up = float(wide.low) - float(wide.top)
     assert sorted(round((float(wide.low) - float(each.y)) / up, 2) for each in wide.spots) == [0.1, 0.8]
+
+
+def test_jumps_of_several_teams_in_one_round_for_one_reason_are_one_where_the_largest_is():
+    start = (point(ONE, 21, 0), point(TWO, 21, 60))
+    jumps = (point(ONE, 30, 20, "law"), point(TWO, 31, 100, "law"), point(ONE, 33, 30, "law"), point(TWO, 35, 90, "law"))
+    shown = lines(told(points=(*start, *jumps, point(ONE, 45, 60, "law"))), "power").shape
+
+    assert [(each.seq, [(leap.team, leap.words) for leap in each.leaps]) for each in shown.jumps] == [
+        (31, [(TWO, "+40"), (ONE, "+20")]),
+        (33, [(ONE, "+10")]),  # its second one
+        (35, [(TWO, "−10")]),  # the other way
+        (45, [(ONE, "+30")]),  # in another round
+    ]
+    wide = shown.drawings[0]
+    assert round((float(wide.low) - float(wide.spots[0].y)) / (float(wide.low) - float(wide.top)), 2) == 0.8
+
+
+def test_many_lines_that_end_together_at_the_bottom_are_signed_below_the_picture():
+    ends = {"t0": 100, "t1": 0, "t2": 0, "t3": 0}
+
+    def shown(ends):
+        made = replace(told(points=tuple(point(team, 30, value) for team, value in ends.items())), teams=teams(4))
+        return lines(replace(made, units={"power": "{value}%"}), "power").shape
+
+    found = shown(ends)
+    assert ([look.id for look in found.below], found.lowest) == (["t1", "t2", "t3"], "0%")
+    for drawing in found.drawings:
+        assert [bool(curve.label) for curve in drawing.curves] == [True, False, False, False]
+    for others in ({**ends, "t3": 1}, {**ends, "t0": 0}):  # two alone; and all
+        assert shown(others).below == ()
+        assert all(curve.label for drawing in shown(others).drawings for curve in drawing.curves)
 
 
 def test_bands_are_as_wide_as_the_shares_and_lie_on_each_other():
@@ -93,6 +123,21 @@ def test_bands_are_as_wide_as_the_shares_and_lie_on_each_other():
         first, second = (one, other) if start == "x" else (other, one)
         assert abs(float(getattr(first, start)) + float(getattr(first, side)) - float(getattr(second, start))) < 0.2
     assert [stack.seq for stack in shown.shape.drawings[0].stacks] == [40, 60, 80]
+
+
+def test_a_table_by_round_leads_to_the_end_of_each_and_says_beside_each_cell_of_which_it_is():
+    records = (point(ONE, 25, 3, series="regions"), point(TWO, 26, 1, series="regions"))
+    table = bands(told(points=records), "regions").table
+
+    assert [(each.words, each.seq) for each in table.heads] == [("Team", 0), ("Month 1", 40), ("Month 2", 60), ("Month 3", 80)]
+    assert table.by_round
+    assert table.figures
+    assert [(head, cell.words) for head, cell in next(table.lines())] == [
+        ("Team", "Team t0"),
+        ("Month 1", "3"),
+        ("Month 2", "3"),
+        ("Month 3", "3"),
+    ]
 
 
 def test_bands_of_what_nobody_had_are_none():
@@ -127,6 +172,8 @@ def test_ties_are_counted_by_who_was_first_and_stand_in_their_rounds():
     }
     assert len(shown.table.rows) == 5
     assert [bool(edge.arrow) for edge in shown.shape.panels[0].edges] == [False, True, True]
+    assert set(shown.shape.marks) == {edge.words for panel in shown.shape.panels for edge in panel.edges}
+    assert len(set(shown.shape.marks)) == len(shown.shape.marks)
     widest = max(shown.shape.panels[0].edges, key=lambda edge: float(edge.width))
     assert widest.count == 2
 
@@ -193,6 +240,7 @@ def test_a_strip_has_everybody_in_the_room_of_the_end_of_each_round():
         [("Court: t0 1", 1), ("War: t0 2", 1)],
     ]
     assert [flow.count for flow in strip.flows] == [1, 1, 1, 1]
+    assert strip.flows[2].path.endswith(f"v24h{strip.levels[2].blocks[1].width}v-24z")  # who stays goes straight on
     own = [block.title for level in shown.shape.own.levels for block in level.blocks]
     assert own == [
         "War: t0 1",
@@ -223,6 +271,7 @@ def test_a_bar_is_as_long_as_its_phase_and_says_why():
     assert (bar.name, bar.planned, bar.lasted, bar.late, bar.mark, bar.seq) == ("Planning", "10 min", "15 min", "+5 min", "50", 3)
     assert [(part.cause, part.x, part.width) for part in bar.parts] == [("", "0", "45"), ("paused", "45", "30")]
     assert [reason.words for reason in bar.reasons] == ["+6 min · Clock stopped: fire alarm", "−1 min · Ended before its time"]
+    assert [each.words for each in shown.table.heads] == ["Phase", "Planned", "Lasted", "Difference", "Why"]
     assert cells(shown)[1] == ("Month 2 · act", "20 min", "20 min", "0", "–")
 
 

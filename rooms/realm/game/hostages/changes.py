@@ -203,10 +203,10 @@ def explain_released(happened: HostagesReleased, state: GameState) -> str:
     if happened.freed:
         free = freed_words(state, happened.of, happened.holder, len(happened.ids))
         load = load_words(happened.power, happened.favors)
-        return say("{free}; {load} goes back: {why}.", free=free, load=load, why=happened.why)
+        return say("{free}, with {load} given back: {why}.", free=free, load=load, why=happened.why)
     return say_count(
-        "{holder} releases {count} hostage of {house}; {load} goes back: {why}.",
-        "{holder} releases {count} hostages of {house}; {load} goes back: {why}.",
+        "{holder} releases {count} hostage of {house}, with {load} given back: {why}.",
+        "{holder} releases {count} hostages of {house}, with {load} given back: {why}.",
         len(happened.ids),
         holder=holder_name(state, happened.holder),
         house=house_name(state, happened.of),
@@ -217,8 +217,8 @@ def explain_released(happened: HostagesReleased, state: GameState) -> str:
 
 def explain_killed(happened: HostagesKilled, state: GameState) -> str:
     return say_count(
-        "{holder} kills {count} hostage of {house}; {load} is discarded: {why}.",
-        "{holder} kills {count} hostages of {house}; {load} is discarded: {why}.",
+        "{holder} kills {count} hostage of {house}, with {load} discarded: {why}.",
+        "{holder} kills {count} hostages of {house}, with {load} discarded: {why}.",
         len(happened.ids),
         holder=holder_name(state, happened.holder),
         house=house_name(state, happened.of),

@@ -146,14 +146,14 @@ WORDS: Final = {
     "decisions/by-default": later("Decisions that were left to their default"),
 }
 
-# Whoever has the most Power takes a throne that falls free, and keeps it until deposed (GE-SOV-03 to GE-SOV-05, GE-SOV-11).
+# Who has the most Power takes a throne that falls free, and keeps it until deposed (GE-SOV-03, GE-SOV-04, GE-SOV-05, GE-SOV-11).
 THRONE: Final = Foreseen(
     key="winner/team",
     series="chance",
     title=later("Chance of the throne"),
     meaning=later(
-        "Reckoned from {days} that bots played in this scenario: how often a House that stood like this, in Power and on the "
-        "throne, had it in the end."
+        "How often a House in the same place won the throne in {days} that bots played: as much Power beside the others, "
+        "reigning or not."
     ),
     points={"power": "power/{team}"},
     lives={"reign": "reign/{team}"},

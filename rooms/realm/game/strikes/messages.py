@@ -151,7 +151,8 @@ def evolve_sent(state: GameState, happened: SecretSent) -> GameState:
 
 
 def explain_sent(happened: SecretSent, state: GameState) -> str:
-    return say("A sealed message goes to {player}: “{text}”.", player=who(state, happened.reader), text=happened.text)
+    text = happened.text if happened.text.endswith((".", "!", "?", "…")) else f"{happened.text}."
+    return say("A sealed message goes to {player}: “{text}”", player=who(state, happened.reader), text=text)
 
 
 def _invalidations(happened: SecretSent, state: GameState) -> tuple[Invalidation, ...]:

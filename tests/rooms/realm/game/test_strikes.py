@@ -541,10 +541,10 @@ def test_a_rescued_hostage_is_told_as_free_and_not_as_released_by_its_holder(res
     (told,) = hostage_news(day.state, Viewer(seat=SNAKE_1))
     if rescued:
         assert told == "1 hostage of Snake that Cat held is free."
-        said = "1 hostage of Snake that Cat held is free; 1 Power goes back: Scheme: Rescue."
+        said = "1 hostage of Snake that Cat held is free, with 1 Power given back: Scheme: Rescue."
     else:
         assert told == "Cat has released 1 hostage of Snake."
-        said = f"Cat releases 1 hostage of Snake; 1 Power goes back: {happened.why}."
+        said = f"Cat releases 1 hostage of Snake, with 1 Power given back: {happened.why}."
     assert day.game.explain(happened, day.state) == said
 
 
