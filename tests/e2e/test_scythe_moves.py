@@ -133,6 +133,7 @@ def folds_a_long_sentence(phone: Page, space: str) -> None:
     phone.evaluate(LONG, space)
     expect(sentence).to_have_class(re.compile("is-cut"))
     picture(phone, "moving-long")
+    phone.wait_for_function(f"(space) => ({ROOM})(space)[2]", arg=space)  # the map goes where the space is in sight
     covered, _left, _sees = phone.evaluate(ROOM, space)
     assert covered <= 0.33
     sentence.click()
