@@ -43,6 +43,12 @@ IN_FRAME = """(space) => {
   const inside = region.left >= frame.left && region.right <= frame.right;
   return inside && region.top >= frame.top && region.bottom <= frame.bottom;
 }"""
+# What comes of the chosen space is a long story.
+LONG = """(space) => {
+  const chosen = document.querySelector(`.sy-unit[open] [data-space="${space}"]`);
+  chosen.closest(".sy-chip").querySelector(".sy-comes").textContent += " And so on.".repeat(30);
+  chosen.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
 SMALL = 44  # pixels of what is pressed
 NOT_PRESSED = "^[0-9x]+ px: <input|<a [^>]*(data-region|href=.#where)"  # under its label, or a space of the board
 
@@ -119,6 +125,20 @@ def is_true_after_taking_back(phone: Page, space: str) -> None:
     expect(details).to_be_hidden()
     expect(phone.locator(".sy-asks .sy-ring").first).to_be_visible()
     assert phone.locator(f"#where-{space}").inner_text() != before
+
+
+def folds_a_long_sentence(phone: Page, space: str) -> None:
+    """However much comes of a step, the map keeps its room; all of it is a tap away."""
+    sentence = phone.locator(".sy-unit[open] [data-comes]")
+    phone.evaluate(LONG, space)
+    expect(sentence).to_have_class(re.compile("is-cut"))
+    picture(phone, "moving-long")
+    phone.wait_for_function(f"(space) => ({ROOM})(space)[2]", arg=space)  # the map goes where the space is in sight
+    covered, _left, _sees = phone.evaluate(ROOM, space)
+    assert covered <= 0.33
+    sentence.click()
+    expect(sentence).to_have_class(re.compile("is-whole"))
+    assert sentence.evaluate("(each) => each.scrollHeight <= each.clientHeight + 2")
 
 
 def goes_on_under(looker: Page, mover: Page) -> None:
@@ -199,6 +219,7 @@ def test_units_go_where_the_board_is_tapped_and_two_fight(day):
         phone.set_viewport_size({"width": width, "height": height})
         picture(phone, f"moving-to-{width}")
         is_well_laid_out(phone)
+    folds_a_long_sentence(phone, target)
     press(phone, "Move")
     expect(phone.locator(".sy-moved")).to_contain_text("1 of")
     is_true_after_taking_back(phone, target)

@@ -78,6 +78,12 @@ const look = () => {
   if (covered < frame.clientHeight * 0.75) frame.dispatchEvent(new CustomEvent("map:look", { bubbles: true, detail: { regions, covered } }));
 };
 
+// The sentence of the space that is chosen may have grown over it.
+const isCovered = (space) => {
+  const its = document.querySelector(`.sy-phone a[data-region="${CSS.escape(space)}"] path`);
+  return its?.getBoundingClientRect().bottom > document.querySelector(".sy-unit[open]").getBoundingClientRect().top;
+};
+
 document.addEventListener("map:pick", (pick) => {
   const { region } = pick.detail;
   const choice = asked()?.querySelector(`input[data-space="${CSS.escape(region)}"]`);
@@ -137,6 +143,7 @@ document.addEventListener("click", ({ target }) => {
 });
 document.addEventListener("change", ({ target }) => {
   if (target.closest(".sy-ask")) show();
+  if (target.matches(".sy-unit[open] [data-space]") && isCovered(target.dataset.space)) look();
   if (target.closest(".sy-cargo")) everything();
   const form = target.form?.matches("[data-total]") ? target.form : null;
   if (form) total(form);
