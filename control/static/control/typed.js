@@ -1,0 +1,54 @@
+// What is typed into a form and not sent yet stays in it when its region is drawn anew, also when the focus has left it: somebody
+// else's press must never empty a field. Sealed sheets have drafts of their own (sheet.js); what is sent as soon as it is chosen is
+// never unsent. A form is known again by where it goes and by the hidden fields that say what it is about: what was typed for one vote
+// is not laid into the next.
+const FORM = "form[method=post]:not([data-sheet])";
+const PASSING = ["csrfmiddlewaretoken", "command_id", "seen"]; // hidden fields that are fresh with every drawing
+const typed = new WeakSet(); // fields that somebody has changed since they were drawn or sent
+
+const isAtOnce = (form) => (form.getAttribute("hx-trigger") ?? "").includes("change");
+const formOf = (field) => {
+  const form = field.form;
+  return form?.matches(FORM) && !isAtOnce(form) ? form : null;
+};
+const about = (form) => {
+  const hidden = [...form.querySelectorAll("input[type=hidden]")].filter(({ name }) => name && !PASSING.includes(name));
+  return [form.getAttribute("action"), ...hidden.map(({ name, value }) => `${name}=${value}`)].join(" ");
+};
+const isPicked = (field) => field.type === "radio" || field.type === "checkbox";
+const nameOf = (field) => `${about(field.form)} ${field.name} ${isPicked(field) ? field.value : ""}`;
+
+document.addEventListener("input", ({ target }) => {
+  if (!target.name || !target.form || ["hidden", "file", "password"].includes(target.type) || !formOf(target)) return;
+  for (const each of target.form.elements) if (each === target || (target.type === "radio" && each.name === target.name)) typed.add(each);
+});
+const sent = (form) => { for (const each of form.elements) typed.delete(each); };
+document.addEventListener("reset", ({ target }) => sent(target));
+document.addEventListener("htmx:beforeOnLoad", ({ detail: { elt, requestConfig, xhr } }) => {
+  const form = elt?.closest?.("form");
+  if (form && requestConfig.verb === "post" && xhr.status < 400) sent(form); // what was refused is still to be sent
+});
+
+const held = new Map(); // region → what was typed in it: name of the field → its value
+const hold = (region) => {
+  const found = new Map();
+  for (const field of region.querySelectorAll?.(`${FORM} :is(input, textarea, select)`) ?? [])
+    if (typed.has(field)) found.set(nameOf(field), isPicked(field) ? field.checked : field.value);
+  found.size ? held.set(region, found) : held.delete(region);
+};
+const lay = (region) => {
+  const found = held.get(region);
+  if (!found) return;
+  held.delete(region);
+  for (const field of region.querySelectorAll(`${FORM} :is(input, textarea, select)`)) {
+    const value = field.name ? found.get(nameOf(field)) : undefined;
+    if (value === undefined) continue;
+    typed.add(field);
+    if (isPicked(field)) field.checked = value;
+    else if (field.tagName !== "SELECT" || [...field.options].some((each) => each.value === value)) field.value = value;
+  }
+};
+document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }) => { if (shouldSwap && target?.matches?.("[data-part]")) hold(target); });
+document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, shouldSwap } }) => { if (shouldSwap) hold(target); });
+for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"])
+  document.addEventListener(kind, ({ detail: { target } }) => { if (target) lay(target); });
