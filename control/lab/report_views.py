@@ -223,9 +223,9 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
     if outcome is None:
         raise Http404("This game has not been played.")
     named = tuple(
-        (each.title, each.names.get(outcome.names[each.key], outcome.names[each.key]))
+        (each.title, each.names.get(value, value), frame.words.rules.get(value, ""))
         for each in questions_of(read.report, frame.words)
-        if each.key in outcome.names
+        if (value := outcome.names.get(each.key)) is not None
     )
     rare = tuple(
         Cell(words=f"{frame.words.key(key)} – {percent(times / read.report.games)}", figure=key)

@@ -22,8 +22,8 @@ OVERLAP = """() => {
 
 
 CORNER = """() => {
-  const [band, corner] = ["[data-rehearsal]", ".corner-clock > *"].map((each) => document.querySelector(each).getBoundingClientRect());
-  return corner.top - band.bottom;
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  return box(".corner-clock > *").top - box("[data-rehearsal]").bottom;
 }"""  # the first line of the clock on a wall, under the band
 
 
