@@ -158,7 +158,7 @@ def _answer(asked: Question, answer: Answer, words: Words, *, fair: bool) -> Row
         bar=bar,
         expected=answer.expected,
         told=told,
-        about=words.rules.get(answer.value, ""),
+        about=words.about(key),
     )
 
 
@@ -299,7 +299,7 @@ def _content(report: Report, content: Content) -> Section | None:
 
 def _rules(report: Report, words: Words) -> Section | None:
     ids = {key: key.partition("/")[2].upper() for key in report.under("rule/")}
-    rows = tuple(replace(_plain(report, key, id_), about=words.rules.get(id_, "")) for key, id_ in ids.items())
+    rows = tuple(replace(_plain(report, key, id_), about=words.about(key)) for key, id_ in ids.items())
     return Section(name="rules", title=say("Rules by which something happened"), heads=_plain_heads(), rows=rows)
 
 

@@ -73,6 +73,11 @@ class Words:
                 return f"{content.names[one]}: {known}"
         return self._number(what)
 
+    def about(self, key: str) -> str:
+        """What the rule is about that a figure or an answer is named after, in the words of its rulebook; "" of any other."""
+        what, is_answer, value = key.partition("=")
+        return self.rules.get(value if is_answer else what.removeprefix("rule/").upper(), "")
+
     def _number(self, key: str) -> str:
         parts = key.split("/")
         match parts:

@@ -153,6 +153,9 @@ def test_beside_the_number_of_a_rule_stands_what_it_is_about(olga):
     for id_, about in told:
         assert unescape(about) == book.book.by_id[id_].about
         assert unescape(about) in text
+    id_, about = told[0]
+    behind = olga.get(address("games") + f"?figure=rule/{id_.lower()}").content.decode()
+    assert f'<p lang="en">{about}</p>' in behind
 
 
 def test_a_study_that_runs_says_how_many_games_its_report_is_about_and_offers_to_look_again(olga, kept, monkeypatch):
