@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.day import Day
 from tests.e2e.test_court_desk import SETUP, opened
+from tests.e2e.test_screens import projector
 
 pytestmark = pytest.mark.e2e
 
@@ -45,6 +46,25 @@ def test_a_number_of_fists_outlasts_others_presses_and_not_its_own_vote(day: Day
     day.give(*SETUP, *(f"step('{step}')" for step in ("explain-2", "debate-2")))
     expect(court.locator("#floor-title")).to_contain_text("2 of")
     expect(fists).to_have_value("")  # another vote
+
+
+def test_a_message_to_all_screens_is_gone_once_sent_and_one_that_is_refused_is_not(day: Day) -> None:
+    projector(day)
+    anna = day.staff("anna", "screens/")
+    text, whole = anna.get_by_label("Message on every screen"), anna.get_by_role("button", name="Set on all")
+    text.fill("Lunch is served")
+    anna.context.set_offline(True)
+    whole.click()
+    expect(anna.get_by_role("alert")).to_contain_text("No answer from the server")
+    anna.context.set_offline(False)
+    blurred(anna)
+    anna.evaluate("document.body.dispatchEvent(new Event('awake'))")
+    expect(anna.locator("body")).to_have_attribute("data-state", "live")
+    expect(text).to_have_value("Lunch is served")
+
+    whole.click()
+    expect(anna.locator(".screen-row q")).to_have_text("Lunch is served")
+    expect(text).to_have_value("")
 
 
 def test_a_call_that_is_being_written_outlasts_that_its_part_of_the_phone_is_drawn_anew(day: Day) -> None:
