@@ -31,12 +31,21 @@ document.addEventListener("reset", ({ target }) => { for (const each of target.e
 const sending = new WeakMap(); // request → what stood in its form
 document.addEventListener("htmx:beforeSend", ({ detail: { elt, requestConfig, xhr } }) => {
   const form = requestConfig.verb === "post" && elt?.closest?.("form");
-  if (form) sending.set(xhr, new Map([...form.elements].filter(({ name }) => name).map((each) => [nameOf(each), standing(each)])));
+  if (form) sending.set(xhr, { form, fields: new Map([...form.elements].filter(({ name }) => name).map((each) => [nameOf(each), standing(each)])) });
 });
+const asDrawn = (field) => {
+  if (isPicked(field)) field.checked = field.defaultChecked;
+  else if (field.tagName === "SELECT") for (const each of field.options) each.selected = each.defaultSelected;
+  else field.value = field.defaultValue;
+};
 const arrived = ({ detail: { xhr } }) => {
   const found = sending.get(xhr);
   if (!found || xhr.status < 200 || xhr.status >= 400) return; // 0: nothing has arrived
-  for (const each of document.querySelectorAll(FIELDS)) if (typed.has(each) && found.get(nameOf(each)) === standing(each)) typed.delete(each);
+  for (const each of document.querySelectorAll(FIELDS)) {
+    if (!typed.has(each) || found.fields.get(nameOf(each)) !== standing(each)) continue;
+    typed.delete(each);
+    if (each.form !== found.form) asDrawn(each); // drawn anew before the answer came
+  }
 };
 for (const kind of ["htmx:beforeOnLoad", "htmx:afterRequest"]) document.addEventListener(kind, arrived); // the first is not heard of a form that is gone
 
