@@ -196,11 +196,12 @@ def by_event(*types: type, **named: object) -> Done:
     return done
 
 
-def taking_back(*types: type) -> Done:
-    """An entry that takes back an event of one of these types."""
+def taking_back(*types: type, **named: object) -> Done:
+    """An entry that takes back an event of one of these types, with these values in it."""
+    meant = by_event(*types, **named)
 
     def done(each: Happened, before: Sequence[Happened]) -> bool:
-        return any(other.seq in each.takes_back and isinstance(other.event, types) for other in before)
+        return any(other.seq in each.takes_back and meant(other, ()) for other in before)
 
     return done
 

@@ -14,6 +14,7 @@ from control.lab.report import Report, report_of
 from control.lab.sections import Section
 from control.lab.shelf import Shelved, keeper
 from control.lab.words import Words, words_of
+from control.rulebooks.shelf import rulebook
 
 MOST_REPORTS = 6
 
@@ -127,4 +128,10 @@ def words_for(name: str, scenario: Any, title: str = "", games: str = "") -> Wor
             **{phase: frame.phase_name(phase) for phase in frame.phase_ids},
         },
         steps={room: {str(step.id): step.name for step in steps} for room, steps in blank.timetable.steps.items()},
+        rules=_rules(name),
     )
+
+
+def _rules(realm: str) -> Names:
+    shelved = rulebook(realm, staff=True)
+    return {id_: rule.about for id_, rule in shelved.book.by_id.items()} if shelved is not None else {}

@@ -94,7 +94,7 @@ def _beside(event: Event, report: Report, words: Words) -> Section:
             Cell(words=str(value) if value is not None else "–"),
             Cell(words=said, figure=key if times else ""),
         )
-        rows.append(Row(cells=cells))
+        rows.append(Row(cells=cells, about=words.about(key)))
     return Section(
         name="beside",
         title=say("{event}, beside these games", event=event.name),
@@ -191,6 +191,7 @@ def behind(request: HttpRequest, study_id: int) -> HttpResponse:
     )
     context = {
         "title": frame.words.key(key),
+        "about": frame.words.about(key),
         "lines": lines,
         "questions": questions,
         "games": of,
@@ -223,12 +224,12 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
     if outcome is None:
         raise Http404("This game has not been played.")
     named = tuple(
-        (each.title, each.names.get(outcome.names[each.key], outcome.names[each.key]))
+        (each.title, each.names.get(value, value), frame.words.about(f"{each.key}={value}"))
         for each in questions_of(read.report, frame.words)
-        if each.key in outcome.names
+        if (value := outcome.names.get(each.key)) is not None
     )
     rare = tuple(
-        Cell(words=f"{frame.words.key(key)} – {percent(times / read.report.games)}", figure=key)
+        (Cell(words=f"{frame.words.key(key)} – {percent(times / read.report.games)}", figure=key), frame.words.about(key))
         for key, times in rare_in(outcome, read.report)
     )
     context = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from control.engine.language import say, say_as
@@ -26,13 +26,17 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line of a table. The first cell heads it; `bar` is drawn beside it, `team` marks it, `told` is said of it."""
+    """A line of a table. The first cell heads it; `bar` is drawn beside it, `team` marks it, `told` is said of it.
+
+    `about` is what the rule that heads it is about, in the words of its rulebook.
+    """
 
     cells: tuple[Cell, ...]
     team: str = ""
     bar: Interval | None = None
     expected: float | None = None
     told: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +64,7 @@ def sections(report: Report, words: Words) -> tuple[Section, ...]:
         _rounds(report, words),
         _steps(report, words),
         *(_content(report, each) for each in words.contents),
-        _rules(report),
+        _rules(report, words),
         _refused(report),
         _others(report, words),
     )
@@ -126,13 +130,13 @@ def _asked(report: Report, asked: Question, words: Words) -> Section | None:
         name=asked.key.replace("/", "-"),
         title=asked.title,
         heads=heads,
-        rows=tuple(_answer(asked, each, fair=fair) for each in answers),
+        rows=tuple(_answer(asked, each, words, fair=fair) for each in answers),
         words=_fair(asked, answers) if fair else "",
         drawn="shares",
     )
 
 
-def _answer(asked: Question, answer: Answer, *, fair: bool) -> Row:
+def _answer(asked: Question, answer: Answer, words: Words, *, fair: bool) -> Row:
     key = f"{asked.key}={answer.value}"
     cells = [
         Cell(words=asked.names.get(answer.value, answer.value)),
@@ -148,7 +152,14 @@ def _answer(asked: Question, answer: Answer, *, fair: bool) -> Row:
     told = ""
     if answer.apart and answer.expected is not None:
         told = say("more than by rights") if answer.share > answer.expected else say("less than by rights")
-    return Row(cells=tuple(cells), team=answer.value if asked.teams else "", bar=bar, expected=answer.expected, told=told)
+    return Row(
+        cells=tuple(cells),
+        team=answer.value if asked.teams else "",
+        bar=bar,
+        expected=answer.expected,
+        told=told,
+        about=words.about(key),
+    )
 
 
 def _fair(asked: Question, answers: tuple[Answer, ...]) -> str:
@@ -286,8 +297,9 @@ def _content(report: Report, content: Content) -> Section | None:
     )
 
 
-def _rules(report: Report) -> Section | None:
-    rows = tuple(_plain(report, key, key.partition("/")[2].upper()) for key in report.under("rule/"))
+def _rules(report: Report, words: Words) -> Section | None:
+    ids = {key: key.partition("/")[2].upper() for key in report.under("rule/")}
+    rows = tuple(replace(_plain(report, key, id_), about=words.about(key)) for key, id_ in ids.items())
     return Section(name="rules", title=say("Rules by which something happened"), heads=_plain_heads(), rows=rows)
 
 

@@ -46,7 +46,7 @@ def _table(section: Section) -> Iterator[str]:
 
 
 def _told(row: Row, line: str) -> str:
-    return f"{line}  {row.told}" if row.told else line
+    return "  ".join(filter(None, (line, row.told, row.about)))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

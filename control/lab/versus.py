@@ -141,4 +141,5 @@ def _row(each: Contrast, words: Words) -> Row:
             Cell(words=say("{pairs} pairs", pairs=each.found) if each.found else say("not yet")),
         ),
         told=say("differs") if each.found else "",
+        about=words.about(each.key),
     )

@@ -51,6 +51,7 @@ class Words:
     rooms: Names = field(default_factory=dict)
     steps: Mapping[str, Names] = field(default_factory=dict)
     expected: Expected = field(default_factory=dict)
+    rules: Names = field(default_factory=dict)  # what each rule of its rulebook is about, in the rulebook's words
 
     def team(self, team: str) -> Team | None:
         return next((each for each in self.teams if each.id == team), None)
@@ -71,6 +72,11 @@ class Words:
             if prefix == content.prefix and one in content.names and (known := {**content.more, **content.columns}.get(column)):
                 return f"{content.names[one]}: {known}"
         return self._number(what)
+
+    def about(self, key: str) -> str:
+        """What the rule is about that a figure or an answer is named after, in the words of its rulebook; "" of any other."""
+        what, is_answer, value = key.partition("=")
+        return self.rules.get(value if is_answer else what.removeprefix("rule/").upper(), "")
 
     def _number(self, key: str) -> str:
         parts = key.split("/")
@@ -97,7 +103,15 @@ class Words:
 
 
 def words_of(
-    brought: Iterable[Measured], scenario: Any, *, title: str, games: str, teams: tuple[Team, ...], rooms: Names, steps: Any
+    brought: Iterable[Measured],
+    scenario: Any,
+    *,
+    title: str,
+    games: str,
+    teams: tuple[Team, ...],
+    rooms: Names,
+    steps: Any,
+    rules: Names | None = None,
 ) -> Words:
     """What a game and its rooms say of a scenario, in the language of whoever asks now."""
     several = tuple(brought)
@@ -111,6 +125,7 @@ def words_of(
         numbers={key: say(words) for one in several for key, words in one.words.items()},
         rooms={key: say(words) for key, words in rooms.items()},
         steps=steps,
+        rules=rules or {},
         expected={each.key: dict(each.by_rights(scenario)) for each in asked},
     )
 

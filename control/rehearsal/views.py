@@ -63,6 +63,8 @@ def rehearsal_page(request: HttpRequest, door: DeskPass, said: Said | None = Non
 
 
 ENOUGH: Final = later("There is as much trouble as anybody can mend. Mend some of it first.")
+CARD_STAYS: Final = later("The rehearsal is thrown away. Its card stays.")
+NO_CARD: Final = later("The rehearsal is thrown away. It was not stopped first, so there is no report card of it.")
 HERE: Final = Place(address="desk:rehearsal", tab="rehearsal", draw=rehearsal_page)
 
 
@@ -127,6 +129,7 @@ def away(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, ORGANIZER)
     event_number = door.event.rehearses_id or door.event.pk
     copies = [door.event] if door.event.rehearses_id is not None else copies_of(door.event)
+    kept = RehearsalCard.objects.filter(event=event_number, copy__in=[copy.pk for copy in copies]).exists()
     try:
         with making():
             for copy in copies:
@@ -134,7 +137,7 @@ def away(request: HttpRequest, event_id: int) -> HttpResponse:
     except Refused as no:
         messages.error(request, no.sentence)
         return HttpResponseRedirect(reverse("desk:rehearsal", args=[event_number]))
-    messages.success(request, say("The rehearsal is thrown away. Its card stays.") if copies else say("There was none any more."))
+    messages.success(request, say(CARD_STAYS if kept else NO_CARD) if copies else say("There was none any more."))
     return HttpResponseRedirect(reverse("desk:rehearsal", args=[event_number]))
 
 

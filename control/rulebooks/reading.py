@@ -11,6 +11,9 @@ HEADING = re.compile(r"^(#{2,3}) (.+?)(?: \(([A-Z-]+)\))?$")
 STATED = re.compile(r"^- ([A-Z]{2}-[A-Z]{3}-\d+|(?:R|EX)-\d+) · (.+)$")
 TITLE = re.compile(r"^\*\*(.+?)\.?\*\*\s*")
 PART = re.compile(r"(?:^|(?<=\s))(Source|Ruling|Why|Setting): ")
+REFERS = re.compile(r" \((?:(?:LAW|[A-Z]{2}-[A-Z]{3}|(?:[A-Z]{2}-)?(?:R|EX))-\d+(?:, |; )?)+\)")
+MARKS = re.compile(r"\*\*|(?<!\w)\*|\*(?!\w)|`")
+SENTENCE = re.compile(r"(?<=[.:!?]) (?=[A-Z])")
 GENERAL, EXAMPLE = "R", "EX"  # what a rulebook itself settles, and what it works out
 
 
@@ -29,6 +32,11 @@ class Rule:
     why: str = ""
     setting: str = ""
     refers: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """What it is about, in the book's own words: its title, or its first sentence where it has none."""
+        return self.title or SENTENCE.split(MARKS.sub("", REFERS.sub("", self.text)))[0].removesuffix(".")
 
     @property
     def kind(self) -> str:

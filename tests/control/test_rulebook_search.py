@@ -41,6 +41,23 @@ def index(book) -> Index:
 
 
 @pytest.mark.parametrize(
+    ("id_", "about"),
+    [
+        ("R-24", "When a tie is broken"),
+        ("GE-SOV-08", "When two or more Houses tie for the most Power the throne stays empty until one House alone leads"),
+    ],
+)
+def test_what_a_rule_is_about_is_its_title_or_what_it_says_first(book, id_, about):
+    assert book.by_id[id_].about == about
+
+
+def test_what_a_rule_is_about_is_plain_words():
+    by_id = read(SMALL).by_id
+    about = ["A ship of the guild pays 2 coins", "A guild has ships, x < 1", "Who pays"]
+    assert [by_id[each].about for each in ("GE-HAR-01", "GE-HAR-02", "R-01")] == about
+
+
+@pytest.mark.parametrize(
     ("typed", "first"),
     [
         ("GE-WAR-42", "GE-WAR-42"),

@@ -11,7 +11,7 @@ from tests.e2e.guided import step_of, walk
 
 pytestmark = pytest.mark.e2e
 
-STEPS = ["updates", "orders", "paper", "favors", "move", "battle", "rewards", "recruit"]
+STEPS = ["updates", "orders", "paper", "favors", "undo", "favors-again", "move", "battle", "rewards", "recruit"]
 COVERED = """() => {
   const label = document.querySelector(".guide-arrow:popover-open")?.getBoundingClientRect();
   const here = document.querySelector("[data-guide-here]")?.getBoundingClientRect();

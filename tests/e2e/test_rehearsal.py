@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.day import PHONE, Day
+from tests.e2e.day import PHONE, TABLET, Day
 
 pytestmark = pytest.mark.e2e
 
@@ -19,6 +19,12 @@ OVERLAP = """() => {
   const bar = box(".bar"), keeper = box(".keeper");
   return bar.bottom > keeper.top + 1 && keeper.bottom > bar.top + 1;
 }"""
+
+
+CORNER = """() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  return box(".corner-clock > *").top - box("[data-rehearsal]").bottom;
+}"""  # the first line of the clock on a wall, under the band
 
 
 def picture(page: Page, name: str) -> None:
@@ -43,6 +49,12 @@ def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:
     expect(anna.get_by_text("Speed: in real time.")).to_be_visible()
     copy = re.search(r"/control/(\d+)/", anna.url)
     assert copy is not None
+
+    wall = day.device(TABLET).new_page()
+    for width, height in ((1920, 1080), (1180, 820)):
+        wall.set_viewport_size({"width": width, "height": height})
+        wall.goto(f"{day.house.address}/screen/{copy[1]}/map/")
+        assert wall.evaluate(CORNER) >= 0
 
     wanda = day.staff("wanda", size=PHONE)
     wanda.goto(f"{day.house.address}/control/")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,10 +17,12 @@ from control.debrief.stored import Debrief
 from control.lab import games, keeping, reading, reporting, shelf, studies
 from control.lab.bodies import packed
 from control.lab.outcomes import Outcome, encoded
+from control.lab.progress import StudyView
 from control.lab.real import outcome_of_event
-from control.lab.stored import LAB, StudyTask
+from control.lab.stored import LAB, StudyState, StudyTask
 from control.models import Event
 from control.registry import Subject
+from control.rulebooks.shelf import rulebook
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.loader import scenario_to_json
@@ -136,6 +139,36 @@ def test_the_report_is_made_anew_when_more_games_have_been_played(olga, kept):
 
     assert "2 games, seeds 1 to 2." in before
     assert "3 games, seeds 1 to 3." in olga.get(address("report")).content.decode()
+
+
+def test_beside_the_number_of_a_rule_stands_what_it_is_about(olga):
+    book = rulebook(NAME, staff=True)
+    assert book is not None
+    page, text = (olga.get(address(each)).content.decode() for each in ("report", "text"))
+    section = page.split('id="rules"')[1].split("</section>")[0]
+    told = re.findall(r'<th scope="row">([^<]+?) <small class="lab-told" lang="en">([^<]+)</small>', section)
+
+    assert [id_ for id_, _about in told] == re.findall(r'<th scope="row">([^<]+?)(?: <|<)', section)
+    assert told
+    for id_, about in told:
+        assert unescape(about) == book.book.by_id[id_].about
+        assert unescape(about) in text
+    id_, about = told[0]
+    behind = olga.get(address("games") + f"?figure=rule/{id_.lower()}").content.decode()
+    assert f'<p lang="en">{about}</p>' in behind
+
+
+def test_a_study_that_runs_says_how_many_games_its_report_is_about_and_offers_to_look_again(olga, kept, monkeypatch):
+    again = "It is still being played: this is about the 2 games so far."
+    kept.played_by_now = 2
+    assert again not in olga.get(address("report")).content.decode()
+
+    state = StudyView(id=ONE, title="", size="", state=StudyState.RUNNING, words="", share=0, differences=(), address="", by="olga")
+    monkeypatch.setattr(kept, "progress", lambda study_id: state)
+    page = olga.get(address("report") + "?side=a").content.decode()
+    assert again in page
+    assert 'hx-get="?side=a" hx-target="#lab-figures"' in page
+    assert page.index('id="lab-figures"') < page.index(again)  # it comes anew with the figures
 
 
 def test_two_sides_stand_against_each_other(olga):

@@ -1,5 +1,6 @@
 // What a finger is on stays where it is: regions wait while they are touched, questions open in the dialog.
 import { gettext } from "./words.js";
+import "./typed.js";
 
 const box = document.getElementById("ask-box");
 const ask = document.getElementById("ask");

@@ -1,5 +1,6 @@
 // The phone: tabs, and nothing taken from a form that is being filled in.
 import { gettext } from "./words.js";
+import "./typed.js";
 
 const play = document.getElementById("play");
 const trouble = document.getElementById("trouble");

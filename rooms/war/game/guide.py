@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from control.day.clock.steps import StepEnded, untouched
-from control.day.guides import SIGNS, UNDO, Field, Given, Guide, Step, Words, by_event
+from control.day.clock.steps import StepEnded, steps_left, untouched
+from control.day.guides import SIGNS, UNDO, Field, Given, Guide, Step, Words, again, by_event, taking_back
 from control.day.people.asked import choice_of, present_in
 from control.day.people.choosing import ChooseRoom, barred, choice_open
 from control.day.state import Stage
@@ -23,6 +24,7 @@ from rooms.war.game.state import BATTLE, FAVORS, MOVE, ORDERS, RECRUIT, REWARDS,
 
 UPDATES: Final = StepId("updates")
 WHY_LATE: Final = later("on paper, came late")
+WHY_BACK: Final = later("a Favor card was overlooked")
 
 
 # --- what the month needs -----------------------------------------------------------------------------------------------
@@ -84,6 +86,15 @@ def _paper_words(state: GameState) -> str:
     )
 
 
+def _next_is(step: StepId) -> Callable[[GameState], bool]:
+    """Is this the step that ends next? What somebody has gone past is not asked for any more."""
+    return lambda state: steps_left(state, Room.WAR)[:1] == (step,)
+
+
+def _reason(_state: GameState) -> tuple[Field, ...]:
+    return (Field(name="reason", value=say(WHY_BACK), words=say("Write why: {why}", why=say(WHY_BACK)), any_words=True),)
+
+
 # --- the steps ----------------------------------------------------------------------------------------------------------
 
 
@@ -96,7 +107,7 @@ def _pressing(words: str, step: StepId) -> Words:
     return lambda state: say(words, press=_press(state, step))
 
 
-def _step(step: StepId, do: Words, why: str, *points: str, label: str = "") -> Step:
+def _step(step: StepId, do: Words, why: str, *points: str, label: str = "", lasting: bool = False) -> Step:
     return Step(
         name=step,
         do=_pressing(do, step) if isinstance(do, str) else do,
@@ -104,6 +115,7 @@ def _step(step: StepId, do: Words, why: str, *points: str, label: str = "") -> S
         why=why,
         points=(f"apply-{step}", *points),
         done=by_event(StepEnded, room=Room.WAR, step=step),
+        lasting=lasting,
     )
 
 
@@ -144,6 +156,26 @@ GUIDE: Final = Guide(
             FAVORS,
             later("Ask the table who uses a Favor card now, then press “End Favors”."),
             later("A Favor is a card that bends a rule. Players use it on their phones; you do it only for somebody without one."),
+            lasting=True,
+        ),
+        Step(
+            name="undo",
+            do=later("Too early: somebody holds up a Favor card. Take the end of Favors back: press “Undo”."),
+            why=later("Nearly everything that you do can be taken back so. Your reason stands in the Journal."),
+            points=("war-undo", "undo-sure"),
+            fields=_reason,
+            done=taking_back(StepEnded, room=Room.WAR, step=FAVORS),
+            open=_next_is(MOVE),
+            trouble=True,
+        ),
+        Step(
+            name="favors-again",
+            do=later("The card has been used: press “End Favors” again."),
+            why=later("What is taken back is as if it had never been: Favors ran once more. Now come the Moves."),
+            points=(f"apply-{FAVORS}",),
+            done=again(by_event(StepEnded, room=Room.WAR, step=FAVORS)),
+            open=_next_is(FAVORS),
+            trouble=True,
         ),
         _step(
             MOVE,

@@ -71,7 +71,11 @@ def test_a_result_that_was_wrong_is_taken_back_and_made_again():
 
 def test_taking_back_something_else_is_not_meant():
     undo = guide(step("undo", done=taking_back(str)))
-    assert step_at(undo, None, [made(1, "bread", gone=True), taken_back(2, 1)]) is not None
+    tea = guide(step("undo", done=taking_back(Made, what="tea")))
+    entries = [made(1, "bread", gone=True), taken_back(2, 1)]
+    assert step_at(undo, None, entries) is not None
+    assert step_at(tea, None, entries) is not None
+    assert step_at(tea, None, [made(1, "tea", gone=True), taken_back(2, 1)]) is None
 
 
 def test_how_long_a_step_took_counts_from_the_one_before_it():

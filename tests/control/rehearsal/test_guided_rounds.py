@@ -170,6 +170,13 @@ def test_a_second_newcomer_joins_the_rehearsal_that_runs(event, walked):
     assert walked.step().name == "updates"
 
 
+def test_whoever_goes_past_what_is_to_be_taken_back_is_not_asked_for_it_any_more(walked):
+    while (step := walked.step()) is not None and step.name != "undo":
+        walked.take(step)
+    walked.take_alone("move")  # by the same button as ever, though the guide points elsewhere
+    assert walked.step().name == "battle"
+
+
 def test_of_two_presses_on_alone_one_counts(walked):
     GuideRun.objects.filter(pk=walked.run().pk).update(alone_at=steady.now())
     month = walked.state.clock.month

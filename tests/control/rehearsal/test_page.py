@@ -161,7 +161,18 @@ def test_it_is_stopped_graded_and_thrown_away_and_the_card_stays(event, olga):
     assert olga.get(f"/debrief/{copy.pk}/{moment}").status_code == 200
     assert post(olga, "rehearsal-away", event).headers["Location"] == reverse("desk:rehearsal", args=[event.pk])
     assert copies_of(event) == []
+    assert "Its card stays." in page(olga, "rehearsal", event.pk)
     assert "thrown away" in page(olga, "rehearsal-card", event.pk, card.pk)
+
+
+def test_one_that_is_thrown_away_while_it_runs_leaves_no_card_and_none_is_promised(event, olga):
+    finish(rehearse(event, Wish()), steady.now())  # the card of an earlier one is not meant
+    copy = rehearse(event, Wish())
+    post(olga, "rehearsal-away", copy)
+    assert not RehearsalCard.objects.filter(copy=copy.pk).exists()
+    shown = page(olga, "rehearsal", event.pk)
+    assert "there is no report card of it" in shown
+    assert "Its card stays" not in shown
 
 
 def test_a_card_stands_beside_the_one_before(event, olga):

@@ -1,0 +1,87 @@
+"""What is typed and not sent stays, though others' presses draw its part of the page anew; what was sent does not come back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.day import Day
+from tests.e2e.test_court_desk import SETUP, opened
+from tests.e2e.test_screens import projector
+
+pytestmark = pytest.mark.e2e
+
+IN_VOTE = ("choose('cat-1')", *(f"step('{step}')" for step in ("explain-1", "debate-1")))
+
+
+def blurred(page: Page) -> None:
+    """The focus is in no field any more."""
+    page.evaluate("document.activeElement.blur()")
+
+
+def test_a_number_of_fists_outlasts_others_presses_and_not_its_own_vote(day: Day) -> None:
+    opened(day)
+    day.give(*SETUP, *IN_VOTE)
+    court = day.staff("conrad", "court/")
+    expect(court.locator("body")).to_have_attribute("data-state", "live")
+    fists = court.locator("#fists")
+
+    fists.fill("3")
+    day.give(*SETUP, "vote('cat-2', True)")
+    blurred(court)  # what was held back while it had the focus is drawn now
+    expect(court.locator(".slot.filled")).to_have_count(1)
+    expect(fists).to_have_value("3")
+    day.give(*SETUP, "vote('wolf-1', False)")  # and this at once
+    expect(court.locator(".slot.filled")).to_have_count(2)
+    expect(fists).to_have_value("3")
+
+    court.locator("#count-fists").click()
+    expect(court.locator("main")).to_contain_text("3 fists are counted")
+    day.give(*SETUP, "fists(1)")  # another desk has counted again: what was sent is no reason to say otherwise
+    expect(fists).to_have_value("1")
+
+    fists.fill("2")
+    blurred(court)
+    day.give(*SETUP, "close()", *(f"step('{step}')" for step in ("vote-1", "payment-1")), "choose('wolf-1')")
+    day.give(*SETUP, *(f"step('{step}')" for step in ("explain-2", "debate-2")))
+    expect(court.locator("#floor-title")).to_contain_text("2 of")
+    expect(fists).to_have_value("")  # another vote
+
+
+def test_a_message_to_all_screens_whose_press_never_arrived_stays_and_is_sent_by_the_next(day: Day) -> None:
+    projector(day)
+    anna = day.staff("anna", "screens/")
+    text, whole = anna.get_by_label("Message on every screen"), anna.get_by_role("button", name="Set on all")
+    text.fill("Lunch is served")
+    anna.context.set_offline(True)
+    whole.click()
+    expect(anna.get_by_role("alert")).to_contain_text("No answer from the server")
+    anna.context.set_offline(False)
+    blurred(anna)
+    anna.evaluate("document.body.dispatchEvent(new Event('awake'))")
+    expect(anna.locator("body")).to_have_attribute("data-state", "live")
+    expect(text).to_have_value("Lunch is served")
+
+    whole.click()
+    expect(anna.locator(".screen-row q")).to_have_text("Lunch is served")
+
+
+def test_a_call_that_is_being_written_outlasts_that_its_part_of_the_phone_is_drawn_anew(day: Day) -> None:
+    cat = day.phone("cat-1")
+    cat.locator(".tabs a[href$=call]").click()
+    expect(cat.locator("body")).to_have_attribute("data-state", "live")
+    call, words = cat.locator("#region-call"), cat.get_by_label("In a few words")
+    call.locator(".choice").last.click()
+    words.fill("a chair is broken")
+    blurred(cat)
+    words.evaluate("each => { each.old = true }")
+    call.evaluate("each => { each.querySelector('[name=seen]').value = 'another' }")
+    cat.evaluate("document.body.dispatchEvent(new Event('awake'))")
+    cat.wait_for_function("() => !document.getElementById('call-text').old")
+    expect(words).to_have_value("a chair is broken")
+    expect(call.locator(".choice input").last).to_be_checked()
+
+    cat.get_by_label("Where are you?").select_option("Court")
+    call.get_by_role("button", name="Call Control").click()
+    cat.get_by_role("button", name="It is settled").click()
+    expect(words).to_have_value("")
