@@ -64,6 +64,7 @@ def test_a_message_to_all_screens_whose_press_never_arrived_stays_and_is_sent_by
 
     whole.click()
     expect(anna.locator(".screen-row q")).to_have_text("Lunch is served")
+    expect(text).to_have_value("")  # also where its form was drawn anew before the answer came
 
 
 def test_a_call_that_is_being_written_outlasts_that_its_part_of_the_phone_is_drawn_anew(day: Day) -> None:

@@ -47,20 +47,27 @@ const arrived = ({ detail: { xhr } }) => {
     if (each.form !== found.form) asDrawn(each); // drawn anew before the answer came
   }
 };
-for (const kind of ["htmx:beforeOnLoad", "htmx:afterRequest"]) document.addEventListener(kind, arrived); // the first is not heard of a form that is gone
+// Of a form that was drawn anew meanwhile neither of the first two is heard; the third comes from where its answer goes.
+for (const kind of ["htmx:beforeOnLoad", "htmx:afterRequest", "htmx:beforeSwap"]) document.addEventListener(kind, arrived);
 
 const held = new Map(); // region → what was typed in it: name of the field → its value
+const alone = (region) => { // several of a name are told apart by nobody: nothing is laid into them
+  const names = new Map();
+  for (const field of region.querySelectorAll?.(FIELDS) ?? [])
+    if (field.name && field.form) names.set(nameOf(field), names.has(nameOf(field)) ? null : field);
+  return [...names].filter(([, field]) => field);
+};
 const hold = (region) => {
   const found = new Map();
-  for (const field of region.querySelectorAll?.(FIELDS) ?? []) if (typed.has(field)) found.set(nameOf(field), standing(field));
+  for (const [name, field] of alone(region)) if (typed.has(field)) found.set(name, standing(field));
   found.size ? held.set(region, found) : held.delete(region);
 };
 const lay = (region) => {
   const found = held.get(region);
   if (!found) return;
   held.delete(region);
-  for (const field of region.querySelectorAll(FIELDS)) {
-    const value = field.name && field.form ? found.get(nameOf(field)) : undefined;
+  for (const [name, field] of alone(region)) {
+    const value = found.get(name);
     if (value === undefined || value === standing(field)) continue; // it is what stands there anyway: others' changes to it are seen
     if (isPicked(field)) field.checked = value;
     else if (field.tagName !== "SELECT" || [...field.options].some((each) => each.value === value)) field.value = value;
