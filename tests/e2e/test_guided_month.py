@@ -12,15 +12,18 @@ from tests.e2e.guided import step_of, walk
 pytestmark = pytest.mark.e2e
 
 STEPS = ["updates", "orders", "paper", "favors", "undo", "favors-again", "move", "battle", "rewards", "recruit"]
+# What is wrong with what is pointed at; nothing yet while it is being drawn anew.
 COVERED = """() => {
   const label = document.querySelector(".guide-arrow:popover-open")?.getBoundingClientRect();
   const here = document.querySelector("[data-guide-here]")?.getBoundingClientRect();
   const panel = document.querySelector("[data-guide-panel]").getBoundingClientRect();
-  if (!here || !label) return "nothing is marked";
+  if (document.getElementById("guide-done")) return { wrong: "" };
+  if (!here || !label) return null;
   const over = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
   const inPanel = document.querySelector("[data-guide-panel] [data-guide-here]");
   const inDialog = document.querySelector("dialog[open]");
-  return over(label, here) ? "the label lies on it" : !inPanel && !inDialog && over(panel, here) ? "the panel lies on it" : "";
+  const under = !inPanel && !inDialog && over(panel, here);
+  return { wrong: over(label, here) ? "the label lies on it" : under ? "the panel lies on it" : "" };
 }"""
 
 
@@ -36,10 +39,7 @@ def test_a_newcomer_walks_the_month_by_pressing_what_is_pointed_at(day):
     covered: list[str] = []
 
     def look(step: str, _number: int) -> None:
-        page.wait_for_function(
-            "() => document.querySelector('.guide-arrow:popover-open') || !document.querySelector('[data-guide-here]')"
-        )
-        if found := page.evaluate(COVERED):
+        if found := page.wait_for_function(COVERED).json_value()["wrong"]:
             covered.append(f"{step}: {found}")
 
     taken = walk(page, look)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.e2e.day import TO, Day
 
@@ -52,4 +55,43 @@ def test_an_answer_that_never_arrived_keeps_the_question_and_what_was_typed(day:
     ask.get_by_role("button", name="Look it over").click()
 
     expect(ask.get_by_role("alert")).to_contain_text("No answer from the server. Press again")
+    expect(ask.locator("textarea")).to_have_value(WORDS)
+
+
+def test_a_question_that_is_tapped_twice_opens_once_however_late_its_second_answer_is(day: Day) -> None:
+    """On bad wifi the second would be laid over what has been typed meanwhile, or over the answer that is being sent."""
+    wanda = in_favors(day)
+    ask = wanda.locator("#ask")
+    ask.locator("[data-close]").click()
+    asked: list[Route] = []
+
+    def slow(route: Route) -> None:
+        asked.append(route)
+        wanda.wait_for_timeout(400)
+        route.continue_()
+
+    wanda.route(re.compile(r"/say/|announce"), slow)
+    wanda.get_by_role("link", name="Announce …").evaluate("link => { link.click(); link.click(); }")
+    ask.locator("textarea").fill(WORDS)
+    wanda.wait_for_timeout(1500)
+    expect(ask.locator("textarea")).to_have_value(WORDS)
+    assert len(asked) == 1
+
+
+def test_of_two_questions_on_their_way_the_newer_opens_and_stays(day: Day) -> None:
+    """The region behind was drawn anew between two taps, so that two buttons have asked."""
+    wanda = in_favors(day)
+    ask, held = wanda.locator("#ask"), list[Route]()
+    ask.locator("[data-close]").click()
+    link = wanda.get_by_role("link", name="Announce …")
+    address = link.get_attribute("hx-get") or ""
+    wanda.route(f"**{address}", lambda route: held.append(route) if len(held) < 1 else route.continue_())
+    link.evaluate(
+        "link => { link.click(); const again = link.cloneNode(true); link.replaceWith(again); htmx.process(again); again.click(); }"
+    )
+
+    ask.locator("textarea").fill(WORDS)
+    with suppress(Error):  # nobody waits for the first any more
+        held[0].continue_()
+    wanda.wait_for_timeout(500)
     expect(ask.locator("textarea")).to_have_value(WORDS)

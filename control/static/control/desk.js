@@ -95,7 +95,27 @@ document.addEventListener("htmx:afterSwap", (event) => {
     fade();
   }
 });
-document.addEventListener("answered", () => { close(); void anew(); }); // the server says that a question has been answered
+document.addEventListener("answered", () => { drop(); close(); void anew(); }); // the server says that a question has been answered
+
+// Of two taps one opens a question: while one is open nothing behind it asks, of two that are on their way the newer comes, and none is
+// laid over an answer that is being sent: nobody would hear what became of it.
+const asking = new Map(); // request → who asks
+const drop = () => { for (const each of asking.keys()) each.abort(); asking.clear(); };
+const asks = ({ target, requestConfig }) => target === ask && requestConfig.verb === "get";
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (box?.open && asks(event.detail) && !box.contains(event.detail.elt)) event.preventDefault();
+});
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  if (!asks(detail)) return;
+  drop();
+  asking.set(detail.xhr, detail.elt);
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!asks(detail)) return;
+  const own = asking.get(detail.xhr);
+  asking.delete(detail.xhr);
+  if ([...ask.querySelectorAll(".htmx-request")].some((each) => each !== own)) detail.shouldSwap = false;
+});
 
 // A question that has a page of its own stands there anew: empty, and with a press that has not been used.
 const anew = async () => {

@@ -25,7 +25,7 @@ const fit = (counting, last) => {
 const said = (form, name) => {
   const counting = form.querySelector(`[data-counting="${CSS.escape(name)}"]`);
   if (!counting && !form.elements[name]) return null; // there is nothing to choose
-  const told = counting ? steppers(counting).filter(value).map((each) => `${value(each)} ${(value(each) === 1 && each.dataset.one) || each.dataset.word}`) : [];
+  const told = counting ? steppers(counting).filter(value).map((each) => `${value(each)} ${(value(each) === 1 && each.dataset.singular) || each.dataset.word}`) : [];
   const checked = [...form.querySelectorAll("input:checked")].filter((each) => each.name === name || (counting && counting.contains(each)));
   return [...told, ...checked.map((each) => each.dataset.word)].filter(Boolean).join(", ");
 };
