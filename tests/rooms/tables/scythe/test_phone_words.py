@@ -47,4 +47,4 @@ def test_one_worker_that_is_produced_is_no_workers(workers, told):
     state = top_row(side("nordic", workers=workers), side("rusviet"), section=section)
 
     assert f"You produce {told} ." in words_in(hand_for(state, A))
-    assert 'data-word="workers on A3" data-one="worker on A3"' in hand_for(state, A)
+    assert 'data-word="workers on A3" data-singular="worker on A3"' in hand_for(state, A)
