@@ -11,8 +11,11 @@ from django.urls import reverse
 from msgspec.structs import replace as with_other
 
 from control import steady
+from control.debrief import told as told_again
+from control.debrief import walk
 from control.debrief.chapters import Stage, chapters_of
-from control.debrief.doors import debrief_of_seat, row_of, token_of, wall_token
+from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
+from control.debrief.opening import open_for
 from control.debrief.pictures.gallery import picture, pictures
 from control.debrief.pictures.telling import told_of
 from control.debrief.told import past_of
@@ -23,13 +26,14 @@ from control.lab.bodies import packed
 from control.lab.chances import LEAST, chances
 from control.lab.outcomes import encoded
 from control.lab.stored import Study, StudyTask
+from control.models import Event
 from control.registry import Subject
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.loader import scenario_to_json
-from tests.control.debrief.conftest import nothing_kept, opened, played  # noqa: F401 (fixtures)
+from tests.control.debrief.conftest import written
 from tests.control.hall import an_event
 from tests.lab.days import SEEDS, outcome
 from tests.scenarios import small
@@ -39,10 +43,20 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def nothing_foretold():
-    foretold.forget()
+def nothing_kept():
+    for each in (walk, told_again, foretold):
+        each.forget()
     yield
-    foretold.forget()
+    for each in (walk, told_again, foretold):
+        each.forget()
+
+
+@pytest.fixture
+def opened(db) -> Event:
+    """A small day, open for whoever has the link."""
+    event = written("day", "Long Ago")
+    open_for(event, Audience.LINK, "olga")
+    return event
 
 
 def days(count: int) -> list:
@@ -81,7 +95,7 @@ def organizer(event) -> Client:
     return client
 
 
-def test_the_chance_stands_right_below_power_once_enough_days_were_played(opened):  # noqa: F811
+def test_the_chance_stands_right_below_power_once_enough_days_were_played(opened):
     assert "chance" not in names(opened)
     study_of(small(), LEAST - 1)
     assert "chance" not in names(opened)
@@ -96,7 +110,7 @@ def test_the_chance_stands_right_below_power_once_enough_days_were_played(opened
     assert visitor(opened).get(reverse("debrief:picture", args=[opened.pk, "chance"])).status_code == 200
 
 
-def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opened):  # noqa: F811
+def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opened):
     """At the end of each month but the last: there it is what came out."""
     study_of(small(), LEAST)
     shown = foretold.foretold_in(told(opened), opened)
@@ -120,7 +134,7 @@ def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opene
     assert {name: row[-1] for name, row in rows.items()} == ends
 
 
-def test_the_wall_tells_the_chance_right_before_the_end_in_a_picture_that_leads_nowhere(opened):  # noqa: F811
+def test_the_wall_tells_the_chance_right_before_the_end_in_a_picture_that_leads_nowhere(opened):
     def ids() -> list[str]:
         door = debrief_of_seat(opened.pk, token_of(row_of(opened), SeatId("cat-2")))
         return [each.id for each in chapters_of(door, past_of(opened.stream), Stage())]
@@ -137,7 +151,7 @@ def test_the_wall_tells_the_chance_right_before_the_end_in_a_picture_that_leads_
     assert f"/debrief/{opened.pk}/at/" not in wall
 
 
-def test_days_of_another_scenario_say_nothing_of_this_one(opened):  # noqa: F811
+def test_days_of_another_scenario_say_nothing_of_this_one(opened):
     study_of(replace(small(), title="Another"), LEAST)
     assert "chance" not in names(opened)
 
@@ -146,7 +160,7 @@ def test_days_of_another_scenario_say_nothing_of_this_one(opened):  # noqa: F811
     assert "chance" in names(opened)
 
 
-def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more_are_played(opened):  # noqa: F811
+def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more_are_played(opened):
     study_of(small(), LEAST)
     most = study_of(small(), LEAST + 6)
     study_of(small(), LEAST + 3)
@@ -159,7 +173,7 @@ def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more
         assert f" in {LEAST + 6 if more == 1 else LEAST + 13} days " in says, "anew with a tenth more"
 
 
-def test_an_organizer_of_the_day_alone_is_told_how_to_have_it(opened):  # noqa: F811
+def test_an_organizer_of_the_day_alone_is_told_how_to_have_it(opened):
     address = reverse("debrief:pictures", args=[opened.pk])
     lab = f"{reverse('lab')}?subject=event%2F{opened.pk}"
     mine, theirs = organizer(opened), organizer(an_event())
