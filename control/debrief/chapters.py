@@ -27,7 +27,7 @@ from control.engine.highlights import Highlight, NewsTold, highlights
 from control.engine.ids import TeamId
 from control.engine.language import listed, say
 from control.engine.reports import ReportKind
-from control.lab.foretold import foreseen_in, foretold_in, is_foretold
+from control.lab.foretold import foreseen_in, foretold_in
 
 MOST = 10  # chapters that are proposed beside the widest gap and the end
 MANY = 3  # so many teams are too many for a title
@@ -151,11 +151,11 @@ def _told(door: DebriefPass, past: Past, gap: Gap | None) -> Iterator[tuple[floa
 def _chance(door: DebriefPass, past: Past) -> Iterator[Chapter]:
     """How likely each team was through the day, and the winner at the least; nothing where the lab foretells nothing of it."""
     foreseen = foreseen_in(door.event.stream.engine)
-    if foreseen is None or not is_foretold(door.event):  # the day is told for this alone
+    told = foretold_in(lambda: told_of(door), door.event)
+    if foreseen is None or told is None:
         return
-    told = foretold_in(told_of(door), door.event)
-    words = told.said.get(foreseen.series, "") if told is not None else ""
-    drawn = gallery.picture(told, foreseen.series) if told is not None and words else None
+    words = told.said.get(foreseen.series, "")
+    drawn = gallery.picture(told, foreseen.series) if words else None
     if drawn is not None:
         end = past.ends[-1]
         yield Chapter(id=CHANCE, title=drawn.title, believed="", was=words, seq=end, eye=TRUTH, beside=None, picture=drawn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Final
 
@@ -42,18 +43,16 @@ def foreseen_in(realm: str) -> Foreseen | None:
     return next((each.foreseen for each in registry.measured(realm).values() if each.foreseen is not None), None)
 
 
-def is_foretold(event: Event) -> bool:
-    """Has the lab played enough days of this event's scenario, and is anything foreseen of it?"""
-    return foreseen_in(event.stream.engine) is not None and _largest(event) is not None
+def foretold_in(tell: Callable[[], Told], event: Event) -> Told | None:
+    """The day with the chance of each team through it; None where the lab has played too few days of this scenario.
 
-
-def foretold_in(told: Told, event: Event) -> Told | None:
-    """The day with the chance of each team through it; None where the lab has played too few days of this scenario."""
+    The day is told by `tell` only where there are enough.
+    """
     foreseen = foreseen_in(event.stream.engine)
     largest = _largest(event) if foreseen is not None else None
     if foreseen is None or largest is None:
         return None
-    played, study, side = largest
+    told, (played, study, side) = tell(), largest
     found = _chances(study, side, played, foreseen, tuple(each.id for each in told.teams))
     if found is None:
         return None

@@ -78,7 +78,7 @@ def told(event):
 
 
 def names(event) -> list[str]:
-    found = foretold.foretold_in(told(event), event)
+    found = foretold.foretold_in(lambda: told(event), event)
     return [each.name for each in pictures(found or told(event))]
 
 
@@ -113,7 +113,7 @@ def test_the_chance_stands_right_below_power_once_enough_days_were_played(opened
 def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opened):
     """At the end of each month but the last: there it is what came out."""
     study_of(small(), LEAST)
-    shown = foretold.foretold_in(told(opened), opened)
+    shown = foretold.foretold_in(lambda: told(opened), opened)
     teams = [each.id for each in shown.teams]
     says = chances(days(LEAST), teams, "winner/team", ("power/{team}", "reign/{team}"))
     drawn = picture(shown, "chance")
@@ -141,7 +141,7 @@ def test_the_wall_tells_the_chance_right_before_the_end_in_a_picture_that_leads_
 
     assert "chance" not in ids()
     study_of(small(), LEAST)
-    said = foretold.foretold_in(told(opened), opened).said["chance"]
+    said = foretold.foretold_in(lambda: told(opened), opened).said["chance"]
 
     assert ids()[-2:] == ["chance", "end"]
     organizer(opened).post(reverse("debrief:stage", args=[opened.pk]), {"press": "show chance"})
@@ -164,12 +164,12 @@ def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more
     study_of(small(), LEAST)
     most = study_of(small(), LEAST + 6)
     study_of(small(), LEAST + 3)
-    assert foretold.foretold_in(told(opened), opened).meanings["chance"].count(f" in {LEAST + 6} days ") == 1
+    assert foretold.foretold_in(lambda: told(opened), opened).meanings["chance"].count(f" in {LEAST + 6} days ") == 1
 
     for more in (1, 6):
         body = packed([encoded(with_other(each, seed=each.seed + 1_000 * more)) for each in days(more)])
         StudyTask.objects.create(study=most, side="a", first=1_000 * more + 1, count=more, done_at=steady.now(), body=body)
-        says = foretold.foretold_in(told(opened), opened).meanings["chance"]
+        says = foretold.foretold_in(lambda: told(opened), opened).meanings["chance"]
         assert f" in {LEAST + 6 if more == 1 else LEAST + 13} days " in says, "anew with a tenth more"
 
 

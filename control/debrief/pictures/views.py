@@ -24,7 +24,7 @@ def pictures(request: HttpRequest, event_id: int) -> HttpResponse:
     """Every picture of the day; those that are long, in short."""
     door = debrief_or_404(request, event_id)
     told = told_of(door)
-    foretold = foretold_in(told, door.event)
+    foretold = foretold_in(lambda: told, door.event)
     shown = {
         "pictures": gallery.pictures(foretold or told),
         "to_foresee": "" if foretold else lab_of(request, door.event),
@@ -43,7 +43,7 @@ def picture(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """
     door = debrief_or_404(request, event_id)
     told = told_of(door, request.GET.get("player", ""))
-    found = gallery.picture(foretold_in(told, door.event) or told, name)
+    found = gallery.picture(foretold_in(lambda: told, door.event) or told, name)
     if found is None:
         raise Http404("There is no such picture.")
     return draw(request, door, "pictures", "control/debrief/picture.html", {"picture": found})
