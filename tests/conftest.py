@@ -104,6 +104,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     from django.db import connections, transaction
     from django.test import TransactionTestCase
 
+    from tests import prepared
+
+    prepared.remember_states()
     with django_db_blocker.unblock():
         tables = connections["default"].introspection.django_table_names(only_existing=True, include_views=False)
 

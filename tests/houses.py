@@ -9,22 +9,27 @@ import atexit
 import fcntl
 import json
 import os
+import pickle
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import TracebackType
+from typing import ParamSpec, TypeVar
 from urllib.request import urlopen
 
 from tests import dice, forks
 from tests.forks import ROOT, Forked
 from tests.services import free_port
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 PATIENCE = 60.0
 LOOK_EVERY = 0.05  # seconds between two looks whether it answers
@@ -67,6 +72,13 @@ for line in sys.stdin:
     print(json.dumps([told.getvalue(), wrong]), flush=True)
 """
 
+# A function and what it is given go in; what it returns comes out in the last line.
+CALL = """
+import pickle
+function, args, named = pickle.loads(bytes.fromhex("{asked}"))
+print(pickle.dumps(function(*args, **named)).hex())
+"""
+
 
 @dataclass
 class Shell:
@@ -84,6 +96,16 @@ class Shell:
         if wrong:
             raise RuntimeError(wrong)
         return str(told)
+
+    def call(self, function: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
+        """Call a function of a module inside the console, on its database; what goes in and comes out is pickled.
+
+        Raises:
+            RuntimeError: what went wrong in there.
+        """
+        asked = pickle.dumps((function, args, named)).hex()
+        answer: R = pickle.loads(bytes.fromhex(self.run(CALL.format(asked=asked)).splitlines()[-1]))
+        return answer
 
     def close(self) -> None:
         """End it."""

@@ -116,8 +116,13 @@ def encoding_of(kinds: Mapping[str, Any]) -> str:
 
     A stored state carries it, so that one of another version is folded anew instead of being taken for what it is not.
     """
-    shapes, records = msgspec.json.schema_components(kinds.values())
-    said = [sorted(kinds), *(_shape(each) for each in shapes), {name: _shape(each) for name, each in records.items()}]
+    return _encoding_of(tuple(kinds.items()))
+
+
+@cache  # every new event asks for the encoding of the same few types, and it takes 15 ms to work out
+def _encoding_of(kinds: tuple[tuple[str, Any], ...]) -> str:
+    shapes, records = msgspec.json.schema_components(kind for _name, kind in kinds)
+    said = [sorted(dict(kinds)), *(_shape(each) for each in shapes), {name: _shape(each) for name, each in records.items()}]
     return sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()[:16]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from django.test import Client
 from django.urls import reverse
@@ -22,6 +22,7 @@ from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.scenario.schema import Scenario
+from tests.prepared import prepared
 from tests.scenarios import default
 from tests.teams import member
 
@@ -31,11 +32,23 @@ HX = {"HX-Request": "true"}
 
 
 class Day:
-    """An event and the hand on its clock."""
+    """An event and the hand on its clock; of its usual scenario each kind of day is made once and copied."""
 
-    def __init__(self, scenario: Scenario | None = None) -> None:
-        played = scenario or default()
-        self.event: Event = create_event(realm=NAME, name="Test day", scenario=played, casting=played.casting)
+    usual = staticmethod(default)
+
+    def __init__(self, scenario: Scenario | None = None, **how: Hashable) -> None:
+        self.event: Event
+
+        def make() -> Event:
+            played = scenario or self.usual()
+            self.event = create_event(realm=NAME, name="Test day", scenario=played, casting=played.casting)
+            self.arrange(**how)
+            return self.event
+
+        self.event = prepared((type(self), *sorted(how.items())), make) if scenario is None else make()
+
+    def arrange(self) -> None:
+        """Give the commands that this kind of day begins with."""
 
     @property
     def state(self) -> GameState:

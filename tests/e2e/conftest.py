@@ -7,9 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.day import LONG, PATIENCE, Console, Day, event_of, fast_scenario, staffed
+from tests.e2e.pages import Sheet
 from tests.houses import House
 
 expect.set_options(timeout=PATIENCE)
@@ -75,3 +76,16 @@ def make_fragile_day(fragile: Console, chromium: Browser, tmp_path: Path) -> Ite
 def day(make_day: MakeDay) -> Day:
     """An event whose phases end only by hand, before its day has begun."""
     return make_day(**LONG)
+
+
+@pytest.fixture(scope="session")
+def blank(chromium: Browser) -> Iterator[Page]:
+    """One page of the browser for all that is only laid out."""
+    context = chromium.new_context(color_scheme="dark", locale="en-GB", timezone_id="UTC", reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def sheet(blank: Page) -> Sheet:
+    return Sheet(blank)

@@ -5,18 +5,29 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import yaml
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, StorageStateCookie, ViewportSize
 
+from control.engine.context import Actor
+from control.engine.modules import Command
 from tests import dice
+from tests.e2e import inside
 from tests.houses import ROOT, House, Shell
+
+if TYPE_CHECKING:
+    from control.models import Event
+    from rooms.realm.game.state import GameState
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 PATIENCE = 120_000  # ms; a machine with other work to do is slow, not wrong
 
@@ -228,13 +239,26 @@ class Day:
 
     # --- what has been stored -------------------------------------------------------------------------------------------
 
-    def ask(self, question: str) -> Any:
-        """The value of an expression inside the console's own code; `event` is the row of this event."""
-        return json.loads(self.console.shell.run(f"{ASK.format(event=self.event)}\nprint(json.dumps({question}, default=str))"))
+    def ask(self, question: Callable[Concatenate[Event, P], R] | str, *args: P.args, **named: P.kwargs) -> R:
+        """What a function of a module answers inside the console's own code; it gets the row of this event first."""
+        if isinstance(question, str):
+            told: R = json.loads(
+                self.console.shell.run(f"{ASK.format(event=self.event)}\nprint(json.dumps({question}, default=str))")
+            )
+            return told
+        return self.console.shell.call(inside.asked, self.event, question, *args, **named)
 
-    def give(self, *commands: str) -> None:
-        """Let the organizer give commands without a browser, each as "give(BeginDay())", to reach what a test is about."""
-        self.console.shell.run("\n".join([GIVE.format(event=self.event), *commands]))
+    def give(self, *commands: Command | str, by: Actor | None = None, at: datetime | None = None) -> None:
+        """Let somebody, the organizer unless another is named, give commands without a browser, to reach what a test is about."""
+        if commands and isinstance(commands[0], str):
+            self.console.shell.run("\n".join([GIVE.format(event=self.event), *map(str, commands)]))
+            return
+        self.console.shell.call(inside.carry_out, self.event, commands, by, at)
+
+    @property
+    def state(self) -> GameState:
+        """The state of the event as it is stored."""
+        return self.console.shell.call(inside.state_of, self.event)
 
     def replay(self) -> str:
         """What `replay --check` says; it raises when the journal and the stored head differ."""

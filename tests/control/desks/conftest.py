@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,7 @@ from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import PHASES, Phase, Room
+from tests.prepared import prepared
 from tests.scenarios import small
 from tests.teams import seated
 
@@ -119,26 +121,52 @@ class Person:
         return self.post(address, data, **{"HX-Request": "true"})
 
 
+def begin(day: Day) -> None:
+    """Month 1, Ceremony, everybody here."""
+    day.check_in_all()
+    day.do(BeginDay())
+
+
+def go_to_war(day: Day) -> None:
+    """Month 1, Action, four players in the War Room."""
+    day.go_to(Phase.MOVEMENT)
+    day.seat_in_war()
+    day.go_to(Phase.ACTION)
+
+
+# How far a day has come before a test gets it, by the fixture that the test asks for, and how from the stage before. A folder with
+# stages of its own adds them in its conftest.py.
+STAGES: dict[str, tuple[str, Callable[[Day], None]]] = {"running": ("", begin), "action": ("running", go_to_war)}
+
+
+def day_at(stage: str) -> Day:
+    """A day that has come so far; "": before the day, everybody expected."""
+
+    def make() -> Event:
+        if not stage:
+            return create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting)
+        before, arrange = STAGES[stage]
+        made = day_at(before)
+        arrange(made)
+        return made.event
+
+    return Day(prepared(("desks", stage), make))
+
+
 @pytest.fixture
-def day(db) -> Day:
-    """Before the day: everybody expected."""
-    return Day(create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting))
+def day(db, request) -> Day:
+    """Before the day: everybody expected. It has come as far already as the last stage that the test asks for."""
+    asked = [name for name in STAGES if name in request.fixturenames]
+    return day_at(asked[-1] if asked else "")
 
 
 @pytest.fixture
 def running(day) -> Day:
-    """Month 1, Ceremony, everybody here."""
-    day.check_in_all()
-    day.do(BeginDay())
     return day
 
 
 @pytest.fixture
 def action(running) -> Day:
-    """Month 1, Action, four players in the War Room."""
-    running.go_to(Phase.MOVEMENT)
-    running.seat_in_war()
-    running.go_to(Phase.ACTION)
     return running
 
 

@@ -181,7 +181,7 @@ def court(sits) -> Person:
 
 
 @pytest.fixture
-def sitting(running) -> Day:
+def proposed(running) -> Day:
     """A proposal of Cat lies before the Sovereign."""
     running.go_to(Phase.MOVEMENT)
     running.do(SeatInRoom(player=SEAT, month=1, room=Room.COURT))
@@ -194,7 +194,7 @@ def sitting(running) -> Day:
 
 
 @pytest.mark.rule("R-76")
-def test_court_control_amends_with_a_yes_and_reads_what_it_was(court, sitting):
+def test_court_control_amends_with_a_yes_and_reads_what_it_was(court, proposed):
     asked = court.fragment(ADDRESS).content.decode()
     assert "Amend the proposal of" in asked
     assert re.search(r'name="field1"[^>]*value="2"', asked)
@@ -205,27 +205,27 @@ def test_court_control_amends_with_a_yes_and_reads_what_it_was(court, sitting):
     done = court.tap(ADDRESS, {**FIELDS, "consent": "house"})
 
     assert (done.status_code, done["HX-Retarget"]) == (200, "#said")
-    assert handed_in(sitting.state)[0].paper == LESS
+    assert handed_in(proposed.state)[0].paper == LESS
     more = words(court.fragment(f"court/proposal/{SEAT}/"))
     assert "It read before" in more
     assert "amended with the House’s yes: a number misread" in more
 
 
 @pytest.mark.rule("R-76")
-def test_another_type_shows_its_fields_and_changes_nothing(court, sitting):
-    before = sitting.seqs
+def test_another_type_shows_its_fields_and_changes_nothing(court, proposed):
+    before = proposed.seqs
 
     shown = court.tap(ADDRESS, {"month": "1", "type": "immortal", "act": "draw", "reason": "misread"}).content.decode()
 
     assert 'value="misread"' in shown  # nothing typed is lost
     assert 'name="field0"' in shown
     assert 'name="field1"' not in shown
-    assert sitting.seqs == before
+    assert proposed.seqs == before
 
 
 @pytest.mark.rule("R-76")
-def test_an_amendment_that_comes_too_late_is_told(court, sitting):
-    sitting.do(ChooseProposal(month=1, author=SEAT))
+def test_an_amendment_that_comes_too_late_is_told(court, proposed):
+    proposed.do(ChooseProposal(month=1, author=SEAT))
 
     late = court.tap(ADDRESS, {**FIELDS, "consent": "author"})
 

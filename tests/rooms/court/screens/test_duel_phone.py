@@ -34,8 +34,7 @@ POSTS = ("challenge", "challenge-first", "refuse", "accept", "stand-by")
 class ArenaDay(CourtDay):
     """Cat has an Arena and the Court is in Challenges; everybody there has 3 Power, and Ram is in the War Room."""
 
-    def __init__(self) -> None:
-        Day.__init__(self)
+    def arrange(self, sovereign: None = None) -> None:
         self.here(*CAT, *WOLF, *BEAR, RAM).until(Phase.PLANNING)
         self.do(PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built"))
         for seat in (*CAT, *WOLF, *BEAR, RAM):

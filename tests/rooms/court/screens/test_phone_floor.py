@@ -19,7 +19,6 @@ from control.engine.ids import SeatId, StepId
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from control.models import Entry
-from control.people.events import create_event
 from control.sheets import sheets
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
@@ -29,7 +28,6 @@ from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.realm.desks import Desk
-from rooms.realm.frame import NAME
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import HouseId, Phase, Room
@@ -55,9 +53,9 @@ class CourtDay(Day):
     """A day with a Court of month 1 in Explain of the first cycle: Cat, Wolf and Bear are there, Ram is in the War Room."""
 
     def __init__(self, *, sovereign: SeatId | None = None, scenario: Scenario | None = None) -> None:
-        super().__init__()
-        if scenario is not None:
-            self.event = create_event(realm=NAME, name="Another day", scenario=scenario, casting=scenario.casting)
+        super().__init__(scenario, sovereign=sovereign)
+
+    def arrange(self, sovereign: SeatId | None = None) -> None:
         self.here(*CAT, *WOLF, *BEAR, RAM).until(Phase.PLANNING)
         for seat in (*CAT, *WOLF, *BEAR, RAM):
             room = Room.WAR if seat in (RAM, sovereign) else Room.COURT

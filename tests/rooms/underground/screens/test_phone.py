@@ -36,8 +36,7 @@ WEST = TableId("west")
 class TableDay(Day):
     """Action of month 1: Cat's first two and Snake's first sit at the West's table, Wolf's first is in the War Room."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def arrange(self) -> None:
         self.here(CAT_1, CAT_2, SNAKE_1, WOLF_1).until(Phase.PLANNING)
         for seat in (CAT_1, CAT_2, SNAKE_1, WOLF_1):
             room = Room.WAR if seat == WOLF_1 else Room.UNDERGROUND

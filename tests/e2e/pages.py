@@ -1,0 +1,99 @@
+"""Pages of a console laid out in a real browser without a server: as they were sent, with their styles and without their scripts.
+
+What such a page holds comes from a day in this process (`StillDay`), which is asked as a browser would ask. So a test of how
+something looks needs no console of its own, no socket and no new device, and one page shows it at all sizes and in both themes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+from django.contrib.staticfiles import finders
+from django.test import Client
+from playwright.sync_api import Page, ViewportSize
+
+from control.engine.context import Actor
+from control.engine.modules import Command
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.schema import Scenario
+from tests.control.phones import OLGA, Day, words
+from tests.scenarios import small
+from tests.teams import member
+
+STYLE = re.compile(r'<link rel="stylesheet"\s+href="/static/([^"?]+)[^>]*>')
+IMPORT = re.compile(r'@import\s+url\("([^"]+)"\)[^;]*;')
+SCRIPT = re.compile(r"<script\b(?![^>]*application/json).*?</script>", re.DOTALL)
+
+
+@cache
+def small_and_long() -> Scenario:
+    """The small scenario, each of its phases ten minutes long."""
+    timetable = small().timetable
+    months = tuple(replace(month, minutes=dict.fromkeys(month.minutes, 10.0)) for month in timetable.months)
+    return replace(small(), timetable=replace(timetable, months=months))
+
+
+class StillDay(Day):
+    """A day of the small scenario in this process, on which nobody waits: its phases end by hand alone."""
+
+    usual = staticmethod(small_and_long)
+
+    def give(self, *commands: Command, by: Actor = OLGA) -> None:
+        """Give these commands in order."""
+        for command in commands:
+            self.do(command, by)
+
+    def read(self, client: Client, address: str) -> str:
+        """A page as somebody gets it."""
+        return words(client.get(address))
+
+    def desk(self, *desks: Desk, place: str = "") -> str:
+        """A page of the control team, at whose desks somebody sits."""
+        return self.read(member(*desks, events=[self.event]), f"/control/{self.event.pk}/{place}")
+
+    def wall(self, kind: str = "clock") -> str:
+        """A page of the hall."""
+        return self.read(Client(), f"/screen/{self.event.pk}/{kind}/")
+
+
+class Sheet:
+    """One page of a browser, on which page after page is laid out."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def lay(self, html: str, size: ViewportSize | None = None, *, theme: str = "dark", ask: str = "") -> Page:
+        """Lay out a page as a browser with a script has it; with `ask`, that fragment stands as the open question of a desk."""
+        if size is not None:
+            self.page.set_viewport_size(size)
+        self.page.set_content(with_styles(html))
+        self.page.evaluate(SCRIPTED, theme)
+        if ask:
+            self.page.evaluate(ASKED, ask)
+        return self.page
+
+
+SCRIPTED = "theme => { document.documentElement.classList.add('js'); document.documentElement.dataset.theme = theme; }"
+# What desk.js does with the answer to a press that asks.
+ASKED = """html => {
+  document.getElementById("ask").innerHTML = html;
+  document.getElementById("ask-box").showModal();
+}"""
+
+
+def with_styles(html: str) -> str:
+    """A page with its style sheets in it and none of its scripts."""
+    return STYLE.sub(lambda found: f"<style>{_style(found[1])}</style>", SCRIPT.sub("", html))
+
+
+@cache
+def _style(name: str) -> str:
+    found = finders.find(name)
+    if not isinstance(found, str):
+        raise FileNotFoundError(f"No style sheet is called {name}.")
+    text = Path(found).read_text(encoding="utf-8")
+    return IMPORT.sub(lambda other: _style(normpath(join(dirname(name), other[1]))), text)

@@ -1,0 +1,147 @@
+"""Days in the database that many tests begin with: made once in a process by their commands, kept as rows, and copied.
+
+A copy is the day as if its commands had just been given: a journal of its own with a chain of its own, and all its times are so
+much later as it was copied later. What is made under other settings is another day.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
+from django.db.models import ForeignKey, Model
+from django.utils import timezone, translation
+
+from control.engine import codec
+from control.engine.modules import Game
+from control.journal import links
+from control.models import Entry, Event, Snapshot, Stream
+
+Row = dict[str, Any]  # a row's values by the names of its columns' attributes
+MOMENT = re.compile(rb'"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"')  # as a document holds one
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The rows of a day, and when they were read. `rows` are those of the tables that belong to its stream or its event."""
+
+    at: datetime
+    stream: Row
+    event: Row
+    rows: tuple[tuple[type[Model], tuple[Row, ...]], ...]
+
+
+_kept: dict[Hashable, Kept] = {}
+
+
+def remember_states() -> None:
+    """From now on, decode the same bytes of a state once. A console keeps its heads with a commit, which most tests never do."""
+    decode = codec.decode_state
+
+    @lru_cache(maxsize=64)
+    def decoded(game: int, scenario: int, body: bytes, kept: _Same) -> Any:
+        return decode(kept.game, kept.scenario, body)
+
+    def remembered(game: Game[Any], scenario: Any, body: bytes) -> Any:
+        return decoded(id(game), id(scenario), body, _Same(game, scenario))
+
+    codec.decode_state = remembered
+
+
+@dataclass(frozen=True)
+class _Same:
+    """What is decoded with, held so that nothing else gets its id; any is like any other."""
+
+    game: Game[Any] = field(compare=False)
+    scenario: Any = field(compare=False)
+
+
+def prepared(key: Hashable, make: Callable[[], Event]) -> Event:
+    """An event of this test's own: what `make` makes, which is called once for all tests of this process that ask by this key."""
+    key = (key, translation.get_language())
+    if key not in _kept:
+        made = make()
+        _kept[key] = _read(made)
+        return made
+    return _copied(_kept[key])
+
+
+def _read(event: Event) -> Kept:
+    stream = Stream.objects.get(pk=event.stream_id)
+    rows = []
+    for model, owner in _owned():
+        found = model._base_manager.filter(**{owner.name: stream if owner.related_model is Stream else event}).order_by("pk")
+        if there := tuple(map(_values, found)):
+            rows.append((model, there))
+    return Kept(timezone.now(), _values(stream), _values(Event.objects.get(pk=event.pk)), tuple(rows))
+
+
+def _copied(kept: Kept) -> Event:
+    later = timezone.now() - kept.at
+    stream = Stream(**_moved(kept.stream, later) | {"key": uuid.uuid4()})
+    stream.save(force_insert=True)
+    event = Event(**_moved(kept.event, later) | {"stream_id": stream.pk})
+    event.slug = f"{event.slug.rpartition('-')[0]}-{stream.pk}"
+    event.save(force_insert=True)
+    hashes: dict[str, str] = {}
+    for model, rows in kept.rows:
+        made = [model(**_moved(row, later)) for row in rows]
+        for each in made:
+            for owner in _owners(model):
+                setattr(each, owner.attname, stream.pk if owner.related_model is Stream else event.pk)
+        if model is Entry:
+            hashes = _chained(stream, made)
+        if model is Snapshot:  # of the same journal: they name the entries by hash
+            for each in made:
+                each.hash = hashes[each.hash]
+        model._base_manager.bulk_create(made)
+    stream.hash = hashes.get(stream.hash, "")
+    stream.save(update_fields=["hash"])
+    return event
+
+
+def _chained(stream: Stream, entries: list[Any]) -> dict[str, str]:
+    """Bind these entries to the beginning of this journal; returns their new hashes by those that they had."""
+    before, hashes = links.beginning(stream.key), {}
+    for entry in entries:
+        before = hashes.setdefault(entry.hash, links.hash_of(before, entry))
+        entry.hash = before
+    return hashes
+
+
+def _values(row: Model) -> Row:
+    return {each.attname: getattr(row, each.attname) for each in row._meta.concrete_fields if not each.primary_key}
+
+
+def _moved(row: Row, later: timedelta) -> Row:
+    """The row as it would be so much later, in its columns and in the documents that it holds."""
+
+    def later_in(document: bytes) -> bytes:
+        return MOMENT.sub(lambda found: msgspec.json.encode(msgspec.json.decode(found[0], type=datetime) + later), document)
+
+    def moved(value: Any) -> Any:
+        if isinstance(value, datetime):
+            return value + later
+        if isinstance(value, str):
+            return later_in(value.encode()).decode() if MOMENT.search(value.encode()) else value
+        return later_in(bytes(value)) if isinstance(value, bytes | memoryview) else value
+
+    return {name: moved(value) for name, value in row.items()}
+
+
+@cache
+def _owned() -> tuple[tuple[type[Model], ForeignKey[Any, Any]], ...]:
+    """The tables whose rows belong to a stream or an event, and the column that says to which."""
+    models = dict.fromkeys(each.related_model for owner in (Stream, Event) for each in owner._meta.related_objects)
+    return tuple((model, _owners(model)[0]) for model in models if model is not Event)
+
+
+def _owners(model: type[Model]) -> list[ForeignKey[Any, Any]]:
+    keys = [each for each in model._meta.concrete_fields if isinstance(each, ForeignKey)]
+    return [each for each in keys if each.related_model in (Stream, Event)]
