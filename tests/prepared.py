@@ -1,7 +1,8 @@
 """Days in the database that many tests begin with: made once in a process by their commands, kept as rows, and copied.
 
 A copy is the day as if its commands had just been given: a journal of its own with a chain of its own, and all its times are so
-much later as it was copied later. What is made under other settings is another day.
+much later as it was copied later. What is made in another language is another day. A day that is over is copied as it is, journal
+and times: so what a process has read of that journal it need not read again.
 """
 
 from __future__ import annotations
@@ -62,14 +63,20 @@ class _Same:
     scenario: Any = field(compare=False)
 
 
-def prepared(key: Hashable, make: Callable[[], Event]) -> Event:
-    """An event of this test's own: what `make` makes, which is called once for all tests of this process that ask by this key."""
+def prepared(key: Hashable, make: Callable[[], Event], *, over: bool = False) -> Event:
+    """An event of this test's own: what `make` makes, which is called once for all tests of this process that ask by this key.
+
+    `over`: the day is over. A second one of the same key in one test has a journal of its own all the same.
+    """
     key = (key, translation.get_language())
     if key not in _kept:
         made = make()
         _kept[key] = _read(made)
         return made
-    return _copied(_kept[key])
+    kept = _kept[key]
+    if over and not Stream.objects.filter(key=kept.stream["key"]).exists():
+        return _copied(kept, timedelta(), kept.stream["key"])
+    return _copied(kept, timedelta() if over else timezone.now() - kept.at, uuid.uuid4())
 
 
 def _read(event: Event) -> Kept:
@@ -82,11 +89,11 @@ def _read(event: Event) -> Kept:
     return Kept(timezone.now(), _values(stream), _values(Event.objects.get(pk=event.pk)), tuple(rows))
 
 
-def _copied(kept: Kept) -> Event:
-    later = timezone.now() - kept.at
-    stream = Stream(**_moved(kept.stream, later) | {"key": uuid.uuid4()})
+def _copied(kept: Kept, later: timedelta, key: uuid.UUID) -> Event:
+    stream = Stream(**_moved(kept.stream, later) | {"key": key})
     stream.save(force_insert=True)
-    event = Event(**_moved(kept.event, later) | {"stream_id": stream.pk})
+    event = Event(**_moved(kept.event, later))
+    event.stream = stream
     event.slug = f"{event.slug.rpartition('-')[0]}-{stream.pk}"
     event.save(force_insert=True)
     hashes: dict[str, str] = {}
@@ -95,14 +102,15 @@ def _copied(kept: Kept) -> Event:
         for each in made:
             for owner in _owners(model):
                 setattr(each, owner.attname, stream.pk if owner.related_model is Stream else event.pk)
-        if model is Entry:
+        if model is Entry and key != kept.stream["key"]:
             hashes = _chained(stream, made)
-        if model is Snapshot:  # of the same journal: they name the entries by hash
+        if model is Snapshot and hashes:  # they name the entries by hash
             for each in made:
                 each.hash = hashes[each.hash]
         model._base_manager.bulk_create(made)
-    stream.hash = hashes.get(stream.hash, "")
-    stream.save(update_fields=["hash"])
+    if hashes:
+        stream.hash = hashes[stream.hash]
+        stream.save(update_fields=["hash"])
     return event
 
 
@@ -121,6 +129,8 @@ def _values(row: Model) -> Row:
 
 def _moved(row: Row, later: timedelta) -> Row:
     """The row as it would be so much later, in its columns and in the documents that it holds."""
+    if not later:
+        return row
 
     def later_in(document: bytes) -> bytes:
         return MOMENT.sub(lambda found: msgspec.json.encode(msgspec.json.decode(found[0], type=datetime) + later), document)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from control.bots.written import Carried, commands_of_day, write_day
-from control.debrief import told, walk
 from control.debrief.doors import Audience
 from control.debrief.opening import open_for
 from control.models import Event
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.schema import Scenario
+from tests.prepared import prepared
 from tests.scenarios import default, small
 
 
@@ -32,17 +31,13 @@ def scenarios() -> dict[str, tuple[Scenario, int]]:
 
 
 def written(which: str, name: str) -> Event:
+    """A day that is over; written once for all tests of a process."""
     scenario, seed = scenarios()[which]
-    return write_day(carried(which), realm=NAME, name=name, scenario=scenario, seed=seed)
 
+    def make() -> Event:
+        return write_day(carried(which), realm=NAME, name=name, scenario=scenario, seed=seed)
 
-@pytest.fixture(autouse=True)
-def nothing_kept() -> Iterator[None]:
-    walk.forget()
-    told.forget()
-    yield
-    walk.forget()
-    told.forget()
+    return prepared(("over", which, name), make, over=True)
 
 
 @pytest.fixture
