@@ -12,9 +12,10 @@ does not grow with the journal. A stored state of another encoding than today's 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import chain as concat
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -91,9 +92,15 @@ def scenario_of(stream: Stream) -> Any:
     def read() -> Any:
         document = bytes(Event.objects.values_list("scenario", flat=True).get(stream=stream))
         with building:
-            return registry.realm(stream.engine).load(document)
+            return _loaded(registry.realm(stream.engine).load, document)
 
     return _scenarios.found(stream.memory_key, read, weight_of(stream))
+
+
+@lru_cache(maxsize=4)
+def _loaded(load: Callable[[bytes], Any], document: bytes) -> Any:
+    """The scenario in a document: events with the same document share one."""
+    return load(document)
 
 
 def play_of(stream: Stream) -> Play:

@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 def toy(db, settings, tmp_path, monkeypatch):
     """The toy alone, on a console of its own."""
     from django.core.cache import cache
+    from django.template import engines
 
     from control.registry import labs
     from rooms.tables import access, registry, story
@@ -29,7 +30,7 @@ def toy(db, settings, tmp_path, monkeypatch):
     deck.parent.mkdir(parents=True)
     deck.write_text("9311 9322 9333 9344 9355 9366 9377 9388")
     settings.BASE_DIR = tmp_path
-    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [HERE / "templates"]}]
+    monkeypatch.setattr(engines["django"].engine, "dirs", [HERE / "templates"])  # other settings would parse all templates anew
     monkeypatch.setattr(registry, "_apps", {})
     monkeypatch.setattr(labs, "_labs", {})
     for each in (registry.content_of, registry.content_in, registry.engine_of, access.content_at):
