@@ -38,18 +38,22 @@ def main() -> None:
     ask.add_argument("--again", action="store_true", help="run survivors again, with new tests, on the code as it is now")
     ask.add_argument("--also", nargs="*", default=(), metavar="FILE", help="tests newer than the last --observe, asked first")
     ask.add_argument("--observe", action="store_true", help="find out anew which test runs which line (as long as the suite)")
+    ask.add_argument("--near", action="store_true", help="observe nothing: judge each by the tests that `make quick` chooses for it")
     ask.add_argument("--report", action="store_true", help="run nothing, print what is known")
     given = ask.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     house = FOLDER / "house"
     fresh = not (FOLDER / "ran").exists() or given.observe
     built(house)  # also where a run was stopped in the middle of a mutant
-    if fresh:
+    if given.near:
+        committed(house)
+    elif fresh:
         observe(house, FOLDER)
     sample = drawn(house, modules(house), seed=given.seed, lines=given.lines)
-    with use_db(str(FOLDER / f"seed-{given.seed}.sqlite"), WorkDB.Mode.create) as session:
+    kept = FOLDER / f"{'near' if given.near else 'seed'}-{given.seed}.sqlite"
+    with use_db(str(kept), WorkDB.Mode.create) as session:
         if not given.report:
-            run(session, sample, observed(house, FOLDER), given)
+            run(session, sample, None if given.near else observed(house, FOLDER), given)
         print(table(sample, dict(session.results), ROOT / "docs" / "mutants.md"))
 
 
@@ -65,9 +69,18 @@ def built(house: Path) -> None:
             shutil.copy2(ROOT / path, house / path)
 
 
-def run(session: WorkDB, sample: Sequence[Line], judges: Judges, given: argparse.Namespace) -> None:
+def committed(house: Path) -> None:
+    """Let git see a mutant as the one change of the copy, and give the copy what is known of the tests' seconds."""
+    who = ("-c", "user.name=mutants", "-c", "user.email=mutants@localhost")
+    for words in (("init", "-q"), ("add", "-A"), (*who, "commit", "-q", "-m", "Before any mutant")):
+        subprocess.run(["git", *words], cwd=house, check=True)
+    if (pace := ROOT / ".pytest_cache" / "v" / "pace").exists():
+        shutil.copytree(pace, house / ".pytest_cache" / "v" / "pace")
+
+
+def run(session: WorkDB, sample: Sequence[Line], judges: Judges | None, given: argparse.Namespace) -> None:
     """Judge each mutant of the sample that has no verdict yet, and keep the verdict at once: a run that is stopped goes on."""
-    os.chdir(judges.house)
+    os.chdir(FOLDER / "house")
     os.environ["COLUMNS"] = "400"  # pytest's last line about a test is cut off at the width of the terminal
     done = dict(session.results)
     known = {item.job_id for item in session.work_items}
@@ -78,7 +91,7 @@ def run(session: WorkDB, sample: Sequence[Line], judges: Judges, given: argparse
             continue
         if line.id not in known:
             session.add_work_item(line.item)
-        result = judged(line, judges, given.also)
+        result = judged_near(line) if judges is None else judged(line, judges, given.also)
         session.set_result(line.id, result)
         print(f"{number:4} {line.id}: {killed_by(result) or 'SURVIVED'}", flush=True)
 
@@ -94,6 +107,12 @@ def judged(line: Line, judges: Judges, also: Sequence[str] = ()) -> WorkResult:
             if not (quick and NO_DJANGO in (found.output or "")):  # else a test that only seemed pure: the next round asks it
                 result = found
     return result
+
+
+def judged_near(line: Line) -> WorkResult:
+    """Let the tests nearest to the mutant's module judge it, as many as `make quick` would run."""
+    command = [sys.executable, "-m", "pytest", "-p", "tests.quick.plugin", "--since", "HEAD", "-p", "no:randomly", *ASKED]
+    return mutate_and_test((line.spec,), shlex.join(command), SLOWEST * START)
 
 
 if __name__ == "__main__":
