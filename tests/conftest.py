@@ -88,7 +88,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_sessionfinish() -> None:
     """A process whose tests are over, and which does not end, says where it stands and is ended: a thread that waits for ever is no
     reason that nobody hears how the tests went."""
-    faulthandler.dump_traceback_later(LAST_BREATH, exit=True, file=sys.__stderr__)
+    if sys.__stderr__ is not None:
+        faulthandler.dump_traceback_later(LAST_BREATH, exit=True, file=sys.__stderr__)
 
 
 @pytest.fixture

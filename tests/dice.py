@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ class ToldDice(random.Random):
         super().__init__()
         self._file, self._told = file, ""
 
-    def sample(self, population: Any, k: int, *, counts: Sequence[int] | None = None) -> list[Any]:
+    def sample(self, population: Any, k: int, *, counts: Iterable[int] | None = None) -> list[Any]:
         """So many of these, in a random order."""
         if (told := self._file.read_text(encoding="utf-8") if self._file.exists() else "") != self._told:
             self._told = told

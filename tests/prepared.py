@@ -52,7 +52,7 @@ def remember_states() -> None:
     def remembered(game: Game[Any], scenario: Any, body: bytes) -> Any:
         return decoded(id(game), id(scenario), body, _Same(game, scenario))
 
-    codec.decode_state = remembered
+    vars(codec)["decode_state"] = remembered
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _copied(kept: Kept, later: timedelta, key: uuid.UUID) -> Event:
     event.save(force_insert=True)
     hashes: dict[str, str] = {}
     for model, rows in kept.rows:
-        made = [model(**_moved(row, later)) for row in rows]
+        made: list[Any] = [model(**_moved(row, later)) for row in rows]
         for each in made:
             for owner in _owners(model):
                 setattr(each, owner.attname, stream.pk if owner.related_model is Stream else event.pk)
@@ -116,7 +116,8 @@ def _copied(kept: Kept, later: timedelta, key: uuid.UUID) -> Event:
 
 def _chained(stream: Stream, entries: list[Any]) -> dict[str, str]:
     """Bind these entries to the beginning of this journal; returns their new hashes by those that they had."""
-    before, hashes = links.beginning(stream.key), {}
+    hashes: dict[str, str] = {}
+    before = links.beginning(stream.key)
     for entry in entries:
         before = hashes.setdefault(entry.hash, links.hash_of(before, entry))
         entry.hash = before

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -88,7 +89,7 @@ def postgres_files(
             binaries = _within_reach(binaries, folder, owner)
             os.chown(folder, owner.pw_uid, owner.pw_gid)
         data = folder / "data"
-        as_owner = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if owner else {}
+        as_owner: dict[str, Any] = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []} if owner else {}
         subprocess.run(
             [binaries / "initdb", "-D", data, "-U", "megagame", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
             check=True,
@@ -165,7 +166,7 @@ def _folder() -> Iterator[Path]:
 
 
 @contextmanager
-def _server(command: list[object], folder: Path, **as_owner: object) -> Iterator[subprocess.Popen[bytes]]:
+def _server(command: list[object], folder: Path, **as_owner: Any) -> Iterator[subprocess.Popen[bytes]]:
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
             [str(word) for word in command], stdout=log, stderr=log, cwd=folder, start_new_session=True, **as_owner
@@ -187,7 +188,7 @@ def _until(answers, process: subprocess.Popen[bytes], folder: Path) -> None:
     end = time.monotonic() + PATIENCE
     while not answers():
         if process.poll() is not None or time.monotonic() > end:
-            raise RuntimeError(f"{process.args} does not answer: {(folder / 'log').read_text()[-2000:]}")
+            raise RuntimeError(f"{process.args!r} does not answer: {(folder / 'log').read_text()[-2000:]}")
         time.sleep(0.05)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Hashable, Iterable
+from typing import Any
 
 from django.test import Client
 from django.urls import reverse
@@ -73,6 +74,7 @@ class Day:
     def end(self) -> Day:
         """End the running phase."""
         clock = self.state.clock
+        assert clock.phase is not None
         self.do(EndPhase(month=clock.month, phase=clock.phase))
         return self
 
@@ -82,7 +84,7 @@ class Day:
     def code(self, seat: SeatId) -> str:
         return access.issue_code(self.row(seat))
 
-    def phone(self, seat: SeatId, **options: object) -> Client:
+    def phone(self, seat: SeatId, **options: Any) -> Client:
         """A phone that has joined."""
         client = Client(**options)
         client.post(reverse("control:link", args=[self.code(seat)]))
@@ -94,9 +96,10 @@ def staff(*desks: Desk) -> Client:
     return member(*desks)
 
 
-def words(response: object) -> str:
+def words(response: Any) -> str:
     """A page's text as sent."""
-    return response.content.decode()
+    text: str = response.content.decode()
+    return text
 
 
 def hidden(page: str, name: str) -> list[str]:

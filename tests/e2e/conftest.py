@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Unpack
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.day import LONG, PATIENCE, Console, Day, event_of, fast_scenario, staffed
+from tests.e2e.day import LONG, PATIENCE, Console, Day, Seconds, event_of, fast_scenario, staffed
 from tests.e2e.pages import Sheet
 from tests.houses import House
 
@@ -53,7 +54,10 @@ def make_day(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[Ma
     with ExitStack() as days:
 
         def make(
-            *, war_steps: Mapping[str, float] | None = None, settings: Mapping[str, object] | None = None, **seconds: float
+            *,
+            war_steps: Mapping[str, float] | None = None,
+            settings: Mapping[str, object] | None = None,
+            **seconds: Unpack[Seconds],
         ) -> Day:
             scenario = fast_scenario(tmp_path / "scenario", war_steps=war_steps, settings=settings, **seconds)
             return days.enter_context(event_of(console, chromium, scenario))
@@ -66,7 +70,7 @@ def make_fragile_day(fragile: Console, chromium: Browser, tmp_path: Path) -> Ite
     """Makes an event on the console that may be killed."""
     with ExitStack() as days:
 
-        def make(**seconds: float) -> Day:
+        def make(**seconds: Unpack[Seconds]) -> Day:
             return days.enter_context(event_of(fragile, chromium, fast_scenario(tmp_path / "scenario", **seconds)))
 
         yield make

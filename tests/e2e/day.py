@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypedDict, TypeVar, Unpack
 
 import yaml
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, StorageStateCookie, ViewportSize
@@ -20,7 +20,8 @@ from control.engine.context import Actor
 from control.engine.modules import Command
 from tests import dice
 from tests.e2e import inside
-from tests.houses import ROOT, House, Shell
+from tests.forks import ROOT
+from tests.houses import House, Shell
 
 if TYPE_CHECKING:
     from control.models import Event
@@ -37,7 +38,19 @@ PROJECTOR = ViewportSize(width=1920, height=1080)
 
 STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court", "ulla": "underground", "dora": "check-in"}
 PHASES = ("CEREMONY", "PLANNING", "MOVEMENT", "ACTION", "RETURN")
-LONG = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "return_": 600}  # nothing ends but by hand
+
+
+class Seconds(TypedDict):
+    """How long the phases of a month take."""
+
+    ceremony: float
+    planning: float
+    movement: float
+    action: float
+    return_: float
+
+
+LONG: Seconds = {"ceremony": 600, "planning": 600, "movement": 600, "action": 600, "return_": 600}  # nothing ends but by hand
 
 # What an organizer types before the doors open.
 STAFF_GIVEN = """
@@ -131,7 +144,7 @@ def fast_scenario(
     *,
     war_steps: Mapping[str, float] | None = None,
     settings: Mapping[str, object] | None = None,
-    **seconds: float,
+    **seconds: Unpack[Seconds],
 ) -> Path:
     """The small scenario, copied with what it borrows, its phases of so many seconds.
 
@@ -145,8 +158,9 @@ def fast_scenario(
     growth = max(1.0, seconds["action"] / 60 / timetable["usual_action_minutes"])
     timetable["usual_action_minutes"] *= growth
     timetable["programme"][-1]["at"] = "23:59"  # long months need a long day
+    lengths: dict[str, Any] = {**seconds}
     for month in timetable["months"]:
-        month["minutes"] = {phase.rstrip("_"): length / 60 for phase, length in seconds.items()}
+        month["minutes"] = {phase.rstrip("_"): length / 60 for phase, length in lengths.items()}
     for step in chain.from_iterable(timetable["steps"].values()):
         step.update({key: step[key] * growth for key in ("minutes", "tight_minutes") if key in step})
     if settings:
@@ -246,7 +260,8 @@ class Day:
                 self.console.shell.run(f"{ASK.format(event=self.event)}\nprint(json.dumps({question}, default=str))")
             )
             return told
-        return self.console.shell.call(inside.asked, self.event, question, *args, **named)
+        answer: R = self.console.shell.call(inside.asked, self.event, question, args, named)
+        return answer
 
     def give(self, *commands: Command | str, by: Actor | None = None, at: datetime | None = None) -> None:
         """Let somebody, the organizer unless another is named, give commands without a browser, to reach what a test is about."""

