@@ -41,17 +41,24 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     Below the control team's addresses whoever is not signed in is led to the staff's door, whether there is anything or not: a
     tablet whose session has ended finds its way back.
     """
-    response = render(request, "control/404.html", status=HTTPStatus.NOT_FOUND)
     door = reverse("desk:events")
     ours = (door, reverse("print:door"))
+    response: HttpResponse
     if request.method in ("GET", "HEAD") and request.path.startswith(ours) and not request.user.is_authenticated:
         htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
         if htmx:
+            response = _nothing_here(request)
             response["HX-Redirect"] = redirect_to_login(_way_back(_page_of(htmx) or door, door)).url
         else:
             response = redirect_to_login(_way_back(request.get_full_path(), door))
+    else:
+        response = _nothing_here(request)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _nothing_here(request: HttpRequest) -> HttpResponse:
+    return render(request, "control/404.html", status=HTTPStatus.NOT_FOUND)
 
 
 def _way_back(address: str, door: str) -> str:
