@@ -141,9 +141,9 @@ def test_what_is_offered_is_accepted_and_nothing_else(tried):
         dice, pool = random.Random(number), Pool()
         for step in game:
             pool.add(step.action)
-            before = msgspec.json.encode(step.before)
-            for player, action in attempts(rules, step.before, pool, dice):
-                found[accepted_as_offered(tried, rules, step.before, player, action)] += 1
+            before, offers = msgspec.json.encode(step.before), offers_of(rules, step.before)
+            for player, action in attempts(rules, step.before, offers, pool, dice):
+                found[accepted_as_offered(tried, rules, step.before, player, action, offers[player])] += 1
             assert msgspec.json.encode(step.before) == before
 
     assert found[True] > 100
@@ -175,6 +175,11 @@ def offered(rules: AnyRules, state: Any, player: int, action: Any) -> bool:
     return any(offer.allows(action) for offer in rules.offers(state, player))
 
 
+def offers_of(rules: AnyRules, state: Any) -> tuple[tuple[Any, ...], ...]:
+    """What is offered to each player."""
+    return tuple(rules.offers(state, player) for player in range(len(rules.standing(state))))
+
+
 def accepted(tried: Tried, rules: AnyRules, state: Any, player: int, action: Any) -> bool:
     """Do the rules take the action? If they refuse, it is by a rule and in a sentence."""
     refused = refusal(rules, state, player, action)
@@ -185,10 +190,13 @@ def accepted(tried: Tried, rules: AnyRules, state: Any, player: int, action: Any
     return False
 
 
-def accepted_as_offered(tried: Tried, rules: AnyRules, state: Any, player: int, action: Any) -> bool:
-    """Do the rules take the action? They do exactly when it is offered."""
+def accepted_as_offered(
+    tried: Tried, rules: AnyRules, state: Any, player: int, action: Any, offers: tuple[Any, ...] | None = None
+) -> bool:
+    """Do the rules take the action? They do exactly when it is offered. `offers`: what is offered, where known."""
     taken = accepted(tried, rules, state, player, action)
-    assert taken == offered(rules, state, player, action), (player, action, state)
+    known = rules.offers(state, player) if offers is None else offers
+    assert taken == any(offer.allows(action) for offer in known), (player, action, state)
     return taken
 
 
@@ -247,11 +255,11 @@ class Pool:
         return value + dice.choice((-1, 1, -value)) if isinstance(value, int) else value
 
 
-def attempts(rules: AnyRules, state: Any, pool: Pool, dice: Dice) -> Iterator[tuple[int, Any]]:
+def attempts(rules: AnyRules, state: Any, offers: tuple[tuple[Any, ...], ...], pool: Pool, dice: Dice) -> Iterator[tuple[int, Any]]:
     """Actions for every player: own ones, the same a little changed, those of others, those of other moments."""
-    players = range(len(rules.standing(state)))
+    players = range(len(offers))
     for player in players:
-        for offer in rules.offers(state, player):
+        for offer in offers[player]:
             action = offer.some(dice)
             yield player, action
             yield player, pool.changed(action, dice)
@@ -337,13 +345,14 @@ def test_what_a_player_cannot_know_makes_no_difference_to_what_the_player_sees(t
             for viewer in (*range(len(rules.standing(step.before))), None):
                 other = shuffled_unknown(tried, step.before, viewer, dice)
                 changed += other != step.before
-                assert rules.view(other, viewer) == rules.view(step.before, viewer)
+                views = [rules.view(state, viewer) for state in (step.before, other)]
+                assert views[0] == views[1]
                 if viewer is not None:
                     offers = rules.offers(step.before, viewer)
                     assert rules.offers(other, viewer) == offers
                     for bot in tried.kind.bots.values() if offers else ():
                         plays = seated(bot, rules)
-                        same = [plays(rules.view(state, viewer), offers, random.Random(1)) for state in (step.before, other)]
+                        same = [plays(view, offers, random.Random(1)) for view in views]
                         assert same[0] == same[1]
 
     assert changed > 50
@@ -374,27 +383,30 @@ def leaks(tried: Tried, planted: Planted) -> Iterator[str]:
         stage=Stage.PLAYING, chairs=tuple(Chair(person=name, name=name) for name in NAMES[: planted.players]), play=planted.before
     )
     label = engine.label(Play(chair=planted.player, turn=0, action=planted.action), table)
+    states = [planted.before]
+    for fact in planted.facts:
+        states.append(planted.rules.facts.evolve(states[-1], fact))
+    secrets = [tuple(tried.secrets(state)) for state in states]
+    explained = [engine.explain(fact, replace(table, play=state)) for fact, state in zip(planted.facts, states, strict=False)]
     for viewer in (*range(planted.players), None):
-        known = known_to(tried, planted.before, viewer)
+        knows = [known_to(each, viewer) for each in secrets]
+        known = knows[0]
         yield from _beyond(known, "view", viewer, planted.rules.view(planted.before, viewer))
         yield from _beyond(known, "label", viewer, label)
         if viewer is not None:
             yield from _beyond(known, "offers", viewer, planted.rules.offers(planted.before, viewer))
             yield from _beyond(known, "refusal", viewer, _refused(planted, viewer))
-        state = planted.before
-        for fact in planted.facts:
-            after = planted.rules.facts.evolve(state, fact)
-            known = known_to(tried, state, viewer) | known_to(tried, after, viewer) | set(map(str, tried.shown(fact)))
-            told = told_by(planted.rules, fact, state, viewer, NAMES[: planted.players])
+        for at, fact in enumerate(planted.facts):
+            known = knows[at] | knows[at + 1] | set(map(str, tried.shown(fact)))
+            told = told_by(planted.rules, fact, states[at], viewer, NAMES[: planted.players])
             yield from _beyond(known, type(fact).__name__, viewer, told)
-            yield from _beyond(known, "view", viewer, planted.rules.view(after, viewer), of=known_to(tried, after, viewer))
+            yield from _beyond(known, "view", viewer, planted.rules.view(states[at + 1], viewer), of=knows[at + 1])
             if viewer is None:
-                yield from _beyond(known, "explain", viewer, engine.explain(fact, replace(table, play=state)))
-            state = after
+                yield from _beyond(known, "explain", viewer, explained[at])
 
 
-def known_to(tried: Tried, state: Any, viewer: int | None) -> set[str]:
-    return {str(thing) for thing, who in tried.secrets(state) if who is None or viewer in who}
+def known_to(secrets: tuple[Any, ...], viewer: int | None) -> set[str]:
+    return {str(thing) for thing, who in secrets if who is None or viewer in who}
 
 
 def _beyond(known: set[str], where: str, viewer: int | None, shown: Any, *, of: set[str] | None = None) -> Iterator[str]:
