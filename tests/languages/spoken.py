@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,10 @@ def made_up(folder: Path) -> Path:
     return folder
 
 
+# What is drawn and says nothing: most of a page's tags, and the parser takes its time with each.
+SHAPES = re.compile(r"<(?:path|use|circle|ellipse|polygon|polyline|rect|line)\b(?![^>]*(?:aria-|data-|label=))[^>]*>")
+
+
 class Words(HTMLParser):
     """Everything of a page that people read or hear, but what says of itself that it is in another language, as a rulebook does."""
 
@@ -158,7 +163,7 @@ class Ear:
     def page(self, html: str, where: str) -> None:
         """A page or a fragment."""
         page = Words()
-        page.feed(html)
+        page.feed(SHAPES.sub("", html))
         for text in _joined(page.found):
             self.text(text, where)
 
@@ -184,6 +189,7 @@ def _joined(found: Iterable[str]) -> Iterator[str]:
         yield waiting
 
 
+@cache
 def _outside(text: str) -> str:
     depth, kept = 0, []
     for letter in text:
