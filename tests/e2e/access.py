@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from django.test import Client
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+
+from tests.control.phones import words
+from tests.e2e.pages import Sheet, fragment
 
 NARROW = ViewportSize(width=320, height=640)  # the smallest phone that is held, and what WCAG 1.4.10 asks for
 
@@ -37,6 +42,8 @@ WIDER = """() => {
   return over.filter((each) => !over.some((other) => each !== other && each.contains(other)))
     .slice(0, 5).map((each) => `${scrollWidth} wide, not ${clientWidth}: ${each.outerHTML.replace(/\\s+/g, " ").slice(0, 160)}`);
 }"""
+OPENERS = """() => [...document.querySelectorAll("[hx-get][hx-target='#ask']:not(select, form)")]
+  .filter((each) => each.checkVisibility()).map((each) => each.getAttribute("hx-get"))"""
 UNSETTLED = ".htmx-request, .htmx-swapping, .htmx-settling"
 
 
@@ -54,7 +61,7 @@ class Inspector:
         """Inspect a screen, or a piece of it, as it is now, in both themes; if asked, also whether it fits a narrow phone."""
         if not page.evaluate("'axe' in window"):
             page.evaluate(self.axe)
-            if page.context not in self.prepared:
+            if page.url != "about:blank" and page.context not in self.prepared:  # a blank page keeps it by itself
                 page.context.add_init_script(self.axe)  # every further page of this device brings it along
                 self.prepared.append(page.context)
         found, self.looks = page.evaluate(INSPECTED, [within, THEMES, LAWS, COLOURS, UNSETTLED, PATIENCE, self.looks])
@@ -79,17 +86,23 @@ class Inspector:
 
     def questions(self, page: Page, name: str) -> None:
         """Press everything on this page that opens a question, one of each kind, and inspect what opens."""
-        openers = page.locator("[hx-get][hx-target='#ask']:not(select, form)")
-        found = openers.evaluate_all("all => all.map((each) => [each.getAttribute('hx-get'), each.checkVisibility()])")
-        kinds: set[str] = set()
-        for address, visible in found:
-            kind = re.sub(r"\d+|\b[a-z]+-\d+\b|region/\w+|seat=[\w-]+", "#", address)
-            if not visible or kind in kinds or kind in self.seen:
-                continue
-            kinds.add(kind)
-            self.seen.append(kind)
+        for address in self.openers(page):
             page.locator(f"[hx-get='{address}'][hx-target='#ask']:not(select, form)").first.click()
             self.question(page, f"{name}, {address}")
+
+    def openers(self, page: Page) -> list[str]:
+        """The addresses of the questions that are opened on this page, one of each kind that this walk has not seen."""
+        openers = page.locator("[hx-get][hx-target='#ask']:not(select, form)")
+        found = openers.evaluate_all(
+            "all => all.filter((each) => each.checkVisibility()).map((each) => each.getAttribute('hx-get'))"
+        )
+        fresh = []
+        for address in found:
+            kind = re.sub(r"\d+|\b[a-z]+-\d+\b|region/\w+|seat=[\w-]+", "#", address)
+            if kind not in self.seen:
+                self.seen.append(kind)
+                fresh.append(address)
+        return fresh
 
     def question(self, page: Page, name: str) -> None:
         """Inspect the question that has been opened, and leave it."""
@@ -111,6 +124,45 @@ class Inspector:
         """The walk is over: fail with everything that was found."""
         if self.wrong:
             pytest.fail("\n".join(self.wrong), pytrace=False)
+
+
+class Walk:
+    """An inspector's walk through still pages, as somebody gets them who holds a device of this size."""
+
+    def __init__(self, inspector: Inspector, sheet: Sheet, client: Client, size: ViewportSize) -> None:
+        self.inspector, self.sheet, self.client, self.size = inspector, sheet, client, size
+
+    def visit(self, address: str, name: str = "", *, narrow: bool = False) -> None:
+        """Inspect a page, which must be there, with everything unfolded."""
+        answer = self.client.get(address)
+        if answer.status_code != HTTPStatus.OK:
+            raise AssertionError(f"{answer.status_code} at {address}.")
+        self.show(words(answer), name or address, narrow=narrow)
+
+    def show(self, html: str, name: str, *, narrow: bool = False) -> None:
+        """Inspect a page that was sent, with everything unfolded."""
+        page = self.sheet.lay(html, self.size)
+        unfold(page)
+        self.sheet.fill(self.client)
+        self.inspector.look(page, name, narrow=narrow)
+
+    def fragment(self, address: str) -> str:
+        """What a script of this page gets there."""
+        return fragment(self.client, address)
+
+    def questions(self, name: str) -> None:
+        """Inspect what everything opens on this page that opens a question, one of each kind."""
+        for address in self.inspector.openers(self.sheet.page):
+            self.question(address, f"{name}, {address}")
+
+    def question(self, address: str, name: str = "") -> None:
+        """Inspect the question at this address over the page that is laid out, with everything unfolded, and close it."""
+        page = self.sheet.page
+        self.sheet.ask(self.fragment(address))
+        unfold(page, ("#ask details:not([open])",))
+        self.sheet.fill(self.client)
+        self.inspector.look(page, name or address, within="#ask-box")
+        self.sheet.close()
 
 
 def unfold(page: Page, places: Sequence[str] = ("main details:not([open])",)) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from http import HTTPStatus
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
@@ -20,7 +21,7 @@ from control.engine.context import Actor
 from control.engine.modules import Command
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.schema import Scenario
-from tests.control.phones import OLGA, Day, words
+from tests.control.phones import HX, OLGA, Day, words
 from tests.scenarios import small
 from tests.teams import member
 
@@ -53,7 +54,11 @@ class StillDay(Day):
 
     def desk(self, *desks: Desk, place: str = "") -> str:
         """A page of the control team, at whose desks somebody sits."""
-        return self.read(member(*desks, events=[self.event]), f"/control/{self.event.pk}/{place}")
+        return self.read(member(*desks, events=[self.event]), self.control(place))
+
+    def control(self, place: str = "") -> str:
+        """An address of the control team in this event."""
+        return f"/control/{self.event.pk}/{place}"
 
     def wall(self, kind: str = "clock") -> str:
         """A page of the hall."""
@@ -73,11 +78,58 @@ class Sheet:
         self.page.set_content(with_styles(html))
         self.page.evaluate(SCRIPTED, theme)
         if ask:
-            self.page.evaluate(ASKED, ask)
+            self.ask(ask)
         return self.page
 
+    def ask(self, html: str) -> None:
+        """Open a fragment as the question of the desk that is laid out."""
+        self.page.evaluate(ASKED, html)
 
+    def close(self) -> None:
+        """Close the open question."""
+        self.page.evaluate("document.getElementById('ask-box').close()")
+
+    def tab(self, name: str) -> None:
+        """Show this tab of a phone."""
+        self.page.evaluate(TABBED, name)
+
+    def fill(self, client: Client) -> None:
+        """Put in its place what a script of the page fetches: the ground of a map, and the answer to an unfolded "Why?"."""
+        for number, address in enumerate(self.page.evaluate(UNFILLED)):
+            self.page.evaluate(FILLED, [number, fragment(client, address)])
+
+
+def fragment(client: Client, address: str) -> str:
+    """What a script gets there for a page that is open."""
+    answer = client.get(address, headers=HX)
+    if answer.status_code != HTTPStatus.OK:
+        raise AssertionError(f"{answer.status_code} at {address}.")
+    return words(answer)
+
+
+# The places that a script fills, numbered, and the addresses it asks.
+UNFILLED = """() => {
+  const all = [...document.querySelectorAll("[hx-get][hx-trigger='intersect once'], details.why[open][hx-get]")];
+  return all.map((each, number) => {
+    (each.querySelector(":scope > .why-body") ?? each).dataset.unfilled = number;
+    return each.getAttribute("hx-get");
+  });
+}"""
+FILLED = """([number, html]) => {
+  const place = document.querySelector(`[data-unfilled="${number}"]`);
+  place.innerHTML = html;
+  delete place.dataset.unfilled;
+}"""
 SCRIPTED = "theme => { document.documentElement.classList.add('js'); document.documentElement.dataset.theme = theme; }"
+# What play.js does with a tab.
+TABBED = """name => {
+  document.getElementById("play").classList.add("tabbed");
+  for (const tab of document.querySelectorAll(".tabs a")) {
+    const here = tab.hash === `#${name}`;
+    here ? tab.setAttribute("aria-current", "page") : tab.removeAttribute("aria-current");
+    document.querySelector(tab.hash).classList.toggle("shown", here);
+  }
+}"""
 # What desk.js does with the answer to a press that asks.
 ASKED = """html => {
   document.getElementById("ask").innerHTML = html;

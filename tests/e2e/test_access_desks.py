@@ -2,58 +2,74 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from playwright.sync_api import Page, expect
 
-from tests.e2e.access import Inspector, again, unfold
-from tests.e2e.day import PROJECTOR, TO, Day
-from tests.e2e.war_shots import BOARD, FORCE, FURTHER, HERE, ORDERS, SEATED
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.clock.steps import EndStep
+from control.day.handoffs import HandOver
+from control.day.notices import Announce
+from control.day.people.choosing import SeatInRoom
+from control.engine.ids import SeatId, StepId
+from rooms.court.game.proposals import EnterProposal
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.underground.game.part import EnterScheme
+from tests.control.phones import HX, words
+from tests.e2e.access import Inspector, Walk, unfold
+from tests.e2e.day import PHONE, TABLET, Day
+from tests.e2e.pages import Sheet, StillDay
+from tests.e2e.war_board import FORCE, HERE, ORDERS, SEATED, TO_ACTION, TO_PLANNING, BoardDay, board, steps
+from tests.teams import member
 
 pytestmark = pytest.mark.e2e
 
-TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
-STEPS = ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
 MORE = (
-    "from rooms.realm.game.buildings.placing import PlaceBuilding",
-    "from control.day.notices import Announce",
-    "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))",
-    "give(HandOver(origin=Desk.WAR, to=Desk.COURT, what='Wolf holds two of Cat'))",
-    "give(Announce(text='The gates are open.'))",
+    PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built"),
+    HandOver(origin=Desk.WAR, to=Desk.COURT, what="Wolf holds two of Cat"),
+    Announce(text="The gates are open."),
 )
+CAT, WOLF = SeatId("cat-1"), SeatId("wolf-1")
+FINES = Paper(type="fines", values=(("ram",), ("2",), ("1",)), note="before the feast")
 # Month 3, with a proposal and a scheme open before their desks.
 LATER = (
-    "from rooms.realm.papers.game.types import Paper",
-    "from rooms.court.game.proposals import EnterProposal",
-    "from rooms.underground.game.part import EnterScheme",
-    "give(SetClock(month=3, phase=Phase.PLANNING, seconds=3600))",
-    "give(SeatInRoom(player=SeatId('cat-1'), month=3, room=Room.COURT))",
-    "give(SeatInRoom(player=SeatId('wolf-1'), month=3, room=Room.UNDERGROUND, table='west'))",
-    "give(SetClock(month=3, phase=Phase.ACTION, seconds=3600))",
-    "give(EndStep(room=Room.COURT, month=3, step=StepId('updates')))",
-    "give(EndStep(room=Room.UNDERGROUND, month=3, step=StepId('updates'), table='west'))",
-    "fines = Paper(type='fines', values=(('ram',), ('2',), ('1',)), note='before the feast')",
-    "give(EnterProposal(player=SeatId('cat-1'), month=3, paper=fines, reason='on paper'))",
-    "give(EnterScheme(player=SeatId('wolf-1'), month=3, paper=Paper(type='ambush', note='at the well'), reason='on paper'))",
+    SetClock(month=3, phase=Phase.PLANNING, seconds=3600),
+    SeatInRoom(player=CAT, month=3, room=Room.COURT),
+    SeatInRoom(player=WOLF, month=3, room=Room.UNDERGROUND, table="west"),
+    SetClock(month=3, phase=Phase.ACTION, seconds=3600),
+    EndStep(room=Room.COURT, month=3, step=StepId("updates")),
+    EndStep(room=Room.UNDERGROUND, month=3, step=StepId("updates"), table="west"),
+    EnterProposal(player=CAT, month=3, paper=FINES, reason="on paper"),
+    EnterScheme(player=WOLF, month=3, paper=Paper(type="ambush", note="at the well"), reason="on paper"),
 )
 OVER = (
-    "give(SetClock(month=4, phase=Phase.RETURN, seconds=3600))",
-    "give(EndPhase(month=4, phase=Phase.RETURN, anyway='the day is over'))",
+    SetClock(month=4, phase=Phase.RETURN, seconds=3600),
+    EndPhase(month=4, phase=Phase.RETURN, anyway="the day is over"),
 )
 LIST = "Name,House,Rank,First timer\nNia Obi,Cat,1,yes\nAmara Okafor,Cat,2,\nCleo Marsh,Wolf,1,\n"
 BROKEN_LIST = "Name,House,Rank\nNia Obi,Nobody,1\n"
 PAPERS = ("badges/?plain=1", "sheets/?kind=war&month=1&who=all&spare=0", "filled/war/", "strips/", "laws/", "state/")
+SELDOM = (
+    "people/casting/",
+    "people/cat-1/",
+    "sheets/war/",
+    "sheets/war/paper/",
+    "sheets/proposal/",
+    "rooms/war/people/",
+    "people/new/",
+    "journal/",
+)
 
 
-def steps(*names: str) -> tuple[str, ...]:
-    """The War Room's steps, ended without a browser."""
-    return tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{name}')))" for name in names)
-
-
-def sits(day: Day, name: str, place: str = "") -> Page:
-    """A tablet on which nothing moves, so that a colour is measured when it has come to rest."""
-    tablet = day.staff(name, place)
-    tablet.emulate_media(reduced_motion="reduce")
-    return tablet
+def walk_of(day: StillDay, sheet: Sheet, *desks: Desk) -> Walk:
+    """An inspector's walk at a tablet of somebody who sits at these desks."""
+    return Walk(Inspector(), sheet, member(*desks, events=[day.event]), TABLET)
 
 
 def pages(tablet: Page) -> list[str]:
@@ -62,111 +78,110 @@ def pages(tablet: Page) -> list[str]:
     return [str(address) for address in links.evaluate_all("all => all.map((each) => each.getAttribute('href'))")]
 
 
-def test_every_desk_may_be_worked_at_by_everybody(day):
-    inspector = Inspector()
-    anna = sits(day, "anna")
-    unfold(anna, (".desk-more",))
-    inspector.look(anna, "the menus")
+def test_every_desk_may_be_worked_at_by_everybody(db: None, sheet: Sheet) -> None:
+    day = StillDay()
+    walk = walk_of(day, sheet, Desk.ORGANIZER)
+    unfold(sheet.lay(day.read(walk.client, day.control()), TABLET), (".desk-more",))
+    walk.inspector.look(sheet.page, "the menus")
     for place in ("", "clock/", "people/"):
-        inspector.visit(anna, day.address(place))
-        inspector.questions(anna, place)
-    day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO_ACTION, *BOARD, *FORCE, *MORE)
-    day.give(*FURTHER, *steps("updates", "orders"), ORDERS, *steps("favors"))
-    anna.goto(day.address(""))
-    visited = pages(anna)
+        walk.visit(day.control(place))
+        walk.questions(place)
+    day.give(*HERE, *TO_PLANNING, *SEATED, *TO_ACTION)
+    day.give(*board(day.state), *FORCE, *MORE, *steps("updates", "orders"), *ORDERS, *steps("favors"))
+    visited = pages(sheet.lay(day.read(walk.client, day.control())))
     assert len(visited) > 12
     for address in visited:
-        inspector.visit(anna, f"{day.house.address}{address}")
-        inspector.questions(anna, address)
+        walk.visit(address)
+        walk.questions(address)
 
-    inspector.done()
+    walk.inspector.done()
 
 
-def test_the_war_desk_may_be_worked_at_by_everybody(day):
+def test_the_war_desk_may_be_worked_at_by_everybody(db: None, sheet: Sheet) -> None:
+    day = BoardDay()
+    walk = walk_of(day, sheet, Desk.WAR)
+    walk.visit(day.control("war/"), "war, Updates")
+    day.give(*steps("updates", "orders"), *ORDERS, *steps("favors", "move"))
+    walk.visit(day.control("war/"), "war, Battle")
+    expect(sheet.page.locator(".matter").first).to_be_visible()
+    walk.questions("war, Battle")
+    walk.question(day.control("war/region/?region=zen"), "war, a region")
+    day.give(*steps("battle", "rewards", "recruit"))
+    walk.visit(day.control("war/"), "war, done")
+    expect(sheet.page.locator("#part-war-steps")).to_contain_text("All seven steps")
+
+    walk.inspector.done()
+
+
+def test_a_running_desk_may_be_worked_at_by_everybody(day: Day) -> None:
+    """The same desk with its scripts, its questions opened by a press."""
     inspector = Inspector()
-    day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO_ACTION, *BOARD, *FORCE)
-    wanda = sits(day, "wanda", "war/")
-    inspector.look(wanda, "war, Updates")
-    day.give(*FURTHER, *steps("updates", "orders"), ORDERS, *steps("favors", "move"))
-    again(wanda)
+    day.give(*HERE, *TO_PLANNING, *SEATED, *TO_ACTION)
+    day.give(*board(day.state), *FORCE, *steps("updates", "orders"), *ORDERS, *steps("favors", "move"))
+    wanda = day.staff("wanda", "war/")
+    wanda.emulate_media(reduced_motion="reduce")  # a colour is measured when it has come to rest
     expect(wanda.locator(".matter").first).to_be_visible()
     unfold(wanda)
     inspector.look(wanda, "war, Battle")
-    inspector.questions(wanda, "war, Battle")
+    wanda.locator(".orders-card .change").first.click()
+    inspector.question(wanda, "war, orders")
     wanda.locator("#pick-region").select_option("zen")
     expect(wanda.locator("#ask .by-hand")).to_be_visible()
     unfold(wanda, ("#ask details:not([open])",))
     inspector.question(wanda, "war, a region")
-    day.give(*FURTHER, *steps("battle", "rewards", "recruit"))
-    again(wanda)
-    expect(wanda.locator("#part-war-steps")).to_contain_text("All seven steps")
-    inspector.look(wanda, "war, done")
 
     inspector.done()
 
 
-def test_seldom_pages_and_papers_may_be_read_by_everybody(day):
-    inspector, house = Inspector(), day.house.address
-    day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO_ACTION, *BOARD)
-    day.give(*FURTHER, *steps("updates", "orders"), ORDERS)
-    wall = day.device(PROJECTOR).new_page()
-    wall.goto(f"{house}/screen/{day.event}/here/")
-    wall.locator("#told-address").wait_for(state="attached")
-    anna = sits(day, "anna", "screens/")
-    unfold(anna)
-    anna.locator(".screen-row").get_by_label("Next").select_option("map")
-    expect(anna.locator(".staged-word")).to_be_visible()
-    inspector.look(anna, "screens, staged")
-    anna.get_by_role("link", name="Push 1 change").click()
-    inspector.question(anna, "screens, push")
-    seldom = ("people/casting/", "people/cat-1/", "sheets/war/", "sheets/war/paper/", "sheets/proposal/", "rooms/war/people/")
-    for place in (*seldom, "people/new/", "journal/"):
-        inspector.visit(anna, day.address(place))
-    anna.locator(".entry").get_by_role("link", name="Undo").first.click()
-    inspector.question(anna, "undo")
+def test_seldom_pages_and_papers_may_be_read_by_everybody(db: None, sheet: Sheet) -> None:
+    day = BoardDay()
+    day.give(*steps("updates", "orders"), *ORDERS)
+    walk = walk_of(day, sheet, Desk.ORGANIZER)
+    day.read(Client(), f"/screen/{day.event.pk}/here/")
+    screen = day.event.screens.get()
+    staged = walk.client.post(day.control("screens/stage/"), {"screen": screen.pk, "shows": "map"}, headers=HX)
+    assert staged.status_code == HTTPStatus.OK
+    walk.visit(day.control("screens/"), "screens, staged")
+    expect(sheet.page.locator(".staged-word")).to_be_visible()
+    push = sheet.page.get_by_role("link", name="Push 1 change")
+    walk.question(str(push.get_attribute("hx-get")), "screens, push")
+    for place in SELDOM:
+        walk.visit(day.control(place))
+    undo = sheet.page.locator(".entry").get_by_role("link", name="Undo").first
+    walk.question(str(undo.get_attribute("hx-get")), "undo")
+    papers = f"/print/{day.event.pk}/"
     for place in PAPERS:
-        inspector.visit(anna, f"{house}/print/{day.event}/{place}")
-    casting_lists(inspector, day, anna)
-    inspector.visit(anna, f"{house}/print/{day.event}/badges/")
-    anna.locator("input[name=seat]").first.check()
-    anna.get_by_role("button", name="Make codes and print").click()
-    expect(anna.locator(".badge-code").first).to_be_visible()
-    inspector.look(anna, "badges with codes")
-
-    inspector.done()
-
-
-def casting_lists(inspector: Inspector, day: Day, tablet: Page) -> None:
-    """What a list would change, and what there is to mend in one that cannot be read."""
+        walk.visit(f"{papers}{place}")
     for content, shown in ((BROKEN_LIST, ".casting-problems"), (LIST, "input[name=plan]")):
-        tablet.goto(day.address("people/casting/"))
-        tablet.locator("#casting-file").set_input_files({"name": "list.csv", "mimeType": "text/csv", "buffer": content.encode()})
-        tablet.get_by_role("button", name="Show what it would change").click()
-        expect(tablet.locator(shown).first).to_be_attached()
-        unfold(tablet)
-        inspector.look(tablet, f"casting, {shown}")
+        file = SimpleUploadedFile("list.csv", content.encode(), "text/csv")
+        walk.show(words(walk.client.post(day.control("people/casting/"), {"file": file})), f"casting, {shown}")
+        expect(sheet.page.locator(shown).first).to_be_attached()
+    walk.visit(f"{papers}badges/")
+    seat = sheet.page.locator("input[name=seat]").first.get_attribute("value")
+    walk.show(words(walk.client.post(f"{papers}badges/", {"seat": str(seat), "paper": "a4"})), "badges with codes")
+    expect(sheet.page.locator(".badge-code").first).to_be_visible()
+
+    walk.inspector.done()
 
 
-def test_papers_of_a_later_month_and_the_end_of_the_day_may_be_read_by_everybody(day):
-    inspector = Inspector()
-    day.give(*FURTHER, *HERE, "give(BeginDay())", *LATER)
-    anna = sits(day, "anna", "court/")
-    for place, said in (("court/", "before the feast"), ("underground/", "at the well")):
-        inspector.visit(anna, day.address(place))
-        if place == "underground/":  # what was written lies behind a press
-            anna.locator("#written").click()
-        expect(anna.get_by_text(said).first).to_be_visible()
-        anna.keyboard.press("Escape")
-        expect(anna.locator("#ask-box")).to_be_hidden()
-        inspector.questions(anna, place)
-    day.give(*FURTHER, *OVER)
+def test_papers_of_a_later_month_and_the_end_of_the_day_may_be_read_by_everybody(db: None, sheet: Sheet) -> None:
+    day = StillDay()
+    day.give(*HERE, BeginDay(), *LATER)
+    walk = walk_of(day, sheet, Desk.ORGANIZER)
+    walk.visit(day.control("court/"))
+    expect(sheet.page.get_by_text("before the feast").first).to_be_visible()
+    walk.questions("court/")
+    walk.visit(day.control("underground/"))
+    sheet.ask(walk.fragment(str(sheet.page.locator("#written").get_attribute("hx-get"))))  # what was written lies behind a press
+    expect(sheet.page.get_by_text("at the well").first).to_be_visible()
+    sheet.close()
+    walk.questions("underground/")
+    day.give(*OVER)
     for place in ("", "clock/", "journal/"):
-        inspector.visit(anna, day.address(place))
-        inspector.questions(anna, place)
-    cat = day.phone("cat-1")
-    cat.emulate_media(reduced_motion="reduce")
-    expect(cat.locator("main")).to_contain_text("The day is over")
-    unfold(cat)
-    inspector.look(cat, "phone, after the day", narrow=True)
+        walk.visit(day.control(place))
+        walk.questions(place)
+    cat = Walk(walk.inspector, sheet, day.phone(CAT), PHONE)
+    cat.visit("/play/", "phone, after the day", narrow=True)
+    expect(sheet.page.locator("main")).to_contain_text("The day is over")
 
-    inspector.done()
+    walk.inspector.done()

@@ -6,56 +6,14 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.day import TO, Day
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.units import AdjustUnits
+from tests.e2e.day import Day
 from tests.e2e.hands import by_hand, end_phase
+from tests.e2e.war_board import FORCE, HERE, ORDERS, SEATED, TO_ACTION, TO_PLANNING, board, steps
 
 if TYPE_CHECKING:
     from tests.e2e.shots import Album
-
-SEATS = ("cat-1", "cat-2", "wolf-1", "ram-1")
-HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
-SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in SEATS)
-FURTHER = (
-    "from control.journal import journal",
-    "from rooms.realm.desks import Desk",
-    "from rooms.realm.game.effects.entering import EnterEffect",
-    "from control.day.handoffs import HandOver",
-    "from control.day.rulings import RecordRuling",
-    "from control.models import Stream",
-    "from rooms.war.game.orders import CorrectOrders",
-    "from rooms.war.game.records.orders import Order, OrderKind",
-    "from rooms.war.game.state import war_of",
-    "from rooms.war.game.units import AdjustUnits",
-)
-
-# A board on which everything happens at once: a coup at the Court, a swap, a wasted Move, a Move that a ban stops, a defeat.
-UNITS = {("amn", "cat"): 9, ("zen", "wolf"): 3, ("zen", "ram"): 2, ("cry", "wolf"): 3, ("cry", "ram"): 1, ("old", "ram"): 2}
-BOARD = (
-    f"units = {UNITS!r}",
-    "for (region, house), count in units.items():",
-    "    war = war_of(journal.head(Stream.objects.get(pk=event.stream_id)).state)",
-    "    before = war.count(RegionId(region), HouseId(house))",
-    "    give(AdjustUnits(region=RegionId(region), house=HouseId(house), before=before, units=count, reason='the month before'))",
-)
-FORCE = (
-    "give(EnterEffect(kind=EffectKind.TRAVEL_BAN, since=1, until=1, reason='Law 6', regions=(RegionId('die'),), source='Law 6'))",
-    "give(EnterEffect(kind=EffectKind.MILITARY_AID, since=1, until=None, reason='law', houses=(HouseId('ram'),), source='Law 7'))",
-    "give(EnterEffect(kind=EffectKind.FAMINE, since=2, until=3, reason='a dry year', houses=(HouseId('wolf'),)))",
-    "give(RecordRuling(rule='GE-WAR-40', text='Lent units count in full', because='the rule says all units', desk=Desk.WAR))",
-    "give(RecordRuling(rule='R-57', text='One Immortal at a time', because='asked in month 1', desk=Desk.ORGANIZER))",
-)
-ORDERS = """
-def move(units, origin, target):
-    return Order(kind=OrderKind.MOVE, units=units, origin=RegionId(origin), target=RegionId(target))
-def recruit(region):
-    return Order(kind=OrderKind.RECRUIT, target=RegionId(region))
-def ordered(house, *orders, allies='', betray=False):
-    ticks = tuple(HouseId(each) for each in allies.split())
-    give(CorrectOrders(player=SeatId(f'{house}-1'), month=1, reason='on paper', orders=orders, allies=ticks, betray=betray))
-ordered('cat', move(1, 'amn', 'zen'), recruit('amn'), allies='wolf', betray=True)
-ordered('wolf', move(3, 'zen', 'amn'), move(1, 'cry', 'zen'), allies='cat', betray=True)
-ordered('ram', move(2, 'old', 'die'), recruit('cry'))
-"""
 
 
 class WarTour:
@@ -63,8 +21,8 @@ class WarTour:
 
     def __init__(self, day: Day, album: Album) -> None:
         self.day, self.album = day, album
-        day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO["ACTION"][len(TO["PLANNING"]) :])
-        day.give(*FURTHER, *BOARD, *FORCE)
+        day.give(*HERE, *TO_PLANNING, *SEATED, *TO_ACTION)
+        day.give(*board(day.state), *FORCE)
         self.wanda, self.conrad, self.anna = day.staff("wanda", "war/"), day.staff("conrad", "court/"), day.staff("anna", "clock/")
         self.hall, self.cat, self.ram = day.screen("map"), day.phone("cat-1"), day.phone("ram-1")
 
@@ -98,9 +56,7 @@ class WarTour:
         """What is seen before anything is applied: arrows, sums, decisions, adjustments, rulings, what is in force."""
         wanda, day = self.wanda, self.day
         self.desk("01-updates")
-        day.give(*FURTHER, "give(EndStep(room=Room.WAR, month=1, step=StepId('updates')))")
-        day.give(*FURTHER, "give(EndStep(room=Room.WAR, month=1, step=StepId('orders')))", ORDERS)
-        day.give(*FURTHER, "give(EndStep(room=Room.WAR, month=1, step=StepId('favors')))")
+        day.give(*steps("updates", "orders"), *ORDERS, *steps("favors"))
         expect(wanda.locator(".map-arrow").first).to_be_attached()
         self.desk("02-before-move")
         self.album.take(self.hall, "war-hall-02-before-move")
@@ -187,10 +143,7 @@ class WarTour:
         expect(wanda.locator(".then-banner")).to_have_count(0)
         wanda.locator("#map-list summary").click()
         self.desk("28-region-by-region")
-        day.give(
-            *FURTHER,
-            "give(AdjustUnits(region=RegionId('chi'), house=HouseId('wolf'), before=3, units=5, reason='left in the box'))",
-        )
+        day.give(AdjustUnits(region=RegionId("chi"), house=HouseId("wolf"), before=3, units=5, reason="left in the box"))
         expect(self.cat.locator("#region-amends")).to_contain_text("Chi")
         for tab in [link.get_attribute("href") or "" for link in self.cat.locator(".tabs a").all()]:
             self.cat.locator(f".tabs a[href='{tab}']").click()
