@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.control.phones import words
 from tests.e2e.pages import Sheet, fragment
@@ -138,6 +138,10 @@ class Walk:
         if answer.status_code != HTTPStatus.OK:
             raise AssertionError(f"{answer.status_code} at {address}.")
         self.show(words(answer), name or address, narrow=narrow)
+
+    def press(self, button: Locator, name: str, *, narrow: bool = False) -> None:
+        """Inspect what a press on this button of a form brings to a browser without a script."""
+        self.show(self.sheet.press(self.client, button), name, narrow=narrow)
 
     def show(self, html: str, name: str, *, narrow: bool = False) -> None:
         """Inspect a page that was sent, with everything unfolded."""

@@ -15,7 +15,7 @@ from posixpath import dirname, join, normpath
 
 from django.contrib.staticfiles import finders
 from django.test import Client
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Locator, Page, ViewportSize
 
 from control.engine.context import Actor
 from control.engine.modules import Command
@@ -89,6 +89,11 @@ class Sheet:
         """Close the open question."""
         self.page.evaluate("document.getElementById('ask-box').close()")
 
+    def press(self, client: Client, button: Locator) -> str:
+        """The page that a browser without a script gets for a press on this button of a form."""
+        address, fields = button.evaluate(PRESSED)
+        return words(client.post(address, dict(fields), follow=True))
+
     def tab(self, name: str) -> None:
         """Show this tab of a phone."""
         self.page.evaluate(TABBED, name)
@@ -120,7 +125,21 @@ FILLED = """([number, html]) => {
   place.innerHTML = html;
   delete place.dataset.unfilled;
 }"""
-SCRIPTED = "theme => { document.documentElement.classList.add('js'); document.documentElement.dataset.theme = theme; }"
+# What theme.js does, and live.js once its socket is open.
+SCRIPTED = """theme => {
+  document.documentElement.classList.add("js");
+  document.documentElement.dataset.theme = theme;
+  if (!document.body.dataset.live) return;
+  document.body.dataset.state = "live";
+  for (const each of document.querySelectorAll("[data-live-state]")) {
+    each.dataset.liveState = "live";
+    (each.querySelector("[data-live-words]") ?? each).textContent = "Live";
+  }
+}"""
+PRESSED = """button => {
+  const form = button.form;
+  return [form.getAttribute("action"), [...new FormData(form, button)].filter(([, value]) => typeof value === "string")];
+}"""
 # What play.js does with a tab.
 TABBED = """name => {
   document.getElementById("play").classList.add("tabbed");

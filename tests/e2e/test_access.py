@@ -2,52 +2,32 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 import pytest
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.e2e.access import Inspector, again, unfold
-from tests.e2e.day import PHONE, PROJECTOR, TO, Day
+from control.day.clock.pauses import Pause
+from control.day.notices import Announce
+from control.engine.ids import SeatId
+from control.hall import screens
+from rooms.tables.models import TablePermit
+from tests.control.phones import words
+from tests.e2e.access import Inspector, Walk, again, unfold
+from tests.e2e.day import PHONE, PROJECTOR, Day
 from tests.e2e.hands import choose, write_move, write_recruit
-from tests.e2e.test_table import PERMITTED, come, opened
-from tests.e2e.war_shots import BOARD, FORCE, FURTHER, HERE, ORDERS, SEATED
+from tests.e2e.pages import Sheet, StillDay
+from tests.e2e.war_board import FORCE, HERE, ORDERS, SEATED, TO_ACTION, TO_PLANNING, BoardDay, board, steps
 
 pytestmark = pytest.mark.e2e
 
+CAT_1, CAT_3 = SeatId("cat-1"), SeatId("cat-3")
 TABS = ("now", "map", "team", "laws", "news", "call")
 WALLS = ("clock", "map", "laws", "news")
-TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
-BROKEN = """
-from django.template.loader import render_to_string
-from django.test import RequestFactory
-print(render_to_string("control/500.html", {"reference": "ABCD-1234"}, request=RequestFactory().get("/")))
-"""
-FULL = """
-from django.utils import timezone
-from control.hall import screens
-from control.models import Event
-for _each in range(screens.MOST):
-    screens.screen_of(Event.objects.get(pk={event}), "", timezone.now())
-"""
-
-
-def still(day: Day, page: Page) -> Page:
-    """A device on which nothing moves, so that a colour is measured when it has come to rest."""
-    page.emulate_media(reduced_motion="reduce")
-    return page
-
-
-def steps(*names: str) -> tuple[str, ...]:
-    """The War Room's steps, ended without a browser."""
-    return tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{name}')))" for name in names)
-
-
-def tabs(inspector: Inspector, phone: Page, name: str) -> None:
-    """Every page of the phone."""
-    for tab in TABS:
-        phone.locator(f".tabs a[href='#{tab}']").click()
-        unfold(phone)
-        inspector.look(phone, f"phone, {name}, {tab}", narrow=True)
-    phone.locator(".tabs a").first.click()
+FIRE = (Announce(text="The gates are open."), Pause(reason="Fire alarm"))
 
 
 def test_inspection_finds_what_is_wrong(chromium):
@@ -86,59 +66,78 @@ def test_what_is_wrong_in_the_other_theme_alone_is_found_once_for_all_that_look_
     assert theme == "dark"
 
 
-def test_doors_may_be_opened_by_everybody(day):
-    inspector, house = Inspector(), day.house.address
-    page = still(day, day.device(PHONE).new_page())
-    page.route("**/broken/", lambda route: route.fulfill(status=500, content_type="text/html", body=broken))
-    broken = day.console.shell.run(BROKEN)
-    for place in ("/", f"/j/{day.codes['cat-3']}/", "/control/", "/nowhere/at/all/", "/broken/", "/screen/", "/tables/"):
-        page.goto(f"{house}{place}")
-        inspector.look(page, place, narrow=True)
-    day.join(page, "ZZZZ-ZZZZ")
-    expect(page.get_by_role("alert").first).to_be_visible()
-    inspector.look(page, "a code that nobody has", narrow=True)
-    page.get_by_label("The code on your badge").fill("ZZZZ-ZZZZ")
-    page.context.clear_cookies()  # and with them the form's token
-    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
-        page.get_by_role("button", name="Join").click()
-    expect(page.get_by_role("heading", name="That did not go through")).to_be_visible()
-    inspector.look(page, "403", narrow=True)
-    day.console.shell.run(FULL.format(event=day.event))
-    answer = page.goto(f"{house}/screen/{day.event}/here/")
-    assert (answered.value.status, answer.status) == (403, 409)
-    inspector.look(page, "409", narrow=True)
+def test_doors_may_be_opened_by_everybody(db: None, sheet: Sheet) -> None:
+    day, guest = StillDay(), Client()
+    walk = Walk(Inspector(), sheet, guest, PHONE)
+    for place in ("/", f"/j/{day.code(CAT_3)}/", "/control/", "/screen/", "/tables/"):
+        walk.show(words(guest.get(place, follow=True)), place, narrow=True)
+    nowhere = guest.get("/nowhere/at/all/")
+    assert nowhere.status_code == HTTPStatus.NOT_FOUND
+    walk.show(words(nowhere), "404", narrow=True)
+    broken = render_to_string("control/500.html", {"reference": "ABCD-1234"}, request=RequestFactory().get("/"))
+    walk.show(broken, "500", narrow=True)
+    walk.show(words(guest.post("/", {"code": "ZZZZ-ZZZZ"})), "a code that nobody has", narrow=True)
+    expect(sheet.page.get_by_role("alert").first).to_be_visible()
+    forged = Client(enforce_csrf_checks=True).post("/", {"code": "ZZZZ-ZZZZ"})
+    assert forged.status_code == HTTPStatus.FORBIDDEN
+    walk.show(words(forged), "403", narrow=True)
+    expect(sheet.page.get_by_role("heading", name="That did not go through")).to_be_visible()
+    for _each in range(screens.MOST):
+        screens.screen_of(day.event, "", timezone.now())
+    full = guest.get(f"/screen/{day.event.pk}/here/")
+    assert full.status_code == HTTPStatus.CONFLICT
+    walk.show(words(full), "409", narrow=True)
 
-    inspector.done()
+    walk.inspector.done()
 
 
-def test_a_phone_may_be_read_and_pressed_by_everybody(day):
+def test_a_phone_may_be_read_by_everybody(db: None, sheet: Sheet) -> None:
+    day = StillDay()
+    walk = Walk(Inspector(), sheet, day.phone(CAT_1), PHONE)
+    tabs(walk, "before the day")
+    day.give(*HERE, *TO_PLANNING)
+    tabs(walk, "Planning")
+    day.give(*SEATED, *TO_ACTION)
+    day.give(*board(day.state), *FORCE, *steps("updates", "orders"), *ORDERS, *steps("favors", "move", "battle"))
+    tabs(walk, "Action")
+    expect(sheet.page.locator(".battles").first).to_be_attached()
+    day.give(*FIRE)
+    tabs(walk, "paused", "now")
+    expect(sheet.page.locator(".paused").first).to_be_visible()
+    walk.visit(f"/seals/{day.event.pk}/", narrow=True)
+
+    walk.inspector.done()
+
+
+def tabs(walk: Walk, name: str, *names: str) -> None:
+    """Inspect the tabs of the phone, all of them unless some are named."""
+    phone = walk.sheet.lay(words(walk.client.get("/play/")), PHONE)
+    unfold(phone)
+    walk.sheet.fill(walk.client)
+    for tab in names or TABS:
+        walk.sheet.tab(tab)
+        expect(phone.locator(f"#{tab}")).to_be_visible()
+        walk.inspector.look(phone, f"phone, {name}, {tab}", narrow=True)
+
+
+def test_a_running_phone_may_be_read_and_pressed_by_everybody(day: Day) -> None:
+    """Sheets as their scripts write and send them, every tab behind a press, and a phone without a signal."""
     inspector = Inspector()
-    cat = still(day, day.phone("cat-1"))
-    tabs(inspector, cat, "before the day")
-    day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"])
-    again(cat)
-    cat.locator(".tabs a").first.click()
+    day.give(*HERE, *TO_PLANNING)
+    cat = day.phone("cat-1")
+    cat.emulate_media(reduced_motion="reduce")  # a colour is measured when it has come to rest
     sheets(inspector, cat)
-    tabs(inspector, cat, "Planning")
-
-    day.give(
-        *FURTHER, *SEATED[1:], *TO_ACTION, *BOARD, *FORCE, *steps("updates", "orders"), ORDERS, *steps("favors", "move", "battle")
-    )
-    again(cat)
-    expect(cat.locator(".battles").first).to_be_visible()
-    tabs(inspector, cat, "Action")
-    day.give(
-        "from control.day.notices import Announce",
-        "give(Announce(text='The gates are open.'))",
-        "give(Pause(reason='Fire alarm'))",
-    )
+    for tab in TABS:
+        cat.locator(f".tabs a[href='#{tab}']").click()
+        unfold(cat)
+        inspector.look(cat, f"phone, {tab}", narrow=True)
+    cat.locator(".tabs a").first.click()
+    day.give(Pause(reason="Fire alarm"))
     again(cat)
     expect(cat.locator(".paused").first).to_be_visible()
     cat.context.set_offline(True)
     expect(cat.locator("body")).to_have_attribute("data-state", "stale")
     inspector.look(cat, "phone, paused, no signal", narrow=True)
-    cat.context.set_offline(False)
-    inspector.visit(cat, f"{day.house.address}/seals/{day.event}/", narrow=True)
 
     inspector.done()
 
@@ -161,53 +160,42 @@ def sheets(inspector: Inspector, phone: Page) -> None:
     inspector.look(phone, "phone, a sheet that was received", narrow=True)
 
 
-def test_the_walls_may_be_read_by_everybody(day):
-    inspector, house = Inspector(), day.house.address
-    day.give(*FURTHER, *HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO_ACTION, *BOARD, *FORCE, *steps("updates", "orders"))
-    day.give(*FURTHER, ORDERS, *steps("favors", "move"))
-    wall = still(day, day.device(PROJECTOR).new_page())
+def test_the_walls_may_be_read_by_everybody(db: None, sheet: Sheet) -> None:
+    day = BoardDay()
+    day.give(*steps("updates", "orders"), *ORDERS, *steps("favors", "move"))
+    walk = Walk(Inspector(), sheet, Client(), PROJECTOR)
     for kind in (*WALLS, "here"):
-        wall.goto(f"{house}/screen/{day.event}/{kind}/")
-        expect(wall.locator("main, #shown").first).to_be_visible()
-        inspector.look(wall, f"wall, {kind}")
-    for place in (f"/map/{day.event}/", f"/seals/{day.event}/"):
-        inspector.visit(wall, f"{house}{place}")
-    day.give(
-        "from control.day.notices import Announce",
-        "give(Announce(text='The gates are open.'))",
-        "give(Pause(reason='Fire alarm'))",
-    )
-    wall.goto(f"{house}/screen/{day.event}/clock/")
-    inspector.look(wall, "wall, paused")
+        walk.visit(f"/screen/{day.event.pk}/{kind}/", f"wall, {kind}")
+        expect(sheet.page.locator("main, #shown").first).to_be_visible()
+    for place in (f"/map/{day.event.pk}/", f"/seals/{day.event.pk}/"):
+        walk.visit(place)
+    day.give(*FIRE)
+    walk.visit(f"/screen/{day.event.pk}/clock/", "wall, paused")
 
-    inspector.done()
+    walk.inspector.done()
 
 
-def test_side_tables_may_be_played_by_everybody(day):
-    inspector, house = Inspector(), day.house.address
-    day.console.shell.run(PERMITTED.format(event=day.event))
-    cat, guest = still(day, day.phone("cat-1")), still(day, day.device(PHONE).new_page())
-    cat.goto(f"{house}/tables/")
-    inspector.look(cat, "tables, lobby", narrow=True)
-    cat.goto(f"{house}/play/")
-    code = opened(cat)
-    inspector.look(cat, "tables, opened", narrow=True)
-    guest.goto(f"{house}/tables/")
-    guest.get_by_label("Code of the table").fill(code)
-    guest.get_by_role("button", name="Go", exact=True).click()
-    inspector.look(guest, "tables, asked for a name", narrow=True)
-    come(guest, house, code, "Yelena")
-    free = cat.get_by_role("button", name="Steady bot")
-    for left in (3, 2):
-        expect(free).to_have_count(left)
-        free.first.click()
-    cat.get_by_role("button", name="Begin").click()
-    expect(cat.get_by_role("button", name="Keep").first).to_be_visible()
-    inspector.look(cat, "tables, a hand", narrow=True)
+def test_side_tables_may_be_played_by_everybody(db: None, sheet: Sheet) -> None:
+    day = StillDay()
+    TablePermit.objects.create(event=day.event, players=True)
+    walk = Walk(Inspector(), sheet, day.phone(CAT_1), PHONE)
+    guest = Walk(walk.inspector, sheet, Client(), PHONE)
+    walk.visit("/tables/", "tables, lobby", narrow=True)
+    card = sheet.page.locator("form", has=sheet.page.get_by_role("heading", name="Potemkin Empire"))
+    walk.press(card.get_by_role("button", name="Open a table").first, "tables, opened", narrow=True)
+    code = sheet.page.locator("#region-top .table-code").inner_text()
+    guest.visit(f"/tables/{code}/", "tables, asked for a name", narrow=True)
+    sheet.page.get_by_label("What are you called?").fill("Yelena")
+    guest.press(sheet.page.get_by_role("button", name="Sit down"), "tables, sat down", narrow=True)
+    expect(sheet.page.locator(".seat.is-mine")).to_be_visible()
+    walk.visit(f"/tables/{code}/", "tables, two sit", narrow=True)
+    free = sheet.page.get_by_role("button", name="Steady bot")
+    for left in (2, 1):
+        walk.press(free.first, f"tables, {left} free", narrow=True)
+    walk.press(sheet.page.get_by_role("button", name="Begin"), "tables, a hand", narrow=True)
+    expect(sheet.page.get_by_role("button", name="Keep").first).to_be_visible()
     for place in ("rules/", "history/", "cards/"):
-        inspector.visit(guest, f"{house}/tables/{code}/{place}", narrow=True)
-    wall = still(day, day.device(PROJECTOR).new_page())
-    wall.goto(f"{house}/screen/table/{code}/")
-    inspector.look(wall, "tables, the wall")
+        guest.visit(f"/tables/{code}/{place}", narrow=True)
+    Walk(walk.inspector, sheet, Client(), PROJECTOR).visit(f"/screen/table/{code}/", "tables, the wall")
 
-    inspector.done()
+    walk.inspector.done()
