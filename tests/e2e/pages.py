@@ -13,6 +13,7 @@ from http import HTTPStatus
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
+from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.test import Client
 from playwright.sync_api import Locator, Page, ViewportSize
@@ -22,8 +23,9 @@ from control.engine.modules import Command
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.schema import Scenario
 from tests.control.phones import HX, OLGA, Day, words
+from tests.e2e.day import STAFF
 from tests.scenarios import small
-from tests.teams import member
+from tests.teams import member, seated
 
 STYLE = re.compile(r'<link rel="stylesheet"\s+href="/static/([^"?]+)[^>]*>')
 IMPORT = re.compile(r'@import\s+url\("([^"]+)"\)[^;]*;')
@@ -55,6 +57,13 @@ class StillDay(Day):
     def desk(self, *desks: Desk, place: str = "") -> str:
         """A page of the control team, at whose desks somebody sits."""
         return self.read(member(*desks, events=[self.event]), self.control(place))
+
+    def tablet(self, name: str) -> Client:
+        """A tablet at which somebody has signed in whom browser tests know by this name."""
+        client = Client()
+        user, _new = User.objects.get_or_create(username=name)
+        client.force_login(seated(user, [Desk(STAFF[name])], self.event))
+        return client
 
     def control(self, place: str = "") -> str:
         """An address of the control team in this event."""
