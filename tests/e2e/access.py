@@ -134,7 +134,7 @@ class Walk:
 
     def visit(self, address: str, name: str = "", *, narrow: bool = False) -> None:
         """Inspect a page, which must be there, with everything unfolded."""
-        answer = self.client.get(address)
+        answer = self.client.get(address, follow=True)
         if answer.status_code != HTTPStatus.OK:
             raise AssertionError(f"{answer.status_code} at {address}.")
         self.show(words(answer), name or address, narrow=narrow)

@@ -10,34 +10,30 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.access import NARROW, Inspector, unfold
-from tests.e2e.day import LONG, PHONE, PROJECTOR, TABLET, Console, Day, event_of, fast_scenario, staffed
-from tests.houses import House
-
-pytestmark = pytest.mark.e2e
-
-PLAYED = """
-from control.bots.written import commands_of_day, write_day
 from control.debrief.doors import Audience
 from control.debrief.opening import open_for
 from control.models import Event
 from control.people.access import issue_code
 from control.people.staff import seat as give_desks
-from rooms.realm.frame import NAME
-from rooms.realm.scenario_files import scenario_in
-from django.contrib.auth.models import User
-from pathlib import Path
-scenario = scenario_in(Path("fixtures/god_emperor_small"))
-carried = commands_of_day(NAME, scenario, scenario.casting, 3)
-event = write_day(carried, realm=NAME, name="A day that is over", scenario=scenario, seed=3)
-give_desks(event, User.objects.get(username="anna"), ["organizer"], by="")
-opened = open_for(event, Audience.LINK, "anna")
-print(event.pk, opened.key, issue_code(event.seats.get(key="cat-1")))
-"""
+from megagame.languages import LOCALE
+from rooms.realm.desks import Desk
+from tests.control.debrief.conftest import written
+from tests.control.phones import words
+from tests.e2e.access import NARROW, Inspector, Walk, unfold
+from tests.e2e.day import LONG, PHONE, PROJECTOR, TABLET, Console, Day, event_of, fast_scenario
+from tests.e2e.pages import Sheet
+from tests.languages.spoken import speaking
+from tests.teams import member
+
+pytestmark = pytest.mark.e2e
+
 MOMENT = "[data-moment]"
 # What of the wall stands beyond its edge: nothing scrolls there.
 UNCUT = """() => [...document.querySelectorAll('#hall :is(h1, h2, p, li)')]
@@ -71,17 +67,21 @@ class Past:
         return page
 
 
-def written(day: Day) -> Past:
-    day.console.password("anna")
-    event, key, code = day.console.shell.run(PLAYED).split()[-3:]
-    return Past(day=day, event=int(event), key=key, code=code)
+def write_past() -> tuple[int, str, str]:
+    """Write a day that is over, at which Anna is the organizer; returns its number, the key of its link and a player's code."""
+    event = written("day", "A day that is over")
+    give_desks(event, User.objects.get(username="anna"), [Desk.ORGANIZER], by="")
+    opened = open_for(event, Audience.LINK, "anna")
+    return event.pk, opened.key, issue_code(event.seats.get(key="cat-1"))
 
 
 @pytest.fixture(scope="module")
 def kept(console: Console, chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Past]:
     scenario = fast_scenario(tmp_path_factory.mktemp("past") / "scenario", **LONG)
     with event_of(console, chromium, scenario) as day:
-        yield written(day)
+        day.console.password("anna")
+        event, key, code = console.shell.call(write_past)
+        yield Past(day=day, event=event, key=key, code=code)
 
 
 @pytest.fixture
@@ -91,22 +91,11 @@ def past(kept: Past) -> Iterator[Past]:
         yield replace(kept, day=replace(kept.day, open_contexts=contexts))
 
 
-@pytest.fixture
-def german_past(chromium: Browser, tmp_path) -> Iterator[Past]:
-    """The same day on a console of its own that was started in German."""
-    house = House.furnished(tmp_path / "var")
-    house.environment = {"MEGAGAME_LANGUAGE": "de"}
-    scenario = fast_scenario(tmp_path / "scenario", **LONG)
-    with house, staffed(house) as console, event_of(console, chromium, scenario) as day:
-        yield written(day)
-
-
 def picture(page: Page, name: str) -> None:
     """A picture for people to look at, where a folder is named for it."""
     if folder := os.environ.get("PICTURES"):
         for size in (PHONE, TABLET, PROJECTOR):
             page.set_viewport_size(size)
-            page.wait_for_timeout(300)
             page.screenshot(path=f"{folder}/debrief-{name}-{size['width']}.png", full_page=True)
 
 
@@ -195,23 +184,54 @@ def test_the_organizer_leads_the_wall_with_one_press_each(past):
     expect(wall.locator(".debrief-wall")).to_have_count(0)  # what is closed stays on no wall
 
 
-def test_an_inspector_finds_nothing_on_any_page_and_they_fit_a_narrow_phone(past):
-    inspector, page = Inspector(), past.day.staff("anna", "../", PHONE)  # the organizer has every tab that others have, and more
-    page.goto(past.address())
-    tabs = page.locator(".debrief-tabs a").evaluate_all("links => links.map((link) => link.href)")
+@dataclass(frozen=True)
+class StillPast:
+    """A day that is over, in this process, open for its players."""
+
+    event: Event
+
+    def address(self, place: str = "") -> str:
+        return f"/debrief/{self.event.pk}/{place}"
+
+    def tabs(self, page: Page, client: Client) -> list[str]:
+        """The addresses of all tabs that somebody has."""
+        return Sheet(page).lay(words(client.get(self.address()))).locator(".debrief-tabs a").evaluate_all(ADDRESSES)
+
+
+ADDRESSES = "links => links.map((link) => link.getAttribute('href'))"
+
+
+@pytest.fixture
+def still_past(db: None) -> StillPast:
+    event = written("day", "A day that is over")
+    open_for(event, Audience.LINK, "anna")
+    return StillPast(event)
+
+
+def test_an_inspector_finds_nothing_on_any_page_and_they_fit_a_narrow_phone(still_past: StillPast, sheet: Sheet) -> None:
+    anna = member(Desk.ORGANIZER, events=[still_past.event])  # the organizer has every tab that others have, and more
+    walk, page = Walk(Inspector(), sheet, anna, PHONE), sheet.page
+    tabs = still_past.tabs(page, anna)
     assert len(tabs) >= 9
-    further = [past.address(each) for each in ("pictures/ties/", "days/cat-1/", "at/300/?eye=team-cat&beside=truth")]
-    for at, address in enumerate([*tabs, *further]):
-        page.goto(address)
-        unfold(page)
-        inspector.look(page, address, narrow=True)
+    for at, address in enumerate([*tabs, still_past.address("days/cat-1/")]):
+        walk.visit(address, narrow=True)
         picture(page, f"page-{at}")
         page.set_viewport_size(PHONE)
         assert scrolled(page) == [], address
     for each in ("pictures/power/", "pictures/ways/"):
-        page.goto(past.address(each))
-        unfold(page)
+        unfold(sheet.lay(words(anna.get(still_past.address(each))), PHONE))
         assert scrolled(page) == [], each
+
+    walk.inspector.done()
+
+
+def test_an_inspector_finds_nothing_where_a_script_shows_one_of_several(past: Past) -> None:
+    inspector, page = Inspector(), past.day.staff("anna", "../", PHONE)
+    for place in ("pictures/ties/", "at/300/?eye=team-cat&beside=truth"):
+        inspector.visit(page, past.address(place), narrow=True)
+        picture(page, f"page-{place.partition('/')[0]}")
+        page.set_viewport_size(PHONE)
+        assert scrolled(page) == [], place
 
     inspector.done()
 
@@ -252,30 +272,9 @@ def test_ties_are_stepped_through_and_those_of_one_team_stand_out(past):
     expect(page.locator(".pic-chosen")).to_have_count(0)
 
 
-def test_a_player_reads_the_own_day_and_takes_it_home(past, tmp_path):
-    read_and_taken_home(past, tmp_path)
-
-
-def test_a_player_reads_it_and_takes_it_home_in_german(german_past, tmp_path):
-    page, file = read_and_taken_home(german_past, tmp_path)
-
-    for each in (page, file):
-        expect(each.locator("html")).to_have_attribute("lang", "de")
-        expect(each.get_by_role("heading", name="Von Anfang bis Ende")).to_be_visible()
-    page.goto(german_past.address("pictures/ties/"))
-    page.get_by_role("button", name="Eins weiter").click()
-    expect(page.locator("[data-web-panel]").nth(1)).to_be_visible()
-    page.set_viewport_size(NARROW)
-    for tab in page.locator(".debrief-tabs a").evaluate_all("links => links.map((link) => link.href)"):
-        page.goto(tab)
-        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], tab
-
-
-def read_and_taken_home(past: Past, folder) -> tuple[Page, Page]:
-    """A player looks at the own day on the phone and keeps it as a file, which opens from disk where there is no net."""
+def test_a_player_reads_the_own_day_and_takes_it_home(past: Past, tmp_path: Path) -> None:
     page = past.player()
     page.locator(f"a[href='/debrief/{past.event}/days/cat-1/']").click()
-    name = page.locator("h1").inner_text()
     expect(page.locator(".own-lines dt").first).to_be_in_viewport()  # what it came to is read first
     month = page.locator(".own details:not(details *)").last
     month.locator("> summary").click()
@@ -286,15 +285,46 @@ def read_and_taken_home(past: Past, folder) -> tuple[Page, Page]:
 
     with page.expect_download() as coming:
         page.locator("a[download]").click()
-    kept = folder / coming.value.suggested_filename
+    kept = tmp_path / coming.value.suggested_filename
     coming.value.save_as(kept)
-    home = past.day.device(PHONE)
-    home.set_offline(True)
-    file, asked, complaints = home.new_page(), list[str](), list[str]()
+    read_at_home(past.day.device(PHONE).new_page(), kept, page)
+
+
+def test_a_player_reads_it_and_takes_it_home_in_german(
+    in_german: None, still_past: StillPast, sheet: Sheet, page: Page, tmp_path: Path
+) -> None:
+    client = Client()
+    client.post(f"/j/{issue_code(still_past.event.seats.get(key='cat-1'))}/")
+    own = sheet.lay(words(client.get(still_past.address("days/cat-1/"))), PHONE)
+    kept = tmp_path / "own.html"
+    kept.write_bytes(client.get(str(own.locator("a[download]").get_attribute("href"))).getvalue())
+    page.set_viewport_size(PHONE)
+    read_at_home(page, kept, own)
+
+    for each in (own, page):
+        expect(each.locator("html")).to_have_attribute("lang", "de")
+        expect(each.get_by_role("heading", name="Von Anfang bis Ende")).to_be_visible()
+    sheet.lay(words(client.get(still_past.address("pictures/ties/"))))
+    expect(own.get_by_role("button", name="Eins weiter", include_hidden=True)).to_be_attached()
+    for tab in still_past.tabs(own, client):
+        sheet.lay(words(client.get(tab)), NARROW)
+        assert own.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], tab
+
+
+@pytest.fixture
+def in_german() -> Iterator[None]:
+    with speaking("de", LOCALE):
+        yield
+
+
+def read_at_home(file: Page, kept: Path, page: Page) -> None:
+    """A day that was kept as a file opens from disk where there is no net, and says what its page says."""
+    asked, complaints = list[str](), list[str]()
+    file.context.set_offline(True)
     file.on("request", lambda request: asked.append(request.url))
     file.on("console", lambda message: complaints.append(message.text))
     file.goto(kept.as_uri())
-    expect(file.locator("h1")).to_have_text(name)
+    expect(file.locator("h1")).to_have_text(page.locator("h1").inner_text())
     assert file.locator("h2").count() == page.locator(".own h2").count() - 1  # all but how to keep it
     assert file.locator("details:not([open]), script, a[href], button").count() == 0  # nothing leads, or waits for a press
     assert file.locator(".emblem").first.evaluate("each => each.getBoundingClientRect().width") > 0
@@ -303,4 +333,3 @@ def read_and_taken_home(past: Past, folder) -> tuple[Page, Page]:
     inspector.look(file, "the file", narrow=True)
     inspector.done()
     assert complaints == []
-    return page, file
