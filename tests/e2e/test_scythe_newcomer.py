@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from tests.e2e.day import LONG, PHONE, PROJECTOR, TABLET, Day, event_of, fast_scenario, staffed
+from megagame.languages import LOCALE
+from tests.e2e.day import PHONE, PROJECTOR, Day
+from tests.e2e.pages import Sheet
+from tests.e2e.still_tables import StillTable
+from tests.e2e.tables import LONG_NAMES, SCYTHE, all_sizes, gather, scythe_fits, wall_is_whole
 from tests.e2e.test_german import fits
-from tests.e2e.test_scythe_moves import is_well_laid_out
 from tests.e2e.test_scythe_turn import LEAST_TAPS, Fingers
 from tests.e2e.test_scythe_wall import CUT
-from tests.e2e.test_table_comfort import all_sizes
-from tests.houses import House
+from tests.languages.spoken import speaking
 
 pytestmark = pytest.mark.e2e
 
@@ -37,36 +37,11 @@ WORDS = """() => [...document.querySelectorAll(".sy-phone, .sy-wall")].map((each
   ...[...each.querySelectorAll("[aria-label]")].map((one) => one.ariaLabel)].join("\\n")).join("\\n")"""
 
 
-def opened(phone: Page, house: str, words: dict[str, str]) -> str:
-    """A friend opens a table for three; gives its code."""
-    phone.emulate_media(reduced_motion="reduce")
-    phone.goto(f"{house}/tables/")
-    phone.get_by_label(words["name"]).fill("Maximiliana Wolkenstein-Trostburg")
-    phone.get_by_role("button", name=words["me"]).click()
-    card = phone.locator("form", has=phone.get_by_role("heading", name="Scythe"))
-    card.get_by_text(words["agree"]).click()
-    card.get_by_label(words["chairs"]).select_option("3")
-    card.get_by_label(words["time"]).select_option("0")
-    card.get_by_role("button", name=words["open"]).click()
-    return phone.locator("#region-top .table-code").inner_text()
-
-
-def bots_sit_down(phone: Page, verb: str) -> None:
-    """On the two chairs that are left."""
-    buttons = phone.locator("#region-main").get_by_role("button", name=verb)
-    for left in (1, 0):
-        buttons.first.click()
-        expect(buttons).to_have_count(left)
-
-
 @pytest.mark.rule("SY-TRN-01")
 def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
-    phone, broken = day.device(PHONE).new_page(), list[str]()
-    phone.on("pageerror", lambda error: broken.append(error.message))
-    words = {"name": "Your name", "me": "That is me", "agree": "Agree on something first", "chairs": "Chairs"}
-    opened(phone, day.house.address, {**words, "time": "Time for a turn", "open": "Open this table"})
-    bots_sit_down(phone, "Steady bot")
-    phone.get_by_role("button", name="Begin the game").click()
+    company = gather(day, SCYTHE, friends=LONG_NAMES[:1], bots=2)
+    company.visit()
+    (phone,) = company.phones
 
     aid = phone.locator(".sy-aid")
     expect(aid).to_be_visible()
@@ -79,46 +54,34 @@ def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
     fingers = Fingers(phone)
     fingers.press(re.compile(f"Produce.*{advised[1]}", re.DOTALL))
     expect(phone.get_by_role("heading", name="Top row: Produce")).to_be_visible()
-    is_well_laid_out(phone)
+    scythe_fits(phone)
     fingers.press("Produce")
 
     expect(phone.get_by_role("heading", name=f"Bottom row: {advised[1]}")).to_be_visible()
     expect(aid).to_contain_text("It costs tokens on territories you control.")
     all_sizes(phone, "new-bottom")
-    is_well_laid_out(phone)
+    scythe_fits(phone)
     expect(phone.locator(".sy-says")).to_contain_text(
         re.compile(rf"^{advised[1]} costs \d \w+, and you control only \d\. Your turn is over then")
     )
     fingers.press("Do without the bottom row, end my turn")
     expect(aid.locator("p").first).to_contain_text("Choose another section than last time")  # after the bots
     assert fingers.taps <= LEAST_TAPS
-    assert broken == []
+    assert company.broken == []
 
 
-@pytest.fixture
-def german_console(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
-    """An event on a console of its own that was started in German."""
-    house = House.furnished(tmp_path / "var")
-    house.environment = {"MEGAGAME_LANGUAGE": "de"}
-    with house, staffed(house) as console, event_of(console, chromium, fast_scenario(tmp_path / "scenario", **LONG)) as day:
-        yield day
-
-
-def test_a_german_table_has_no_english_words(german_console: Day) -> None:
-    day = german_console
-    phone, wall = day.device(PHONE).new_page(), day.device(PROJECTOR).new_page()
-    words = {"name": "Dein Name", "me": "Das bin ich", "agree": "Erst etwas absprechen", "chairs": "Plätze"}
-    code = opened(phone, day.house.address, {**words, "time": "Zeit für einen Zug", "open": "Diesen Tisch eröffnen"})
-    wall.goto(f"{day.house.address}/screen/table/{code}/")
-    bots_sit_down(phone, "Ruhiger Bot")
-    phone.get_by_role("button", name="Spiel beginnen").click()
-    expect(phone.get_by_role("heading", name="Du bist dran")).to_be_visible()
-    for page, name in ((phone, "german-first"), (wall, "german-wall")):
+def test_a_german_table_has_no_english_words(db: None, sheet: Sheet) -> None:
+    with speaking("de", LOCALE):
+        table = StillTable(SCYTHE, friends=LONG_NAMES[:1], bots=2)
+        hand, board = table.asked(), table.wall()
+    for html, name in ((hand, "german-first"), (board, "german-wall")):
+        page = sheet.lay(html, PHONE if html is hand else PROJECTOR)
         expect(page.locator("[data-scythe]")).to_be_visible()
-        all_sizes(page, name, whole=page is phone)
+        all_sizes(page, name, whole=html is hand)
         assert sorted({each[0] for each in ENGLISH.findall(page.evaluate(WORDS))}) == []
-    fits(phone)
-    is_well_laid_out(phone)
-    for size in (TABLET, PROJECTOR):
-        wall.set_viewport_size(size)
-        assert wall.evaluate(CUT) == [], size
+        if html is hand:
+            expect(page.get_by_role("heading", name="Du bist dran")).to_be_visible()
+            fits(page)
+            scythe_fits(page)
+        else:
+            wall_is_whole(page, CUT)

@@ -7,43 +7,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e import tables_inside
 from tests.e2e.day import Day
-from tests.e2e.test_scythe_moves import is_well_laid_out, opened, picture, played, tap
+from tests.e2e.tables import SCYTHE, SEATS, gather, picture, press_at, scythe_fits, tap_space
 
 pytestmark = pytest.mark.e2e
 
 LEAST_TAPS = 8  # of an ordinary turn
 WEIGHTY = re.compile("combat|driven|encounter|Factory")  # what ends the movement or asks for more than it
-WEALTH = """
-import random, uuid
-from msgspec.structs import replace
-from control.journal import desk, journal
-from control.engine.context import Actor
-from control.models import Event
-from rooms.tables.game.playing import Play
-from rooms.tables.scythe.game.state import FACTORY, Turn
-from rooms.tables.scythe.rules.bottom import BOTTOM
-from rooms.tables.scythe.rules.turns import sections_for
-stream = Event.objects.get(pk={event}).tables.get().stream
-rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(3)
-def rich():
-    play = state.play
-    if play.phase != "choose-section":
-        return ()
-    side, tops = play.sides[play.active], rules.book.mats[play.sides[play.active].mat].sections
-    found = [each for each in sections_for(rules.book, play, play.active) if each != FACTORY and tops[each].top == "produce"]
-    as_if = [replace(play, turn=Turn(section=each)) for each in found]
-    offers = [offer for each in as_if for offered, _does in BOTTOM.values() for offer in offered(rules.book, each, play.active)]
-    return [offer.section for offer in offers if len(offer.things) > 1 and len(offer.places) > 1]
-while not rich():
-    chair = state.waits_for[0]
-    usual = ("SectionOffer", "TradeOffer", "ProduceOffer", "CoinsOffer", "BolsterOffer", "SkipBottomOffer", "EndTurnOffer")
-    offers = [offer for offer in rules.offers(state.play, chair) if type(offer).__name__ in usual]
-    action = dice.choice(offers or rules.offers(state.play, chair)).some(dice)
-    by, command = Actor(seat=state.chairs[chair].person), Play(chair=chair, turn=0, action=action)
-    state = desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4()).head.state
-print(state.play.active)
-"""
 
 
 class Fingers:
@@ -55,9 +26,7 @@ class Fingers:
     def press(self, button: str | re.Pattern[str]) -> None:
         """A button that plays; the table takes it."""
         self.taps += 1
-        with self.phone.expect_response(re.compile(r"/do/$")) as answer:
-            self.phone.locator(".sy-ask").get_by_role("button", name=button).locator("visible=true").first.click()
-        assert answer.value.status == 200, answer.value.text()
+        press_at(self.phone, ".sy-ask", button)
 
     def choose(self, choice: str) -> None:
         """Another one of a group."""
@@ -67,24 +36,22 @@ class Fingers:
 
 @pytest.mark.rule("SY-TRN-01", "SY-PRD-03", "SY-BOT-05", "SY-TRN-10")
 def test_an_ordinary_turn_takes_eight_taps_at_most(day: Day) -> None:
-    phones, broken = opened(day), []
-    for page in phones:
-        page.on("pageerror", lambda error: broken.append(error.message))
-    phone = phones[int(day.console.shell.run(WEALTH.format(event=day.event)))]
-    phone.reload()
+    company = gather(day, SCYTHE, seats=SEATS)
+    phone = company.phones[day.ask(tables_inside.play_to_wealth, company.code)]
+    phone.goto(company.address)
     fingers = Fingers(phone)
     picture(phone, "turn-sections")
-    is_well_laid_out(phone)
+    scythe_fits(phone)
 
     fingers.press(re.compile("Produce"))
     expect(phone.get_by_role("heading", name="Top row: Produce")).to_be_visible()
     picture(phone, "turn-produce")
-    is_well_laid_out(phone)
+    scythe_fits(phone)
     fingers.press("Produce")
 
     expect(phone.get_by_role("heading", name=re.compile("^Bottom row: "))).to_be_visible()
     picture(phone, "turn-bottom")
-    is_well_laid_out(phone)
+    scythe_fits(phone)
     said = phone.locator(".sy-says b").first
     before = said.inner_text()
     other = phone.locator(".sy-deed .sy-group").first.locator("input:not(:checked)")
@@ -95,7 +62,7 @@ def test_an_ordinary_turn_takes_eight_taps_at_most(day: Day) -> None:
     if place.count():
         fingers.taps += 1
         space = place.first.get_attribute("data-space") or ""
-        tap(phone, space)
+        tap_space(phone, space)
         expect(phone.locator(f'[data-board] [data-space="{space}"]')).to_be_checked()
     fingers.press(re.compile("^(Upgrade|Deploy|Build|Enlist)$"))
 
@@ -104,7 +71,7 @@ def test_an_ordinary_turn_takes_eight_taps_at_most(day: Day) -> None:
     expect(phone.get_by_role("heading", name=re.compile("turn$"))).to_be_visible()
     expect(phone.locator(".sy-ask")).to_have_count(0)
     assert fingers.taps <= LEAST_TAPS
-    assert broken == []
+    assert company.broken == []
 
 
 def take_back(phone: Page) -> None:
@@ -119,7 +86,7 @@ def goes(fingers: Fingers) -> None:
     targets = phone.locator(".sy-unit[open] .sy-chip", has_not_text=WEIGHTY).locator("[data-space]")
     space = targets.last.get_attribute("data-space") or ""
     fingers.taps += 1
-    tap(phone, space)
+    tap_space(phone, space)
     expect(phone.locator(f'.sy-unit[open] [data-space="{space}"]')).to_be_checked()
     expect(phone.locator(".sy-unit[open] .sy-comes:visible")).to_contain_text(space)
     fingers.press(re.compile("^Move$"))
@@ -127,10 +94,9 @@ def goes(fingers: Fingers) -> None:
 
 @pytest.mark.rule("SY-MOV-03", "SY-MOV-07", "SY-MOV-31", "SY-TRN-10")
 def test_a_turn_with_two_units_moved_takes_eight_taps_at_most(day: Day) -> None:
-    phones, broken = opened(day), []
-    for page in phones:
-        page.on("pageerror", lambda error: broken.append(error.message))
-    phone = phones[played(day, phones, "to-move")]
+    company = gather(day, SCYTHE, seats=SEATS)
+    phone = company.phones[company.lead("to-move")[0]]
+    phone.goto(company.address)
     fingers = Fingers(phone)
     fingers.press(re.compile("^Gain . coins? instead$"))
     expect(phone.get_by_role("heading", name=re.compile("^Bottom row: "))).to_be_visible()
@@ -144,7 +110,7 @@ def test_a_turn_with_two_units_moved_takes_eight_taps_at_most(day: Day) -> None:
     fingers.press(re.compile("^Move . Gain"))
     expect(phone.locator(".sy-unit[open]")).to_have_count(1)
     picture(phone, "turn-move")
-    is_well_laid_out(phone)
+    scythe_fits(phone)
     goes(fingers)
     expect(phone.locator(".sy-moved")).to_contain_text("1 of 2")
     expect(phone.locator(".sy-unit[open]")).to_have_count(1)
@@ -167,4 +133,4 @@ def test_a_turn_with_two_units_moved_takes_eight_taps_at_most(day: Day) -> None:
     fingers.press("End my turn")
     expect(phone.locator(".sy-ask")).to_have_count(0)
     assert fingers.taps <= LEAST_TAPS
-    assert broken == []
+    assert company.broken == []

@@ -6,28 +6,28 @@ the page.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.models import Event
+from tests.e2e import tables_inside
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import PROJECTOR, TABLET, Day
-from tests.e2e.test_statecraft import is_well_laid_out, press, tab
+from tests.e2e.day import Day
+from tests.e2e.tables import ADVANCED, SEATS, all_sizes, gather, press_statecraft, statecraft_fits, tab, wall_is_whole
 from tests.e2e.test_statecraft_wall import CUT
-from tests.e2e.test_table import PERMITTED
-from tests.e2e.test_table_comfort import all_sizes
 
 pytestmark = pytest.mark.e2e
 
-SEATS = ("cat-1", "wolf-1", "ram-1")
-LED = "import json\nfrom tests.e2e.steering import lead\nprint(json.dumps(lead({code!r}, {moment!r})))"
-SIDES = "journal.head(event.tables.get().stream).state.play.sides"
-PLAYED = f"[[*side.hand, side.budget, side.trackers, [each.card for each in side.policies]] for side in {SIDES}]"
-SHOWN = "[each.kind for each in event.tables.get().stream.entries.filter(kind__in=('ContributionsShown', 'BidsShown'))]"
+
+def played(event: Event) -> list[Any]:
+    """Everything of the players that a policy changes."""
+    sides = tables_inside.game_state(event).sides
+    return [[*side.hand, side.budget, side.trackers, [each.card for each in side.policies]] for side in sides]
 
 
 @dataclass(frozen=True)
@@ -48,45 +48,13 @@ def led(day: Day) -> Callable[[str], Secret]:
     """Leads a table of three to a moment, before phones and the wall look at it."""
 
     def lead(moment: str) -> Secret:
-        day.console.shell.run(PERMITTED.format(event=day.event))
-        phones = [day.phone(seat) for seat in SEATS]
-        wall = day.device(PROJECTOR).new_page()
-        for page in (*phones, wall):
-            page.emulate_media(reduced_motion="reduce")
-        code = opened(phones[0], day.house.address)
-        for phone in phones[1:]:
-            phone.goto(f"{day.house.address}/tables/{code}/")
-            phone.get_by_role("button", name="Sit here").first.click()
-            expect(phone.locator(".seat.is-mine")).to_be_visible()
-        wall.goto(f"{day.house.address}/screen/table/{code}/")
-        asked = json.loads(day.console.shell.run(LED.format(code=code, moment=moment)))
-        for page in (*phones, wall):
-            page.evaluate("sessionStorage.clear()")
-            page.reload()
-        return Secret(phones=phones, asked=[phones[chair] for chair in asked], wall=wall)
+        company = gather(day, ADVANCED, seats=SEATS, begins=False)
+        asked = company.lead(moment)
+        company.visit()
+        company.watch()
+        return Secret(phones=company.phones, asked=[company.phones[chair] for chair in asked], wall=company.wall)
 
     return lead
-
-
-def opened(host: Page, house: str) -> str:
-    """Open a table for three at which nobody's time runs out; gives its code."""
-    host.goto(f"{house}/tables/")
-    card = host.locator("form", has=host.get_by_role("heading", name="Statecraft"))
-    card.get_by_text("Agree on something first").click()
-    card.get_by_label("Chairs").select_option("3")
-    card.get_by_label("Time for a turn").select_option("0")
-    card.get_by_label("Mode").select_option("advanced")
-    card.get_by_label("Events (Advanced)").select_option("chaotic")
-    card.get_by_role("button", name="Open this table").click()
-    return host.locator("#region-top .table-code").inner_text()
-
-
-def is_whole(wall: Page) -> None:
-    """The wall as the console draws it: nothing is cut and nothing lies below its edge."""
-    for size in (TABLET, PROJECTOR):
-        wall.set_viewport_size(size)
-        assert wall.evaluate(CUT) == [], size
-        assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
 
 
 def chosen(page: Page, number: int) -> None:
@@ -96,7 +64,7 @@ def chosen(page: Page, number: int) -> None:
 
 def choose(phone: Page, value: str, verb: str) -> None:
     phone.locator(f".sc-choice input[value='{value}']").check()
-    press(phone, verb)
+    press_statecraft(phone, verb)
 
 
 def is_shown(page: Page, words: str) -> None:
@@ -105,16 +73,16 @@ def is_shown(page: Page, words: str) -> None:
 
 
 @pytest.mark.rule("SC-EMG-06", "SC-EMG-07", "SC-HID-04", "SC-HID-05")
-def test_an_emergency_is_contributed_to_in_secret_and_shown_everywhere_at_once(day, led):
+def test_an_emergency_is_contributed_to_in_secret_and_shown_everywhere_at_once(day: Day, led: Callable[[str], Secret]) -> None:
     table = led("emergency")
     first, second, third = table.asked
     for phone in table.asked:
         expect(phone.get_by_role("heading", name="Contribute a card, or nothing")).to_be_in_viewport()
         chosen(phone, 0)
-        is_well_laid_out(phone, under="Contribute</button>")
+        statecraft_fits(phone, under="Contribute</button>")
     expect(table.wall.locator(".sw-is-emergency")).to_be_visible()
     expect(table.wall.locator(".sw-asked li")).to_have_count(3)
-    is_whole(table.wall)
+    wall_is_whole(table.wall, CUT)
     all_sizes(first, "secret-emergency")
     all_sizes(table.wall, "secret-emergency-wall", whole=False)
 
@@ -134,21 +102,21 @@ def test_an_emergency_is_contributed_to_in_secret_and_shown_everywhere_at_once(d
         is_shown(page, given)
     all_sizes(second, "secret-emergency-shown", whole=False)
     all_sizes(table.wall, "secret-emergency-shown-wall", whole=False)
-    assert day.ask(SHOWN) == ["ContributionsShown"]
+    assert day.ask(tables_inside.entry_kinds, "ContributionsShown", "BidsShown") == ["ContributionsShown"]
 
 
 @pytest.mark.rule("SC-INC-07", "SC-INC-09", "SC-HID-04")
-def test_a_bid_is_held_in_secret_and_the_highest_pays(day, led):
+def test_a_bid_is_held_in_secret_and_the_highest_pays(day: Day, led: Callable[[str], Secret]) -> None:
     table = led("bid")
     low, high = table.asked
     (third,) = table.others
     for phone in table.asked:
         expect(phone.get_by_role("heading", name="Bid for the incumbent card")).to_be_in_viewport()
-        is_well_laid_out(phone, under="Bid, in secret</button>")
+        statecraft_fits(phone, under="Bid, in secret</button>")
         assert wrong_in(phone, ".table-top", whole=False) == []  # with all of what may be taken back
     assert sum(phone.locator(".table-back button").count() for phone in table.phones) == 1
     expect(third.get_by_role("heading", name="The incumbent card is bid for")).to_be_in_viewport()
-    is_whole(table.wall)
+    wall_is_whole(table.wall, CUT)
     all_sizes(low, "secret-bid")
     all_sizes(third, "secret-bid-third")
     all_sizes(table.wall, "secret-bid-wall", whole=False)
@@ -170,32 +138,32 @@ def test_a_bid_is_held_in_secret_and_the_highest_pays(day, led):
     all_sizes(high, "secret-bid-pay")
     for box in high.locator(".sc-choice input").all()[:2]:
         box.check()
-    press(high, "Pay")
+    press_statecraft(high, "Pay")
     expect(third.locator("#table-log")).to_contain_text("incumbent")
-    is_whole(table.wall)
+    wall_is_whole(table.wall, CUT)
 
 
 @pytest.mark.rule("SC-TRK-07", "SC-POL-12", "SC-CAM-07")
-def test_the_console_draws_the_wall_of_a_late_game_whole(led):
+def test_the_console_draws_the_wall_of_a_late_game_whole(led: Callable[[str], Secret]) -> None:
     table = led("late")
     expect(table.wall.locator(".sw-cabinet")).to_have_count(3)
-    is_whole(table.wall)
+    wall_is_whole(table.wall, CUT)
     all_sizes(table.wall, "secret-late-wall", whole=False)
     all_sizes(table.asked[0], "secret-late")
 
 
 @pytest.mark.rule("SC-POL-01")
-def test_what_was_played_is_taken_back_at_the_head_of_the_page(day, led):
+def test_what_was_played_is_taken_back_at_the_head_of_the_page(day: Day, led: Callable[[str], Secret]) -> None:
     table = led("policy")
     (phone,) = table.asked
     back = phone.locator("#region-top .table-back button")
     expect(back).to_have_count(0)
-    before = day.ask(PLAYED)
+    before = day.ask(played)
     tab(phone, "cards")
     phone.locator(".sc-policy [name=way]").first.check(force=True)
-    press(phone, re.compile("nounce it"))
+    press_statecraft(phone, re.compile("nounce it"))
     expect(back).to_have_text(re.compile(r"^↶ Take back “[^:]+”$"))
-    assert day.ask(PLAYED) != before
+    assert day.ask(played) != before
     told = phone.locator(".table-told")  # what the press has done is read first, without scrolling
     expect(told).to_contain_text(re.compile("announces|denounces"))
     expect(told).to_be_in_viewport()
@@ -213,12 +181,12 @@ def test_what_was_played_is_taken_back_at_the_head_of_the_page(day, led):
 
     expect(phone.get_by_role("heading", name="Your turn")).to_be_visible()
     expect(back).to_have_count(0)
-    assert day.ask(PLAYED) == before
+    assert day.ask(played) == before
     for page in table.phones:
         expect(page.locator("#table-log")).to_contain_text("took back")
 
 
-def test_a_refusal_goes_with_the_next_thing_that_happens(led):
+def test_a_refusal_goes_with_the_next_thing_that_happens(led: Callable[[str], Secret]) -> None:
     table = led("policy")
     (phone,), other = table.asked, table.others[0]
     other.locator("#table-leave > summary").click()
@@ -229,7 +197,7 @@ def test_a_refusal_goes_with_the_next_thing_that_happens(led):
 
     tab(phone, "cards")
     phone.locator(".sc-policy [name=way]").first.check(force=True)
-    press(phone, re.compile("nounce it"))
+    press_statecraft(phone, re.compile("nounce it"))
 
     expect(other.locator("#table-log")).to_contain_text(re.compile("announces|denounces"))
     expect(other.locator("#no .refused")).to_have_count(0)

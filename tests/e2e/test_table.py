@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
 import yaml
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
+from control.models import Event
+from tests.e2e import tables_inside
 from tests.e2e.day import PHONE, PROJECTOR, Day, tapped_away
+from tests.e2e.tables import POTEMKIN, come, gather, player_phones
 from tests.houses import ROOT
 
 pytestmark = pytest.mark.e2e
@@ -19,32 +22,12 @@ pytestmark = pytest.mark.e2e
 CARDS = yaml.safe_load((ROOT / "fixtures/potemkin/cards.yaml").read_text(encoding="utf-8"))["cards"]
 TITLES = {card["id"]: card["title"] for card in CARDS}
 
+# For tests that still give Python as words; everybody else asks `tables_inside.permit_players`.
 PERMITTED = """
-from rooms.tables.models import TablePermit
-TablePermit.objects.create(event_id={event}, players=True)
-"""
-PLAYED_ON = """
-import random, uuid
-from control.journal import desk, journal
-from control.engine.context import Actor
 from control.models import Event
-from rooms.tables.game.playing import Play
-from rooms.tables.game.rules import random_bot
-stream = Event.objects.get(pk={event}).tables.get().stream
-rules, state, dice = journal.play_of(stream).engine.rules, journal.head(stream).state, random.Random(1787)
-while len(state.play.months) > 1 or state.play.phase != "turn":
-    chair = state.waits_for[0]
-    action = random_bot(None, rules.offers(state.play, chair), dice)
-    by, command = Actor(seat=state.chairs[chair].person), Play(chair=chair, turn=0, action=action)
-    state = desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4()).head.state
-print(state.play.turn)
+from tests.e2e.tables_inside import permit_players
+permit_players(Event.objects.get(pk={event}))
 """
-GAME = "journal.head(event.tables.get().stream).state.play"
-JOURNAL = "event.tables.get().stream.entries"
-KEPT = f"[[*side.hand, *[each.card for each in side.village if not each.shown]] for side in {GAME}.sides]"
-PACKS = f"[side.pack for side in {GAME}.sides]"
-DECK = f"{GAME}.deck"
-
 # How many pieces of the board a reveal lies over on the wall, with one drawn that nobody has to wait for.
 COVERED = """() => {
   const box = document.createElement("div");
@@ -62,6 +45,27 @@ HEARD = f"line => [...document.querySelectorAll('{LINES}')].some(({{ dataset }})
 SCORED = ".pe-scores tr:has([data-total])"
 POINTS = "rows => rows.map((row) => [...row.querySelectorAll('[data-points]')].map(({ dataset }) => Number(dataset.points)))"
 ASKED = ".wall-head li:has(.is-waited):not(:has(small))"  # whoever the wall says is waited for, without the bots
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """Ids of cards: what each player has kept or hidden, each pack that goes around, and the deck."""
+
+    kept: list[list[str]]
+    packs: list[list[str]]
+    deck: list[str]
+
+
+def secrets_of(event: Event) -> Secrets:
+    play = tables_inside.game_state(event)
+    kept = [[*side.hand, *[each.card for each in side.village if not each.shown]] for side in play.sides]
+    return Secrets(kept=kept, packs=[list(side.pack) for side in play.sides], deck=list(play.deck))
+
+
+def scores_of(event: Event) -> list[int]:
+    """The points of every player, as the journal has them."""
+    ended: dict[str, list[int]] = json.loads(tables_inside.stream_of(event).entries.get(kind="GameEnded").body)
+    return ended["scores"]
 
 
 @dataclass(frozen=True)
@@ -90,13 +94,13 @@ class Hall:
         newest = number(self.wall.locator(LINES).first)
         for phone in self.phones:
             phone.wait_for_function(HEARD, arg=newest)
-        kept, packs, deck = (self.day.ask(question) for question in (KEPT, PACKS, DECK))
+        found = self.day.ask(secrets_of)
         for at, page in enumerate((*self.phones, self.wall)):
             shown = page.content()
-            own = kept[at] if at < len(kept) else []
-            others = [card for other, cards in enumerate(kept) for card in (*cards, *packs[other]) if other != at]
+            own = found.kept[at] if at < len(found.kept) else []
+            others = [card for other, cards in enumerate(found.kept) for card in (*cards, *found.packs[other]) if other != at]
             assert [card for card in own if TITLES[card] not in shown] == []
-            assert [card for card in (*others, *deck) if TITLES[card] in shown] == []
+            assert [card for card in (*others, *found.deck) if TITLES[card] in shown] == []
 
 
 def number(piece: Locator) -> int:
@@ -127,27 +131,15 @@ def opened(host: Page) -> str:
     return host.locator("#region-top .table-code").inner_text()
 
 
-def come(phone: Page, house: str, code: str, name: str = "") -> None:
-    """Come to a table by its code, say a name where nobody is known yet, and sit down."""
-    phone.goto(f"{house}/tables/")
-    phone.get_by_label("Code of the table").fill(code.lower())
-    phone.get_by_role("button", name="Go", exact=True).click()
-    if name:
-        phone.get_by_label("What are you called?").fill(name)
-        phone.get_by_role("button", name="Sit down").click()
-    else:
-        phone.get_by_role("button", name="Sit here").first.click()
-    expect(phone.locator(".seat.is-mine")).to_be_visible()
-
-
 @pytest.fixture
-def hall(day) -> Hall:
+def hall(day: Day) -> Hall:
     """Two players of the event and two friends sit at a table, which a player has opened, and the wall shows it."""
-    day.console.shell.run(PERMITTED.format(event=day.event))
-    phones = [day.phone("cat-1"), day.phone("wolf-1"), *(day.device(PHONE).new_page() for _friend in range(2))]
+    day.ask(tables_inside.permit_players)
+    phones = [*player_phones(day, "cat-1", "wolf-1"), *(day.device(PHONE).new_page() for _friend in range(2))]
     wall, house = day.device(PROJECTOR).new_page(), day.house.address
     for page in (*phones, wall):
         page.emulate_media(reduced_motion="reduce")
+    phones[0].goto(f"{house}/play/")
     code = opened(phones[0])
     wall.goto(f"{house}/screen/table/{code}/")
     for phone, name in zip(phones[1:], ("", "Yelena", "Zakhar"), strict=True):
@@ -156,8 +148,8 @@ def hall(day) -> Hall:
     return Hall(day=day, phones=phones, wall=wall)
 
 
-def test_four_phones_and_a_wall_play_a_whole_game(hall):
-    host, wall, broken = hall.phones[0], hall.wall, []
+def test_four_phones_and_a_wall_play_a_whole_game(hall: Hall) -> None:
+    host, wall, broken = hall.phones[0], hall.wall, list[str]()
     for page in (*hall.phones, wall):
         page.on("pageerror", lambda error: broken.append(error.message))
     expect(wall.locator(".chair:not(.is-free)")).to_have_count(4)
@@ -183,7 +175,7 @@ def test_four_phones_and_a_wall_play_a_whole_game(hall):
     hall.cards_are_secret()
     assert wall.evaluate(COVERED) == 0  # what is opened stands beside the houses
 
-    leaves = int(hall.day.console.shell.run(PLAYED_ON.format(event=hall.day.event)))
+    leaves = hall.day.ask(tables_inside.play_to_last_month)
     hall.phones[leaves].get_by_text("Leave the table").click()
     hall.phones[leaves].get_by_role("button", name="Let a bot play on").click()
     chip = wall.locator(f"[data-key=chip-{leaves}]")
@@ -195,7 +187,7 @@ def test_four_phones_and_a_wall_play_a_whole_game(hall):
     expect(wall.locator(".pe-headline")).to_be_visible()
     points = wall.locator(SCORED).evaluate_all(POINTS)
     assert [len(row) for row in points] == [5] * 4
-    assert [sum(row) for row in points] == hall.day.ask(f"json.loads({JOURNAL}.get(kind='GameEnded').body)['scores']")
+    assert [sum(row) for row in points] == hall.day.ask(scores_of)
     for page in (*hall.phones, wall):
         expect(page.locator(".pe-headline")).to_contain_text(re.compile("win|victory"))
         assert page.locator(SCORED).evaluate_all(POINTS) == points
@@ -204,23 +196,18 @@ def test_four_phones_and_a_wall_play_a_whole_game(hall):
     assert broken == []
 
 
-def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day):
-    day.console.shell.run(PERMITTED.format(event=day.event))
-    phone = day.phone("cat-1")
-    opened(phone)
-    for _bot in range(2):
-        taken = phone.locator("#region-main").get_by_role("button", name="Steady bot").count()
-        phone.get_by_role("button", name="Steady bot").first.click()
-        expect(phone.locator("#region-main").get_by_role("button", name="Steady bot")).to_have_count(taken - 1)
-
-    def hold(route: Route) -> None:
-        answer = route.fetch()
-        time.sleep(1.5)  # the console is done, its news is here, its answer is not
+def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day: Day) -> None:
+    company = gather(day, POTEMKIN, seats=("cat-1",), bots=2, begins=False)
+    company.visit()
+    (phone,) = company.phones
+    held = list[tuple[Route, APIResponse]]()
+    phone.route("**/begin/", lambda route: held.append((route, route.fetch())))
+    phone.get_by_role("button", name="Begin").click()
+    expect(phone.get_by_role("button", name="Keep")).to_have_count(4)  # the console is done, its news is here, its answer is not
+    (route, answer) = held[0]
+    with phone.expect_response(re.compile("/begin/$")):
         route.fulfill(response=answer)
 
-    phone.route("**/begin/", hold)
-    phone.get_by_role("button", name="Begin").click()
-
-    expect(phone.get_by_role("button", name="Keep")).to_have_count(4)
     expect(phone.locator("#region-main")).to_contain_text("Grisha has picked")
+    expect(phone.get_by_role("button", name="Keep")).to_have_count(4)
     assert phone.locator("#look").count() == 1

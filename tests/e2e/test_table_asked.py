@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_statecraft import opened, press, tab
+from tests.e2e.day import Day
+from tests.e2e.tables import QUICKPLAY, SEATS, gather, press_statecraft, tab
+from tests.e2e.test_statecraft import asked_at
 
 pytestmark = pytest.mark.e2e
 
@@ -35,31 +37,33 @@ def is_before_the_eyes(phone: Page, heading: str) -> None:
     phone.wait_for_function(f"name => (below => below >= 0 && below < {NEAR})(({BELOW})({named}))", arg=heading)
 
 
-def test_the_next_question_comes_before_the_eyes_and_so_does_what_was_taken_back(day):
-    hall = opened(day, "quickplay")
-    phone = hall.asked()
+def test_the_next_question_comes_before_the_eyes_and_so_does_what_was_taken_back(day: Day) -> None:
+    company = gather(day, QUICKPLAY, seats=SEATS)
+    company.visit()
+    phone = asked_at(company)
     tab(phone, "people")
     phone.locator("#sc-recruit [name=pay]").first.check()
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    press(phone, "Recruit")
+    press_statecraft(phone, "Recruit")
     is_before_the_eyes(phone, "Take a politician")
 
     phone.locator(".sc-choice input").first.check()
-    press(phone, "Take")
+    press_statecraft(phone, "Take")
     is_before_the_eyes(phone, "Your turn")
 
 
-def test_what_was_taken_back_from_the_end_of_the_page_is_asked_before_the_eyes_and_in_focus(day):
-    hall = opened(day, "quickplay")
-    hall.played("policy")
-    phone = hall.asked()
+def test_what_was_taken_back_from_the_end_of_the_page_is_asked_before_the_eyes_and_in_focus(day: Day) -> None:
+    company = gather(day, QUICKPLAY, seats=SEATS)
+    company.lead("policy")
+    company.visit()
+    phone = asked_at(company)
     phone.evaluate(TALL)
     back = phone.locator("#region-top .table-back button")
     for motion in ("reduce", "no-preference"):
         phone.emulate_media(reduced_motion=motion)
         tab(phone, "cards")
         phone.locator(".sc-policy [name=way]").first.check(force=True)
-        press(phone, re.compile("nounce it"))
+        press_statecraft(phone, re.compile("nounce it"))
         expect(back).to_be_visible()
         phone.mouse.move(200, 600)
         phone.mouse.wheel(0, 9)
@@ -73,22 +77,25 @@ def test_what_was_taken_back_from_the_end_of_the_page_is_asked_before_the_eyes_a
         assert phone.evaluate(f"document.activeElement === {ASKED}")
 
 
-def test_whoever_reads_somewhere_else_is_not_led_away(day):
-    hall = opened(day, "quickplay")
-    phone = hall.asked()
-    reads = hall.phones[(hall.phones.index(phone) + 1) % 3]
+def test_whoever_reads_somewhere_else_is_not_led_away(day: Day) -> None:
+    company = gather(day, QUICKPLAY, seats=SEATS)
+    company.visit()
+    phone = asked_at(company)
+    reads = company.phones[(company.phones.index(phone) + 1) % 3]
     reads.mouse.move(200, 500)
     reads.mouse.wheel(0, 900)
     reads.wait_for_function("scrollY > 300")
     tab(phone, "end")
-    press(phone, "End my turn")
+    press_statecraft(phone, "End my turn")
 
     expect(reads.locator(".sc-ask")).to_have_count(1)
     assert reads.evaluate("scrollY") > 300
 
 
-def test_a_form_that_wants_two_of_something_counts_them_on_its_button(day):
-    phone = opened(day, "quickplay").phones[0]
+def test_a_form_that_wants_two_of_something_counts_them_on_its_button(day: Day) -> None:
+    company = gather(day, QUICKPLAY, seats=SEATS[:1], bots=2)
+    company.visit()
+    phone = company.phones[0]
     phone.evaluate(WANTS_TWO)
     button, boxes = phone.locator("#two button"), phone.locator("#two input")
     expect(button).to_be_disabled()

@@ -3,49 +3,36 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.engine.ids import SeatId
+from control.models import Event
+from rooms.realm.game.treasury.power import AdjustPower
+from tests.e2e import tables_inside
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day, tapped_away
-from tests.e2e.test_table import PERMITTED, come
-from tests.e2e.test_table_comfort import all_sizes
-from tests.e2e.test_table_company import END
+from tests.e2e.day import PHONE, TABLET, Day
+from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather
 
 pytestmark = pytest.mark.e2e
 
-SEATS = ("cat-1", "wolf-1", "ram-1")
-POWER = "journal.head(event.stream).state.seats[{seat!r}].purse.power"
-PAID = """from rooms.realm.game.treasury.power import AdjustPower
-give(AdjustPower(seat=SeatId({seat!r}), before={before}, power=5, reason="chips"))"""
-CHAIRS = "[chair.person for chair in journal.head(event.tables.latest('pk').stream).state.chairs]"
+POWER = 5  # that each player has
 
 
-def sat(day: Day, *, stake: bool) -> tuple[str, list[Page]]:
-    """A table of three chairs with two or, for a stake of 2 Power, three players of the event; gives its code and their phones."""
-    day.console.shell.run(PERMITTED.format(event=day.event))
-    for seat in SEATS:
-        if (before := day.ask(POWER.format(seat=seat))) != 5:
-            day.give(PAID.format(seat=seat, before=before))
-    phones = [day.phone(seat) for seat in SEATS[: 3 if stake else 2]]
-    for phone in phones:
-        phone.emulate_media(reduced_motion="reduce")
-        tapped_away(phone)
-    host = phones[0]
-    host.goto(f"{day.house.address}/tables/")
-    card = host.locator("form", has=host.get_by_role("heading", name="Potemkin Empire"))
-    card.get_by_text("Agree on something first").click()
-    card.get_by_label("Chairs").select_option("3")
-    card.get_by_label("Time for a turn").select_option("0")
-    if stake:
-        card.get_by_label("Stake of each player").select_option("power")
-        card.get_by_label("How much").fill("2")
-    card.get_by_role("button", name="Open this table").click()
-    code = host.locator("#region-top .table-code").inner_text()
-    for phone in phones[1:]:
-        come(phone, day.house.address, code)
-    return code, phones
+def people_of(event: Event) -> list[str]:
+    """Who sits on each chair of the newest table."""
+    return [chair.person for chair in tables_inside.table_state(event).chairs]
+
+
+def endow(day: Day) -> None:
+    """Every player of these tables has the same Power."""
+    seats, state = [SeatId(each) for each in SEATS], day.state
+    purses = {seat: state.seats[seat].purse.power for seat in seats}
+    given = [AdjustPower(seat=seat, before=had, power=POWER, reason="chips") for seat, had in purses.items() if had != POWER]
+    if given:
+        day.give(*given)
 
 
 def begun(host: Page) -> None:
@@ -53,11 +40,11 @@ def begun(host: Page) -> None:
     expect(host.locator(".pe-phone")).to_be_visible()
 
 
-def test_control_lets_somebody_in_and_closes_a_table_from_its_desk(day):
-    code, (host, other) = sat(day, stake=False)
-    host.get_by_role("button", name="Steady bot").first.click()
-    expect(host.locator(".seat", has_text="bot").filter(has_text="Grisha")).to_be_visible()
-    begun(host)
+def test_control_lets_somebody_in_and_closes_a_table_from_its_desk(day: Day) -> None:
+    company = gather(day, POTEMKIN, seats=SEATS[:2], bots=1, tapped=True)
+    code, (host, other) = company.code, company.phones
+    company.visit()
+    expect(host.locator(".pe-phone")).to_be_visible()
     desk = day.staff("anna", "tables/")
     line = desk.locator(f"#table-{code}")
     expect(line).to_contain_text("Waiting for")
@@ -99,16 +86,16 @@ def test_control_lets_somebody_in_and_closes_a_table_from_its_desk(day):
     all_sizes(desk, "desk-tables-over", whole=False)
 
 
-def test_the_same_people_play_for_a_stake_again_and_each_puts_it_in_by_an_own_tap(day):
-    code, phones = sat(day, stake=True)
+def test_the_same_people_play_for_a_stake_again_and_each_puts_it_in_by_an_own_tap(day: Day) -> None:
+    endow(day)
+    company = gather(day, replace(POTEMKIN, stake=2), seats=SEATS, begins=False, tapped=True)
+    code, phones, wall = company.code, company.phones, company.watch()
     host, other, third = phones
-    wall = day.device(PROJECTOR).new_page()
-    wall.emulate_media(reduced_motion="reduce")
-    wall.goto(f"{day.house.address}/screen/table/{code}/")
+    company.visit()
     expect(wall.locator(".wall-stake")).to_have_text("2 Power each")
     all_sizes(wall, "stake-open-wall", whole=False)
     begun(host)
-    day.console.shell.run(END.format(event=day.event))
+    day.ask(tables_inside.play_to_end)
     again = host.locator("form.again")
     expect(again).to_contain_text("This table had a stake. Agree on one for the new game, or play for nothing.")
     expect(other.locator("form.again")).to_have_count(0)
@@ -123,7 +110,7 @@ def test_the_same_people_play_for_a_stake_again_and_each_puts_it_in_by_an_own_ta
         expect(page).to_have_url(re.compile(f"/{following}/$"))
         expect(page.locator("body")).to_contain_text("1 Power each")
     expect(host.locator(".seat.is-mine")).to_be_visible()
-    assert sum(map(bool, day.ask(CHAIRS))) == 1  # nobody has put anything in by another's tap
+    assert sum(map(bool, day.ask(people_of))) == 1  # nobody has put anything in by another's tap
     expect(host.get_by_role("button", name="2 more to begin")).to_be_disabled()
     all_sizes(other, "stake-next")
     all_sizes(wall, "stake-next-wall", whole=False)

@@ -2,107 +2,51 @@
 
 from __future__ import annotations
 
-import os
-import re
-from pathlib import Path
+import uuid
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
+from tests.e2e import tables_inside
 from tests.e2e.access import WIDER, unfold
-from tests.e2e.day import PHONE, Day
+from tests.e2e.day import PHONE
+from tests.e2e.pages import Sheet
+from tests.e2e.still_tables import StillTable, phone_of
+from tests.e2e.tables import picture
+from tests.e2e.tables_inside import Agreed
 
 pytestmark = pytest.mark.e2e
 
 LONGEST = 40
 WIDE, OTHER, TITLE, LOOKS_ON = "W" * LONGEST, "M" * LONGEST, "Q" * LONGEST, "G" * LONGEST
-# Everybody at the table plays something, and the bot what its clock would have it play: so many actions, or until it is over.
-PLAYED = """
-import random, uuid
-from control.engine.context import Actor, THE_CLOCK
-from control.engine.refused import Refused
-from control.journal import desk, journal
-from rooms.tables.game.playing import BotsPlay, Play
-from rooms.tables.game.rules import random_bot
-from rooms.tables.models import Table
-dice = random.Random(7)
-for _each in range({most}):
-    stream = Table.objects.latest("pk").stream
-    rules, state = journal.play_of(stream).engine.rules, journal.head(stream).state
-    if state.stage != "playing":
-        break
-    chair = state.waits_for[0]
-    person, by, command = state.chairs[chair].person, THE_CLOCK, BotsPlay(turn=state.turn)
-    if person:
-        action = random_bot(None, rules.offers(state.play, chair), dice)
-        by, command = Actor(seat=person), Play(chair=chair, turn=0, action=action)
-    try:
-        desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4())
-    except Refused:
-        pass  # the clock was faster
-"""
-
-
-def named(day: Day, name: str) -> Page:
-    """A friend's phone on the page of all tables."""
-    page = day.device(PHONE).new_page()
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{day.house.address}/tables/")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="That is me").click()
-    expect(page.get_by_role("heading", name="Open a table")).to_be_visible()
-    return page
 
 
 def fits(page: Page, name: str) -> None:
     """Everything on the page, what is folded too, is in reach without moving it sideways."""
     unfold(page)
-    if folder := os.environ.get("PICTURES", ""):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=str(Path(folder) / f"names-{name}.png"), full_page=True)
+    picture(page, f"names-{name}", full=True)
     assert (page.evaluate(WIDER), page.evaluate("document.documentElement.scrollWidth")) == ([], PHONE["width"]), name
 
 
-@pytest.mark.parametrize("game", ["Potemkin Empire", "Statecraft"])
-def test_the_longest_names_make_no_page_wider_than_a_phone(day, game):
-    host, other, looks_on = named(day, WIDE), named(day, OTHER), named(day, LOOKS_ON)
-    card = host.locator("form", has=host.get_by_role("heading", name=game, exact=True))
-    card.locator("details summary").first.click()
-    card.locator("input[name=title]").fill(TITLE)
-    card.get_by_role("button", name="Open this table").click()
-    expect(host.locator(".seat.is-mine")).to_be_visible()
-    table = host.url
-    other.goto(table)
-    other.get_by_role("button", name="Sit here").first.click()
-    expect(other.locator(".seat.is-mine")).to_be_visible()
-    host.reload()
-    host.locator(".seat.is-free button").first.click()
-    expect(host.locator(".seat", has_text="bot").filter(has_text="Grisha")).to_be_visible()
-    for name, page in (("host", host), ("other", other)):
-        fits(page, f"{game}-open-{name}")
-    looks_on.goto(table)
-    fits(looks_on, f"{game}-open")
+@pytest.mark.parametrize(("kind", "most"), [("potemkin", 5), ("statecraft", 6)])
+def test_the_longest_names_make_no_page_wider_than_a_phone(db: None, sheet: Sheet, kind: str, most: int) -> None:
+    table = StillTable(Agreed(kind=kind, chairs=most, title=TITLE, seconds=60), friends=(WIDE, OTHER), bots=1, begins=False)
+    host, other = table.phones
+    looks_on = phone_of(tables_inside.person_cookies(table.event, friends=(LOOKS_ON,))[0])
+    for name, phone in (("host", host), ("other", other), ("looks-on", looks_on)):
+        fits(sheet.lay(table.page(phone), PHONE), f"{kind}-open-{name}")
 
-    host.get_by_role("button", name="Begin the game").click()
-    expect(host.locator("#region-top [data-stage=playing]")).to_be_visible()
-    looks_on.goto(table)
-    looks_on.get_by_role("button", name=re.compile("Ask for the chair")).first.click()
-    expect(looks_on.get_by_role("button", name="Ask no more")).to_be_visible()
-    day.console.shell.run(PLAYED.format(most=6))
-    for name, page, place in (
-        ("host", host, ""),
-        ("other", other, ""),
-        ("looks-on", looks_on, ""),
-        ("history", host, "history/"),
-        ("share", host, "share/"),
-        ("rules", host, "rules/"),
-    ):
-        page.goto(table + place)
-        fits(page, f"{game}-playing-{name}")
+    tables_inside.begin_before(table.event, table.code, 0)
+    asked = looks_on.post(f"/tables/{table.code}/ask/", {"chair": "2", "command_id": str(uuid.uuid4())})
+    assert asked.status_code == 302
+    tables_inside.play_actions(table.event, table.code, 6)
+    places = (("host", host, ""), ("other", other, ""), ("looks-on", looks_on, ""))
+    for name, phone, place in (*places, ("history", host, "history/"), ("share", host, "share/"), ("rules", host, "rules/")):
+        html = table.page(phone, place)
+        assert name != "looks-on" or "Ask no more" in html
+        fits(sheet.lay(html, PHONE), f"{kind}-playing-{name}")
 
-    day.console.shell.run(PLAYED.format(most=10_000))
-    for name, page, place in (("host", host, ""), ("looks-on", looks_on, ""), ("history", host, "history/")):
-        page.goto(table + place)
-        fits(page, f"{game}-over-{name}")
-    host.goto(f"{day.house.address}/tables/")
-    fits(host, f"{game}-lobby")
+    tables_inside.play_actions(table.event, table.code, 10_000)
+    for name, phone, place in (("host", host, ""), ("looks-on", looks_on, ""), ("history", host, "history/")):
+        fits(sheet.lay(table.page(phone, place), PHONE), f"{kind}-over-{name}")
+    fits(sheet.lay(table.lobby(), PHONE), f"{kind}-lobby")

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.day.clock.phases import BeginDay, EndPhase
+from rooms.realm.scenario.ids import Phase
+from tests.e2e import tables_inside
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import PROJECTOR, TO, Day
-from tests.e2e.test_table_comfort import all_sizes
-from tests.e2e.test_table_desk import begun, sat
+from tests.e2e.day import Day
+from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather, picture
 
 pytestmark = pytest.mark.e2e
 
-AGREED = """
-import uuid
-from control.engine.context import Actor
-from control.journal import desk, journal
-from control.models import Event
-from rooms.tables.game.opening import Agree
-stream = Event.objects.get(pk={event}).tables.latest("pk").stream
-state = journal.head(stream).state
-command = Agree(chairs=len(state.chairs), seconds=10, reserve={reserve}, options=state.options)
-desk.perform(stream_id=stream.pk, command=command, by=Actor(seat=state.host), command_id=uuid.uuid4())
-"""
 FAR = 23  # pixels of what is read from four metres
-RAN = "event.tables.get().stream.entries.filter(kind={kind!r}).count()"
-
-
-def picture(page: Page, name: str) -> None:
-    if folder := os.environ.get("PICTURES"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=Path(folder) / f"{name}.png")
+SECONDS = 10  # of a turn: no shorter time can be agreed
+AGO = 8  # seconds of it that have gone when the screens hear that the game has begun
 
 
 def changes(host: Page, seconds: str, reserve: str) -> None:
@@ -47,11 +32,11 @@ def changes(host: Page, seconds: str, reserve: str) -> None:
     host.get_by_role("button", name="Change the time for all").click()
 
 
-def test_the_host_changes_the_time_from_the_phone_and_all_read_it(day):
-    _code, (host, other) = sat(day, stake=False)
-    host.get_by_role("button", name="Steady bot").first.click()
-    expect(host.locator(".seat", has_text="bot").filter(has_text="Grisha")).to_be_visible()
-    begun(host)
+def test_the_host_changes_the_time_from_the_phone_and_all_read_it(day: Day) -> None:
+    company = gather(day, POTEMKIN, seats=SEATS[:2], bots=1, tapped=True)
+    host, other = company.phones
+    company.visit()
+    expect(host.locator(".pe-phone")).to_be_visible()
     expect(host.locator("#region-top .table-left")).to_have_count(0)  # no limit was agreed
 
     changes(host, "300", "120")
@@ -68,26 +53,23 @@ def test_the_host_changes_the_time_from_the_phone_and_all_read_it(day):
 
 
 def hurried(day: Day, *, reserve: int) -> tuple[Page, Page, Page]:
-    """A table at which a turn has ten seconds, the shortest that there is, and has begun; gives two phones and the wall."""
-    code, (host, other) = sat(day, stake=False)
-    host.get_by_role("button", name="Steady bot").first.click()
-    expect(host.locator(".seat", has_text="bot").filter(has_text="Grisha")).to_be_visible()
-    day.console.shell.run(AGREED.format(event=day.event, reserve=reserve))
-    wall = day.device(PROJECTOR).new_page()
-    wall.emulate_media(reduced_motion="reduce")
-    wall.goto(f"{day.house.address}/screen/table/{code}/")
-    day.give("give(BeginDay())", *TO["PLANNING"])
-    begun(host)
+    """A table at which a turn has ten seconds, of which most have gone; gives two phones and the wall."""
+    agreed = replace(POTEMKIN, seconds=SECONDS, reserve=reserve)
+    company = gather(day, agreed, seats=SEATS[:2], bots=1, begins=False, tapped=True)
+    day.give(BeginDay(), EndPhase(month=1, phase=Phase.CEREMONY))
+    company.visit()
+    host, other, wall = *company.phones, company.watch()
     for phone in (host, other):
         expect(phone.locator("#region-day")).to_contain_text("Planning")
         expect(phone.locator("#region-day [data-live-state]")).to_have_text("Live")
+    if reserve:
+        expect(host.locator(".chair-reserve").first).to_have_text("+05:00")
+    day.ask(tables_inside.begin_before, company.code, AGO)
     return host, other, wall
 
 
-def test_when_the_time_is_out_the_reserve_runs_and_every_screen_names_it(day):
+def test_when_the_time_is_out_the_reserve_runs_and_every_screen_names_it(day: Day) -> None:
     host, other, wall = hurried(day, reserve=300)
-    expect(host.locator(".chair-reserve").first).to_have_text("+05:00")
-
     for page in (host, other, wall):
         expect(page.locator(".table-reserve")).to_have_text("Reserve")
     expect(host.locator("#table-log")).to_contain_text("The time for the turn is out; the reserve of")
@@ -96,7 +78,7 @@ def test_when_the_time_is_out_the_reserve_runs_and_every_screen_names_it(day):
     all_sizes(host, "time-reserve")
     all_sizes(wall, "time-reserve-wall", whole=False)
     assert wrong_in(host, ".table-top", whole=False) == []
-    assert day.ask(RAN.format(kind="TimeRanOut")) == 0
+    assert day.ask(tables_inside.entry_kinds, "TimeRanOut") == []
 
     other.goto(f"{day.house.address}/play/")
     own = other.locator(".own-table.is-mine")
@@ -106,7 +88,7 @@ def test_when_the_time_is_out_the_reserve_runs_and_every_screen_names_it(day):
     expect(other.locator("#region-top [data-mine]")).to_be_visible()
 
 
-def test_whose_time_ran_out_reads_what_was_played_in_their_place(day):
+def test_whose_time_ran_out_reads_what_was_played_in_their_place(day: Day) -> None:
     host, _other, wall = hurried(day, reserve=0)
 
     note = host.locator("[data-key=timed-out]")
