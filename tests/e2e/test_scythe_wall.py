@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from rooms.tables.scythe.game.state import Commitment, Phase, ScytheState
 from rooms.tables.scythe.screens.app import APP
 from rooms.tables.scythe.screens.fight import picture_of
 from rooms.tables.scythe.screens.noted import note_of
+from tests.e2e.tables import picture
 from tests.rooms.tables.scythe.phone import PHONES
 from tests.rooms.tables.scythe.play import RULES, begun, played_on
 
@@ -97,8 +98,13 @@ def crowded() -> Iterator[tuple[str, ScytheState, Any]]:
     yield "over", last, None
 
 
-def boards() -> Iterator[tuple[str, str]]:
+@cache
+def boards() -> tuple[tuple[str, str], ...]:
     """The fragment for each of them."""
+    return tuple(_boards())
+
+
+def _boards() -> Iterator[tuple[str, str]]:
     phones = replace(PHONES, names=LONG)
     for name, state, step in crowded():
         told, touched, before = [], [], state
@@ -119,29 +125,27 @@ def drawn(board: str, *, wall: bool, theme: str = "dark") -> str:
     return head + styles + (WALL_FRAME if wall else PAGE_FRAME).format(board=board) + pictures
 
 
-def take(page: Page, name: str, *, whole: bool) -> None:
-    """A picture for people to look at, where somebody wants them."""
-    if folder := os.environ.get("PICTURES"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)
+@pytest.fixture(scope="module")
+def shown(chromium: Browser) -> Iterator[Page]:
+    """One page of the browser for all that is drawn here."""
+    page = chromium.new_page()
+    yield page
+    page.close()
 
 
 @pytest.mark.rule("SY-HID-09", "SY-CMB-07", "SY-END-04")
-def test_nothing_is_cut_on_the_wall_and_names_are_read_from_four_metres(chromium: Browser):
-    for wide, high in WALLS:
-        page = chromium.new_page(viewport={"width": wide, "height": high})
-        try:
-            for name, board in boards():
-                page.set_content(drawn(board, wall=True))
-                take(page, f"scythe-{name}-{wide}", whole=False)
-                assert page.evaluate(CUT) == [], (name, wide)
-                assert wide < WALLS[0][0] or page.evaluate(SMALL) == [], name
-                assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-                if name != "over":
-                    assert page.evaluate(HIDDEN) == [5 * 4 + 1, []], (name, wide)
-                    assert page.evaluate("document.querySelector('.sy-map').getBoundingClientRect().height") >= LEAST_MAP
-        finally:
-            page.close()
+def test_nothing_is_cut_on_the_wall_and_names_are_read_from_four_metres(shown: Page) -> None:
+    for name, board in boards():
+        shown.set_content(drawn(board, wall=True))
+        for wide, high in WALLS:
+            shown.set_viewport_size({"width": wide, "height": high})
+            picture(shown, f"scythe-{name}-{wide}")
+            assert shown.evaluate(CUT) == [], (name, wide)
+            assert wide < WALLS[0][0] or shown.evaluate(SMALL) == [], name
+            assert shown.evaluate("document.documentElement.scrollHeight <= innerHeight")
+            if name != "over":
+                assert shown.evaluate(HIDDEN) == [5 * 4 + 1, []], (name, wide)
+                assert shown.evaluate("document.querySelector('.sy-map').getBoundingClientRect().height") >= LEAST_MAP
 
 
 # A combat with the longest names and as many cards as there can be, stood up by the game's own script.
@@ -161,12 +165,12 @@ OUTSIDE = """() => {
 }"""
 
 
-def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
+def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser) -> None:
     state = begun(5)
     made = Commitment(7, (5, 5, 5))  # a tie has one sentence more
     fact = CombatRevealed(space="D5", attacker=0, defender=1, attack=made, defence=made)
     scene: Any = RULES.scene(state, LONG[: len(state.sides)])
-    picture = picture_of(fact, scene)
+    drawing = picture_of(fact, scene)
     source = (STATIC / "move.js").read_text(encoding="utf-8")
     words = f"const words{source.partition('const words')[2].partition('};')[0]}}};\n"
     script = words + source.partition("// --- a reveal")[2].partition("\n")[2]
@@ -175,8 +179,8 @@ def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
         try:
             page.set_content(drawn(replace(PHONES, names=LONG).board_for(state), wall=True))
             page.add_script_tag(content=script)
-            page.evaluate(STAND_UP, picture)
-            take(page, f"scythe-reveal-{wide}", whole=False)
+            page.evaluate(STAND_UP, drawing)
+            picture(page, f"scythe-reveal-{wide}")
             assert page.locator(".sy-shown-wins").first.text_content() == "wins"
             assert page.evaluate(OUTSIDE) == [], wide
             count, hidden = page.evaluate(HIDDEN)
@@ -187,14 +191,11 @@ def test_a_reveal_is_whole_in_its_strip_below_the_board(chromium: Browser):
             page.close()
 
 
-def test_whoever_looks_on_reads_it_on_a_phone_or_a_tablet(chromium: Browser):
-    for wide, high in PAGES:
-        page = chromium.new_page(viewport={"width": wide, "height": high})
-        try:
-            for name, board in boards():
-                page.set_content(drawn(board, wall=False, theme="light" if wide > 400 else "dark"))
-                page.evaluate("document.querySelectorAll('.sy-mat').forEach((each) => { each.open = true; })")
-                take(page, f"scythe-{name}-{wide}", whole=True)
-                assert page.evaluate(CUT) == [], (name, wide)
-        finally:
-            page.close()
+def test_whoever_looks_on_reads_it_on_a_phone_or_a_tablet(shown: Page) -> None:
+    for name, board in boards():
+        for wide, high in PAGES:
+            shown.set_viewport_size({"width": wide, "height": high})
+            shown.set_content(drawn(board, wall=False, theme="light" if wide > 400 else "dark"))
+            shown.evaluate("document.querySelectorAll('.sy-mat').forEach((each) => { each.open = true; })")
+            picture(shown, f"scythe-{name}-{wide}", full=True)
+            assert shown.evaluate(CUT) == [], (name, wide)

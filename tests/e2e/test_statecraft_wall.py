@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -17,6 +16,7 @@ from megagame.languages import LOCALE
 from rooms.tables.registry import Seen, Touch
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.screens.app import APP
+from tests.e2e.tables import picture
 from tests.languages.spoken import speaking
 from tests.rooms.tables.statecraft import views
 from tests.rooms.tables.statecraft.decks import CONTENT
@@ -73,11 +73,11 @@ CUT = """() => {
     }
   }
   const apart = ".sw-holder > *, .sw-flags > span, .sw-supporter > *, .sw-meets > *";
-  const boxes = [...document.querySelectorAll(apart)].filter((each) => each.checkVisibility());
+  const shown = [...document.querySelectorAll(apart)].filter((each) => each.checkVisibility());
+  const boxes = shown.map((each) => [each, each.getBoundingClientRect()]);
   const meet = (a, b, low, high) => Math.min(a[high], b[high]) - Math.max(a[low], b[low]);
-  for (const [at, one] of boxes.entries()) for (const other of boxes.slice(at + 1)) {
+  for (const [at, [one, a]] of boxes.entries()) for (const [other, b] of boxes.slice(at + 1)) {
     if (one.contains(other)) continue;
-    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
     if (meet(a, b, "left", "right") > 4 && meet(a, b, "top", "bottom") > 5) tell("over another", one);
   }
   const root = document.documentElement;
@@ -137,40 +137,36 @@ def drawn(seen: Seen, *, wall: bool, theme: str = "dark") -> str:
     return head + sheets + (WALL_FRAME if wall else PAGE_FRAME).format(board=board) + pictures
 
 
-def take(page: Page, name: str, *, whole: bool) -> None:
-    """A picture for people to look at, where somebody wants them."""
-    if folder := os.environ.get("PICTURES"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)
+@pytest.fixture(scope="module")
+def shown(chromium: Browser) -> Iterator[Page]:
+    """One page of the browser for all that is drawn here."""
+    page = chromium.new_page()
+    yield page
+    page.close()
 
 
 @pytest.mark.rule("SC-TRK-07", "SC-POL-12", "SC-CAM-07", "SC-ADV-03", "SC-WIN-10")
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("size", WALLS)
-def test_nothing_is_cut_on_the_wall_and_what_matters_is_read_from_afar(chromium: Browser, size: tuple[int, int], language: str):
-    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-    try:
-        with speaking(language, LOCALE) if language == "de" else nullcontext():
-            for players in range(2, 7):
-                for name, seen in scenes(players):
-                    page.set_content(drawn(seen, wall=True))
-                    take(page, f"statecraft-{name}-{players}-wall-{size[0]}-{language}", whole=False)
-                    assert page.evaluate(CUT) == [], (name, players)
-                    if (at := WALLS[size]) is not None:
-                        assert page.evaluate(SMALL, [MATTERS, at]) == [], (name, players)
-                    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    finally:
-        page.close()
+@pytest.mark.parametrize("players", range(2, 7))
+def test_nothing_is_cut_on_the_wall_and_what_matters_is_read_from_afar(shown: Page, players: int, language: str) -> None:
+    with speaking(language, LOCALE) if language == "de" else nullcontext():
+        drawings = [(name, drawn(seen, wall=True)) for name, seen in scenes(players)]
+    for name, html in drawings:
+        shown.set_content(html)
+        for size, at in WALLS.items():
+            shown.set_viewport_size({"width": size[0], "height": size[1]})
+            picture(shown, f"statecraft-{name}-{players}-wall-{size[0]}-{language}")
+            assert shown.evaluate(CUT) == [], (name, size)
+            if at is not None:
+                assert shown.evaluate(SMALL, [MATTERS, at]) == [], (name, size)
+            assert shown.evaluate("document.documentElement.scrollHeight <= innerHeight"), (name, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_whoever_looks_on_reads_it_on_a_phone_or_a_tablet(chromium: Browser, size: tuple[int, int]):
-    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-    try:
-        for players in (2, 4, 6):
-            for name, seen in scenes(players):
-                page.set_content(drawn(seen, wall=False, theme="light" if players == 4 else "dark"))
-                take(page, f"statecraft-{name}-{players}-{size[0]}x{size[1]}", whole=True)
-                assert page.evaluate(CUT) == [], (name, players)
-    finally:
-        page.close()
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_whoever_looks_on_reads_it_on_a_phone_or_a_tablet(shown: Page, players: int) -> None:
+    for name, seen in scenes(players):
+        shown.set_content(drawn(seen, wall=False, theme="light" if players == 4 else "dark"))
+        for size in SIZES:
+            shown.set_viewport_size({"width": size[0], "height": size[1]})
+            picture(shown, f"statecraft-{name}-{players}-{size[0]}x{size[1]}", full=True)
+            assert shown.evaluate(CUT) == [], (name, size)

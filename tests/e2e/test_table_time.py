@@ -11,7 +11,9 @@ from control.day.clock.phases import BeginDay, EndPhase
 from rooms.realm.scenario.ids import Phase
 from tests.e2e import tables_inside
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import Day
+from tests.e2e.day import PHONE, Day
+from tests.e2e.pages import Sheet
+from tests.e2e.still_tables import StillTable
 from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather, picture
 
 pytestmark = pytest.mark.e2e
@@ -62,10 +64,14 @@ def hurried(day: Day, *, reserve: int) -> tuple[Page, Page, Page]:
     for phone in (host, other):
         expect(phone.locator("#region-day")).to_contain_text("Planning")
         expect(phone.locator("#region-day [data-live-state]")).to_have_text("Live")
-    if reserve:
-        expect(host.locator(".chair-reserve").first).to_have_text("+05:00")
     day.ask(tables_inside.begin_before, company.code, AGO)
     return host, other, wall
+
+
+def test_the_whole_reserve_stands_beside_whoever_has_not_used_it(db: None, sheet: Sheet) -> None:
+    table = StillTable(replace(POTEMKIN, seconds=SECONDS, reserve=300), seats=SEATS[:2], bots=1)
+    phone = sheet.lay(table.asked(), PHONE)
+    expect(phone.locator(".chair-reserve").first).to_have_text("+05:00")
 
 
 def test_when_the_time_is_out_the_reserve_runs_and_every_screen_names_it(day: Day) -> None:
