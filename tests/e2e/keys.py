@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+from contextlib import suppress
+
+from playwright.sync_api import Locator, Page, TimeoutError
 
 MOST = 250  # stops; nobody goes on for longer
-LOOKS = 50
 
 # A choice that is drawn as a button has its input over it, unseen: there the outline is drawn around its neighbour.
 STOP = """() => {
@@ -29,6 +30,7 @@ STOP = """() => {
   if (!bare) wrong.push("lies under something, or outside the screen");
   return { wrong: wrong.join(", "), what: at.outerHTML.replace(/\\s+/g, " ").slice(0, 160) };
 }"""
+SEEN = f"() => !({STOP})()?.wrong"
 STAMP = """number => {
   const at = document.activeElement;
   if (!at || at === document.body) return "";
@@ -64,11 +66,10 @@ class Keyboard:
 
     def seen(self) -> None:
         """Fail unless it is seen where the focus is, if anything has it."""
-        for _look in range(LOOKS):  # what is drawn around it may be drawn a moment later
-            stop = self.page.evaluate(STOP)
-            if stop is None or not stop["wrong"]:
-                return
-            self.page.wait_for_timeout(100)
+        with suppress(TimeoutError):
+            self.page.wait_for_function(SEEN)  # what is drawn around it may be drawn a moment later
+            return
+        stop = self.page.evaluate(STOP)
         raise AssertionError(f"{stop['what']} {stop['wrong']}")
 
     def to(self, wanted: Locator, key: str = "Tab") -> None:

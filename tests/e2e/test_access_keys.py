@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.day import PHONE, PROJECTOR, TABLET, TO, Day
+from control.day.clock.phases import SetClock
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from control.models import Event, Sheet
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.tables.models import TablePermit
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
 from tests.e2e.keys import Keyboard
-from tests.e2e.test_table import PERMITTED, opened
+from tests.e2e.test_table import opened
+from tests.e2e.war_board import TO_ACTION, TO_PLANNING
 
 pytestmark = pytest.mark.e2e
 
-HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
-SEATED = "give(SeatInRoom(player=SeatId('cat-1'), month=1, room=Room.WAR))"
-WRITTEN = "[json.loads(each.body)['orders'] for each in Sheet.objects.filter(event=event, seat='cat-1', kind='war')]"
-STEP = "[each.label for each in event.stream.entries.all()][-1:]"
+CAT = SeatId("cat-1")
+HERE = CheckIn(seat=CAT, before=Presence.EXPECTED, presence=Presence.PRESENT)
+SEATED = SeatInRoom(player=CAT, month=1, room=Room.WAR)
 MOVES = """
 window.moved = [];
 for (const kind of ["transitionrun", "animationstart"])
@@ -23,8 +34,8 @@ for (const kind of ["transitionrun", "animationstart"])
 """
 
 
-def test_a_keyboard_joins_and_sends_a_war_sheet(day):
-    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+def test_a_keyboard_joins_and_sends_a_war_sheet(day: Day) -> None:
+    day.give(HERE, *TO_PLANNING)
     phone = day.device(PHONE).new_page()
     keys = Keyboard(phone)
     phone.goto(f"{day.house.address}/")
@@ -47,7 +58,7 @@ def test_a_keyboard_joins_and_sends_a_war_sheet(day):
     keys.press(phone.get_by_role("button", name="Send to Control"), "Space")
     expect(phone.locator("[data-receipt]")).to_be_visible()
 
-    [orders] = day.ask(WRITTEN)
+    [orders] = day.ask(war_orders)
     assert [(each["kind"], each["units"], each["target"]) for each in orders[:2]] == [("move", 2, "zen"), ("recruit", 0, "amn")]
     keys.round("body")
     for tab in ("Map", "House", "Laws", "News", "Control", "Now"):
@@ -56,8 +67,8 @@ def test_a_keyboard_joins_and_sends_a_war_sheet(day):
         keys.tab()
 
 
-def test_a_keyboard_leads_the_war_room_and_takes_back(day):
-    day.give(HERE, "give(BeginDay())", *TO["PLANNING"], SEATED, *TO["ACTION"][len(TO["PLANNING"]) :])
+def test_a_keyboard_leads_the_war_room_and_takes_back(day: Day) -> None:
+    day.give(HERE, *TO_PLANNING, SEATED, *TO_ACTION)
     wanda = day.device(TABLET).new_page()
     keys, ask, steps = Keyboard(wanda), wanda.locator("#ask"), wanda.locator("#part-war-steps")
     wanda.goto(day.address("war/"))
@@ -93,6 +104,17 @@ def test_a_keyboard_leads_the_war_room_and_takes_back(day):
     keys.round("body")
 
 
+def war_orders(event: Event) -> list[list[dict[str, Any]]]:
+    """The orders of each war sheet that Cat has sent."""
+    sheets = Sheet.objects.filter(event=event, seat=CAT, kind="war")
+    return [json.loads(each.body)["orders"] for each in sheets]
+
+
+def permit_tables(event: Event) -> None:
+    """Let players open tables themselves."""
+    TablePermit.objects.create(event=event, players=True)
+
+
 def moved(page: Page) -> list[str]:
     """What has moved on this page so far, and what is still moving."""
     still_moving = page.evaluate("document.getAnimations().map((each) => each.animationName ?? each.transitionProperty)")
@@ -113,9 +135,9 @@ def pages(day: Day, *, calm: bool) -> tuple[Page, Page, Page]:
 
 
 @pytest.mark.parametrize("calm", [True, False])
-def test_nothing_moves_for_whoever_wants_calm(day, calm):
-    day.console.shell.run(PERMITTED.format(event=day.event))
-    day.give(HERE, "give(BeginDay())", *TO["PLANNING"], "give(SetClock(month=1, phase=Phase.PLANNING, seconds=28))")
+def test_nothing_moves_for_whoever_wants_calm(day: Day, calm: bool) -> None:
+    day.ask(permit_tables)
+    day.give(HERE, *TO_PLANNING, SetClock(month=1, phase=Phase.PLANNING, seconds=28))
     phone, wall, tablet = pages(day, calm=calm)
     wall.goto(f"{day.house.address}/screen/{day.event}/clock/")
     expect(wall.locator("[data-urgent=last]").first).to_be_visible()

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Browser, Page, expect
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
-from tests.e2e.day import LONG, TO, event_of, fast_scenario
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from control.models import Event, Sheet
+from tests.e2e.day import LONG, PHONE, Console, Day, event_of, fast_scenario
 from tests.e2e.hands import choose
+from tests.e2e.war_board import TO_PLANNING
 
 pytestmark = pytest.mark.e2e
 
-HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+HERE = CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.PRESENT)
 TEN_MEGABYTES = 10 * 1024 * 1024
-MOVE = {"kind": "move", "units": 1, "origin": "amn", "target": "zen"}
+Fields = dict[str, Any]  # of a frame, as JSON has them
+Form = dict[str, str | float | bool]
+MOVE: Fields = {"kind": "move", "units": 1, "origin": "amn", "target": "zen"}
 
 
 @pytest.fixture(scope="module")
-def day(console, chromium, tmp_path_factory):
+def day(console: Console, chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Day]:
     """One event in Planning for all of these: nothing that is refused changes it."""
     with event_of(console, chromium, fast_scenario(tmp_path_factory.mktemp("scenario"), **LONG)) as day:
-        day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+        day.give(HERE, *TO_PLANNING)
         yield day
 
 
 @pytest.fixture(scope="module")
-def joined(day):
+def joined(day: Day) -> Page:
     """Cat's phone with an open war sheet."""
     phone = day.phone("cat-1")
     choose(phone, "War Room")
@@ -38,14 +47,14 @@ def joined(day):
 
 
 @pytest.fixture
-def phone(day, joined):
+def phone(day: Day, joined: Page) -> Page:
     """The same phone, on its page."""
     joined.goto(f"{day.house.address}/play/")
     return joined
 
 
 @pytest.fixture
-def unchanged(day):
+def unchanged(day: Day) -> Iterator[None]:
     """Holds that a test stores no sheet."""
     before = stored(day)
     yield
@@ -53,7 +62,7 @@ def unchanged(day):
 
 
 @pytest.fixture
-def line(day, phone):
+def line(day: Day, phone: Page) -> Iterator[ClientConnection]:
     """A socket of Cat's own that no browser minds; its first word has been read."""
     cookies = "; ".join(f"{each['name']}={each['value']}" for each in phone.context.cookies())
     address = f"{day.house.address.replace('http', 'ws')}/live/{day.event}/"
@@ -62,24 +71,29 @@ def line(day, phone):
         yield line
 
 
-def sheet(orders, month=1, kind="war"):
+def sheet(orders: list[Fields], month: int = 1, kind: str = "war") -> Fields:
     """A sheet as the phone's script sends it."""
     body = {"orders": orders, "extra": None, "allies": [], "betray": False}
     return {"t": "sheet", "seat": "cat-1", "kind": kind, "month": month, "key": str(uuid4()), "body": body}
 
 
-def post_sheet(day, phone, frame):
+def post_sheet(day: Day, phone: Page, frame: Fields) -> APIResponse:
     return phone.request.post(f"{day.house.address}/live/{day.event}/sheet/", data=frame)
 
 
-def post_form(day, phone, place, fields, headers=()):
+def post_form(day: Day, phone: Page, place: str, fields: Form) -> APIResponse:
     token = next(each["value"] for each in phone.context.cookies() if each["name"] == "csrftoken")
     address = f"{day.house.address}{place}"
-    return phone.request.post(address, form=fields, headers={"X-CSRFToken": token, **dict(headers)})
+    return phone.request.post(address, form=fields, headers={"X-CSRFToken": token})
 
 
-def stored(day):
-    return day.ask("Sheet.objects.filter(event=event).exclude(seat='tracer').count()")
+def stored(day: Day) -> int:
+    """How many sheets players have sent."""
+    return day.ask(sheets_of)
+
+
+def sheets_of(event: Event) -> int:
+    return Sheet.objects.filter(event=event).exclude(seat="tracer").count()
 
 
 @pytest.mark.usefixtures("unchanged")
@@ -98,7 +112,7 @@ def stored(day):
         pytest.param({"t": "rule the world"}, "could not be read", id="a message of no kind"),
     ],
 )
-def test_a_sheet_that_cannot_be_is_refused_with_one_sentence(day, phone, frame, sentence):
+def test_a_sheet_that_cannot_be_is_refused_with_one_sentence(day: Day, phone: Page, frame: Fields, sentence: str) -> None:
     answer = post_sheet(day, phone, frame)
 
     told = answer.json()
@@ -123,7 +137,7 @@ def test_a_sheet_that_cannot_be_is_refused_with_one_sentence(day, phone, frame, 
         pytest.param({"month": "1", "order1_kind": "recruit", "order1_region": "atlantis"}, 422, id="a region on no map"),
     ],
 )
-def test_a_form_that_cannot_be_is_refused_with_one_sentence(day, phone, fields, status):
+def test_a_form_that_cannot_be_is_refused_with_one_sentence(day: Day, phone: Page, fields: Form, status: int) -> None:
     answer = post_form(day, phone, "/play/sheet/war/", fields)
 
     phone.set_content(answer.text())
@@ -131,8 +145,8 @@ def test_a_form_that_cannot_be_is_refused_with_one_sentence(day, phone, fields, 
     expect(phone.locator(".refused").and_(phone.locator("[role=alert]:not([hidden])"))).to_have_count(1)
 
 
-def test_an_unknown_code_is_one_sentence(day):
-    page = day.device({"width": 390, "height": 844}).new_page()
+def test_an_unknown_code_is_one_sentence(day: Day) -> None:
+    page = day.device(PHONE).new_page()
 
     day.join(page, "AAAA-AAAA")
 
@@ -143,7 +157,7 @@ def test_an_unknown_code_is_one_sentence(day):
 
 
 @pytest.mark.parametrize("place", ["/", "/play/sheet/war/", "/play/call/", "/staff/login/"])
-def test_a_huge_form_does_no_harm(day, phone, place):
+def test_a_huge_form_does_no_harm(day: Day, phone: Page, place: str) -> None:
     answer = post_form(day, phone, place, {"code": "A" * TEN_MEGABYTES, "month": "1"})
 
     assert answer.status == 413
@@ -152,7 +166,7 @@ def test_a_huge_form_does_no_harm(day, phone, place):
     expect_alive(day, phone)
 
 
-def test_a_huge_sheet_does_no_harm(day, phone):
+def test_a_huge_sheet_does_no_harm(day: Day, phone: Page) -> None:
     answer = post_sheet(day, phone, sheet([{**MOVE, "target": "z" * TEN_MEGABYTES}]))
 
     assert answer.status == 413
@@ -160,12 +174,12 @@ def test_a_huge_sheet_does_no_harm(day, phone):
     expect_alive(day, phone)
 
 
-def expect_alive(day, phone):
+def expect_alive(day: Day, phone: Page) -> None:
     """The console still takes an honest sheet."""
     assert post_sheet(day, phone, sheet([MOVE])).status == 200
 
 
-def test_a_socket_that_talks_nonsense_is_told_so_and_then_closed(day, phone, line):
+def test_a_socket_that_talks_nonsense_is_told_so_and_then_closed(day: Day, phone: Page, line: ClientConnection) -> None:
     told = []
     for garbage in ("{", "[]", '{"t":"hello"}', b"\x00\xff\xfe", "ж" * 900):
         line.send(garbage)
@@ -179,7 +193,7 @@ def test_a_socket_that_talks_nonsense_is_told_so_and_then_closed(day, phone, lin
     expect_alive(day, phone)
 
 
-def test_a_frame_of_ten_megabytes_closes_only_its_own_socket(day, phone, line):
+def test_a_frame_of_ten_megabytes_closes_only_its_own_socket(day: Day, phone: Page, line: ClientConnection) -> None:
     with suppress(ConnectionClosed):  # it may be closed while it is still being written to
         line.send("x" * TEN_MEGABYTES)
 
@@ -190,7 +204,7 @@ def test_a_frame_of_ten_megabytes_closes_only_its_own_socket(day, phone, line):
 
 
 @pytest.mark.usefixtures("unchanged")
-def test_somebody_elses_sheet_is_refused_on_the_socket(day, line):
+def test_somebody_elses_sheet_is_refused_on_the_socket(day: Day, line: ClientConnection) -> None:
     line.send(json.dumps({**sheet([MOVE]), "seat": "wolf-1"}))
 
     assert json.loads(line.recv())["sentence"] == "This device belongs to another player by now; join again with your code."

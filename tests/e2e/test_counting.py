@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from control import steady
+from control.day.calls import CallControl
+from control.day.clock.phases import BeginDay
+from control.engine.context import Actor
+from control.engine.ids import SeatId
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import TABLET
-from tests.e2e.plot import picture
+from tests.e2e.day import TABLET, Day
+from tests.e2e.plot import UPRIGHT, picture
+from tests.e2e.war_board import HERE
 
 pytestmark = pytest.mark.e2e
-UPRIGHT = ViewportSize(width=820, height=1180)
-SEATS = ("cat-1", "cat-2", "wolf-1", "ram-1")
-BEGUN = (
-    *(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS),
-    "give(BeginDay())",
-)
-# A call that has waited for six minutes.
-CALLED = (
-    "from datetime import timedelta",
-    "from control import steady",
-    "from control.engine.context import Actor",
-    "from control.day.calls import CallControl",
-    "desk.perform(stream_id=event.stream_id, command=CallControl(seat=SeatId('cat-1'), text='a rule', place='Court, third bench'), "
-    "by=Actor(seat=SeatId('cat-1')), command_id=uuid.uuid4(), at=steady.now() - timedelta(minutes=6))",
-)
+CAT = SeatId("cat-1")
+BEGUN = (*HERE, BeginDay())
 
 
 def looked(page: Page, name: str, within: str = "main") -> None:
@@ -34,7 +29,7 @@ def looked(page: Page, name: str, within: str = "main") -> None:
 
 
 @pytest.mark.parametrize("size", [TABLET, UPRIGHT], ids=["across", "upright"])
-def test_the_board_is_counted(day, size, request):
+def test_the_board_is_counted(day: Day, size: ViewportSize, request: pytest.FixtureRequest) -> None:
     day.give(*BEGUN)
     way = request.node.callspec.id
     tablet = day.staff("wanda", "war/", size)
@@ -60,8 +55,10 @@ def test_the_board_is_counted(day, size, request):
 
 
 @pytest.mark.parametrize("size", [TABLET, UPRIGHT], ids=["across", "upright"])
-def test_a_call_that_waits_too_long_is_gone_to(day, size, request):
-    day.give(*BEGUN, *CALLED)
+def test_a_call_that_waits_too_long_is_gone_to(day: Day, size: ViewportSize, request: pytest.FixtureRequest) -> None:
+    day.give(*BEGUN)
+    call = CallControl(seat=CAT, text="a rule", place="Court, third bench")
+    day.give(call, by=Actor(seat=CAT), at=steady.now() - timedelta(minutes=6))  # it has waited for six minutes
     way = request.node.callspec.id
     tablet = day.staff("anna", "", size)
     row = tablet.locator("#part-attention li")

@@ -4,51 +4,78 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import yaml
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from control import steady
+from control.day.calls import CallControl
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.handoffs import HandOver
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.journal import desk
+from control.models import Event
+from control.people.events import maker
+from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.wounds import WoundGodEmperor
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.scenario.ids import Phase
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import TABLET, Console, Day, event_of
+from tests.e2e.inside import carry_out, state_of
 from tests.e2e.plot import UPRIGHT, picture
-from tests.e2e.test_crowning import SETUP
 
 pytestmark = pytest.mark.e2e
 FULL = Path(__file__).parents[2] / "fixtures" / "god_emperor"
 SIZES = pytest.mark.parametrize("size", [TABLET, UPRIGHT], ids=["across", "upright"])
-BEGUN = (
-    "from control.journal import journal",
-    "state = journal.head(type(event.stream).objects.get(pk=event.stream_id)).state",
-    "[give(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT)) for seat in state.seats]",
-    "give(BeginDay())",
-)
-# Of every House its first two have called six minutes ago, in the order in which they sit.
-CALLED = (
-    "from datetime import timedelta",
-    "from control import steady",
-    "from control.engine.context import Actor",
-    "from control.day.calls import CallControl",
-    "called = [seat for seat in state.seats if seat.endswith('-1') or seat.endswith('-2')]",
-    "[desk.perform(stream_id=event.stream_id, command=CallControl(seat=seat, text=''), by=Actor(seat=seat),"
-    " command_id=uuid.uuid4(), at=steady.now() - timedelta(minutes=6)) for seat in called]",
-)
-RETURN = "give(SetClock(month={month}, phase=Phase.RETURN, seconds=3600))"
-HANDED = (
-    "from control.day.handoffs import HandOver",
-    "from rooms.realm.desks import Desk",
-    "give(HandOver(origin=Desk.COURT, to=Desk.WAR, what='Amn is closed to everybody this month'))",
-)
-ENDS = "EndPhase(month=10, phase=Phase.RETURN, anyway='the bell has rung')"
-LEVEL = f"""
-for _ in range(40):
-    after = desk.preview(stream_id=event.stream_id, command={ENDS}, by=maker("god-emperor")).after
-    if after.throne.holder is None:
-        break
-    step = -1 if after.throne.holder == "cat-1" else 1
-    give(AdjustPower(seat=SeatId("cat-1"), before=held("cat-1"), power=held("cat-1") + step, reason="counted again"))
-"""
+HANDED = HandOver(origin=Desk.COURT, to=Desk.WAR, what="Amn is closed to everybody this month")
+CAT, WOLF = SeatId("cat-1"), SeatId("wolf-1")
+LAST = 10  # months
+RICH = 500  # Power
+
+
+def begin(event: Event) -> None:
+    """Check everybody in and begin the day."""
+    present = (CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in state_of(event.pk).seats)
+    carry_out(event.pk, [*present, BeginDay()])
+
+
+def call_of_every_house(event: Event) -> None:
+    """Of every House its first two have called six minutes ago, in the order in which they sit."""
+    for seat in state_of(event.pk).seats:
+        if seat.endswith(("-1", "-2")):
+            carry_out(event.pk, [CallControl(seat=seat)], Actor(seat=seat), steady.now() - timedelta(minutes=6))
+
+
+def leave_a_tied_throne(event: Event) -> None:
+    """The God Emperor is dead, and in the last Return Cat and Wolf will tie, whatever Return brings before the throne's moment."""
+    dead = WoundGodEmperor(before=0, wounds=3, reason="by the knife")
+    carry_out(event.pk, [returning(LAST), dead, powerful(event, CAT, RICH), powerful(event, WOLF, RICH)])
+    end = EndPhase(month=LAST, phase=Phase.RETURN, anyway="the bell has rung")
+    for _step in range(40):
+        after: GameState = desk.preview(stream_id=event.stream_id, command=end, by=maker(NAME)).after
+        if after.throne.holder is None:
+            return
+        power = state_of(event.pk).seats[CAT].purse.power
+        carry_out(event.pk, [powerful(event, CAT, power + (-1 if after.throne.holder == CAT else 1))])
+    raise AssertionError("Nobody ties.")
+
+
+def powerful(event: Event, seat: SeatId, power: int) -> AdjustPower:
+    before = state_of(event.pk).seats[seat].purse.power
+    return AdjustPower(seat=seat, before=before, power=power, reason="counted again")
+
+
+def returning(month: int) -> SetClock:
+    return SetClock(month=month, phase=Phase.RETURN, seconds=3600)
 
 
 @pytest.fixture
@@ -61,7 +88,7 @@ def whole(console: Console, chromium: Browser, tmp_path: Path) -> Iterator[Day]:
     written.setdefault("settings", {})["month10_tie"] = "control"
     file.write_text(yaml.safe_dump(written, allow_unicode=True, sort_keys=False), encoding="utf-8")
     with event_of(console, chromium, folder) as day:
-        day.give(*BEGUN)
+        day.ask(begin)
         yield day
 
 
@@ -88,9 +115,11 @@ def in_sight(page: Page, size: ViewportSize) -> None:
 
 
 @SIZES
-def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(whole, size, request):
+def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(
+    whole: Day, size: ViewportSize, request: pytest.FixtureRequest
+) -> None:
     way = request.node.callspec.id
-    whole.give(*BEGUN[:2], *CALLED)
+    whole.ask(call_of_every_house)
     anna = whole.staff("anna", "", size)
     expect(anna.locator("#part-attention form > ul:first-of-type > li")).to_have_count(8)
     third = anna.locator("#part-attention form > ul:first-of-type > li").nth(2)
@@ -121,9 +150,9 @@ def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(whole, size,
 
 @SIZES
 @pytest.mark.rule("R-20")
-def test_return_is_answered_and_ended_in_sight(whole, size, request):
+def test_return_is_answered_and_ended_in_sight(whole: Day, size: ViewportSize, request: pytest.FixtureRequest) -> None:
     way = request.node.callspec.id
-    whole.give(*HANDED, RETURN.format(month=5))
+    whole.give(HANDED, returning(5))
     anna = whole.staff("anna", "", size)
     matters, turn = (anna.locator(f"#part-{name}").bounding_box() for name in ("matters", "turn-organizer"))
     assert matters is not None
@@ -151,9 +180,9 @@ def test_return_is_answered_and_ended_in_sight(whole, size, request):
 
 @SIZES
 @pytest.mark.rule("R-26")
-def test_an_empty_throne_at_the_end_leads_to_the_decision(whole, size, request):
+def test_an_empty_throne_at_the_end_leads_to_the_decision(whole: Day, size: ViewportSize, request: pytest.FixtureRequest) -> None:
     way = request.node.callspec.id
-    whole.give(*SETUP, RETURN.format(month=10), "dead()", "rich('cat-1')", "rich('wolf-1')", LEVEL)
+    whole.ask(leave_a_tied_throne)
     anna = whole.staff("anna", "clock/", size)
     anna.get_by_text("End it now …").first.click()
     expect(anna.locator("#ask")).to_contain_text("Control decides how it ends.")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
-from tests.e2e.day import Day
+from control.engine.ids import SeatId
+from tests.e2e.day import PHONE, TABLET
+from tests.e2e.pages import Sheet, StillDay
 
 pytestmark = pytest.mark.e2e
 
@@ -44,9 +46,9 @@ OFF = ["dashed", "rgba(0, 0, 0, 0)", "not-allowed", "1", True]
 
 
 @pytest.mark.parametrize("size", ROWS)
-def test_enough_of_the_check_in_list_is_seen_at_once(day: Day, size: str) -> None:
-    held, least = ROWS[size]
-    page = day.staff("dora", "people/", held)
+def test_enough_of_the_check_in_list_is_seen_at_once(db: None, sheet: Sheet, size: str) -> None:
+    day, (held, least) = StillDay(), ROWS[size]
+    page = sheet.lay(day.read(day.tablet("dora"), day.control("people/")), held)
     expect(page.locator(".check-in .person").first).to_be_visible()
     expect(page.get_by_role("link", name="More about").first).to_have_text("More")
 
@@ -59,12 +61,12 @@ def test_enough_of_the_check_in_list_is_seen_at_once(day: Day, size: str) -> Non
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("place", ["desk", "phone"])
-def test_what_cannot_be_pressed_looks_so(day: Day, place: str, theme: str) -> None:
-    page: Page = day.staff("anna", "clock/") if place == "desk" else day.phone("cat-1")
-    if place == "phone":
-        page.wait_for_url("**/play/")
-    page.context.add_cookies([{"name": "theme", "value": theme, "url": day.house.address}])
-    page.reload()
+def test_what_cannot_be_pressed_looks_so(db: None, sheet: Sheet, place: str, theme: str) -> None:
+    day = StillDay()
+    html = (
+        day.read(day.tablet("anna"), day.control("clock/")) if place == "desk" else day.read(day.phone(SeatId("cat-1")), "/play/")
+    )
+    page = sheet.lay(html, TABLET if place == "desk" else PHONE, theme=theme)
     expect(page.locator("main")).to_be_visible()
 
     assert page.evaluate(DISABLED, list(KINDS)) == [OFF] * (2 * len(KINDS))
