@@ -189,7 +189,7 @@ def picture(page: Page, name: str, *, full: bool = False) -> None:
 
 def all_sizes(page: Page, name: str, *, whole: bool = True) -> None:
     """The page at each size, and with `whole` piece by piece down to its end; a phone's size stays in the end."""
-    for size, viewport in SIZES.items():
+    for size, viewport in SIZES.items() if os.environ.get("PICTURES") else ():
         page.set_viewport_size(viewport)
         pieces(page, f"{name}-{size}", whole=whole)
     page.set_viewport_size(PHONE)

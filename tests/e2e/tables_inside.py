@@ -251,23 +251,19 @@ def play_to_reveals(event: Event, most: int, seed: int) -> list[int]:
     return revealed_entries(event)
 
 
-def play_to_month(
-    event: Event, code: str, *, month: int, phase: str = "turn", chair: int = 0, ready: int = 0, others: int = 0, seed: int = 1787
-) -> None:
-    """Spy and build at Potemkin Empire until a player is asked in this phase of a month, or until the game is over.
+def play_to_month(event: Event, code: str, *, month: int, chair: int = 0, others: int = 0) -> None:
+    """Spy and build at Potemkin Empire until a player is asked in a turn of this month, or until the game is over.
 
-    `ready` is how many agents that player has then, `others` how many turns the others have had since the player's own last.
+    `others` is how many turns the others have had since the player's own last.
     """
     stream = stream_of(event, code)
-    rules, state, dice = rules_of(stream), state_of(stream), random.Random(seed)
+    rules, state, dice = rules_of(stream), state_of(stream), random.Random(1787)
     choose, turns = _among("SpyOffer", "BuildOffer"), 0
 
     def there(play: Any) -> bool:
         if play.phase == "over":
             return True
-        agents = sum(house.agents for house in play.sides[chair].village)
-        enough = agents >= ready and turns >= others and play.month >= month
-        return enough and play.phase == phase and chair in state.waits_for
+        return turns >= others and play.month >= month and play.phase == "turn" and chair in state.waits_for
 
     while not there(state.play):
         asked = state.waits_for[0]
@@ -279,8 +275,7 @@ def play_actions(event: Event, code: str, most: int) -> None:
     """Everybody plays something, and the bots what the clock would have them play: so many actions, or until the game is over."""
     stream, dice = stream_of(event, code), random.Random(7)
     for _each in range(most):
-        stream.refresh_from_db()
-        state = state_of(stream)
+        state = _state_now(stream)
         if state.stage != "playing":
             return
         chair = state.waits_for[0]
@@ -291,6 +286,19 @@ def play_actions(event: Event, code: str, most: int) -> None:
         by = Actor(seat=SeatId(person)) if person else THE_CLOCK
         with suppress(Refused):  # the console's own clock was faster
             desk.perform(stream_id=stream.pk, command=command, by=by, command_id=uuid.uuid4())
+
+
+def play_bots(event: Event, code: str) -> None:
+    """The bots that are waited for act at once, as if people had read all that they are given time for."""
+    stream = stream_of(event, code)
+    while (state := _state_now(stream)).stage == "playing" and state.bots_at is not None:
+        with suppress(Refused):  # the console's own clock was faster
+            desk.perform(stream_id=stream.pk, command=BotsPlay(turn=state.turn), by=THE_CLOCK, command_id=uuid.uuid4())
+
+
+def _state_now(stream: Stream) -> TableState:
+    stream.refresh_from_db()
+    return state_of(stream)
 
 
 USUAL = ("SectionOffer", "TradeOffer", "ProduceOffer", "CoinsOffer", "BolsterOffer", "SkipBottomOffer", "EndTurnOffer")

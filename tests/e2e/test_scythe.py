@@ -6,6 +6,7 @@ On the way an encounter, a Move that goes on on another phone, the Factory and a
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -46,8 +47,8 @@ UNDER = """() => {
 
 def factory_card(event: Event, code: str) -> str:
     """The title of the first card that lies in the Factory."""
-    book = tables_inside.rules_of(tables_inside.stream_of(event, code)).book
-    title: str = book.cards[tables_inside.game_state(event, code).cards[0]].title
+    rules: Any = tables_inside.rules_of(tables_inside.stream_of(event, code))
+    title: str = rules.book.cards[tables_inside.game_state(event, code).cards[0]].title
     return title
 
 

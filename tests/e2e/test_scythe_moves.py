@@ -41,7 +41,7 @@ LONG = """(space) => {
 
 def led(day: Day, moment: str) -> tuple[Company, Page]:
     """Three at a table of Scythe that has been played until this moment; gives who is asked there first, too."""
-    company = gather(day, SCYTHE, seats=SEATS)
+    company = gather(day, SCYTHE, seats=SEATS, begins=False)
     asked = company.lead(moment)[0]
     company.visit()
     return company, company.phones[asked]

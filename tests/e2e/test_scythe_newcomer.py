@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from megagame.languages import LOCALE
-from tests.e2e.day import PHONE, PROJECTOR, Day
+from tests.e2e import tables_inside
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
 from tests.e2e.pages import Sheet
 from tests.e2e.still_tables import StillTable
 from tests.e2e.tables import LONG_NAMES, SCYTHE, all_sizes, gather, scythe_fits, wall_is_whole
@@ -40,6 +41,7 @@ WORDS = """() => [...document.querySelectorAll(".sy-phone, .sy-wall")].map((each
 @pytest.mark.rule("SY-TRN-01")
 def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
     company = gather(day, SCYTHE, friends=LONG_NAMES[:1], bots=2)
+    day.ask(tables_inside.play_bots, company.code)
     company.visit()
     (phone,) = company.phones
 
@@ -47,6 +49,8 @@ def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
     expect(aid).to_be_visible()
     expect(aid).to_contain_text("A turn is one section of your mat")
     all_sizes(phone, "new-sections")
+    for size in (TABLET, PHONE):
+        phone.set_viewport_size(size)
     expect(phone.locator("[data-map-frame]")).to_be_visible()
     assert phone.evaluate(HOME)  # a device that was turned and turned back
     advised = re.search(r"Produce, above (\w+)", aid.inner_text())
@@ -65,6 +69,7 @@ def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
         re.compile(rf"^{advised[1]} costs \d \w+, and you control only \d\. Your turn is over then")
     )
     fingers.press("Do without the bottom row, end my turn")
+    day.ask(tables_inside.play_bots, company.code)
     expect(aid.locator("p").first).to_contain_text("Choose another section than last time")  # after the bots
     assert fingers.taps <= LEAST_TAPS
     assert company.broken == []
@@ -73,6 +78,7 @@ def test_a_newcomer_takes_a_first_turn_with_the_aid_alone(day: Day) -> None:
 def test_a_german_table_has_no_english_words(db: None, sheet: Sheet) -> None:
     with speaking("de", LOCALE):
         table = StillTable(SCYTHE, friends=LONG_NAMES[:1], bots=2)
+        tables_inside.play_bots(table.event, table.code)
         hand, board = table.asked(), table.wall()
     for html, name in ((hand, "german-first"), (board, "german-wall")):
         page = sheet.lay(html, PHONE if html is hand else PROJECTOR)

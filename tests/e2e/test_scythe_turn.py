@@ -94,7 +94,7 @@ def goes(fingers: Fingers) -> None:
 
 @pytest.mark.rule("SY-MOV-03", "SY-MOV-07", "SY-MOV-31", "SY-TRN-10")
 def test_a_turn_with_two_units_moved_takes_eight_taps_at_most(day: Day) -> None:
-    company = gather(day, SCYTHE, seats=SEATS)
+    company = gather(day, SCYTHE, seats=SEATS, begins=False)
     phone = company.phones[company.lead("to-move")[0]]
     phone.goto(company.address)
     fingers = Fingers(phone)

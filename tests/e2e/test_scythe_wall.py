@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page
 
 from rooms.tables.game.rules import told as told_by
+from rooms.tables.registry import Touch
 from rooms.tables.scythe.facts.combat import CombatRevealed
 from rooms.tables.scythe.game.state import Commitment, Phase, ScytheState
 from rooms.tables.scythe.screens.app import APP
@@ -107,10 +108,11 @@ def boards() -> tuple[tuple[str, str], ...]:
 def _boards() -> Iterator[tuple[str, str]]:
     phones = replace(PHONES, names=LONG)
     for name, state, step in crowded():
-        told, touched, before = [], [], state
+        told, touched, before = list[str](), list[Touch](), state
         for fact in step.played.facts if step else ():
             told.append(told_by(RULES, fact, before, None, LONG))
-            touched += note_of(fact, RULES.scene(before, LONG)).touched
+            scene: Any = RULES.scene(before, LONG)
+            touched += note_of(fact, scene).touched
             before = RULES.facts.evolve(before, fact)
         yield name, phones.board_for(state, told=tuple([each for each in told if each]), touched=tuple(touched))
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.e2e
 def german_table(db: None) -> Iterator[StillTable]:
     """Three players at a table of an Advanced game, in Planning of month 1."""
     with speaking("de", LOCALE):
-        yield StillTable(ADVANCED, seats=SEATS)
+        yield StillTable(ADVANCED, seats=SEATS, begins=False)
 
 
 def test_the_longer_words_of_a_turn_and_an_event_fit_a_phone(german_table: StillTable, sheet: Sheet) -> None:

@@ -53,7 +53,7 @@ def test_the_next_question_comes_before_the_eyes_and_so_does_what_was_taken_back
 
 
 def test_what_was_taken_back_from_the_end_of_the_page_is_asked_before_the_eyes_and_in_focus(day: Day) -> None:
-    company = gather(day, QUICKPLAY, seats=SEATS)
+    company = gather(day, QUICKPLAY, seats=SEATS, begins=False)
     company.lead("policy")
     company.visit()
     phone = asked_at(company)

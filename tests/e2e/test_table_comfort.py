@@ -43,9 +43,9 @@ def comfort(day: Day) -> Company:
     return gather(day, FIVE, friends=NAMES, tapped=True)
 
 
-def played(company: Company, *, month: int, phase: str = "turn", chair: int = 0, others: int = 0) -> Page:
+def played(company: Company, *, month: int, chair: int = 0, others: int = 0) -> Page:
     """Played on until this chair is asked, which the first phone sees."""
-    company.day.ask(tables_inside.play_to_month, company.code, month=month, phase=phase, chair=chair, others=others)
+    company.day.ask(tables_inside.play_to_month, company.code, month=month, chair=chair, others=others)
     page = company.phones[0]
     page.goto(company.address)
     return page

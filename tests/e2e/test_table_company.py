@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import tables_inside
+from tests.e2e.boxes import box_of
 from tests.e2e.day import PHONE, TABLET, Day
 from tests.e2e.tables import POTEMKIN, UPRIGHT, Company, gather, picture
 from tests.e2e.tables_inside import Agreed
@@ -142,7 +143,7 @@ def test_a_friend_comes_by_the_link_asks_for_a_chair_and_is_let_in(day: Day, gat
     take(wall, "open")
     host.get_by_role("link", name="Share this table").click()
     expect(host.locator(".share-qr svg")).to_be_visible()
-    assert host.locator(".share-qr").bounding_box()["width"] > 280
+    assert box_of(host.locator(".share-qr"))["width"] > 280
     take(host, "share")
     link = host.locator(".share-address a").inner_text()
     assert link.endswith(address.removeprefix(day.house.address))

@@ -22,11 +22,11 @@ SHOWN = """() => {
 }"""
 
 
-def test_what_is_asked_can_be_pressed_beside_a_reveal_and_keys_reach_both(chromium: Browser):
+def test_what_is_asked_can_be_pressed_beside_a_reveal_and_keys_reach_both(chromium: Browser) -> None:
     page = chromium.new_page(viewport={"width": 390, "height": 844})
+    html = PAGE.format(sheets="".join([(ROOT / each).read_text(encoding="utf-8") for each in SHEETS]))
     try:
         page.route("http://table/", lambda route: route.fulfill(body=html, content_type="text/html"))
-        html = PAGE.format(sheets="".join([(ROOT / each).read_text(encoding="utf-8") for each in SHEETS]))
         page.goto("http://table/")
         page.add_script_tag(content=WORDS + SCRIPT.read_text(encoding="utf-8").partition('words.js";')[2], type="module")
         page.locator("#act").focus()

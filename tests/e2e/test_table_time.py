@@ -20,7 +20,6 @@ pytestmark = pytest.mark.e2e
 
 FAR = 23  # pixels of what is read from four metres
 SECONDS = 10  # of a turn: no shorter time can be agreed
-AGO = 8  # seconds of it that have gone when the screens hear that the game has begun
 
 
 def changes(host: Page, seconds: str, reserve: str) -> None:
@@ -55,7 +54,7 @@ def test_the_host_changes_the_time_from_the_phone_and_all_read_it(day: Day) -> N
 
 
 def hurried(day: Day, *, reserve: int) -> tuple[Page, Page, Page]:
-    """A table at which a turn has ten seconds, of which most have gone; gives two phones and the wall."""
+    """A table at which the time of the first turn is out before anybody hears that it began; gives two phones and the wall."""
     agreed = replace(POTEMKIN, seconds=SECONDS, reserve=reserve)
     company = gather(day, agreed, seats=SEATS[:2], bots=1, begins=False, tapped=True)
     day.give(BeginDay(), EndPhase(month=1, phase=Phase.CEREMONY))
@@ -64,7 +63,7 @@ def hurried(day: Day, *, reserve: int) -> tuple[Page, Page, Page]:
     for phone in (host, other):
         expect(phone.locator("#region-day")).to_contain_text("Planning")
         expect(phone.locator("#region-day [data-live-state]")).to_have_text("Live")
-    day.ask(tables_inside.begin_before, company.code, AGO)
+    day.ask(tables_inside.begin_before, company.code, SECONDS)
     return host, other, wall
 
 
