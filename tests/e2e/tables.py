@@ -17,6 +17,7 @@ from tests.e2e.tables_inside import Agreed
 
 UPRIGHT = ViewportSize(width=820, height=1180)
 SIZES = {"phone": PHONE, "upright": UPRIGHT, "tablet": TABLET, "wall": PROJECTOR}
+SOON = 4000  # ms until a page goes by itself to the table where everybody plays again
 FINGER = 44  # pixels of what is pressed
 SEATS = ("cat-1", "wolf-1", "ram-1")
 LONG_NAMES = ("Maximiliana Wolkenstein-Trostburg", "Aristarch Pobedonoszew", "Konstantin Alexandrowitsch Orlow")
@@ -123,6 +124,19 @@ def come(phone: Page, house: str, code: str, name: str = "") -> None:
     else:
         phone.get_by_role("button", name="Sit here").first.click()
     expect(phone.locator(".seat.is-mine")).to_be_visible()
+
+
+def read_shown(page: Page) -> None:
+    """The page's clock, which is the test's, runs until everything that was shown has been read."""
+    while page.locator(".table-moment").count():
+        page.clock.run_for(1000)
+
+
+def go_to_next(page: Page) -> None:
+    """A page of a game that is over goes where everybody plays again: its clock runs until then."""
+    expect(page.locator("[data-next]")).to_be_attached()
+    read_shown(page)
+    page.clock.fast_forward(SOON)
 
 
 def press_at(phone: Page, ask: str, button: str | re.Pattern[str], *, exact: bool = False) -> None:

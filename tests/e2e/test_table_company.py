@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import tables_inside
 from tests.e2e.boxes import box_of
 from tests.e2e.day import PHONE, TABLET, Day
-from tests.e2e.tables import POTEMKIN, UPRIGHT, Company, gather, picture
+from tests.e2e.tables import POTEMKIN, UPRIGHT, Company, gather, go_to_next, picture, read_shown
 from tests.e2e.tables_inside import Agreed
 
 pytestmark = pytest.mark.e2e
@@ -29,7 +29,6 @@ IN_SIGHT = """() => {
   const head = document.querySelector(".table-head").getBoundingClientRect().bottom;
   return [top > head, top > innerHeight / 3, document.activeElement.tagName];
 }"""
-SOON = 4000  # ms of the page's clock until a page goes where all go
 FIVE = Agreed(kind="potemkin", chairs=5)
 Gathered = Callable[..., Company]
 
@@ -62,12 +61,6 @@ def begun(host: Page) -> None:
     expect(host.locator(".pe-phone")).to_be_visible()
 
 
-def read_all(page: Page) -> None:
-    """The page's clock runs until everything that was shown has been read."""
-    while page.locator(".table-moment").count():
-        page.clock.run_for(1000)
-
-
 def has_stood(page: Page, shown: list[int]) -> list[dict[str, Any]]:
     """The record of a page on which all of these have stood."""
     page.wait_for_function(f"last => {STOOD}.some(({{ seq }}) => seq === last)", arg=shown[-1])
@@ -95,7 +88,7 @@ def test_every_reveal_stands_and_the_wall_drops_none(day: Day, gathered: Gathere
         take(page, "reveal")
         expect(page.locator(f"[data-moment='{shown[-1]}']")).to_have_count(1)  # the news of all of them is there
 
-    read_all(wall)
+    read_shown(wall)
     record = has_stood(wall, shown)
     assert [each["seq"] for each in record] == shown
     assert all(each["stood"] >= 2500 or each["tapped"] for each in record)
@@ -120,11 +113,12 @@ def test_what_a_screen_missed_is_shown_when_it_is_back(day: Day, gathered: Gathe
     expect(wall.locator(".pe-board").first).to_be_visible()
     wall.context.set_offline(True)
     many = day.ask(tables_inside.play_to_reveals, 5, 1788)
+    wall.clock.fast_forward(2000)  # whoever wakes twice in a second looks once
     wall.context.set_offline(False)
     expect(wall.locator(".table-moment-title")).to_contain_text("things were shown meanwhile")
     take(wall, "missed")
 
-    read_all(wall)
+    read_shown(wall)
     record = has_stood(wall, many)
     assert sum(each["count"] for each in record) == len(many)
     assert all(each["stood"] >= 2500 for each in record)
@@ -195,9 +189,7 @@ def test_the_same_people_play_again_and_every_screen_goes_there(day: Day, gather
     code = host.url.rstrip("/").rsplit("/", 1)[1]
     assert day.ask(tables_inside.tables_count) == 2
     for page in (other, wall):
-        expect(page.locator("[data-next]")).to_be_attached()
-        read_all(page)
-        page.clock.fast_forward(SOON)
+        go_to_next(page)
     expect(other).to_have_url(re.compile(f"/tables/{code}/$"))
     expect(wall).to_have_url(re.compile(f"/screen/table/{code}/$"))
     expect(other.locator(".seat.is-mine")).to_be_visible()

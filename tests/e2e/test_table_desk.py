@@ -14,7 +14,7 @@ from rooms.realm.game.treasury.power import AdjustPower
 from tests.e2e import tables_inside
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import PHONE, TABLET, Day
-from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather
+from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather, go_to_next
 
 pytestmark = pytest.mark.e2e
 
@@ -89,9 +89,12 @@ def test_control_lets_somebody_in_and_closes_a_table_from_its_desk(day: Day) -> 
 def test_the_same_people_play_for_a_stake_again_and_each_puts_it_in_by_an_own_tap(day: Day) -> None:
     endow(day)
     company = gather(day, replace(POTEMKIN, stake=2), seats=SEATS, begins=False, tapped=True)
-    code, phones, wall = company.code, company.phones, company.watch()
+    code, phones, wall = company.code, company.phones, company.wall
     host, other, third = phones
+    for page in company.pages:
+        page.clock.install()
     company.visit()
+    company.watch()
     expect(wall.locator(".wall-stake")).to_have_text("2 Power each")
     all_sizes(wall, "stake-open-wall", whole=False)
     begun(host)
@@ -106,6 +109,8 @@ def test_the_same_people_play_for_a_stake_again_and_each_puts_it_in_by_an_own_ta
     again.get_by_role("button", name="Play again with the same people").click()
     expect(host).to_have_url(re.compile(rf"/tables/(?!{code})\w{{5}}/$"))
     following = host.url.rstrip("/").rsplit("/", 1)[1]
+    for page in (other, third, wall):
+        go_to_next(page)
     for page in (*phones, wall):
         expect(page).to_have_url(re.compile(f"/{following}/$"))
         expect(page.locator("body")).to_contain_text("1 Power each")
