@@ -30,7 +30,6 @@ hypothesis_settings.register_profile("suite", parent=hypothesis_settings.get_pro
 hypothesis_settings.register_profile("thorough", parent=hypothesis_settings.get_profile("common"), max_examples=1000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
-LONGEST_REASON = 4_000  # characters of why a test was tried again
 LAST_BREATH = 300.0  # seconds from the last test of a process to its end
 
 # The headless shell is the same engine without the windows: a new device takes it a quarter of the time.
@@ -75,13 +74,6 @@ def pytest_collection_finish() -> None:
     """What has been imported and collected stays until the end: to look through it for garbage again and again is a waste."""
     gc.collect()
     gc.freeze()
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Why a test was tried again: what is green at the second try would leave nobody anything to look for."""
-    for report in terminalreporter.getreports("rerun"):
-        terminalreporter.section(f"first try of {report.nodeid}", sep="-")
-        terminalreporter.write_line(report.longreprtext[-LONGEST_REASON:])
 
 
 @pytest.hookimpl(tryfirst=True)
