@@ -29,6 +29,7 @@ from tests.teams import member, seated
 
 STYLE = re.compile(r'<link rel="stylesheet"\s+href="/static/([^"?]+)[^>]*>')
 IMPORT = re.compile(r'@import\s+url\("([^"]+)"\)[^;]*;')
+GROUND = re.compile(r'(<div id="map-ground"[^>]*\shx-get="([^"]+)"[^>]*>)(?=</div>)')
 SCRIPT = re.compile(r"<script\b(?![^>]*application/json).*?</script>", re.DOTALL)
 
 
@@ -51,8 +52,8 @@ class StillDay(Day):
             self.do(command, by)
 
     def read(self, client: Client, address: str) -> str:
-        """A page as somebody gets it."""
-        return words(client.get(address))
+        """A page as somebody gets it, with the ground of its map, which a script would fetch."""
+        return GROUND.sub(lambda found: found[1] + words(client.get(found[2])), words(client.get(address)))
 
     def desk(self, *desks: Desk, place: str = "") -> str:
         """A page of the control team, at whose desks somebody sits."""

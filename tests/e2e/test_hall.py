@@ -100,6 +100,7 @@ def test_a_room_whose_steps_are_all_done_says_so(action, sheet):
 def test_a_long_announcement_leaves_the_whole_map_and_every_house_in_sight(action, sheet):
     action.do(Announce(text=LONG))
     wall = sheet.lay(action.wall("map"), PROJECTOR)
+    expect(wall.locator("#map-ground svg").first).to_be_attached()
     notice = wall.locator(".face-notice")
     expect(notice).to_be_visible()
     edge = notice.evaluate(BOX)["top"]
