@@ -7,6 +7,7 @@ something looks needs no console of its own, no socket and no new device, and on
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from http import HTTPStatus
@@ -81,12 +82,20 @@ class Sheet:
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def lay(self, html: str, size: ViewportSize | None = None, *, theme: str = "dark", ask: str = "") -> Page:
-        """Lay out a page as a browser with a script has it; with `ask`, that fragment stands as the open question of a desk."""
+    def lay(
+        self, html: str, size: ViewportSize | None = None, *, theme: str = "dark", ask: str = "", scripts: Iterable[str] = ()
+    ) -> Page:
+        """Lay out a page as a browser with a script has it; with `ask`, that fragment stands as the open question of a desk.
+
+        `scripts` are the scripts that lay it out themselves, by their static names. They may import nothing.
+        """
         if size is not None:
             self.page.set_viewport_size(size)
+        self.page.goto("about:blank")  # ends the timers of the page before
         self.page.set_content(with_styles(html))
         self.page.evaluate(SCRIPTED, theme)
+        for name in scripts:
+            self.page.add_script_tag(content=_static(name), type="module")
         if ask:
             self.ask(ask)
         return self.page
@@ -94,6 +103,11 @@ class Sheet:
     def ask(self, html: str) -> None:
         """Open a fragment as the question of the desk that is laid out."""
         self.page.evaluate(ASKED, html)
+
+    def swap(self, html: str) -> Page:
+        """Put what a page of the hall shows now into the wall that is laid out, as htmx does, and tell its scripts."""
+        self.page.evaluate(SWAPPED, html)
+        return self.page
 
     def close(self) -> None:
         """Close the open question."""
@@ -165,16 +179,26 @@ ASKED = """html => {
   document.getElementById("ask-box").showModal();
 }"""
 
+SWAPPED = """html => {
+  const hall = document.getElementById("hall");
+  hall.innerHTML = new DOMParser().parseFromString(html, "text/html").getElementById("hall").innerHTML;
+  document.body.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail: { target: hall } }));
+}"""
+
 
 def with_styles(html: str) -> str:
     """A page with its style sheets in it and none of its scripts."""
     return STYLE.sub(lambda found: f"<style>{_style(found[1])}</style>", SCRIPT.sub("", html))
 
 
-@cache
-def _style(name: str) -> str:
+def _static(name: str) -> str:
     found = finders.find(name)
     if not isinstance(found, str):
-        raise FileNotFoundError(f"No style sheet is called {name}.")
-    text = Path(found).read_text(encoding="utf-8")
+        raise FileNotFoundError(f"No static file is called {name}.")
+    return Path(found).read_text(encoding="utf-8")
+
+
+@cache
+def _style(name: str) -> str:
+    text = _static(name)
     return IMPORT.sub(lambda other: _style(normpath(join(dirname(name), other[1]))), text)
