@@ -17,7 +17,20 @@ from tests.houses import House
 expect.set_options(timeout=PATIENCE)
 
 MakeDay = Callable[..., Day]
-SLOWEST = ("test_access_desks", "test_watch", "test_month", "test_drafts", "test_access", "test_faults", "test_war_room")
+SLOWEST = (
+    "test_watch",
+    "test_month",
+    "test_guided_month",
+    "test_underground_month",
+    "test_court_day",
+    "test_underground_german",
+    "test_scythe",
+    "test_faults",
+    "test_drafts",
+    "test_war_room",
+    "test_table_comfort",
+    "test_serve",
+)
 
 
 @pytest.hookimpl(trylast=True)

@@ -21,7 +21,7 @@ from tests.e2e.day import LONG, PHONE, Console, Day, event_of, fast_scenario
 from tests.e2e.hands import choose
 from tests.e2e.war_board import TO_PLANNING
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("bad_input")]
 
 HERE = CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.PRESENT)
 TEN_MEGABYTES = 10 * 1024 * 1024

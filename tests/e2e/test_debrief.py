@@ -32,7 +32,7 @@ from tests.e2e.pages import Sheet
 from tests.languages.spoken import speaking
 from tests.teams import member
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("debrief")]
 
 MOMENT = "[data-moment]"
 # What of the wall stands beyond its edge: nothing scrolls there.

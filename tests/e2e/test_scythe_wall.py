@@ -24,7 +24,7 @@ from tests.e2e.tables import picture
 from tests.rooms.tables.scythe.phone import PHONES
 from tests.rooms.tables.scythe.play import RULES, begun, played_on
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("scythe_wall")]
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "rooms/tables/scythe/static/scythe"
 SHARED = (

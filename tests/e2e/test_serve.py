@@ -8,7 +8,7 @@ import pytest
 
 from tests.houses import House
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("serve")]
 
 
 @pytest.fixture(scope="module")

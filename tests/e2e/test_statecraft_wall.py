@@ -21,7 +21,7 @@ from tests.languages.spoken import speaking
 from tests.rooms.tables.statecraft import views
 from tests.rooms.tables.statecraft.decks import CONTENT
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("statecraft_wall")]
 ROOT = Path(__file__).parents[2]
 SHEETS = (
     "control/static/control/base.css",
