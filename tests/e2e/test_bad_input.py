@@ -189,6 +189,7 @@ def test_a_socket_that_talks_nonsense_is_told_so_and_then_closed(day: Day, phone
     assert {word["sentence"] for word in told} <= {"This message could not be read.", "This message is too long."}
     with pytest.raises(ConnectionClosed) as closed:
         line.recv()
+    assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1008
     expect_alive(day, phone)
 

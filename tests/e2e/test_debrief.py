@@ -195,7 +195,8 @@ class StillPast:
 
     def tabs(self, page: Page, client: Client) -> list[str]:
         """The addresses of all tabs that somebody has."""
-        return Sheet(page).lay(words(client.get(self.address()))).locator(".debrief-tabs a").evaluate_all(ADDRESSES)
+        Sheet(page).lay(words(client.get(self.address())))
+        return list(page.locator(".debrief-tabs a").evaluate_all(ADDRESSES))
 
 
 ADDRESSES = "links => links.map((link) => link.getAttribute('href'))"
@@ -239,7 +240,7 @@ def test_an_inspector_finds_nothing_where_a_script_shows_one_of_several(past: Pa
 def scrolled(page: Page) -> list[str]:
     """What has to be pushed sideways to be read."""
     boxes = "[...document.querySelectorAll('main *')].filter((each) => getComputedStyle(each).overflowX === 'auto')"
-    return page.evaluate(f"{boxes}.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className)")
+    return list(page.evaluate(f"{boxes}.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className)"))
 
 
 def test_ties_are_stepped_through_and_those_of_one_team_stand_out(past):
