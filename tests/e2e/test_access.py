@@ -190,8 +190,9 @@ def test_side_tables_may_be_played_by_everybody(db: None, sheet: Sheet) -> None:
     expect(sheet.page.locator(".seat.is-mine")).to_be_visible()
     walk.visit(f"/tables/{code}/", "tables, two sit", narrow=True)
     free = sheet.page.get_by_role("button", name="Steady bot")
-    for left in (2, 1):
-        walk.press(free.first, f"tables, {left} free", narrow=True)
+    for left in (3, 2):
+        expect(free).to_have_count(left)
+        walk.press(free.first, f"tables, a bot, {left}", narrow=True)
     walk.press(sheet.page.get_by_role("button", name="Begin"), "tables, a hand", narrow=True)
     expect(sheet.page.get_by_role("button", name="Keep").first).to_be_visible()
     for place in ("rules/", "history/", "cards/"):
