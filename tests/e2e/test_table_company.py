@@ -189,7 +189,7 @@ def test_the_same_people_play_again_and_every_screen_goes_there(day: Day, gather
     code = host.url.rstrip("/").rsplit("/", 1)[1]
     assert day.ask(tables_inside.tables_count) == 2
     for page in (other, wall):
-        go_to_next(page)
+        go_to_next(page, code)
     expect(other).to_have_url(re.compile(f"/tables/{code}/$"))
     expect(wall).to_have_url(re.compile(f"/screen/table/{code}/$"))
     expect(other.locator(".seat.is-mine")).to_be_visible()

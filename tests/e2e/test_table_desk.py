@@ -110,7 +110,7 @@ def test_the_same_people_play_for_a_stake_again_and_each_puts_it_in_by_an_own_ta
     expect(host).to_have_url(re.compile(rf"/tables/(?!{code})\w{{5}}/$"))
     following = host.url.rstrip("/").rsplit("/", 1)[1]
     for page in (other, third, wall):
-        go_to_next(page)
+        go_to_next(page, following)
     for page in (*phones, wall):
         expect(page).to_have_url(re.compile(f"/{following}/$"))
         expect(page.locator("body")).to_contain_text("1 Power each")
