@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.day import PROJECTOR, TO, Day
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.notices import Announce
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.ids import SeatId
+from rooms.realm.game.laws import PostLaw
+from rooms.realm.scenario.ids import Phase
+from tests.e2e.day import PROJECTOR, Day
+from tests.e2e.pages import Sheet, StillDay
 
 pytestmark = pytest.mark.e2e
 
-HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+HERE = CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.PRESENT)
 
 
 def projector(day: Day) -> Page:
@@ -22,7 +32,7 @@ def projector(day: Day) -> Page:
 
 
 def test_a_projector_is_found_sent_elsewhere_told_and_blacked_out(day):
-    day.give("give(BeginDay())", *TO["PLANNING"])
+    day.give(BeginDay(), EndPhase(month=1, phase=Phase.CEREMONY))
     left, right = projector(day), projector(day)
     anna = day.staff("anna", "screens/")
     rows = anna.locator(".screen-row")
@@ -69,12 +79,8 @@ def test_a_projector_is_found_sent_elsewhere_told_and_blacked_out(day):
     expect(left.locator(".blackout")).to_have_count(0)
 
 
+LAW = "Whoever comes late " + "and later " * 12 + "must wait."
 LONG_WORDS = "The gates are open. Whoever has not eaten eats now: the kitchen closes at half past one. " * 3
-POSTED = """
-from rooms.realm.game.laws import PostLaw
-for each in range({many}):
-    give(PostLaw(title=f"Law {{each}} of {many}", text="Whoever comes late " + "and later " * 12 + "must wait.", reason="Voted"))
-"""
 WHOLE = """(many) => {
     const wall = document.querySelector(".wall-list");
     const notice = wall.querySelector(".face-notice:not([hidden])");
@@ -89,34 +95,48 @@ WHOLE = """(many) => {
     return all && shown.length > 0 && shown.every((law) => law.getBoundingClientRect().bottom <= edge && lines(law) === 1);
 }"""
 READ_AT_TEN_METRES = 36  # pixels of 1080
+A_PAGE_OF_LAWS = 12_000  # milliseconds that a page stays
 READABLE = """(least) => {
     const shown = [...document.querySelectorAll(".wall-laws > li:not([hidden]) p")];
     return shown.length > 0 && shown.every((each) => parseFloat(getComputedStyle(each).fontSize) >= least);
 }"""
 
 
-def test_no_law_is_cut_off_on_the_wall_or_too_small_to_be_read_however_many_there_are(day):
-    day.give("give(BeginDay())", POSTED.format(many=2))
-    wall = day.screen("laws")
-    shown = wall.locator(".wall-laws > li:not([hidden]) .wall-number")
-    wall.wait_for_function(WHOLE, arg=7)
-    wall.wait_for_function(READABLE, arg=READ_AT_TEN_METRES)  # between two sheets of laws nothing is shown for an instant
+def post_laws(many: int) -> tuple[PostLaw, ...]:
+    """Laws with long words."""
+    return tuple(PostLaw(title=f"Law {each} of {many}", text=LAW, reason="Voted") for each in range(many))
 
-    day.give(POSTED.format(many=60))
-    wall.wait_for_function(WHOLE, arg=67)
-    expect(shown.first).to_have_text("1")
-    wall.wait_for_function(READABLE, arg=READ_AT_TEN_METRES)  # between two sheets of laws nothing is shown for an instant
-    expect(shown.first).not_to_have_text("1")
-    wall.wait_for_function(WHOLE, arg=67)
 
-    day.give("from control.day.notices import Announce", f"give(Announce(text={LONG_WORDS!r}))")
-    expect(wall.locator(".face-notice")).to_be_visible()
-    wall.wait_for_function(WHOLE, arg=67)
-    wall.wait_for_function(READABLE, arg=READ_AT_TEN_METRES)  # between two sheets of laws nothing is shown for an instant
+def test_no_law_is_cut_off_on_the_wall_or_too_small_to_be_read_however_many_there_are(db, chromium):
+    day = StillDay()
+    day.give(BeginDay(), *post_laws(2))
+    with closing(chromium.new_page()) as page:
+        page.clock.install()
+        wall = Sheet(page).lay(day.wall("laws"), PROJECTOR, scripts=["realm/wall.js"])
+        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+        shown = wall.locator(".wall-laws > li:not([hidden]) .wall-number")
+        wall.wait_for_function(WHOLE, arg=7)
+        assert wall.evaluate(READABLE, READ_AT_TEN_METRES)
+
+        day.give(*post_laws(60))
+        Sheet(page).swap(day.wall("laws"))
+        expect(shown.first).to_have_text("1")
+        assert wall.evaluate(WHOLE, 67)
+        assert wall.evaluate(READABLE, READ_AT_TEN_METRES)
+        page.clock.run_for(A_PAGE_OF_LAWS)
+        expect(shown.first).not_to_have_text("1")
+        assert wall.evaluate(WHOLE, 67)
+        assert wall.evaluate(READABLE, READ_AT_TEN_METRES)
+
+        day.give(Announce(text=LONG_WORDS))
+        Sheet(page).swap(day.wall("laws"))
+        expect(wall.locator(".face-notice")).to_be_visible()
+        assert wall.evaluate(WHOLE, 67)
+        assert wall.evaluate(READABLE, READ_AT_TEN_METRES)
 
 
 def test_an_announcement_is_looked_over_and_it_is_known_when_it_is_on_the_phone(day):
-    day.give("give(BeginDay())", HERE)
+    day.give(BeginDay(), HERE)
     phone, anna = day.phone("cat-1"), day.staff("anna")
     words = anna.get_by_label("Words")
     words.fill("Come to the map.")
@@ -131,11 +151,11 @@ def test_an_announcement_is_looked_over_and_it_is_known_when_it_is_on_the_phone(
 
 
 def test_an_announcement_lies_over_whatever_page_is_open_until_it_is_seen(day):
-    day.give("give(BeginDay())", HERE)
+    day.give(BeginDay(), HERE)
     phone = day.phone("cat-1")
     phone.get_by_role("link", name="Map", exact=True).click()
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
-    day.give("from control.day.notices import Announce", "give(Announce(text='Leave by the left door.'))")
+    day.give(Announce(text="Leave by the left door."))
 
     words = phone.locator("#told", has_text="Leave by the left door.")
     expect(words).to_be_in_viewport()
@@ -149,9 +169,9 @@ def test_an_announcement_lies_over_whatever_page_is_open_until_it_is_seen(day):
 
 
 def test_an_announcement_covers_little_of_a_phone_and_seen_on_one_device_it_does_not_come_back_on_another(day):
-    day.give("give(BeginDay())", HERE)
+    day.give(BeginDay(), HERE)
     phone = day.phone("cat-1")
-    day.give("from control.day.notices import Announce", f"give(Announce(text={LONG_WORDS!r}))")
+    day.give(Announce(text=LONG_WORDS))
     sheet = phone.locator("#told", has_text="The gates are open.")
     expect(sheet).to_be_in_viewport()
     assert sheet.evaluate("each => each.offsetHeight / innerHeight") < 0.25
@@ -166,13 +186,18 @@ def test_an_announcement_covers_little_of_a_phone_and_seen_on_one_device_it_does
 
 
 def test_a_phone_that_lies_dark_does_not_count_as_showing_an_announcement(day):
-    day.give("give(BeginDay())", HERE)
+    day.give(BeginDay(), HERE)
     phone, anna = day.phone("cat-1"), day.staff("anna", "announcements/")
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     phone.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, value: true })")
-    day.give("from control.day.notices import Announce", "give(Announce(text='Come to the map.'))")
-    expect(phone.locator("#region-news")).to_contain_text("Come to the map.")
-    phone.wait_for_timeout(1000)  # long enough to be told
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    for words in ("Come to the map.", "Come to the stage."):  # when the second has come, the first has had its time
+        day.give(Announce(text=words))
+        expect(phone.locator("#region-news")).to_contain_text(words)
+    address = phone.locator("#region-news [data-shown]").first.get_attribute("data-shown")
+    assert address is not None
+    assert not [each for each in asked if each.endswith(address)]
     expect(anna.locator(".notices")).to_contain_text("0 of 1")
 
     phone.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
@@ -181,8 +206,10 @@ def test_a_phone_that_lies_dark_does_not_count_as_showing_an_announcement(day):
 
 
 def test_a_call_says_who_is_coming_and_is_settled(day):
-    day.give("give(BeginDay())", HERE)
+    day.give(BeginDay(), HERE)
     phone, wanda = day.phone("cat-1"), day.staff("wanda")
+    wanda.clock.install()
+    wanda.reload()
     phone.get_by_role("link", name="Control", exact=True).click()
     phone.get_by_role("radio", name="A rule").check()
     phone.get_by_label("Where are you?").select_option("Court")
@@ -193,7 +220,7 @@ def test_a_call_says_who_is_coming_and_is_settled(day):
     expect(call).to_contain_text("A rule")
     call.get_by_role("button", name="I go").click()
     expect(phone.locator("#region-call")).to_contain_text("wanda is coming.")
-    wanda.wait_for_timeout(700)  # two taps within half a second are one: nobody has meant what slid under the finger
+    wanda.clock.fast_forward(1_000)  # two taps within half a second are one: nobody has meant what slid under the finger
     call.get_by_role("button", name="Settled").click()
     expect(phone.get_by_role("button", name="Call Control")).to_be_visible()
     expect(call).to_have_count(0)
