@@ -113,6 +113,10 @@ def test_every_table_has_a_caption_and_scopes():
     assert wrong(lambda page: [head for head in re.findall(r"<th\b[^>]*>", page) if "scope=" not in head]) == {}
 
 
+def test_no_list_gives_up_its_role_to_announce_something():
+    assert wrong(lambda page: re.findall(r'<[uo]l[^>]*\srole="(?:status|alert|log)"', page)) == {}
+
+
 def test_every_button_in_a_page_says_what_it_does():
     def silent(page: str) -> list[str]:
         buttons = re.findall(r"<button\b[^>]*>.*?</button>", page, re.DOTALL)
