@@ -60,8 +60,11 @@ def top_choices(mind: Mind, state: ScytheState, dice: Dice) -> Iterator[Choice]:
                 yield with_bottom(mind, moved[0][2]) + besides, actions.StartMove()
             continue
         ways = TOPS.get(type(offer))
+        known: dict[actions.ScytheAction, float] = {}  # the dice offer many a way twice, and a Move after it takes long to plan
         for action in ways(mind, offer, dice) if ways else ():
-            yield with_bottom(mind, mind.after(state, action)), action
+            if action not in known:
+                known[action] = with_bottom(mind, mind.after(state, action))
+            yield known[action], action
 
 
 def with_bottom(mind: Mind, state: ScytheState) -> float:

@@ -20,6 +20,7 @@ from rooms.tables.game.playing import Begin, BotsPlay, Play
 from rooms.tables.game.playout import played_out, steps
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.game.state import TableState
+from rooms.tables.scythe.game import planning
 from rooms.tables.scythe.game.actions import (
     ACTIONS,
     Build,
@@ -39,8 +40,10 @@ from rooms.tables.scythe.game.actions import (
     Upgrade,
 )
 from rooms.tables.scythe.game.bots import steady
+from rooms.tables.scythe.game.imagined import Mind
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.state import (
+    FACTORY,
     Bonuses,
     BottomRow,
     Committing,
@@ -53,7 +56,7 @@ from rooms.tables.scythe.game.state import (
     Visiting,
 )
 from tests.amounts import amount
-from tests.rooms.tables.scythe.dealt import dealt, meets, on_the_move
+from tests.rooms.tables.scythe.dealt import dealt, meets, on_the_move, top_row
 from tests.rooms.tables.scythe.play import RULES
 from tests.rooms.tables.scythe.tables import A, B, side, table, tokens
 from tests.rooms.tables.scythe.test_hidden import stirred
@@ -286,6 +289,24 @@ def test_a_factory_card_is_no_use_whose_pieces_are_all_placed():
 
     assert isinstance(action, ChooseCard)
     assert action.card != "FC-09"
+
+
+@pytest.mark.rule("SY-FCT-01")
+def test_a_way_that_the_dice_offer_twice_is_planned_once(monkeypatch):
+    """It counts as often as it is offered: the dice choose among equally good ways as before."""
+    table_then: list[ScytheState] = []
+    with_bottom = planning.with_bottom
+    monkeypatch.setattr(planning, "with_bottom", lambda mind, state: table_then.append(state) or with_bottom(mind, state))
+    seat = side("nordic", workers="C3 C3 C2 C6", card="FC-02", coins=5, power=5, popularity=5, cards=(2, 4))
+    lot = {"C3": tokens(wood=1, oil=1, food=1, metal=1), "C2": tokens(wood=1)}
+    state = top_row(seat, side("saxony"), section=FACTORY, tokens=lot)
+
+    choices = list(planning.top_choices(Mind(RULES.book, RULES.view(state, A).state, A), state, random.Random(1)))
+
+    ways = Counter(action for _worth, action in choices)
+    assert max(ways.values()) > 1
+    assert len(table_then) == len(ways)
+    assert len({(action, worth) for worth, action in choices}) == len(ways)
 
 
 @pytest.mark.rule("SY-ENL-04", "SY-R-24")
