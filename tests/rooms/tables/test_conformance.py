@@ -103,7 +103,12 @@ def test_a_turn_that_is_over_never_comes_again(tried):
 
 @every_game
 def test_the_same_dice_bring_the_same_game(tried):
-    assert played(tried, 3) == played(tried, 3)
+    steps: list[Step] = []
+    again = played(tried, 3, look=steps.append)
+
+    assert tuple(steps) == recorded(tried.kind.id)[3]
+    assert again.state == steps[-1].played.state
+    assert again.result == rules_of(tried).result(again.state)
 
 
 @every_game
