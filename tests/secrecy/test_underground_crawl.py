@@ -296,9 +296,9 @@ def test_who_asked_whom_to_marry_is_known_to_the_two_and_the_team_and_agreed_to_
         "beside": player(Hall.planted().event, CAT_1),
     }
 
+    before = {who: crawl(plot, client) for who, client in people.items()}
+
     def differ(asked: Betrothal) -> set[str]:
-        plot.stands(without)
-        before = {who: crawl(plot, client) for who, client in people.items()}
         plot.stands(replace(without, betrothals=(asked,)))
         after = {who: crawl(plot, client) for who, client in people.items()}
         plot.stands(without)
