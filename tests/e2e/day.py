@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypedDict, TypeVar, Unpack, overload
 
 import yaml
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, StorageStateCookie, ViewportSize
@@ -253,15 +253,17 @@ class Day:
 
     # --- what has been stored -------------------------------------------------------------------------------------------
 
-    def ask(self, question: Callable[Concatenate[Event, P], R] | str, *args: P.args, **named: P.kwargs) -> R:
+    @overload
+    def ask(self, question: str) -> Any: ...
+
+    @overload
+    def ask(self, question: Callable[Concatenate[Event, P], R], *args: P.args, **named: P.kwargs) -> R: ...
+
+    def ask(self, question: Callable[..., Any] | str, *args: Any, **named: Any) -> Any:
         """What a function of a module answers inside the console's own code; it gets the row of this event first."""
         if isinstance(question, str):
-            told: R = json.loads(
-                self.console.shell.run(f"{ASK.format(event=self.event)}\nprint(json.dumps({question}, default=str))")
-            )
-            return told
-        answer: R = self.console.shell.call(inside.asked, self.event, question, args, named)
-        return answer
+            return json.loads(self.console.shell.run(f"{ASK.format(event=self.event)}\nprint(json.dumps({question}, default=str))"))
+        return self.console.shell.call(inside.asked, self.event, question, args, named)
 
     def give(self, *commands: Command | str, by: Actor | None = None, at: datetime | None = None) -> None:
         """Let somebody, the organizer unless another is named, give commands without a browser, to reach what a test is about."""

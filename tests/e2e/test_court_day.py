@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, Day
+from tests.e2e.day import LONG, PROJECTOR, Day
 
 pytestmark = pytest.mark.e2e
 
@@ -110,7 +110,7 @@ def nine_vote_one_of_them_through_a_broken_line(court: Day, desk: Page, wall: Pa
     expect(wall.locator(".floor-count dd")).to_have_text(["6", "3"])
     left = box_of(wall.locator(".floor-outcome"))
     assert left["x"] >= 0
-    assert left["x"] + left["width"] <= wall.viewport_size["width"]
+    assert left["x"] + left["width"] <= PROJECTOR["width"]
 
 
 def it_is_paid_and_everybody_reads_the_law(desk: Page, wall: Page, phones: dict[str, Page]) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.boxes import wrong_in
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, TO
+from tests.e2e.day import LONG, PROJECTOR, TO
 from tests.e2e.test_court_phone import HERE, SEATED, SEATS, TO_ACTION, to_step
 
 pytestmark = pytest.mark.e2e
@@ -78,7 +78,7 @@ def test_a_phone_challenges_another_names_the_stake_and_the_wall_shows_it_to_the
         expect(phone.locator("#region-now")).to_contain_text("Back to your House Table")
     for each in (cat.locator(".bout"), wolf.locator(".bout"), wall.locator(".floor-duels")):
         expect(each).to_contain_text("Received:")
-    high = wall.viewport_size["height"]
+    high = PROJECTOR["height"]
     assert wall.locator(".duel-told").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 0.036 * high
     assert wrong_in(wall, ".wall-floor") == []
     assert wrong_in(phones[1], "#region-duel", whole=False) == []

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import LONG, Day, event_of, fast_scenario, staffed
+from tests.e2e.day import LONG, Day, Seconds, event_of, fast_scenario, staffed
 from tests.e2e.test_court_day import phases, until
 from tests.e2e.test_german import SIDEWAYS, join
 from tests.houses import House
@@ -33,7 +33,8 @@ def german_court(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
     """The small event on a console that was started in German, three players bound for the Court in Planning of month 1."""
     house = House.furnished(tmp_path / "var")
     house.environment = {"MEGAGAME_LANGUAGE": "de"}
-    scenario = fast_scenario(tmp_path / "scenario", **{**LONG, "action": 6_000})
+    lengths: Seconds = {**LONG, "action": 6_000}
+    scenario = fast_scenario(tmp_path / "scenario", **lengths)
     with house, staffed(house) as console, event_of(console, chromium, scenario) as day:
         here = (f"give(CheckIn(seat=SeatId('{each}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for each in SEATS)
         seated = (f"give(SeatInRoom(player=SeatId('{each}'), month=1, room=Room.COURT))" for each in SEATS)
@@ -87,7 +88,7 @@ def english_sentences() -> set[str]:
     german, english = set[str](), set[str]()
     for domain in (SERVER, SCRIPTS):
         for message in messages.read("de", domain):
-            ids, said = ((each,) if isinstance(each, str) else tuple(each) for each in (message.id, message.string))
+            ids, said = ((each,) if isinstance(each, str) else tuple(each or ()) for each in (message.id, message.string))
             english |= {each for each in ids if each}
             german |= set(said)
     return english - german

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, TO
+from tests.e2e.day import LONG, PROJECTOR, TO
 from tests.e2e.test_court_phone import CHOSEN, FINES, FURTHER, HERE, PROPOSED, SEATED, SEATS, TO_ACTION, to_step
 
 pytestmark = pytest.mark.e2e
@@ -40,7 +40,7 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     for wall in walls:
         over = wall.locator(".uprising-over")
         expect(over).to_contain_text("1 of 2 needed stand with it")
-        high = wall.viewport_size["height"]
+        high = PROJECTOR["height"]
         assert over.locator("p").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 0.036 * high
         assert box_of(wall.locator("#hall"))["height"] <= 0.84 * high  # it makes room: nothing lies under the meter
         assert wrong_in(wall, ".uprising-over, .wall-floor") == []

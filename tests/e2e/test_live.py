@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -43,7 +45,7 @@ def a_move(phone) -> tuple[str, str]:
     return origin, target
 
 
-def stored(day) -> list:
+def stored(day) -> list[list[Any]]:
     return day.ask("[[sheet.seat, sheet.revision, json.loads(sheet.body)] for sheet in event.sheets.order_by('pk')]")
 
 
@@ -81,8 +83,8 @@ def test_a_sheet_on_its_way_is_sent_again_after_a_reload(day, phone):
 
 
 def test_what_a_rule_refuses_is_said_and_stays_as_typed_and_what_is_sent_over_the_socket_gets_its_receipt(day, phone):
-    posts = []
-    phone.on("request", lambda request: request.method == "POST" and posts.append(request.url))
+    posts: list[str] = []
+    phone.on("request", lambda request: posts.extend([request.url] if request.method == "POST" else []))
     origin, target = a_move(phone)
     phone.locator("#order1-units").evaluate("units => (units.max = 99)")
     phone.locator("#order1-units").fill("50")

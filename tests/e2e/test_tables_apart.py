@@ -18,7 +18,7 @@ from tests.e2e.boxes import wrong_in
 from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of
 from tests.e2e.pages import StillDay
 from tests.e2e.test_hall import LONG, parts_apart
-from tests.houses import ROOT
+from tests.forks import ROOT
 from tests.scenarios import default
 
 pytestmark = pytest.mark.e2e

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.day import PROJECTOR, TABLET, TO, Day, event_of
-from tests.houses import ROOT
+from tests.forks import ROOT
 
 pytestmark = pytest.mark.e2e
 

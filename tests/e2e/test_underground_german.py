@@ -13,7 +13,8 @@ from tests.e2e.day import TO, Day, event_of, staffed
 from tests.e2e.plot import DEALT, LONGER, REGIONS, UPRIGHT, picture, play, tap
 from tests.e2e.test_court_german import Reader
 from tests.e2e.test_german import SIDEWAYS, join
-from tests.houses import ROOT, House
+from tests.forks import ROOT
+from tests.houses import House
 
 pytestmark = pytest.mark.e2e
 

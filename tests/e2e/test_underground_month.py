@@ -25,7 +25,7 @@ from tests.e2e.plot import (
     press,
     tap,
 )
-from tests.houses import ROOT
+from tests.forks import ROOT
 
 pytestmark = pytest.mark.e2e
 

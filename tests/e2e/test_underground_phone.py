@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import TO, Console, Day, event_of
-from tests.houses import ROOT
+from tests.forks import ROOT
 
 pytestmark = pytest.mark.e2e
 

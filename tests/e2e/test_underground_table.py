@@ -21,7 +21,7 @@ from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of
 from tests.e2e.pages import Sheet, StillDay
 from tests.e2e.plot import picture
-from tests.houses import ROOT
+from tests.forks import ROOT
 from tests.scenarios import default
 
 pytestmark = pytest.mark.e2e
