@@ -34,7 +34,7 @@ def begun(day: Day, size: ViewportSize = TABLET) -> Page:
     return page
 
 
-def test_a_newcomer_walks_the_month_by_pressing_what_is_pointed_at(day):
+def test_a_newcomer_walks_the_month_by_pressing_what_is_pointed_at(day: Day) -> None:
     page = begun(day)
     covered: list[str] = []
 
@@ -53,7 +53,20 @@ def test_a_newcomer_walks_the_month_by_pressing_what_is_pointed_at(day):
     expect(page.locator("[data-guide-here]")).to_have_count(0)
 
 
-def test_it_is_said_once_reached_by_keyboard_and_stands_on_another_tablet(day):
+def test_a_question_that_hides_what_the_step_needs_is_pointed_at_to_be_closed(day: Day) -> None:
+    page = begun(day)
+    here = page.locator("[data-guide-here]")
+    here.click()
+    expect(page.locator("[data-guide-panel]")).to_have_attribute("data-step", "orders")
+    page.locator(".war-step-did").first.click()
+    expect(page.locator("#ask-box [data-close][data-guide-here]")).to_be_visible()
+    expect(page.locator(".guide-arrow:popover-open")).to_have_text("Close this first")
+    here.click()
+    expect(page.locator("#ask-box")).to_be_hidden()
+    expect(page.locator("#apply-orders[data-guide-here]")).to_be_visible()
+
+
+def test_it_is_said_once_reached_by_keyboard_and_stands_on_another_tablet(day: Day) -> None:
     page = begun(day, size=PHONE)
     expect(page.locator("#guide-said")).to_have_text(page.locator("#guide-do").inner_text())
     page.locator("#guide-again").focus()

@@ -52,7 +52,10 @@ const pointedAt = (now) => {
   const field = fieldToFill(now);
   if (field && (!found || sameForm(field.element, found))) return field;
   if (found?.matches(":disabled, [aria-disabled=true]")) return null;
-  return found ? { element: found, words: gettext("Press here") } : null;
+  if (found) return { element: found, words: gettext("Press here") };
+  // An open question without anything for this step hides what the step needs: it is closed first.
+  const closer = box?.open && box.querySelector("[data-close]");
+  return closer && inSight(closer) ? { element: closer, words: gettext("Close this first") } : null;
 };
 const sameForm = (one, other) => Boolean(other.closest("form")) && one.closest("form") === other.closest("form");
 
