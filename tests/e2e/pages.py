@@ -17,7 +17,7 @@ from posixpath import dirname, join, normpath
 from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.test import Client
-from playwright.sync_api import Locator, Page, ViewportSize
+from playwright.sync_api import Locator, Page, Route, ViewportSize
 
 from control.engine.context import Actor
 from control.engine.modules import Command
@@ -32,6 +32,7 @@ STYLE = re.compile(r'<link rel="stylesheet"\s+href="/static/([^"?]+)[^>]*>')
 IMPORT = re.compile(r'@import\s+url\("([^"]+)"\)[^;]*;')
 GROUND = re.compile(r'(<div id="map-ground"[^>]*\shx-get="([^"]+)"[^>]*>)(?=</div>)')
 SCRIPT = re.compile(r"<script\b(?![^>]*application/json).*?</script>", re.DOTALL)
+NOWHERE = "http://still.invalid/"  # where a still page stands, so that its scripts find one another
 
 
 @cache
@@ -81,21 +82,27 @@ class Sheet:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        page.unroute(f"{NOWHERE}**")
+        page.route(f"{NOWHERE}**", _static_file)
 
     def lay(
         self, html: str, size: ViewportSize | None = None, *, theme: str = "dark", ask: str = "", scripts: Iterable[str] = ()
     ) -> Page:
         """Lay out a page as a browser with a script has it; with `ask`, that fragment stands as the open question of a desk.
 
-        `scripts` are the scripts that lay it out themselves, by their static names. They may import nothing.
+        `scripts` are those that lay it out themselves, by their static names.
         """
         if size is not None:
             self.page.set_viewport_size(size)
-        self.page.goto("about:blank")  # ends the timers of the page before
+        if scripts:
+            self.page.goto(NOWHERE)
+            self.page.evaluate("sessionStorage.clear()")
+        elif self.page.url == NOWHERE:
+            self.page.goto("about:blank")  # ends the timers of the page before
         self.page.set_content(with_styles(html))
         self.page.evaluate(SCRIPTED, theme)
         for name in scripts:
-            self.page.add_script_tag(content=_static(name), type="module")
+            self.page.add_script_tag(url=f"/static/{name}", type="module")
         if ask:
             self.ask(ask)
         return self.page
@@ -189,6 +196,13 @@ SWAPPED = """html => {
 def with_styles(html: str) -> str:
     """A page with its style sheets in it and none of its scripts."""
     return STYLE.sub(lambda found: f"<style>{_style(found[1])}</style>", SCRIPT.sub("", html))
+
+
+def _static_file(asked: Route) -> None:
+    """Answer what a still page asks for: its scripts, and nothing of a server."""
+    name = asked.request.url.removeprefix(f"{NOWHERE}static/")
+    is_script = name.endswith(".js")
+    asked.fulfill(body=_static(name) if is_script else "", content_type="text/javascript" if is_script else "text/html")
 
 
 def _static(name: str) -> str:

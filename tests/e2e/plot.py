@@ -191,8 +191,7 @@ def pick(asked: Locator, *cards: str) -> None:
 def picture(page: Page, name: str, *, whole: bool = False) -> None:
     """A picture, where somebody wants to look at them."""
     if os.environ.get("PICTURES"):
-        page.wait_for_timeout(900)
-        page.screenshot(path=Path(os.environ["PICTURES"]) / f"{name}.png", full_page=whole)
+        page.screenshot(path=Path(os.environ["PICTURES"]) / f"{name}.png", full_page=whole, animations="disabled")
 
 
 # --- a wall whose time stands -------------------------------------------------------------------------------------------

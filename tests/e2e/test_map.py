@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.ids import StepId
+from control.engine.modules import Command
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.orders import Order, OrderKind
+from rooms.war.game.state import war_of
+from rooms.war.game.units import AdjustUnits
+from tests.control.phones import CAT_1, WOLF_1
 from tests.e2e.boxes import box_of
-from tests.e2e.day import PHONE, TABLET, TO
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
 from tests.e2e.hands import write_move
+from tests.e2e.pages import StillDay
 
 pytestmark = pytest.mark.e2e
 
-HERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
+SEATS = (CAT_1, WOLF_1)
+# Planning of month 1, two players bound for the War Room.
+PLANNING: Sequence[Command] = (
+    *(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in SEATS),
+    BeginDay(),
+    EndPhase(month=1, phase=Phase.CEREMONY),
+    *(SeatInRoom(player=seat, month=1, room=Room.WAR) for seat in SEATS),
 )
-SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in ("cat-1", "wolf-1"))
-WAR = (
-    "from rooms.war.game.orders import CorrectOrders",
-    "from rooms.war.game.records.orders import Order, OrderKind",
-    "from rooms.war.game.state import war_of",
-    "from rooms.war.game.units import AdjustUnits",
+TO_ACTION = (EndPhase(month=1, phase=Phase.PLANNING), EndPhase(month=1, phase=Phase.MOVEMENT))
+END_MONTH = (EndPhase(month=1, phase=Phase.ACTION), EndPhase(month=1, phase=Phase.RETURN))
+MOVED = CorrectOrders(
+    player=CAT_1,
+    month=1,
+    reason="paper",
+    orders=(Order(kind=OrderKind.MOVE, units=2, origin=RegionId("amn"), target=RegionId("zen")),),
 )
-ORDERED = "give(CorrectOrders(player=SeatId('cat-1'), month=1, reason='paper', orders=({},)))"
-MOVED = "Order(kind=OrderKind.MOVE, units=2, origin=RegionId('amn'), target=RegionId('zen'))"
-END_MONTH = tuple(f"give(EndPhase(month=1, phase=Phase.{phase}))" for phase in ("ACTION", "RETURN"))
-
-TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
+WOLF_IN_ZEN = AdjustUnits(region=RegionId("zen"), house=HouseId("wolf"), before=0, units=2, reason="late")
+CAT_IN_AMN = AdjustUnits(region=RegionId("amn"), house=HouseId("cat"), before=1, units=9, reason="new")
 
 # Remembers every node of the map, so that a test can ask which of them are still the same afterwards, and which were touched.
 REMEMBER = """() => {
@@ -40,14 +59,15 @@ TOUCHED = "() => [...new Set(window.touched)].filter(Boolean).sort()"
 STILL = "() => window.kept.every((each) => each.isConnected)"
 
 
-def steps(*names: str) -> tuple[str, ...]:
-    return tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{name}')))" for name in names)
+def steps(*names: str) -> tuple[EndStep, ...]:
+    """End these steps of the War Room in month 1."""
+    return tuple(EndStep(room=Room.WAR, month=1, step=StepId(name)) for name in names)
 
 
 @pytest.fixture
-def running(day):
+def running(day: Day) -> Day:
     """Planning of month 1, two players bound for the War Room."""
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED)
+    day.give(*PLANNING)
     return day
 
 
@@ -261,7 +281,7 @@ def test_only_the_regions_that_change_are_drawn_anew(running, wanda):
     wanda.locator("[data-region=amn]").focus()  # which brings it into sight
     place = wanda.evaluate("document.querySelector('[data-map-sheet]').style.transform")
     wanda.evaluate(REMEMBER)
-    running.give(*WAR, "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units=2, reason='late'))")
+    running.give(WOLF_IN_ZEN)
     expect(wanda.locator("[data-at=zen] .map-piece.h-wolf")).to_be_attached()
 
     assert wanda.evaluate(TOUCHED) == ["zen"]
@@ -275,7 +295,7 @@ def test_a_region_that_is_read_on_a_phone_stays_open_and_says_what_is_new(runnin
     details = phone.locator("[data-map-details]")
     expect(details).to_contain_text("Zen")
     phone.evaluate(REMEMBER)
-    running.give(*WAR, "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units=2, reason='late'))")
+    running.give(WOLF_IN_ZEN)
 
     expect(details).to_contain_text("WOL")
     assert [region for region in phone.evaluate(TOUCHED) if region != "zen"] == []
@@ -286,7 +306,7 @@ def test_the_wall_keeps_the_nodes_of_what_has_not_changed(running):
     hall = running.screen("map")
     hall.locator("[data-region=zen]").wait_for()
     hall.evaluate(REMEMBER)
-    running.give(*WAR, "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units=2, reason='late'))")
+    running.give(WOLF_IN_ZEN)
     expect(hall.locator("[data-at=zen] .map-piece.h-wolf")).to_be_visible()
 
     assert hall.evaluate(TOUCHED) == ["zen"]
@@ -346,7 +366,7 @@ def places(page: Page) -> list[object]:
 
 def test_war_control_looks_back_month_by_month(running, wanda):
     still = places(wanda)
-    running.give(*TO_ACTION, *steps("updates", "orders"), *WAR, ORDERED.format(MOVED), *steps("favors"))
+    running.give(*TO_ACTION, *steps("updates", "orders"), MOVED, *steps("favors"))
     expect(wanda.locator(".map-arrow")).to_have_count(1)
     expect(wanda.locator(".opened")).to_be_attached()
     expect(wanda.locator(".map-note")).to_contain_text("nothing has moved yet")
@@ -363,7 +383,7 @@ def test_war_control_looks_back_month_by_month(running, wanda):
     wanda.keyboard.press("ArrowRight")
     expect(wanda.locator(".then-banner")).to_contain_text("End of month 1.")
     expect(wanda.locator(".map-arrow.h-cat")).to_have_count(1)
-    running.give(*WAR, "give(AdjustUnits(region=RegionId('amn'), house=HouseId('cat'), before=1, units=9, reason='new'))")
+    running.give(CAT_IN_AMN)
     expect(army).to_have_text("1")
     wanda.touchscreen.tap(*middle_of(name_of(wanda, "amn")))
     expect(wanda.locator("#ask")).to_contain_text("end of month 1")
@@ -377,21 +397,24 @@ def test_war_control_looks_back_month_by_month(running, wanda):
 
 # --- the wall and paper -------------------------------------------------------------------------------------------------
 
-BATTLES = (
-    *WAR,
-    "for region in 'zen inn aka chi cry mok lum die new old god elf hag'.split():",
-    "    for house in ('cat', 'wolf', 'ram'):",
-    "        war = war_of(journal.head(Stream.objects.get(pk=event.stream_id)).state)",
-    "        before = war.count(RegionId(region), HouseId(house))",
-    "        if before != 1:",
-    "            give(AdjustUnits(region=RegionId(region), house=HouseId(house), before=before, units=1, reason='many'))",
-)
+EMBATTLED = ["zen", "inn", "aka", "chi", "cry", "mok", "lum", "die", "new", "old", "god", "elf", "hag"]
 
 
-def test_a_hall_full_of_battles_does_not_run_over(running):
-    running.give("from control.journal import journal", "from control.models import Stream", *BATTLES)
-    running.give(*TO_ACTION, *steps("updates", "orders", "favors", "move", "battle"))
-    hall = running.screen("map")
+class FullOfBattles(StillDay):
+    """Three Houses stand in each of many regions, and fight."""
+
+    def arrange(self) -> None:
+        self.give(*PLANNING)
+        for region in map(RegionId, EMBATTLED):
+            for house in map(HouseId, ("cat", "wolf", "ram")):
+                before = war_of(self.state).count(region, house)
+                if before != 1:
+                    self.give(AdjustUnits(region=region, house=house, before=before, units=1, reason="many"))
+        self.give(*TO_ACTION, *steps("updates", "orders", "favors", "move", "battle"))
+
+
+def test_a_hall_full_of_battles_does_not_run_over(db, sheet):
+    hall = sheet.lay(FullOfBattles().wall("map"), PROJECTOR, scripts=["control/map.js"])
 
     rows = hall.locator(".battle-figures li")
     assert rows.count() > 8

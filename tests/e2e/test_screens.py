@@ -112,14 +112,15 @@ def test_no_law_is_cut_off_on_the_wall_or_too_small_to_be_read_however_many_ther
     day.give(BeginDay(), *post_laws(2))
     with closing(chromium.new_page()) as page:
         page.clock.install()
-        wall = Sheet(page).lay(day.wall("laws"), PROJECTOR, scripts=["realm/wall.js"])
+        sheet = Sheet(page)
+        wall = sheet.lay(day.wall("laws"), PROJECTOR, scripts=["realm/wall.js"])
         page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
         shown = wall.locator(".wall-laws > li:not([hidden]) .wall-number")
         wall.wait_for_function(WHOLE, arg=7)
         assert wall.evaluate(READABLE, READ_AT_TEN_METRES)
 
         day.give(*post_laws(60))
-        Sheet(page).swap(day.wall("laws"))
+        sheet.swap(day.wall("laws"))
         expect(shown.first).to_have_text("1")
         assert wall.evaluate(WHOLE, 67)
         assert wall.evaluate(READABLE, READ_AT_TEN_METRES)
@@ -129,7 +130,7 @@ def test_no_law_is_cut_off_on_the_wall_or_too_small_to_be_read_however_many_ther
         assert wall.evaluate(READABLE, READ_AT_TEN_METRES)
 
         day.give(Announce(text=LONG_WORDS))
-        Sheet(page).swap(day.wall("laws"))
+        sheet.swap(day.wall("laws"))
         expect(wall.locator(".face-notice")).to_be_visible()
         assert wall.evaluate(WHOLE, 67)
         assert wall.evaluate(READABLE, READ_AT_TEN_METRES)

@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from contextlib import closing
 
 import pytest
-import yaml
 from playwright.sync_api import Page, expect
 
-from tests.e2e.day import LONG, PHONE, TO, Day, event_of, fast_scenario
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.steps import EndStep
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.ids import StepId
+from control.engine.modules import Command
+from control.models import Event, Sheet
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.war.game.sheets.document import parse
+from rooms.war.game.units import AdjustUnits
+from tests.control.phones import CAT_1, WOLF_1
+from tests.e2e import pages
+from tests.e2e.day import PHONE, Day
 from tests.e2e.hands import write_move
+from tests.scenarios import small, stretched
+from tests.teams import member
 
 pytestmark = pytest.mark.e2e
 
-SEATS = ("cat-1", "wolf-1")
-HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
-SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in SEATS)
-WAR = ("from rooms.war.game.state import war_of", "from rooms.war.game.units import AdjustUnits")
-WOLF_IN_AMN = "give(AdjustUnits(region=RegionId('amn'), house=HouseId('wolf'), before=0, units=2, reason='set up'))"
-WRITTEN = """[each.units for each in __import__("rooms.war.game.sheets.document", fromlist=["parse"]).parse(
-    __import__("control.models", fromlist=["Sheet"]).Sheet.objects.get(event=event, seat="cat-1").body.encode()).orders]"""
+SEATS = (CAT_1, WOLF_1)
+# Planning of month 1, two players bound for the War Room.
+PLANNING: Sequence[Command] = (
+    *(CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in SEATS),
+    BeginDay(),
+    EndPhase(month=1, phase=Phase.CEREMONY),
+    *(SeatInRoom(player=seat, month=1, room=Room.WAR) for seat in SEATS),
+)
+TO_ACTION = (EndPhase(month=1, phase=Phase.PLANNING), EndPhase(month=1, phase=Phase.MOVEMENT))
+WOLF_IN_AMN = AdjustUnits(region=RegionId("amn"), house=HouseId("wolf"), before=0, units=2, reason="set up")
+STEPS = ("updates", "orders", "favors", "move", "battle")
+TO_BATTLE = tuple(EndStep(room=Room.WAR, month=1, step=StepId(name)) for name in STEPS)
 
 SIZES = {
     "phone": PHONE,
@@ -44,33 +64,13 @@ IN_SIGHT = """() => {
 NAME_HIGH = "() => Math.min(...[...document.querySelectorAll('.map-name')].map((each) => each.getBoundingClientRect().height))"
 
 
-def stretched(folder: Path, wide: float, high: float, right: float = 0.0, down: float = 0.0) -> Path:
-    """The small scenario on a map so many times as wide and as high, moved to the right and down."""
-    scenario = fast_scenario(folder, **LONG)
-
-    def moved(points: str) -> str:
-        pairs = (pair.split(",") for pair in points.split())
-        return " ".join(f"{right + float(x) * wide:.3f},{down + float(y) * high:.3f}" for x, y in pairs)
-
-    def walked(node: Any) -> Any:
-        if isinstance(node, str) and "," in node:
-            return moved(node)
-        if isinstance(node, list):
-            return [walked(each) for each in node]
-        return {name: walked(each) for name, each in node.items()} if isinstance(node, dict) else node
-
-    shapes, land = scenario / "shapes.yaml", scenario / "map.yaml"
-    shapes.write_text(yaml.safe_dump(walked(yaml.safe_load(shapes.read_text()))))
-    drawn = yaml.safe_load(land.read_text())
-    sheet = drawn["map"]
-    sheet["width"], sheet["height"] = round(right + sheet["width"] * wide), round(down + sheet["height"] * high)
-    for each in (*sheet["regions"], sheet["mountain"]):
-        x, y = each["at"]
-        each["at"] = [round(right + x * wide, 3), round(down + y * high, 3)]
-    land.write_text(yaml.safe_dump(drawn, allow_unicode=True))
-    return scenario
-
-
+# What play.js does where somebody opens the map's tab; map.js then finds its frame.
+ON_THE_MAP = """() => {
+  document.body.classList.add("tabbed");
+  document.getElementById("map").classList.add("shown");
+  dispatchEvent(new Event("resize"));
+}"""
+MAP = ("control/map.js",)
 SHAPES = {
     "very wide": (2.5, 0.5, 0.0, 0.0),
     "very tall": (0.4, 2.0, 0.0, 0.0),
@@ -80,25 +80,24 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_any_map_lies_whole_on_every_screen(console, chromium, tmp_path, shape):
-    with event_of(console, chromium, stretched(tmp_path, *SHAPES[shape])) as day:
-        for name, size in SIZES.items():
-            desk = day.staff("wanda", "war/", size)
-            whole_map(desk, f"desk, {name}")
-        hall = day.device(SIZES["wall"]).new_page()
-        hall.goto(f"{day.house.address}/screen/{day.event}/map/")
-        whole_map(hall, "hall")
-        assert hall.evaluate(NAME_HIGH) >= 12  # pixels, on a projector of 1920
-        alone = day.device(SIZES["phone"], known=day.cookies("wanda")).new_page()
-        alone.goto(f"{day.house.address}/map/{day.event}/")
+def test_any_map_lies_whole_on_every_screen(db, chromium, sheet, shape):
+    day = pages.StillDay(stretched(small(), *SHAPES[shape]))
+    desk = day.desk(Desk.WAR, place="war/")
+    for name, size in SIZES.items():
+        whole_map(sheet.lay(desk, size, scripts=MAP), f"desk, {name}")
+    hall = sheet.lay(day.wall("map"), SIZES["wall"], scripts=MAP)
+    whole_map(hall, "hall")
+    assert hall.evaluate(NAME_HIGH) >= 12  # pixels, on a projector of 1920
+    wanda = member(Desk.WAR, events=[day.event])
+    with closing(chromium.new_page()) as page:  # of its own, since it is printed
+        alone = pages.Sheet(page).lay(day.read(wanda, f"/map/{day.event.pk}/"), SIZES["phone"], scripts=MAP)
         whole_map(alone, "a page of its own")
         alone.emulate_media(media="print")
         assert alone.evaluate(OUTSIDE) == [], "on paper"
-        phone = day.phone("cat-1")
-        phone.goto(f"{day.house.address}/play/#map")
-        phone.locator("#map .map-region").first.wait_for(state="attached")
-        phone.get_by_role("button", name="Whole map").click()
-        whole_map(phone, "phone")
+    phone = sheet.lay(day.read(day.phone(CAT_1), "/play/"), SIZES["phone"], scripts=MAP)
+    phone.evaluate(ON_THE_MAP)
+    phone.get_by_role("button", name="Whole map").click()
+    whole_map(phone, "phone")
 
 
 def whole_map(page: Page, where: str) -> None:
@@ -121,7 +120,7 @@ def test_the_map_of_the_desk_comes_with_its_land(day):
 @pytest.fixture
 def running(day: Day) -> Day:
     """Planning of month 1, two players bound for the War Room."""
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED)
+    day.give(*PLANNING)
     return day
 
 
@@ -185,13 +184,7 @@ def test_without_a_script_the_server_says_what_is_left_and_takes_no_move_without
 
 
 def test_change_beside_a_battle_changes_that_battle(day):
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO["ACTION"][len(TO["PLANNING"]) :], *WAR, WOLF_IN_AMN)
-    day.give(
-        *(
-            f"give(EndStep(room=Room.WAR, month=1, step=StepId('{name}')))"
-            for name in ("updates", "orders", "favors", "move", "battle")
-        )
-    )
+    day.give(*PLANNING, *TO_ACTION, WOLF_IN_AMN, *TO_BATTLE)
     desk, cat = day.staff("wanda", "war/"), day.phone("cat-1")
     wrong: list[str] = []
     desk.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
@@ -224,6 +217,11 @@ def test_change_beside_a_battle_changes_that_battle(day):
 # --- a sheet on paper ---------------------------------------------------------------------------------------------------
 
 
+def units_in_orders(event: Event, seat: str) -> list[int]:
+    """How many units each order of a player's war sheet names."""
+    return [each.units for each in parse(Sheet.objects.get(event=event, seat=seat).body.encode()).orders]
+
+
 def test_a_paper_names_more_units_than_stand_there_and_the_form_says_what_is_left(running):
     desk = running.staff("wanda", "sheets/war/paper/?seat=cat-1")
     desk.locator("#order1-kind").select_option("move")
@@ -234,7 +232,7 @@ def test_a_paper_names_more_units_than_stand_there_and_the_form_says_what_is_lef
     expect(desk.locator("[data-order='1'] [data-left]")).to_have_text("3 of 3 left in Amn: this order can move no more.")
     desk.get_by_role("button", name="Enter this sheet").click()
     expect(desk.locator("body")).to_contain_text("revision 1")
-    assert running.ask(WRITTEN) == [5]
+    assert running.ask(units_in_orders, "cat-1") == [5]
 
 
 def test_a_proposal_from_paper_says_its_cost_and_lists_the_players_of_the_house_it_names(running):

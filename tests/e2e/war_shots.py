@@ -13,7 +13,7 @@ from tests.e2e.hands import by_hand, end_phase
 from tests.e2e.war_board import FORCE, HERE, ORDERS, SEATED, TO_ACTION, TO_PLANNING, board, steps
 
 if TYPE_CHECKING:
-    from tests.e2e.shots import Album
+    from tests.e2e.tours import Album
 
 
 class WarTour:

@@ -63,6 +63,15 @@ def end_steps(event: Event, until: TableStep) -> None:
         inside.carry_out(event.pk, [end_step(step)])
 
 
+def end_turn(event: Event) -> None:
+    """End the turn of the player whose turn it is."""
+    state = state_now(event)
+    step, seat = step_of(state, WEST), turn_at(state, WEST)
+    assert step is not None
+    assert seat is not None
+    inside.carry_out(event.pk, [EndTurn(month=1, table=WEST, step=step, seat=seat)])
+
+
 def write_sheets(event: Event) -> None:
     """Let bots send what everybody who is there may send."""
     play_planning(event, SEED, lazy=0.0)
