@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
@@ -42,7 +42,7 @@ WOLF_IN_AMN = AdjustUnits(region=RegionId("amn"), house=HouseId("wolf"), before=
 STEPS = ("updates", "orders", "favors", "move", "battle")
 TO_BATTLE = tuple(EndStep(room=Room.WAR, month=1, step=StepId(name)) for name in STEPS)
 
-SIZES = {
+SIZES: dict[str, ViewportSize] = {
     "phone": PHONE,
     "portrait": {"width": 820, "height": 1180},
     "landscape": {"width": 1180, "height": 820},
