@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.day.clock.phases import BeginDay, SetClock
+from control.models import Event
+from rooms.realm.scenario.ids import Phase
+from tests.e2e import west
 from tests.e2e.hands import begin_day, choose, write_move
 
 pytestmark = pytest.mark.e2e
 
-PLANNING = (
-    "give(BeginDay())",
-    "give(SetClock(month=1, phase=Phase.PLANNING, seconds=600))",
-    "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))",
-)
+PLANNING = (BeginDay(), SetClock(month=1, phase=Phase.PLANNING, seconds=600), *west.checked_in("cat-1"))
 STATE = "[data-sheet-state]"
 RECEIPT = "#region-sheet [data-receipt]"
 
@@ -45,15 +46,16 @@ def a_move(phone) -> tuple[str, str]:
     return origin, target
 
 
-def stored(day) -> list[list[Any]]:
-    return day.ask("[[sheet.seat, sheet.revision, json.loads(sheet.body)] for sheet in event.sheets.order_by('pk')]")
+def sheets_of(event: Event) -> list[list[Any]]:
+    """Whose sheets are stored, at which revision, with what in them."""
+    return [[sheet.seat, sheet.revision, json.loads(sheet.body)] for sheet in event.sheets.order_by("pk")]
 
 
 def test_no_poke_takes_a_draft_from_under_the_thumb_and_it_survives_a_reload(day, phone):
     origin, target = a_move(phone)
     expect(phone.locator(STATE)).to_contain_text("Draft on this phone")
 
-    day.give("give(SetClock(month=1, phase=Phase.MOVEMENT, seconds=600))")
+    day.give(SetClock(month=1, phase=Phase.MOVEMENT, seconds=600))
 
     # It was given by another process, of which this one hears only by looking at the journal.
     expect(phone.locator("#region-clock")).to_contain_text("Movement")
@@ -79,7 +81,7 @@ def test_a_sheet_on_its_way_is_sent_again_after_a_reload(day, phone):
     phone.reload()
 
     expect(phone.locator(RECEIPT)).to_contain_text("rev 1")
-    assert len(stored(day)) == 1
+    assert len(day.ask(sheets_of)) == 1
 
 
 def test_what_a_rule_refuses_is_said_and_stays_as_typed_and_what_is_sent_over_the_socket_gets_its_receipt(day, phone):
@@ -93,7 +95,7 @@ def test_what_a_rule_refuses_is_said_and_stays_as_typed_and_what_is_sent_over_th
 
     expect(phone.locator(STATE)).to_contain_text("the order moves 50. Lower the number or start elsewhere.")
     expect(phone.locator("#order1-units")).to_have_value("50")
-    assert stored(day) == []
+    assert day.ask(sheets_of) == []
 
     phone.locator("#order1-units").fill("1")
     phone.get_by_label("Wolf").check(force=True)
@@ -102,7 +104,7 @@ def test_what_a_rule_refuses_is_said_and_stays_as_typed_and_what_is_sent_over_th
 
     expect(phone.locator(RECEIPT)).to_contain_text("rev 1")
     sheet = {"orders": [{"kind": "move", "target": target, "units": 1, "origin": origin}], "extra": None}
-    assert stored(day) == [["cat-1", 1, {**sheet, "allies": ["wolf"], "betray": False, "immortals": []}]]
+    assert day.ask(sheets_of) == [["cat-1", 1, {**sheet, "allies": ["wolf"], "betray": False, "immortals": []}]]
     assert posts == []
 
 
@@ -112,7 +114,7 @@ def test_the_players_second_device_shows_the_receipt(day, phone):
 
     phone.get_by_role("button", name="Send to Control").click()
     expect(phone.locator(STATE)).to_have_text("No orders and no allies: you oppose everyone. Send it so?")
-    assert stored(day) == []
+    assert day.ask(sheets_of) == []
     phone.get_by_role("button", name="Send it so").click()
 
     expect(second.locator(RECEIPT)).to_contain_text("rev 1")

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.day import TO
+from control.day.clock.phases import BeginDay, EndPhase
+from rooms.realm.scenario.ids import Phase
+from tests.e2e import west
 from tests.e2e.hands import choose
 
 pytestmark = pytest.mark.e2e
 
-HERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
-)
+PLANNING = (*west.checked_in("cat-1", "wolf-1"), BeginDay(), EndPhase(month=1, phase=Phase.CEREMONY))
 
 
 @pytest.mark.rule("GE-UND-01", "GE-UND-02")
 def test_a_phone_that_was_loaded_again_over_a_draft_goes_on_with_the_day(day):
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*PLANNING)
     cat, wolf = day.phone("cat-1"), day.phone("wolf-1")
     for phone in (cat, wolf):
         choose(phone, "Underground")
@@ -28,7 +28,7 @@ def test_a_phone_that_was_loaded_again_over_a_draft_goes_on_with_the_day(day):
     expect(cat.locator("body")).to_have_attribute("data-state", "live")
     expect(cat.locator("#field0-0")).to_have_value("wolf")
 
-    day.give("give(EndPhase(month=1, phase=Phase.PLANNING))", "give(EndPhase(month=1, phase=Phase.MOVEMENT))")
+    day.give(EndPhase(month=1, phase=Phase.PLANNING), EndPhase(month=1, phase=Phase.MOVEMENT))
 
     expect(wolf.locator("#und-title")).to_be_visible()
     expect(cat.locator("#und-title")).to_be_visible()
@@ -36,14 +36,14 @@ def test_a_phone_that_was_loaded_again_over_a_draft_goes_on_with_the_day(day):
 
 @pytest.mark.rule("GE-UND-02", "R-16")
 def test_a_draft_that_is_too_late_says_so_and_promises_nothing_more(day):
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*PLANNING)
     cat = day.phone("cat-1")
     choose(cat, "Underground")
     cat.get_by_role("button", name="Mass Poisoning").click()
     cat.locator("#field0-0").select_option("wolf")
     expect(cat.locator(".while-open")).to_be_visible()
 
-    day.give("give(EndPhase(month=1, phase=Phase.PLANNING))")
+    day.give(EndPhase(month=1, phase=Phase.PLANNING))
 
     expect(cat.locator("[data-beside]").first).to_contain_text("What is typed below was not sent.")
     expect(cat.locator(".while-open")).to_be_hidden()

@@ -5,24 +5,27 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from control.day.clock.phases import BeginDay, EndPhase
+from control.engine.ids import SeatId
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.scenario.ids import Phase
+from tests.e2e import west
 from tests.e2e.boxes import wrong_in
 
 pytestmark = pytest.mark.e2e
 
-HERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
-    for seat in ("cat-1", "cat-2", "wolf-1")
+SEATS = ("cat-1", "cat-2", "wolf-1")
+TO_ACTION = (
+    *west.checked_in(*SEATS),
+    GiveFavors(seat=SeatId("cat-2"), count=3, reason="a gift"),
+    BeginDay(),
+    *(EndPhase(month=1, phase=phase) for phase in (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)),
 )
-FAVORS = (
-    "from rooms.realm.game.treasury.favors import GiveFavors",
-    "give(GiveFavors(seat=SeatId('cat-2'), count=3, reason='a gift'))",
-)
-TO_ACTION = tuple(f"give(EndPhase(month=1, phase='{phase}'))" for phase in ("ceremony", "planning", "movement"))
 
 
 @pytest.mark.rule("GE-UND-05", "GE-UND-57", "R-122", "R-20")
 def test_a_slander_is_entered_at_the_desk_picked_on_a_phone_and_told(day):
-    day.give(*HERE, *FAVORS, "give(BeginDay())", *TO_ACTION)
+    day.give(*TO_ACTION)
     tablet = day.staff("ulla", "underground/all/", ViewportSize(width=820, height=1180))
     author, victim = day.phone("wolf-1"), day.phone("cat-2")
 
@@ -44,7 +47,7 @@ def test_a_slander_is_entered_at_the_desk_picked_on_a_phone_and_told(day):
     tablet.locator("#hide").click()
     assert wrong_in(tablet, "section[aria-labelledby=strikes-title]", whole=False) == []
     expect(author.locator(".schemes")).to_contain_text("Yours that strike in Return")
-    day.give("give(EndPhase(month=1, phase='action'))")
+    day.give(EndPhase(month=1, phase=Phase.ACTION))
     picks = author.locator("#scheme-1 button")
     expect(picks).to_have_count(3)
     assert wrong_in(author, ".schemes", whole=False) == []
@@ -52,7 +55,7 @@ def test_a_slander_is_entered_at_the_desk_picked_on_a_phone_and_told(day):
     picks.nth(1).click()
     expect(author.locator("#scheme-1 button[aria-pressed=true]")).to_contain_text(second)
 
-    day.give("give(EndPhase(month=1, phase='return'))")
+    day.give(EndPhase(month=1, phase=Phase.RETURN))
 
     expect(author.locator(".schemes")).to_contain_text("is yours")
     expect(victim.locator(".schemes")).to_contain_text("1 Favor was stolen")

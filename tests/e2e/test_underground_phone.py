@@ -7,38 +7,26 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from control.day.clock.phases import BeginDay, EndPhase
+from rooms.realm.scenario.ids import Phase
+from rooms.underground.game.tables.state import TableStep
+from tests.e2e import west
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import TO, Console, Day, event_of
+from tests.e2e.day import Console, Day, event_of
+from tests.e2e.plot import REGIONS, play, press
 from tests.forks import ROOT
 
 pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "snake-1")
-THERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT)); "
-    f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.UNDERGROUND, table='west'))"
-    for seat in SEATS
-)
-LONGER = "give(AddTime(month=1, phase=Phase.ACTION, seconds=36000, room=Room.UNDERGROUND, table='west'))"
-REGIONS = ("#region-und-table", "#region-und-choice", "#region-und-play")
-
-
-def to_step(wanted: str) -> str:
-    """End the table's steps until this one runs; written out for the console's own shell."""
-    return f"""
-from control.journal import journal
-def at():
-    return journal.head(type(event.stream).objects.get(pk=event.stream_id)).state.clock.rooms["underground/west"].step
-while (step := at()) != "{wanted}":
-    give(EndStep(room=Room.UNDERGROUND, month=1, step=step, table="west"))
-"""
+TO_ACTION = tuple(EndPhase(month=1, phase=phase) for phase in (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT))
 
 
 @pytest.fixture
 def table(console: Console, chromium: Browser) -> Iterator[Day]:
     """Two players at the West's table in Updates; its steps end by hand alone."""
     with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
-        day.give("give(BeginDay())", *THERE, *TO["ACTION"], LONGER)
+        day.give(BeginDay(), *west.checked_in(*SEATS), *west.seated(*SEATS), *TO_ACTION, west.LONGER)
         yield day
 
 
@@ -52,10 +40,6 @@ def clean(*phones: Page) -> None:
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def play(phone: Page) -> Locator:
-    return phone.locator("#region-und-play")
-
-
 def row(phone: Page, house: str) -> Locator:
     """The scheme of a House; each has one."""
     return play(phone).locator(".und-rows > li").filter(has=phone.locator(f".h-{house}"))
@@ -63,10 +47,6 @@ def row(phone: Page, house: str) -> Locator:
 
 def tap_card(phone: Page, at: int = 0) -> None:
     play(phone).locator(".und-cards label.und-pick").nth(at).click()
-
-
-def press(where: Page | Locator, name: str) -> None:
-    where.get_by_role("button", name=name, exact=True).click()
 
 
 def passed(*phones: Page) -> None:
@@ -81,19 +61,19 @@ def test_two_phones_play_a_month_of_a_table(table):
     cat, snake = (table.phone(seat) for seat in SEATS)
     houses = {cat: "cat", snake: "snake"}
 
-    table.give(to_step("schemes"))
+    table.ask(west.end_steps, TableStep.SCHEMES)
     for phone in (cat, snake):
         expect(phone.locator("#und-private-title")).to_have_text("For your eyes only")
         expect(phone.locator(".und-line")).to_have_count(4)
         phone.locator(".und-line > summary").first.click()
         phone.locator(".und-two .und-nod").first.click()
     clean(cat, snake)
-    table.give(to_step("minions"))
+    table.ask(west.end_steps, TableStep.MINIONS)
     for phone in (cat, snake):
         expect(phone.locator(".und-private")).to_have_count(0)
         expect(play(phone).locator(".und-cards .minion")).to_have_count(4)
 
-    table.give(to_step("advancement"))
+    table.ask(west.end_steps, TableStep.ADVANCEMENT)
     first, second = cat, snake  # month 1 begins with the first House of the scenario (R-116)
     expect(first.locator(".und-turn")).to_have_text("Your turn")
     expect(second.locator(".und-turn")).to_contain_text("Your turn after")
@@ -108,7 +88,7 @@ def test_two_phones_play_a_month_of_a_table(table):
     expect(play(first).locator(".und-cards .minion")).to_have_count(4)
     passed(first, second)
 
-    table.give(to_step("protection"))
+    table.ask(west.end_steps, TableStep.PROTECTION)
     passed(first)
     expect(second.locator(".und-turn")).to_have_text("Your turn")
     tap_card(second)
@@ -127,7 +107,7 @@ def test_two_phones_play_a_month_of_a_table(table):
     expect(play(second).locator(".und-cards .minion")).to_have_count(1)
     passed(second)
 
-    table.give(to_step("attack"))
+    table.ask(west.end_steps, TableStep.ATTACK)
     expect(first.locator(".und-turn")).to_have_text("Your turn")
     press(row(first, houses[second]), "Attack")
     expect(play(first).locator(".refused")).to_contain_text("Tap a minion of your hand first.")
