@@ -5,49 +5,35 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.day.clock.phases import BeginDay
+from control.engine.ids import SeatId
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Phase, RegionId, Room
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.orders import Order, OrderKind
 from tests.e2e.boxes import box_of, wrong_in
+from tests.e2e.commands import arrivals, end_steps_until, phase_ends, seatings, step_ends
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, PROJECTOR, Day
+from tests.e2e.court import LONG_ACTION, proposal, to_step, votes
+from tests.e2e.day import PROJECTOR, Day
 
 pytestmark = pytest.mark.e2e
 
 SEATS = tuple(f"{house}-{rank}" for house in ("cat", "wolf", "ram") for rank in (1, 2, 3))
-COURT = (
-    "from rooms.court.game.ballots import CastVote",
-    "from rooms.court.game.floor import CloseVote",
-    "from rooms.court.game.proposals import EnterProposal",
-    "from rooms.realm.papers.game.types import Paper",
-)
-PAPER = "give(EnterProposal(player=SeatId('{}'), month=1, paper=Paper(type='{}', values={}), reason='on paper'))"
-BAN = PAPER.format("cat-1", "travel-ban", "(('zen',),)")
-FINES = PAPER.format("wolf-1", "fines", "(('ram',), ('1',), ('1',))")
-ORDERS = """give(CorrectOrders(player=SeatId('cat-1'), month=2, reason='on paper', orders=(
-  Order(kind=OrderKind.MOVE, units=2, origin=RegionId('amn'), target=RegionId('zen')),)))"""
-WAR = ("from rooms.war.game.orders import CorrectOrders", "from rooms.war.game.records.orders import Order, OrderKind")
-VOTES = "[[each.seat, each.favor] for each in journal.head(event.stream).state.rooms['court'].floor.cycles[0].votes]"
-CLOCK = "from control.journal import journal\nhead = lambda: journal.head(type(event.stream).objects.get(pk=event.stream_id)).state"
-
-
-def until(room: str, month: int, wanted: str) -> str:
-    """End a room's steps until this one runs; written out for the console's own shell."""
-    return f"""{CLOCK}
-while (step := head().clock.rooms[Room.{room}].step) != "{wanted}":
-    give(EndStep(room=Room.{room}, month={month}, step=step))
-"""
-
-
-def phases(month: int, *names: str) -> tuple[str, ...]:
-    return tuple(f"give(EndPhase(month={month}, phase=Phase.{name}))" for name in names)
+BAN = Paper(type="travel-ban", values=(("zen",),))
+FINES = Paper(type="fines", values=(("ram",), ("1",), ("1",)))
+MOVE = Order(kind=OrderKind.MOVE, units=2, origin=RegionId("amn"), target=RegionId("zen"))
+ORDERS = CorrectOrders(player=SeatId("cat-1"), month=2, reason="on paper", orders=(MOVE,))
 
 
 @pytest.fixture
 def court(make_day: MakeDay) -> Day:
     """All nine are in the Court of month 1, Updates have ended: a Travel Ban on Zen and Fines wait for their cycles."""
-    day = make_day(**{**LONG, "action": 6_000})
-    here = (f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
-    seated = (f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.COURT))" for seat in SEATS)
-    day.give("give(BeginDay())", *here, *phases(1, "CEREMONY"), *seated, *phases(1, "PLANNING", "MOVEMENT"))
-    day.give(*COURT, until("COURT", 1, "explain-1"), BAN, FINES)
+    day = make_day(**LONG_ACTION)
+    day.give(BeginDay(), *arrivals(*SEATS), *phase_ends(Phase.CEREMONY), *seatings(Room.COURT, *SEATS))
+    day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT))
+    to_step(day, "explain-1")
+    day.give(proposal("cat-1", BAN), proposal("wolf-1", FINES))
     return day
 
 
@@ -103,7 +89,7 @@ def nine_vote_one_of_them_through_a_broken_line(court: Day, desk: Page, wall: Pa
     lost.context.set_offline(False)
     expect(lost.locator("[data-vote=favor]")).to_be_visible()
     expect(desk.locator(".slot.filled")).to_have_count(9)
-    assert sorted(court.ask(VOTES)) == sorted([seat, not seat.startswith("ram")] for seat in SEATS)
+    assert sorted(court.ask(votes)) == sorted((seat, not seat.startswith("ram")) for seat in SEATS)
 
     desk.locator("#close-vote").click()
     expect(desk.locator(".floor-result")).to_contain_text("A majority favors it, 6 to 3")
@@ -124,10 +110,10 @@ def it_is_paid_and_everybody_reads_the_law(desk: Page, wall: Page, phones: dict[
 
 def the_second_is_rejected(court: Day, desk: Page, wall: Page, ram: Page) -> None:
     """Two names tapped on the tablet, the other seven are silent: silence is against it."""
-    court.give(until("COURT", 1, "explain-2"))
+    to_step(court, "explain-2")
     desk.locator("#choose-wolf-1").click()
     expect(ram.locator("#region-floor .floor-proposal")).to_contain_text("Fines")
-    court.give(until("COURT", 1, "vote-2"))
+    to_step(court, "vote-2")
     for seat in ("wolf-1", "cat-2"):
         desk.locator(f"#slot-{seat}").click(no_wait_after=True)
     expect(desk.locator(".slot.filled")).to_have_count(2)
@@ -138,12 +124,11 @@ def the_second_is_rejected(court: Day, desk: Page, wall: Page, ram: Page) -> Non
 
 def next_month_begins(court: Day) -> None:
     """The third cycle stays empty, the laws act in Return; Cat's first goes to war, its second stays."""
-    rooms = (("COURT", "payment-3"), ("WAR", "recruit"))
-    for room, last in rooms:
-        court.give(until(room, 1, last), f"give(EndStep(room=Room.{room}, month=1, step=StepId('{last}')))")
-    seats = (("cat-1", "WAR"), ("cat-2", "COURT"))
-    seated = (f"give(SeatInRoom(player=SeatId('{seat}'), month=2, room=Room.{room}))" for seat, room in seats)
-    court.give(*phases(1, "ACTION", "RETURN"), *phases(2, "CEREMONY"), *seated)
+    for room, last in ((Room.COURT, "payment-3"), (Room.WAR, "recruit")):
+        court.ask(end_steps_until, room, last)
+        court.give(*step_ends(room, last))
+    court.give(*phase_ends(Phase.ACTION, Phase.RETURN), *phase_ends(Phase.CEREMONY, month=2))
+    court.give(*seatings(Room.WAR, "cat-1", month=2), *seatings(Room.COURT, "cat-2", month=2))
 
 
 def the_phone_may_not_go_there(cat: Page) -> None:
@@ -158,7 +143,9 @@ def the_phone_may_not_go_there(cat: Page) -> None:
 
 def the_law_bites(court: Day, cat: Page) -> Page:
     """An order from paper goes there all the same, and is wasted; tablet and phone name the law."""
-    court.give(*phases(2, "PLANNING", "MOVEMENT"), *WAR, until("WAR", 2, "move"), ORDERS)
+    court.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT, month=2))
+    court.ask(end_steps_until, Room.WAR, "move")
+    court.give(ORDERS)
     war = court.staff("wanda", "war/")
     war.locator("#apply-move").click()
     expect(war.locator("#war-undo")).to_contain_text("Move")

@@ -5,53 +5,65 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from control.day.clock.phases import BeginDay
+from control.models import Event
+from rooms.realm.desks import Desk
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Phase, Room
+from tests.e2e import inside
 from tests.e2e.boxes import box_of, wrong_in
-from tests.e2e.day import TO, Day
+from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
+from tests.e2e.court import CHOSEN, FINES, proposal
+from tests.e2e.pages import StillDay
 
 pytestmark = pytest.mark.e2e
 
 UPRIGHT = ViewportSize(width=820, height=1180)
+SHINE = "each => getComputedStyle(each).backgroundColor"
 ASIDE = ViewportSize(width=1180, height=820)
 SEATS = ("cat-1", "cat-2", "cat-3", "wolf-1", "wolf-2", "ram-1")
-HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
-SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.COURT))" for seat in SEATS[:5])
-SETUP = (
-    "from rooms.court.game.ballots import CastVote, CountFists",
-    "from rooms.court.game.cycles import ChooseProposal",
-    "from rooms.court.game.floor import CloseVote",
-    "from rooms.court.game.paying import PayLaw",
-    "from rooms.court.game.proposals import EnterProposal",
-    "from rooms.realm.papers.game.types import Paper",
-    "step = lambda name: give(EndStep(room=Room.COURT, month=1, step=StepId(name)))",
-    "paper = lambda seat, kind, values=(): give(EnterProposal(player=SeatId(seat), month=1, paper=Paper(type=kind, values=values),"
-    " reason='on paper'))",
-    "choose = lambda seat: give(ChooseProposal(month=1, author=SeatId(seat)))",
-    "vote = lambda seat, favor: give(CastVote(month=1, cycle=1, seat=SeatId(seat), favor=favor))",
-    "fists = lambda number: give(CountFists(month=1, cycle=1, fists=number))",
-    "close = lambda: give(CloseVote(month=1, cycle=1))",
+BEGUN = (  # five are in the Court of month 1, Updates have ended and two proposals lie before the Sovereign
+    *arrivals(*SEATS),
+    BeginDay(),
+    *phase_ends(Phase.CEREMONY),
+    *seatings(Room.COURT, *SEATS[:5]),
+    *phase_ends(Phase.PLANNING, Phase.MOVEMENT),
+    *step_ends(Room.COURT, "updates"),
+    proposal("cat-1", FINES),
+    proposal("wolf-1", Paper(type="famine-aid")),
 )
-FINES = "paper('cat-1', 'fines', (('wolf',), ('2',), ('1',)))"
-STATE = "repr((journal.head(event.stream).state.rooms['court'], journal.head(event.stream).state.laws))"
 
 
-def opened(day: Day) -> None:
+def court_and_laws(event: Event) -> str:
+    """All that the console holds of the Court and the laws; asked inside it."""
+    state = inside.state_of(event.pk)
+    return repr((state.rooms[Room.COURT], state.laws))
+
+
+def laws_passed(event: Event) -> int:
+    """How many proposals have become law; asked inside the console."""
+    return len(inside.state_of(event.pk).passed)
+
+
+class TwoProposals(StillDay):
     """Five are in the Court of month 1, Updates have ended and two proposals lie before the Sovereign."""
-    begun = ("give(BeginDay())", *TO["PLANNING"], *SEATED, *TO["ACTION"][len(TO["PLANNING"]) :])
-    day.give(*SETUP, *HERE, *begun, "step('updates')", FINES, "paper('wolf-1', 'famine-aid')")
+
+    def arrange(self) -> None:
+        self.give(*BEGUN)
 
 
 @pytest.mark.rule("GE-CRT-26", "GE-CRT-28", "GE-CRT-31", "GE-CRT-34")
 def test_a_proposal_goes_from_its_choosing_to_the_board_and_back(day):
-    opened(day)
+    day.give(*BEGUN)
     court, cat = day.staff("conrad", "court/", UPRIGHT), day.phone("cat-1")
     for page in (court, cat):
         expect(page.locator("body")).to_have_attribute("data-state", "live")
 
     it_is_chosen(court)
     the_vote_is_opened_and_counted(court)
-    before = day.ask(STATE)
+    before = day.ask(court_and_laws)
     it_is_paid_and_law(court)
-    assert day.ask("len(journal.head(event.stream).state.passed)") == 1
+    assert day.ask(laws_passed) == 1
     expect(cat.locator("body")).to_contain_text("Fines")
 
     expect(court.locator("#undo-last")).to_contain_text("Payment in cycle 1")  # it comes after the answer to the press
@@ -60,7 +72,7 @@ def test_a_proposal_goes_from_its_choosing_to_the_board_and_back(day):
     court.locator("#ask button[type=submit]").click()
     expect(court.locator("#pay")).to_be_visible()
     expect(court.locator(".token.gone")).to_have_count(0)
-    assert day.ask(STATE) == before
+    assert day.ask(court_and_laws) == before
     day.replay()
 
 
@@ -104,25 +116,25 @@ def it_is_paid_and_law(court: Page) -> None:
     expect(court.locator(".heard .passed")).to_contain_text("Law")
 
 
-def test_the_button_of_the_step_stands_at_one_height_and_is_bright_once_something_is_heard(day):
-    opened(day)
-    court = day.staff("conrad", "court/", UPRIGHT)
-    shine = "each => getComputedStyle(each).backgroundColor"
+def test_the_button_of_the_step_stands_at_one_height_and_is_bright_once_something_is_heard(db, sheet):
+    day = TwoProposals()
+    court = sheet.lay(day.desk(Desk.COURT, place="court/"), UPRIGHT)
+    expect(court.locator(".floor-nothing")).to_be_visible()
+    dull = court.locator("#end-explain-1").evaluate(SHINE)
+    day.give(CHOSEN)
+    sheet.lay(day.desk(Desk.COURT, place="court/"))
+    expect(court.locator(".floor-nothing")).to_have_count(0)
+    expect(court.locator(".floor-words")).to_be_visible()
+    assert court.locator("#end-explain-1").evaluate(SHINE) != dull
+
     heights = {size["width"]: set[int]() for size in (ASIDE, UPRIGHT)}  # it changes sides, so that no second tap ends two steps
     for step in ("explain-1", "debate-1", "vote-1", "payment-1"):
+        sheet.lay(day.desk(Desk.COURT, place="court/"))
         button = court.locator(f"#end-{step}")
         expect(button).to_be_visible()
-        if step == "explain-1":
-            expect(court.locator(".floor-nothing")).to_be_visible()
-            dull = button.evaluate(shine)
-            day.give(*SETUP, "choose('cat-1')")
-            expect(court.locator(".floor-nothing")).to_have_count(0)
-            expect(court.locator(".floor-words")).to_be_visible()
-            assert button.evaluate(shine) != dull
         for size in (ASIDE, UPRIGHT):
             court.set_viewport_size(size)
-            court.evaluate("scrollTo(0, 0)")
             heights[size["width"]].add(round(box_of(button)["y"]))
             assert wrong_in(court, "#part-steps-court", whole=False) == []
-        day.give(*SETUP, f"step('{step}')")
+        day.give(*step_ends(Room.COURT, step))
     assert {width: len(found) for width, found in heights.items()} == {1180: 1, 820: 1}, heights

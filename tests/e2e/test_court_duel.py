@@ -5,36 +5,45 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from control.engine.ids import SeatId
+from control.models import Event
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.scenario.ids import HouseId, Phase
+from tests.e2e import inside
 from tests.e2e.boxes import box_of, wrong_in
+from tests.e2e.commands import phase_ends
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, TABLET, TO, Day
-from tests.e2e.test_court_phone import HERE, SEATED, TO_ACTION, to_step
+from tests.e2e.court import LONG_ACTION, seat_all, to_step
+from tests.e2e.day import TABLET, Day
 
 pytestmark = pytest.mark.e2e
 
 UPRIGHT = ViewportSize(width=820, height=1180)
-FURTHER = (
-    "from rooms.realm.game.buildings.placing import PlaceBuilding",
-    "from rooms.realm.game.strips.wounds import AdjustWounds",
-    "from rooms.realm.game.treasury.power import AdjustPower",
-    "from control.journal import journal",
-)
-ARENA = "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))"
-WEALTH = """
-for seat in ("cat-1", "wolf-1"):
-    held = journal.head(type(event.stream).objects.get(pk=event.stream_id)).state.seats[seat].purse.power
-    give(AdjustPower(seat=SeatId(seat), before=held, power=5, reason="found"))
-"""
-HURT = "give(AdjustWounds(player=SeatId('wolf-1'), before=0, wounds=1, reason='found'))"
-PURSES = "[journal.head(event.stream).state.seats[seat].purse.power for seat in ('cat-1', 'wolf-1')]"
-HELD = "[each.of for each in journal.head(event.stream).state.hostages if each.holder == 'cat']"
+CAT, WOLF = SeatId("cat-1"), SeatId("wolf-1")
+ARENA = PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built")
+HURT = AdjustWounds(player=WOLF, before=0, wounds=1, reason="found")
+
+
+def purses(event: Event) -> list[int]:
+    """What the two duelists hold; asked inside the console."""
+    return [inside.state_of(event.pk).seats[seat].purse.power for seat in (CAT, WOLF)]
+
+
+def hostages(event: Event) -> list[str]:
+    """Of which Houses Cat holds hostages; asked inside the console."""
+    return [each.of for each in inside.state_of(event.pk).hostages if each.holder == "cat"]
 
 
 @pytest.fixture
 def arena(make_day: MakeDay) -> Day:
     """Cat has an Arena, two of Cat and one of Wolf are in the Court, and Challenges runs."""
-    day = make_day(**{**LONG, "action": 6_000})
-    day.give(*FURTHER, "give(BeginDay())", ARENA, *HERE, *TO["PLANNING"], *SEATED, WEALTH, HURT, *TO_ACTION, to_step("challenges"))
+    day = make_day(**LONG_ACTION)
+    seat_all(day, ARENA)
+    held = zip((CAT, WOLF), day.ask(purses), strict=True)
+    day.give(*(AdjustPower(seat=seat, before=power, power=5, reason="found") for seat, power in held), HURT)
+    to_step(day, "challenges")
     return day
 
 
@@ -42,7 +51,7 @@ def arena(make_day: MakeDay) -> Day:
 def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
     court = arena.staff("conrad", "court/", UPRIGHT)
     duels, ask = court.locator("#part-court-duels"), court.locator("#ask")
-    before = arena.ask(HELD)
+    before = arena.ask(hostages)
     expect(court.locator(".pools li")).not_to_have_count(0)
     over = court.locator(".pools").evaluate(
         "pools => [...pools.querySelectorAll('.token')].filter(token => {"
@@ -55,7 +64,7 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
 
     it_is_agreed(court)
     assert wrong_in(court, "#part-court-duels", whole=False) == []
-    arena.give(*TO["RETURN"][len(TO["ACTION"]) :])
+    arena.give(*phase_ends(Phase.ACTION))
     duels.locator("#duel-1").click()
     expect(ask).to_contain_text("Each has a toy pistol with one shot.")
     assert wrong_in(court, "#duel-card") == []
@@ -83,14 +92,14 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
     assert wrong_in(court, "#part-court-duels", whole=False) == []
     expect(court.locator("#said")).to_contain_text("has won the duel")
     expect(ask.locator("#duel-card")).to_have_count(0)
-    assert arena.ask(PURSES) == [7, 2]
-    assert arena.ask(HELD) == [*before, "wolf"]
+    assert arena.ask(purses) == [7, 2]
+    assert arena.ask(hostages) == [*before, "wolf"]
 
     court.locator("#undo-last").click()
     ask.get_by_label("Why").fill("it was a hit after all")
     ask.locator("button[type=submit]").click()
     expect(duels.locator("#duel-1")).to_contain_text("Round 2")
-    assert (arena.ask(PURSES), arena.ask(HELD)) == ([5, 5], before)
+    assert (arena.ask(purses), arena.ask(hostages)) == ([5, 5], before)
     arena.replay()
 
 
@@ -98,18 +107,18 @@ def test_a_challenge_goes_from_the_tap_to_the_stake_carried_out(arena):
 def test_a_duel_put_off_is_fought_from_the_page_of_the_houses(arena):
     court = arena.staff("conrad", "court/", TABLET)
     it_is_agreed(court)
-    arena.give(*TO["RETURN"][len(TO["ACTION"]) :])
+    arena.give(*phase_ends(Phase.ACTION))
     court.locator("#duel-1").click()
     expect(court.locator("#duel-later")).to_be_visible()
     assert wrong_in(court, "#duel-card", whole=False) == []
     court.locator("#duel-later").click()
     expect(court.locator("#part-court-duels")).to_contain_text("It is fought in the next Ceremony.")
-    arena.give("give(EndPhase(month=1, phase=Phase.RETURN))")
+    arena.give(*phase_ends(Phase.RETURN))
 
     hilde = arena.staff("hilde", "houses/", UPRIGHT)
     assert wrong_in(hilde, "#part-ceremonies", whole=False) == []
     hilde.locator("#part-ceremonies a.main").click()
-    ask, (mine, theirs) = hilde.locator("#ask"), arena.ask(PURSES)
+    ask, (mine, theirs) = hilde.locator("#ask"), arena.ask(purses)
     expect(ask.locator("#round-now")).to_be_visible()
     assert wrong_in(hilde, "#duel-card", whole=False) == []
     assert ask.locator(".prize").first.evaluate("each => getComputedStyle(each).borderTopStyle") == "solid"
@@ -120,7 +129,7 @@ def test_a_duel_put_off_is_fought_from_the_page_of_the_houses(arena):
     ask.locator("#other-forfeits").check()
     ask.locator("#round-now").click()
     expect(hilde.locator("#said")).to_contain_text("has won the duel")
-    assert arena.ask(PURSES) == [mine + 2, theirs - 3]  # 2 Power, and 1 on the hostage
+    assert arena.ask(purses) == [mine + 2, theirs - 3]  # 2 Power, and 1 on the hostage
 
 
 def it_is_agreed(court: Page) -> None:

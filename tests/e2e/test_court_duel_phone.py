@@ -5,31 +5,31 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from rooms.court.game.duel_types import Side
+from rooms.court.game.duels import FightRound
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import wrong_in
+from tests.e2e.commands import phase_ends
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, PROJECTOR, TO
-from tests.e2e.test_court_phone import HERE, SEATED, SEATS, TO_ACTION, to_step
+from tests.e2e.court import LONG_ACTION, SEATS, seat_all, to_step
+from tests.e2e.day import PROJECTOR
 
 pytestmark = pytest.mark.e2e
 
-ARENA = (
-    "from rooms.court.game.duels import *",
-    "from rooms.realm.game.buildings.placing import PlaceBuilding",
-    "from rooms.realm.scenario.ids import HouseId",
-    "give(PlaceBuilding(house=HouseId('cat'), kind='arena', reason='built'))",
-)
-TO_RETURN = "give(EndPhase(month=1, phase=Phase.ACTION))"
-MISS, HIT, FORFEITS = "Side()", "Side(hit=True)", "Side(forfeits=True)"
+ARENA = PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built")
+MISS, HIT, FORFEITS = Side(), Side(hit=True), Side(forfeits=True)
 
 
-def fought(number: int, one: str, other: str) -> str:
-    """A round as the marshal writes it down; written out for the console's own shell."""
-    return f"give(FightRound(number=1, round={number}, challenger={one}, target={other}))"
+def fought(number: int, one: Side, other: Side) -> FightRound:
+    """A round as the marshal writes it down."""
+    return FightRound(number=1, round=number, challenger=one, target=other)
 
 
 def test_a_phone_challenges_another_names_the_stake_and_the_wall_shows_it_to_the_end(make_day: MakeDay):
-    day = make_day(**{**LONG, "action": 6_000})
-    day.give("give(BeginDay())", *HERE, *TO["PLANNING"], *ARENA, *SEATED, *TO_ACTION, to_step("challenges"))
+    day = make_day(**LONG_ACTION)
+    seat_all(day, ARENA)
+    to_step(day, "challenges")
     wall = day.screen("floor")
     phones = [day.phone(seat) for seat in (SEATS[0], SEATS[2])]
     cat, wolf = (phone.locator("#region-duel") for phone in phones)
@@ -59,7 +59,7 @@ def test_a_phone_challenges_another_names_the_stake_and_the_wall_shows_it_to_the
     expect(cat).to_contain_text("Stay at the Court: you fight there.")
     expect(wolf).to_contain_text("Stay at the Court: you fight there.")
 
-    day.give(*ARENA[:1], TO_RETURN, fought(1, MISS, HIT))
+    day.give(*phase_ends(Phase.ACTION), fought(1, MISS, HIT))
     for phone in phones:
         expect(phone.locator("#region-staying")).to_contain_text("before you go home.")
         expect(phone.locator("#region-now")).to_contain_text("Stay where you are")
@@ -70,7 +70,7 @@ def test_a_phone_challenges_another_names_the_stake_and_the_wall_shows_it_to_the
     expect(wall.locator(".floor-duels .hits i")).to_have_count(1)
     expect(wall.locator(".duel-told")).to_contain_text("Round 2")
     assert wrong_in(wall, ".wall-floor") == []
-    day.give(*ARENA[:1], fought(2, MISS, FORFEITS))
+    day.give(fought(2, MISS, FORFEITS))
     for each in (cat.locator(".bout"), wolf.locator(".bout"), wall.locator(".duel-told")):
         expect(each).to_contain_text("has won:")
     expect(phones[0].locator("#region-staying p")).to_have_count(0)

@@ -10,11 +10,14 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, Page, expect
 
+from control.day.clock.phases import BeginDay
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER
+from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import LONG, Day, Seconds, event_of, fast_scenario, staffed
-from tests.e2e.test_court_day import phases, until
+from tests.e2e.commands import arrivals, phase_ends, seatings
+from tests.e2e.court import LONG_ACTION, to_step
+from tests.e2e.day import Day, event_of, fast_scenario, staffed
 from tests.e2e.test_german import SIDEWAYS, join
 from tests.houses import House
 from tests.languages.spoken import Words, data_of
@@ -33,12 +36,9 @@ def german_court(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
     """The small event on a console that was started in German, three players bound for the Court in Planning of month 1."""
     house = House.furnished(tmp_path / "var")
     house.environment = {"MEGAGAME_LANGUAGE": "de"}
-    lengths: Seconds = {**LONG, "action": 6_000}
-    scenario = fast_scenario(tmp_path / "scenario", **lengths)
+    scenario = fast_scenario(tmp_path / "scenario", **LONG_ACTION)
     with house, staffed(house) as console, event_of(console, chromium, scenario) as day:
-        here = (f"give(CheckIn(seat=SeatId('{each}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for each in SEATS)
-        seated = (f"give(SeatInRoom(player=SeatId('{each}'), month=1, room=Room.COURT))" for each in SEATS)
-        day.give("give(BeginDay())", *here, *phases(1, "CEREMONY"), *seated)
+        day.give(BeginDay(), *arrivals(*SEATS), *phase_ends(Phase.CEREMONY), *seatings(Room.COURT, *SEATS))
         yield day
 
 
@@ -130,14 +130,14 @@ def test_a_cycle_of_the_court_is_read_in_german_on_phone_tablet_and_wall(german_
     expect(cat.locator("[data-receipt]")).to_contain_text("Fassung 1")
     read("sent")
 
-    day.give(*phases(1, "PLANNING", "MOVEMENT"))
+    day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT))
     expect(cat.locator("#region-floor")).to_be_attached()
     read("updates")
-    day.give(until("COURT", 1, "explain-1"))
+    to_step(day, "explain-1")
     read("choosing")
     desk.locator("#choose-cat-1").click()
     expect(wall.locator(".floor-words")).to_contain_text("Fines")
-    day.give(until("COURT", 1, "debate-1"))
+    to_step(day, "debate-1")
     expect(cat.locator(".floor-clock")).to_contain_text("Debat")
     expect(wolf.locator(".floor-clock")).to_contain_text("Debat")  # a hand is raised in the step that the phone shows
     wolf.locator("#region-floor button.hand").click()
@@ -147,7 +147,7 @@ def test_a_cycle_of_the_court_is_read_in_german_on_phone_tablet_and_wall(german_
     desk.locator("#speaker-next").click()
     expect(wall.locator(".floor-speaking")).to_be_visible()
     read("speaking")
-    day.give(until("COURT", 1, "vote-1"))
+    to_step(day, "vote-1")
     for phone in (cat, wolf):
         phone.locator("#region-floor .vote-for").click()
         expect(phone.locator("[data-vote=favor]")).to_be_visible()
@@ -163,7 +163,7 @@ def test_a_cycle_of_the_court_is_read_in_german_on_phone_tablet_and_wall(german_
     expect(desk.locator(".heard .passed")).to_be_visible()
     expect(cat.locator("#region-floor .outcome-passed")).to_be_visible()
     read("passed")
-    day.give(until("COURT", 1, "explain-2"))
+    to_step(day, "explain-2")
     expect(cat.locator("#region-floor .floor-result")).to_be_visible()
     read("after")
     assert sorted(reader.left) == []

@@ -7,51 +7,34 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from control.models import Event
+from rooms.realm.scenario.ids import Room
+from tests.e2e import inside
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, PHONE, TO, Day
+from tests.e2e.court import CLOSED, FINES, LONG_ACTION, SEATS, TAKE_FOOD, debate, seat_all, to_step, votes
+from tests.e2e.day import PHONE, PROJECTOR, Day
 
 pytestmark = pytest.mark.e2e
 
-FURTHER = (
-    "from rooms.court.game.ballots import *",
-    "from rooms.court.game.cycles import *",
-    "from rooms.court.game.floor import *",
-    "from rooms.court.game.proposals import EnterProposal",
-    "from rooms.realm.papers.game.types import Paper",
-)
-SEATS = ("cat-1", "cat-2", "wolf-1")
-HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
-SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.COURT))" for seat in SEATS)
-TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
-FINES = "Paper(type='fines', values=(('wolf',), ('2',), ('1',)))"
-PROPOSED = f"give(EnterProposal(player=SeatId('cat-1'), month=1, paper={FINES}, reason='on paper'))"
-CHOSEN = "give(ChooseProposal(month=1, author=SeatId('cat-1')))"
-CLOSED = "give(CloseVote(month=1, cycle=1))"
-VOTES = "[[each.seat, each.favor] for each in journal.head(event.stream).state.rooms['court'].floor.cycles[0].votes]"
 
-STEP_ENDS = "journal.head(event.stream).state.clock.rooms['court'].deadline.isoformat()"
-
-
-def to_step(wanted: str) -> str:
-    """End the Court's steps until this one runs; written out for the console's own shell."""
-    return f"""
-from control.journal import journal
-while (step := journal.head(type(event.stream).objects.get(pk=event.stream_id)).state.clock.rooms[Room.COURT].step) != "{wanted}":
-    give(EndStep(room=Room.COURT, month=1, step=step))
-"""
+def step_deadline(event: Event) -> str:
+    """When the running step of the Court ends; asked inside the console."""
+    deadline = inside.state_of(event.pk).clock.rooms[Room.COURT].deadline
+    return deadline.isoformat() if deadline else ""
 
 
 @pytest.fixture
 def court(make_day: MakeDay) -> Day:
     """The first cycle of month 1 is debated: Cat's Fines, with three players in the room; its steps last for any machine."""
-    day = make_day(**{**LONG, "action": 6_000})
-    day.give("give(BeginDay())", *HERE, *TO["PLANNING"], *SEATED, *TO_ACTION, to_step("explain-1"))
-    day.give(*FURTHER, PROPOSED, CHOSEN, to_step("debate-1"))
+    day = make_day(**LONG_ACTION)
+    seat_all(day)
+    debate(day, FINES)
     return day
 
 
-def press(phone: Page, side: str) -> None:
+def press_vote(phone: Page, side: str) -> None:
+    """Vote, For or Against."""
     phone.locator("#region-floor").get_by_role("button", name=side, exact=True).click()
 
 
@@ -65,21 +48,21 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
     expect(wall.locator(".floor-words")).to_contain_text("Fines")
     expect(wall.locator(".floor-step")).to_contain_text("Debate")
 
-    court.give(*FURTHER, to_step("vote-1"))
+    to_step(court, "vote-1")
     for each in floors:
         expect(each.get_by_role("button", name="For", exact=True)).to_be_visible()
         expect(each.locator("[data-clock=court]")).to_contain_text(":")
     assert wrong_in(cat, "#region-floor .vote") == []
 
-    press(cat, "For")
+    press_vote(cat, "For")
     expect(floors[0].locator("[data-vote=favor]")).to_contain_text("You vote for it.")
-    press(mate, "For")
+    press_vote(mate, "For")
     expect(floors[1].locator("[data-vote=favor]")).to_be_visible()
-    press(mate, "Against")  # a mind that changes
+    press_vote(mate, "Against")  # a mind that changes
     expect(floors[1].locator("[data-vote=against]")).to_be_visible()
 
     wolf.context.set_offline(True)
-    press(wolf, "For")
+    press_vote(wolf, "For")
     kept = floors[2].locator("[data-kept-vote]")
     expect(kept).to_have_text("Will be sent when there is a signal again: For")
     expect(kept).to_be_in_viewport()
@@ -87,44 +70,44 @@ def test_three_phones_vote_one_through_a_broken_line_and_the_wall_shows_the_resu
     expect(floors[2].locator("[data-vote]")).to_have_count(0)
     wolf.context.set_offline(False)  # no second press
     expect(floors[2].locator("[data-vote=favor]")).to_be_visible()
-    assert sorted(court.ask(VOTES)) == [["cat-1", True], ["cat-2", False], ["wolf-1", True]]
+    assert sorted(court.ask(votes)) == [("cat-1", True), ("cat-2", False), ("wolf-1", True)]
     expect(wall.locator(".floor-count")).to_have_count(0)  # nobody sees how it stands
 
-    court.give(*FURTHER, CLOSED)
+    court.give(CLOSED)
     for each in floors:
         expect(each).to_contain_text("A majority favors it, 2 to 1; now the Sovereign names who pays.")
         expect(each.get_by_role("button", name="For", exact=True)).to_have_count(0)
     expect(wall.locator(".floor-count dd")).to_have_text(["2", "1"])
     expect(wall.locator(".floor-outcome")).to_contain_text("A majority favors it, 2 to 1")
 
-    court.give(*FURTHER, to_step("explain-2"))
+    to_step(court, "explain-2")
     expect(cat.locator("#region-results")).to_contain_text("It is law, 2 to 1.")
     expect(floors[0]).to_contain_text("Decided this month")
     assert wrong_in(cat, "#region-floor", whole=False) == []
     left = box_of(wall.locator(".corner-left"))  # more than an hour of Action
-    assert left["x"] + left["width"] <= wall.viewport_size["width"]
+    assert left["x"] + left["width"] <= PROJECTOR["width"]
     expect(wall.locator(".floor-results")).to_contain_text("It is law, 2 to 1.")
     assert "the same" in court.replay()
 
 
 def test_a_vote_that_comes_after_the_close_is_told_so_when_the_line_is_back(court):
-    court.give(*FURTHER, to_step("vote-1"))
+    to_step(court, "vote-1")
     wolf = court.phone("wolf-1")
     floor = wolf.locator("#region-floor")
     expect(floor.get_by_role("button", name="For", exact=True)).to_be_visible()
     wolf.context.route("**/play/fresh/**", lambda route: route.abort())  # no news reaches this phone
-    court.give(*FURTHER, CLOSED)
+    court.give(CLOSED)
 
-    press(wolf, "For")
+    press_vote(wolf, "For")
 
     expect(floor.locator(".refused")).to_contain_text("The vote on this proposal is closed.")
     expect(floor).to_contain_text("Rejected, 0 to 3.")
-    assert court.ask(VOTES) == []
+    assert court.ask(votes) == []
 
 
 @pytest.mark.rule("R-80")
 def test_a_vote_on_a_slow_line_that_arrives_after_the_close_is_told_so_once_and_does_not_count(court):
-    court.give(*FURTHER, to_step("vote-1"))
+    to_step(court, "vote-1")
     wall = court.screen("floor")
     slow = court.browser.new_context(viewport=PHONE, service_workers="block")  # a route sees nothing that one sends
     court.open_contexts.callback(slow.close)
@@ -133,18 +116,18 @@ def test_a_vote_on_a_slow_line_that_arrives_after_the_close_is_told_so_once_and_
     floor = wolf.locator("#region-floor")
     own = floor.locator("[data-clock=court]")
     expect(floor.get_by_role("button", name="For", exact=True)).to_be_visible()
-    expect(own).to_have_attribute("data-deadline", re.compile(re.escape(court.ask(STEP_ENDS)[:19])))
+    expect(own).to_have_attribute("data-deadline", re.compile(re.escape(court.ask(step_deadline)[:19])))
     expect(own).to_have_text(re.compile(r"^0?\d:\d\d$"))  # minutes of the step; the phase has more than an hour
     expect(wolf.locator("#region-clock")).to_contain_text(re.compile(r"1:\d\d:\d\d"))
     floor.locator("form.vote").evaluate("each => each.scrollIntoView({ block: 'end' })")
     expect(own).to_be_in_viewport()
 
     def delayed(route: Route) -> None:
-        court.give(*FURTHER, CLOSED)  # while the vote is on its way
+        court.give(CLOSED)  # while the vote is on its way
         route.continue_()
 
     wolf.route("**/play/court/vote/", delayed)
-    press(wolf, "For")
+    press_vote(wolf, "For")
 
     expect(floor.locator(".refused")).to_have_count(1)
     expect(floor.locator(".refused")).to_contain_text("The vote on this proposal is closed.")
@@ -154,17 +137,17 @@ def test_a_vote_on_a_slow_line_that_arrives_after_the_close_is_told_so_once_and_
     expect(wall.locator(".floor-count dd")).to_have_text(["0", "3"])
     expect(floor.locator("[data-vote]")).to_have_count(0)
     expect(wolf.locator("#trouble")).to_be_hidden()
-    assert court.ask(VOTES) == []
+    assert court.ask(votes) == []
 
 
 def test_a_vote_kept_until_after_the_close_says_that_it_was_not_sent(court):
-    court.give(*FURTHER, to_step("vote-1"))
+    to_step(court, "vote-1")
     wolf = court.phone("wolf-1")
     expect(wolf.locator("body")).to_have_attribute("data-state", "live")
     wolf.context.set_offline(True)
-    press(wolf, "For")
+    press_vote(wolf, "For")
     expect(wolf.locator("[data-kept-vote]")).to_be_visible()
-    court.give(*FURTHER, CLOSED)
+    court.give(CLOSED)
 
     wolf.context.set_offline(False)
 
@@ -172,7 +155,7 @@ def test_a_vote_kept_until_after_the_close_says_that_it_was_not_sent(court):
     expect(floor).to_contain_text("Rejected, 0 to 3.")
     expect(floor).to_contain_text(re.compile("Your vote was not sent|The vote on this proposal is closed"))
     expect(floor.locator("[data-kept-vote]")).to_have_count(0)
-    assert court.ask(VOTES) == []
+    assert court.ask(votes) == []
 
 
 def test_a_press_without_a_signal_says_so_where_the_page_is_scrolled_to(court):
@@ -194,21 +177,20 @@ def test_a_press_without_a_signal_says_so_where_the_page_is_scrolled_to(court):
 
 
 def test_a_phone_without_a_script_votes(court):
-    court.give(*FURTHER, to_step("vote-1"))
+    to_step(court, "vote-1")
     plain = court.phone("wolf-1", script=False)
 
-    press(plain, "Against")
+    press_vote(plain, "Against")
 
     expect(plain.locator("#region-floor [data-vote=against]")).to_contain_text("You vote against it.")
-    assert court.ask(VOTES) == [["wolf-1", False]]
+    assert court.ask(votes) == [("wolf-1", False)]
 
 
 @pytest.mark.rule("R-21", "R-66", "R-78")
 def test_what_a_long_proposal_means_is_in_sight_on_the_wall_and_marked_on_the_phone(make_day):
-    day = make_day(**{**LONG, "action": 6_000})
-    day.give("give(BeginDay())", *HERE, *TO["PLANNING"], *SEATED, *TO_ACTION, to_step("explain-1"))
-    take = "Paper(type='take-food', values=(('wolf', 'ram', 'cat'),))"
-    day.give(*FURTHER, PROPOSED.replace(FINES, take), CHOSEN, to_step("debate-1"))
+    day = make_day(**LONG_ACTION)
+    seat_all(day)
+    debate(day, TAKE_FOOD)
     wall, cat, wolf = day.screen("floor"), day.phone("cat-1"), day.phone("wolf-1")
 
     lines = wall.locator(".floor-means li")
@@ -217,7 +199,7 @@ def test_what_a_long_proposal_means_is_in_sight_on_the_wall_and_marked_on_the_ph
     expect(lines.last).to_contain_text("It costs 6 of the")
     assert wrong_in(wall, ".wall-floor") == []
     size = lines.first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
-    assert size >= 0.03 * min(wall.viewport_size["width"], wall.viewport_size["height"])
+    assert size >= 0.03 * min(PROJECTOR["width"], PROJECTOR["height"])
 
     expect(wolf.locator(".means .is-own")).to_contain_text("For your House: ")
     expect(cat.locator(".means .is-own").first).to_contain_text("lose 1 unit to famine each month.")
@@ -252,7 +234,7 @@ def test_a_hand_is_raised_seen_by_all_called_and_cleared_with_the_debate(court):
     expect(wall.locator(".floor-speaking")).to_have_count(0)
     expect(desk.locator("#speaker-next")).to_be_visible()
 
-    court.give(*FURTHER, to_step("vote-1"))
+    to_step(court, "vote-1")
     expect(desk.locator("#speakers-title")).to_have_count(0)
     expect(wall.locator(".floor-speakers")).to_have_count(0)
     expect(floor.locator(".floor-speakers")).to_have_count(0)

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.conftest import MakeDay
-from tests.e2e.day import LONG, PROJECTOR, TO
-from tests.e2e.test_court_phone import CHOSEN, FINES, FURTHER, HERE, PROPOSED, SEATED, SEATS, TO_ACTION, to_step
+from tests.e2e.court import LONG_ACTION, SEATS, TAKE_FOOD, debate, seat_all
+from tests.e2e.day import PROJECTOR
 
 pytestmark = pytest.mark.e2e
 
@@ -23,10 +23,9 @@ def near_the_top(tablet: Page) -> None:
 
 
 def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends_it(make_day: MakeDay):
-    day = make_day(**{**LONG, "action": 6_000})
-    day.give("give(BeginDay())", *HERE, *TO["PLANNING"], *SEATED, *TO_ACTION, to_step("explain-1"))
-    take = "Paper(type='take-food', values=(('wolf', 'ram', 'cat'),))"
-    day.give(*FURTHER, PROPOSED.replace(FINES, take), CHOSEN, to_step("debate-1"))
+    day = make_day(**LONG_ACTION)
+    seat_all(day)
+    debate(day, TAKE_FOOD)
     walls = [day.screen(kind) for kind in ("clock", "map", "floor")]
     cat, wolf = (day.phone(seat).locator("#region-uprising") for seat in (SEATS[0], SEATS[2]))
     expect(wolf.locator("meter")).to_have_count(0)

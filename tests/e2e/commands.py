@@ -1,0 +1,45 @@
+"""Commands that many browser tests give to reach what they are about."""
+
+from __future__ import annotations
+
+from control.day.clock.phases import EndPhase
+from control.day.clock.steps import EndStep
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
+from control.day.state import Presence
+from control.engine.ids import SeatId, StepId
+from control.models import Event
+from rooms.realm.scenario.ids import Phase, Room
+from tests.e2e import inside
+
+
+def arrivals(*seats: str) -> tuple[CheckIn, ...]:
+    """Check these players in."""
+    return tuple(CheckIn(seat=SeatId(seat), before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in seats)
+
+
+def seatings(room: Room, *seats: str, month: int = 1) -> tuple[SeatInRoom, ...]:
+    """Seat these players in a room for a month."""
+    return tuple(SeatInRoom(player=SeatId(seat), month=month, room=room) for seat in seats)
+
+
+def phase_ends(*phases: Phase, month: int = 1) -> tuple[EndPhase, ...]:
+    """End these phases of a month."""
+    return tuple(EndPhase(month=month, phase=phase) for phase in phases)
+
+
+def step_ends(room: Room, *steps: str, month: int = 1) -> tuple[EndStep, ...]:
+    """End these steps of a room."""
+    return tuple(EndStep(room=room, month=month, step=StepId(step)) for step in steps)
+
+
+def end_steps_until(event: Event, room: Room, wanted: str) -> None:
+    """End the steps of a room until this one runs; called inside the console.
+
+    Raises:
+        ValueError: the room has no such step left.
+    """
+    while (at := inside.state_of(event.pk).clock.rooms[room]).step != wanted:
+        if at.step is None:
+            raise ValueError(f"{room} has no step {wanted} left.")
+        inside.carry_out(event.pk, [EndStep(room=room, month=at.month, step=at.step)])
