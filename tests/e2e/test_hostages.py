@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from control.day.clock.phases import BeginDay
 from tests.e2e.boxes import wrong_in
-from tests.e2e.test_phone import HERE
+from tests.e2e.commands import arrivals
 
 pytestmark = pytest.mark.e2e
 
+HERE = arrivals("cat-1")
+
 
 def test_a_house_kills_after_a_question_and_the_desk_sees_every_mat(day):
-    day.give(HERE, "give(BeginDay())")
+    day.give(*HERE, BeginDay())
     phone, tablet = day.phone("cat-1"), day.staff("conrad", "houses/", ViewportSize(width=820, height=1180))
     phone.get_by_role("link", name="House").first.click()
     mat = phone.locator("#region-hostages")

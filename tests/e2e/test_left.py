@@ -7,19 +7,23 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from control.day.clock.phases import BeginDay
+from control.day.people.present import LeaveForGood
+from control.engine.ids import SeatId
+from tests.e2e.commands import arrivals
+
 pytestmark = pytest.mark.e2e
 
-HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
-LEAVES = ("from control.day.people.present import LeaveForGood", "give(LeaveForGood(seat=SeatId('cat-1')))")
+HERE = arrivals("cat-1")
 
 
 def test_who_leaves_reads_so_at_once_and_may_come_back_with_the_same_badge(day):
-    day.give(HERE, "give(BeginDay())")
+    day.give(*HERE, BeginDay())
     phone = day.phone("cat-1")
     expect(phone.locator("#region-strip")).to_contain_text("Amara Okafor")
     expect(phone.locator("[data-live-state]").first).to_have_attribute("data-live-state", "live")
 
-    day.give(*LEAVES)
+    day.give(LeaveForGood(seat=SeatId("cat-1")))
 
     expect(phone.get_by_role("heading", name="Thank you for playing, Amara Okafor")).to_be_visible()
     expect(phone.locator("body")).not_to_contain_text("Cat")

@@ -7,22 +7,31 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.day import TO
+from control.day.clock.phases import BeginDay, SetClock
+from control.models import Event, Sheet
+from control.sheets import paper_mark
+from rooms.realm.scenario.ids import Phase, Room
+from tests.e2e.commands import arrivals, phase_ends, step_ends
 from tests.e2e.hands import choose
 
 pytestmark = pytest.mark.e2e
 
-HERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
-)
-MARK = "__import__('control.sheets.paper_mark', fromlist=['mark']).mark(event.pk, 1, 'wolf-1', 'war')"
-SHEETS = "list(Sheet.objects.filter(event=event).exclude(seat='tracer').values_list('seat', 'source'))"
-STEP = "give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))"
+HERE = arrivals("cat-1", "wolf-1")
 SHAKEN = "navigator.vibrate = (pattern) => { window.shaken = pattern; return true; }"
 
 
+def paper_mark_of_wolf(event: Event) -> str:
+    """The mark on the war sheet of Wolf's first for month 1; asked inside the console."""
+    return paper_mark.mark(event.pk, 1, "wolf-1", "war")
+
+
+def sheets_sent(event: Event) -> list[tuple[str, str]]:
+    """Whose sheets are in, and how they came; asked inside the console."""
+    return list(Sheet.objects.filter(event=event).exclude(seat="tracer").values_list("seat", "source"))
+
+
 def test_a_phone_says_that_control_waits_and_shakes(day):
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1")
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     choose(phone, "War Room")
@@ -43,7 +52,7 @@ def test_a_phone_says_that_control_waits_and_shakes(day):
 
 
 def test_it_goes_by_itself_when_no_sheet_can_be_sent_any_more(day):
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1")
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     choose(phone, "War Room")
@@ -52,20 +61,20 @@ def test_it_goes_by_itself_when_no_sheet_can_be_sent_any_more(day):
     waits = phone.get_by_text("War Control waits for your war sheet.")
     expect(waits).to_be_visible()
 
-    day.give(*TO["ACTION"][len(TO["PLANNING"]) :], *(STEP.format(step=step) for step in ("updates", "orders")))
+    day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT), *step_ends(Room.WAR, "updates", "orders"))
 
     expect(waits).to_be_hidden()
     expect(phone.get_by_text("What is typed below was not sent.")).to_be_visible()
 
 
 def test_a_paper_sheet_is_entered_by_its_mark_and_its_author_reads_so(day):
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("wolf-1")
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     choose(phone, "War Room")
     wanda = day.staff("wanda", "sheets/war/")
     wanda.get_by_role("link", name="Enter a paper sheet").click()
-    wanda.get_by_label("The mark below the square").fill(day.ask(MARK))
+    wanda.get_by_label("The mark below the square").fill(day.ask(paper_mark_of_wolf))
     wanda.get_by_role("button", name="Go on").click()
     wanda.get_by_role("group", name="Allies this month").get_by_label("Cat", exact=True).check()
 
@@ -73,20 +82,20 @@ def test_a_paper_sheet_is_entered_by_its_mark_and_its_author_reads_so(day):
 
     expect(wanda.get_by_text(re.compile("The war sheet of .* is in, revision 1"))).to_be_visible()
     expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Entered from paper by wanda")
-    assert day.ask(SHEETS) == [["wolf-1", "paper"]]
+    assert day.ask(sheets_sent) == [("wolf-1", "paper")]
 
 
 def test_last_months_alliances_are_ticked_with_one_tap(day):
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1")
     choose(phone, "War Room")
     phone.get_by_label("Wolf", exact=True).check()
     phone.get_by_role("button", name="Send to Control").click()
     expect(phone.locator("#region-sheet [data-receipt]")).to_contain_text("Received by Control")
     day.give(
-        *TO["ACTION"][len(TO["PLANNING"]) :],
-        *(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))" for step in ("updates", "orders")),
-        "give(SetClock(month=2, phase=Phase.PLANNING, seconds=600))",
+        *phase_ends(Phase.PLANNING, Phase.MOVEMENT),
+        *step_ends(Room.WAR, "updates", "orders"),
+        SetClock(month=2, phase=Phase.PLANNING, seconds=600),
     )
     choose(phone, "War Room")
 
