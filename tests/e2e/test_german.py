@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.day import LONG, PHONE, PROJECTOR, TABLET, TO, Day, event_of, fast_scenario, staffed
+from control.day.clock.phases import BeginDay
+from rooms.realm.scenario.ids import Phase
+from tests.e2e.commands import arrivals, phase_ends
+from tests.e2e.day import LONG, PHONE, PROJECTOR, TABLET, Day, event_of, fast_scenario, staffed
 from tests.houses import House
 
 pytestmark = pytest.mark.e2e
 
-HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+HERE = arrivals("cat-1")
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -24,7 +27,7 @@ def german_day(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
     house = House.furnished(tmp_path / "var")
     house.environment = {"MEGAGAME_LANGUAGE": "de"}
     with house, staffed(house) as console, event_of(console, chromium, fast_scenario(tmp_path / "scenario", **LONG)) as day:
-        day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+        day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
         yield day
 
 

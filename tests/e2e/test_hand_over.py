@@ -5,9 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.day.clock.phases import BeginDay
+from control.models import Event
+from tests.e2e import inside
 from tests.e2e.day import Day
 
 pytestmark = pytest.mark.e2e
+
+
+def handed_over(event: Event) -> list[str]:
+    """What desks have handed over; asked inside the console."""
+    return [str(each.what) for each in inside.state_of(event.pk).hand_offs]
 
 
 def hand_over(page: Page, what: str) -> None:
@@ -17,7 +25,7 @@ def hand_over(page: Page, what: str) -> None:
 
 
 def test_what_was_handed_over_leaves_the_form_and_the_next_is_sent_too(day: Day) -> None:
-    day.give("give(BeginDay())")
+    day.give(BeginDay())
     wanda = day.staff("wanda", "hand-offs/new/")
     what, said = wanda.locator(".ask-page [name=what]"), wanda.locator("#said")
 
@@ -26,7 +34,7 @@ def test_what_was_handed_over_leaves_the_form_and_the_next_is_sent_too(day: Day)
         expect(said).to_contain_text(words)
         expect(what).to_have_value("")
 
-    assert day.ask("[str(each.what) for each in journal.head(event.stream).state.hand_offs]") == [
+    assert day.ask(handed_over) == [
         "Cat rules by a coup",
         "Wolf holds two of Cat",
     ]

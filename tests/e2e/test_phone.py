@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from control.day.clock.phases import BeginDay
+from control.day.notices import Announce
+from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.boxes import box_of
-from tests.e2e.day import TO
+from tests.e2e.commands import arrivals, phase_ends, step_ends
+from tests.e2e.day import Day
 from tests.e2e.hands import choose, write_move
 
 pytestmark = pytest.mark.e2e
 
-HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
-OPEN_ORDERS = tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))" for step in ("updates", "orders"))
+HERE = arrivals("cat-1")
+OPEN_ORDERS = step_ends(Room.WAR, "updates", "orders")
 TOUCH = 44  # the least a thumb hits
 SMALL = f"""() => [...document.querySelectorAll('.tab.shown :is(button, a.button, select, .choice, .check), .tabs a')]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < {TOUCH} - .5)
@@ -20,9 +24,9 @@ SMALL = f"""() => [...document.querySelectorAll('.tab.shown :is(button, a.button
 
 
 @pytest.fixture
-def phone(day) -> Page:
+def phone(day: Day) -> Page:
     """Cat's phone in the Planning of month 1, bound for the War Room."""
-    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1")
     choose(phone, "War Room")
     return phone
@@ -51,7 +55,7 @@ def test_an_order_is_written_with_two_taps_and_a_press_on_the_map(phone):
 def test_a_draft_stays_when_the_orders_are_opened_and_says_that_it_was_not_sent(day, phone):
     write_move(phone, 1, units=2, origin="amn", target="zen")
 
-    day.give(*TO["ACTION"][len(TO["PLANNING"]) :], *OPEN_ORDERS)
+    day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT), *OPEN_ORDERS)
 
     expect(phone.locator("#region-sheet [data-beside]")).to_contain_text("was not sent")
     expect(phone.locator("#order1-units")).to_have_value("2")
@@ -67,7 +71,7 @@ def test_news_that_is_faster_than_the_answer_to_a_press_takes_nothing_away(day, 
 
     phone.route("**/play/room/", hold)
     phone.locator("#region-rooms").get_by_role("button", name="Court").click()
-    day.give("from control.day.notices import Announce", "give(Announce(text='The gates are open.'))")
+    day.give(Announce(text="The gates are open."))
 
     expect(phone.locator("#region-rooms .is-chosen", has_text="Court")).to_be_visible()
     assert phone.locator("#look").count() == 1
@@ -109,7 +113,7 @@ TALL = """() => {
 
 
 def test_a_screen_in_the_hall_never_scrolls_and_the_time_left_takes_a_third_of_the_wall(day):
-    day.give("give(BeginDay())")
+    day.give(BeginDay())
     clock, board = day.screen(), day.screen("map")
 
     for hall in (clock, board):
@@ -118,7 +122,7 @@ def test_a_screen_in_the_hall_never_scrolls_and_the_time_left_takes_a_third_of_t
 
 
 def test_without_a_script_the_sheet_is_an_ordinary_form(day):
-    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1", script=False)
     choose(phone, "War Room")
     write_move(phone, 1, units=1, origin="amn", target="zen")
