@@ -5,30 +5,27 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from control.day.clock.phases import BeginDay
+from control.day.clock.steps import EndStep
+from control.engine.ids import SeatId, StepId
+from rooms.realm.game.strips.hands import FetchFavor
+from rooms.realm.scenario.ids import FavorId, Phase, Room
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import TO
+from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
 from tests.e2e.plot import picture
 
 pytestmark = pytest.mark.e2e
 
-ROOMS = {"cat-1": "WAR", "cat-2": "COURT", "wolf-1": "UNDERGROUND"}
+ROOMS = {"cat-1": Room.WAR, "cat-2": Room.COURT, "wolf-1": Room.UNDERGROUND}
 CARDS = {"cat-1": "outcasts-01", "cat-2": "cult-04", "wolf-1": "rat-king-03", "wolf-2": "spice-lords-08", "ram-1": "spice-lords-01"}
 UPRIGHT = ViewportSize(width=820, height=1180)
 
 BEGUN = (
-    "from rooms.realm.game.strips.hands import FetchFavor",
-    *(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in CARDS),
-    *(f"give(FetchFavor(player=SeatId('{seat}'), favor='{kind}', reason='a card'))" for seat, kind in CARDS.items()),
-    "give(BeginDay())",
-    *TO["PLANNING"],
+    *arrivals(*CARDS),
+    *(FetchFavor(player=SeatId(seat), favor=FavorId(kind), reason="a card") for seat, kind in CARDS.items()),
+    BeginDay(),
+    *phase_ends(Phase.CEREMONY),
 )
-SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.{room}))" for seat, room in ROOMS.items())
-ENDS = ("give(EndPhase(month=1, phase=Phase.PLANNING))", "give(EndPhase(month=1, phase=Phase.MOVEMENT))")
-
-
-def step(room: str, name: str) -> str:
-    table = ", table='west'" if room == "UNDERGROUND" else ""
-    return f"give(EndStep(room=Room.{room}, month=1, step=StepId('{name}'){table}))"
 
 
 def use(phone: Page, kind: str, **named: str) -> None:
@@ -60,13 +57,15 @@ def test_a_favor_is_used_in_each_room_and_read_by_all(day):
     for phone in phones.values():
         expect(phone.locator(".favors-used li")).to_have_count(2)
 
-    day.give(*SEATED, *ENDS)
+    for seat, room in ROOMS.items():
+        day.give(*seatings(room, seat))
+    day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT))
     use(phones["cat-2"], "cult-04")
-    day.give(step("UNDERGROUND", "updates"), step("UNDERGROUND", "schemes"))
+    day.give(*(EndStep(room=Room.UNDERGROUND, month=1, step=StepId(step), table="west") for step in ("updates", "schemes")))
     expect(phones["wolf-1"].locator(".und-cards .minion")).to_have_count(4)
     use(phones["wolf-1"], "rat-king-03")
     expect(phones["wolf-1"].locator(".und-cards .minion")).to_have_count(5)
-    day.give(step("WAR", "updates"), step("WAR", "orders"))
+    day.give(*step_ends(Room.WAR, "updates", "orders"))
     use(phones["cat-1"], "outcasts-01", region="amn")
     for phone in phones.values():
         expect(phone.locator(".favors-used li")).to_have_count(5)

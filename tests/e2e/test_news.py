@@ -3,69 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from control.day.clock.phases import BeginDay, EndPhase
+from control.day.notices import Announce
+from control.engine.ids import SeatId
+from control.models import Event
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.laws import PostLaw
+from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from rooms.war.game.flags import AdjustFlag
+from rooms.war.game.remnants import AdjustRemnant
+from tests.e2e import inside
 from tests.e2e.boxes import wrong_in
+from tests.e2e.commands import arrivals, phase_ends
 from tests.e2e.day import LONG, Day, event_of, fast_scenario, staffed
 from tests.e2e.plot import picture
 from tests.e2e.test_german import join
-from tests.e2e.test_phone import HERE
 from tests.houses import House
 
 pytestmark = pytest.mark.e2e
 
-IMPORTS = (
-    "from control.day.notices import Announce",
-    "from rooms.realm.game.ceremonies import SetSpouses",
-    "from rooms.realm.game.buildings.placing import PlaceBuilding",
-    "from rooms.realm.game.laws import PostLaw, StrikeLaw",
-    "from rooms.war.game.flags import AdjustFlag",
-    "from rooms.realm.game.strips.wounds import AdjustWounds",
-    "from rooms.war.game.remnants import AdjustRemnant",
-)
 HAPPENS = (
-    "give(Announce(text='Lunch is at one, in the hall. Whoever eats nothing hosts the Court.'))",
-    "give(SetSpouses(player=SeatId('cat-1'), other=SeatId('wolf-1'), reason='wed'))",
-    "give(PlaceBuilding(house=HouseId('cat'), kind='chapel', reason='three Favors'))",
-    "give(PostLaw(title='No bells after dark', text='Bells are silent.', reason='voted'))",
-    "give(PostLaw(title='Bread for the mountain', text='Bread.', reason='voted'))",
-    "give(AdjustRemnant(region=RegionId('mok'), before=1, units=0, reason='beaten'))",
-    "give(AdjustFlag(region=RegionId('mok'), house=HouseId('wolf'), on=True, reason='conquered'))",
-    "give(AdjustWounds(player=SeatId('ram-1'), before=0, wounds=3, reason='three duels'))",
+    Announce(text="Lunch is at one, in the hall. Whoever eats nothing hosts the Court."),
+    SetSpouses(player=SeatId("cat-1"), other=SeatId("wolf-1"), reason="wed"),
+    PlaceBuilding(house=HouseId("cat"), kind="chapel", reason="three Favors"),
+    PostLaw(title="No bells after dark", text="Bells are silent.", reason="voted"),
+    PostLaw(title="Bread for the mountain", text="Bread.", reason="voted"),
+    AdjustRemnant(region=RegionId("mok"), before=1, units=0, reason="beaten"),
+    AdjustFlag(region=RegionId("mok"), house=HouseId("wolf"), on=True, reason="conquered"),
+    AdjustWounds(player=SeatId("ram-1"), before=0, wounds=3, reason="three duels"),
 )
 NEWS = "#region-dispatches"
 
 
-def ended(month: int, *phases: str) -> tuple[str, ...]:
-    return tuple(f"give(EndPhase(month={month}, phase=Phase.{each}))" for each in phases)
-
-
-def month(number: int) -> tuple[str, ...]:
-    return ended(number, "CEREMONY", "PLANNING", "MOVEMENT", "ACTION", "RETURN")
+def month_ends(number: int) -> tuple[EndPhase, ...]:
+    """End all phases of a month."""
+    return phase_ends(Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION, Phase.RETURN, month=number)
 
 
 def begun(day: Day) -> None:
-    day.give(*IMPORTS, HERE, "give(BeginDay())", *HAPPENS)
+    """Begin the day, on which much happens at once."""
+    day.give(*arrivals("cat-1"), BeginDay(), *HAPPENS)
 
 
 def overflows(page: Page) -> list[str]:
     """Lines of the wall that are not whole on it."""
-    return page.evaluate(
+    lines: list[str] = page.evaluate(
         """() => Array.from(document.querySelectorAll('.wall-dispatch li, .wall-dispatch-more'), (each) => {
           const box = each.getBoundingClientRect();
           return box.bottom > innerHeight || box.right > innerWidth ? each.textContent : '';
         }).filter(Boolean)"""
     )
+    return lines
 
 
 def test_the_wall_and_every_phone_read_the_month_by_itself(day):
     begun(day)
     phone, wall = day.phone("cat-1"), day.screen("news")
-    day.give(*month(1))
+    day.give(*month_ends(1))
 
     expect(wall.get_by_role("heading", name="Month 1 in the Empire")).to_be_visible()
     expect(wall.locator(".wall-dispatch")).to_contain_text("Morwen Hag (Siobhán Gallagher) of Ram")  # the dead first
@@ -76,7 +77,7 @@ def test_the_wall_and_every_phone_read_the_month_by_itself(day):
     picture(wall, "wall")
     picture(phone, "phone")
 
-    day.give(*month(2))
+    day.give(*month_ends(2))
     expect(wall.get_by_role("heading", name="Month 2 in the Empire")).to_be_visible()
     expect(wall.locator(".wall-earlier")).to_contain_text("Month 1 in the Empire")
     expect(phone.locator(f"{NEWS} summary")).to_have_text("Month 1 in the Empire")
@@ -92,7 +93,7 @@ def test_control_edits_them_first_and_sends_them(day):
     room = tablet.locator("[id$=newsroom]").first
     tablet.get_by_role("button", name="Let Control edit the news first").click()
     expect(tablet.get_by_text("goes out when Action begins")).to_be_visible()
-    day.give(*month(1))
+    day.give(*month_ends(1))
 
     bells = tablet.locator(".news-lines li", has_text="No bells after dark")
     expect(bells).to_be_visible()
@@ -124,7 +125,7 @@ def test_control_edits_them_first_and_sends_them(day):
     tablet.get_by_role("button", name="Send", exact=True).click()
     expect(wall.get_by_role("heading", name="Month 1 in the Empire")).to_be_visible()
     expect(wall.locator(".hall")).not_to_contain_text("No bells after dark")
-    assert "Bread, says the Court, is a rumor." in [line["text"] for line in dispatch(day)]
+    assert "Bread, says the Court, is a rumor." in day.ask(news_lines)
     picture(tablet, "desk-sent", whole=True)
 
 
@@ -145,8 +146,9 @@ def assert_stays(tablet: Page) -> None:
     picture(tablet, "desk-moved")
 
 
-def dispatch(day: Day) -> list[dict[str, object]]:
-    return day.ask("[{'text': each.text} for each in journal.head(event.stream).state.dispatches[0].lines]")
+def news_lines(event: Event) -> list[str]:
+    """What the first dispatch says; asked inside the console."""
+    return [str(each.text) for each in inside.state_of(event.pk).dispatches[0].lines]
 
 
 @pytest.fixture
@@ -163,7 +165,7 @@ def test_a_german_hall_reads_them_too(german_day):
     day = german_day
     phone, wall = join(day, "cat-1"), day.screen("news")
     tablet = day.staff("anna", "announcements/")
-    day.give(*chain(month(1)))
+    day.give(*month_ends(1))
 
     expect(wall.locator(".wall-dispatch li").first).to_be_visible()
     expect(tablet.get_by_role("button", name="Die Nachrichten erst bearbeiten")).to_be_visible()

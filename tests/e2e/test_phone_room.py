@@ -7,17 +7,17 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from control.day.clock.phases import BeginDay
+from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import TO
+from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
 from tests.e2e.hands import choose, write_move
 
 pytestmark = pytest.mark.e2e
 
-HERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
-)
-SEATED = "give(SeatInRoom(player=SeatId('cat-1'), month=1, room=Room.WAR))"
-TO_ACTION = TO["ACTION"][len(TO["PLANNING"]) :]
+HERE = arrivals("cat-1", "wolf-1")
+SEATED = seatings(Room.WAR, "cat-1")
+TO_ACTION = phase_ends(Phase.PLANNING, Phase.MOVEMENT)
 SIZE = "each => parseFloat(getComputedStyle(each).fontSize)"
 # A line that breaks as soon as it is tried, chance as it is given, and when each attempt was made.
 BROKEN = """chance => {
@@ -40,7 +40,7 @@ BROKEN = """chance => {
 @pytest.fixture
 def action(day):
     """Action of month 1: Cat's first player is in the War Room, Wolf's in no room."""
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], SEATED, *TO_ACTION)
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY), *SEATED, *TO_ACTION)
     return day
 
 
@@ -57,7 +57,7 @@ def test_in_a_room_the_step_is_counted_large_and_the_phase_beside_it(action):
     assert wrong_in(phone, ".top .bar") == []
     expect(phone.locator("#region-now")).to_contain_text("Now: Updates. Listen to what has changed on the map.")
 
-    action.give("give(EndStep(room=Room.WAR, month=1, step=StepId('updates')))")
+    action.give(*step_ends(Room.WAR, "updates"))
     expect(clock.locator(".bar-step")).to_contain_text("Orders")
     expect(clock.locator("[data-clock=war]").first).to_be_visible()
 
@@ -68,7 +68,7 @@ def test_in_a_room_the_step_is_counted_large_and_the_phase_beside_it(action):
 
 
 def test_without_a_signal_a_sent_sheet_says_one_thing_and_the_old_receipt_that_a_newer_one_waits(day):
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1")
     choose(phone, "War Room")
     write_move(phone, 1, units=1, origin="amn", target="zen")
@@ -90,7 +90,7 @@ def test_without_a_signal_a_sent_sheet_says_one_thing_and_the_old_receipt_that_a
 
 
 def test_a_broken_line_is_tried_again_within_seconds_for_ever_and_never_by_all_at_once(day):
-    day.give(*HERE, "give(BeginDay())")
+    day.give(*HERE, BeginDay())
     gaps = {}
     for chance in (0.0, 0.999):
         phone = day.phone("cat-1")
@@ -111,7 +111,7 @@ def test_a_broken_line_is_tried_again_within_seconds_for_ever_and_never_by_all_a
 
 def test_a_restarted_console_is_found_again_however_long_it_was_gone(make_fragile_day):
     day = make_fragile_day(ceremony=600, planning=600, movement=600, action=600, return_=600)
-    day.give(*HERE, "give(BeginDay())")
+    day.give(*HERE, BeginDay())
     phone = day.phone("cat-1")
     expect(phone.locator("body")).to_have_attribute("data-state", "live")
     day.house.end()

@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from control.day.clock.phases import BeginDay
+from control.engine.ids import SeatId
+from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.scenario.ids import Phase, RegionId, Room
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.orders import Order, OrderKind
 from tests.e2e.boxes import wrong_in
+from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
 from tests.e2e.day import LONG, Day, event_of, fast_scenario, staffed
 from tests.e2e.plot import picture
 from tests.e2e.test_drafts import until
@@ -18,42 +27,31 @@ from tests.houses import House
 pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "cat-2", "wolf-1", "ram-1")
-STEPS = ("favors", "move", "battle", "rewards", "recruit")
-PHASES = ("CEREMONY", "PLANNING", "MOVEMENT")
-ORDERS = """
-from rooms.war.game.orders import CorrectOrders
-from rooms.war.game.records.orders import Order, OrderKind
-from rooms.realm.game.treasury.favors import GiveFavors
-from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.game.strips.wounds import AdjustWounds
-def move(units, origin, target):
-    return Order(kind=OrderKind.MOVE, units=units, origin=RegionId(origin), target=RegionId(target))
-def recruit(target):
-    return Order(kind=OrderKind.RECRUIT, target=RegionId(target))
-def orders(seat, *lines):
-    give(CorrectOrders(player=SeatId(seat), month=1, reason="said aloud", orders=lines))
-orders("cat-1", move(2, "amn", "zen"), recruit("hag"))
-orders("wolf-1", move(1, "chi", "zen"), recruit("inn"))
-give(GiveFavors(seat=SeatId("cat-1"), count=2, reason="a gift of the court"))
-give(AdjustPower(seat=SeatId("cat-1"), before={power}, power={power} + 3, reason="a chest in the cellar"))
-give(AdjustWounds(player=SeatId("cat-1"), before=0, wounds=1, reason="a fall"))
-"""
-DIES = """
-from rooms.realm.game.strips.wounds import AdjustWounds
-give(AdjustWounds(player=SeatId("cat-1"), before=1, wounds=3, reason="a fall from the wall"))
-"""
-POWER = """__import__("control.journal.journal", fromlist=["x"]).head(event.stream).state.seats["cat-1"].purse.power"""
+CAT, WOLF = SeatId("cat-1"), SeatId("wolf-1")
+DIES = AdjustWounds(player=CAT, before=1, wounds=3, reason="a fall from the wall")
+
+
+def orders(seat: SeatId, units: int, origin: str, recruits: str) -> CorrectOrders:
+    """Orders of month 1: so many units go to Zen, and a unit is recruited."""
+    moved = Order(kind=OrderKind.MOVE, units=units, origin=RegionId(origin), target=RegionId("zen"))
+    recruited = Order(kind=OrderKind.RECRUIT, target=RegionId(recruits))
+    return CorrectOrders(player=seat, month=1, reason="said aloud", orders=(moved, recruited))
 
 
 def played(day: Day) -> Day:
     """Month 1 up to its Return: Cat and Wolf meet in Zen, and one of Cat's orders comes to nothing."""
-    here = (f"give(CheckIn(seat=SeatId('{each}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for each in SEATS)
-    seated = (f"give(SeatInRoom(player=SeatId('{each}'), month=1, room=Room.WAR))" for each in SEATS[:-1])
-    ends = [f"give(EndPhase(month=1, phase=Phase.{each}))" for each in PHASES]
-    steps = [f"give(EndStep(room=Room.WAR, month=1, step=StepId('{each}')))" for each in ("updates", "orders", *STEPS)]
-    day.give("give(BeginDay())", *here, ends[0], *seated, *ends[1:], *steps[:2])
-    day.give(ORDERS.replace("{power}", str(day.ask(POWER))))
-    day.give(*steps[2:], "give(EndPhase(month=1, phase=Phase.ACTION))")
+    day.give(BeginDay(), *arrivals(*SEATS), *phase_ends(Phase.CEREMONY), *seatings(Room.WAR, *SEATS[:-1]))
+    day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT), *step_ends(Room.WAR, "updates", "orders"))
+    power = day.state.seats[CAT].purse.power
+    day.give(
+        orders(CAT, 2, "amn", "hag"),
+        orders(WOLF, 1, "chi", "inn"),
+        GiveFavors(seat=CAT, count=2, reason="a gift of the court"),
+        AdjustPower(seat=CAT, before=power, power=power + 3, reason="a chest in the cellar"),
+        AdjustWounds(player=CAT, before=0, wounds=1, reason="a fall"),
+        *step_ends(Room.WAR, "favors", "move", "battle", "rewards", "recruit"),
+        *phase_ends(Phase.ACTION),
+    )
     return day
 
 
@@ -133,10 +131,10 @@ def test_a_death_in_the_house_is_told_at_once_with_what_it_changes(day):
     expect(mate.locator("#at-once")).to_contain_text("Your rank is 1 now, it was 2. Because")
     expect(mate.locator("#at-once")).not_to_contain_text("a fall from the wall")
     measured(mate, "death-en-mate")
-    day.give("give(EndPhase(month=1, phase=Phase.RETURN))", "give(EndPhase(month=2, phase=Phase.CEREMONY))")
+    day.give(*phase_ends(Phase.RETURN), *phase_ends(Phase.CEREMONY, month=2))
     mate.reload()
     expect(mate.locator("#at-once")).to_contain_text("Your rank is 1 now, it was 2.")
-    day.give("give(EndPhase(month=2, phase=Phase.PLANNING))", "give(EndPhase(month=2, phase=Phase.MOVEMENT))")
+    day.give(*phase_ends(Phase.PLANNING, month=2), *phase_ends(Phase.MOVEMENT, month=2))
     mate.reload()
     expect(mate.locator("#at-once")).to_have_count(0)
 

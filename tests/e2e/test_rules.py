@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.day.clock.phases import BeginDay
+from rooms.realm.scenario.ids import Phase
 from tests.e2e.boxes import box_of, wrong_in
-from tests.e2e.day import TO
+from tests.e2e.commands import arrivals, phase_ends
+from tests.e2e.day import Day
 from tests.e2e.hands import choose, write_move, write_recruit
 
 pytestmark = pytest.mark.e2e
 
-HERE = "give(CheckIn(seat=SeatId('cat-1'), before=Presence.EXPECTED, presence=Presence.PRESENT))"
+HERE = arrivals("cat-1")
 TO_NEXT_PLANNING = (
-    "give(EndPhase(month=1, phase=Phase.RETURN))",
-    "give(EndPhase(month=2, phase=Phase.CEREMONY))",
+    *phase_ends(Phase.RETURN),
+    *phase_ends(Phase.CEREMONY, month=2),
 )
 THUMB, FINGER = 44, 24  # the least that is hit on a phone, at a desk
 SMALL = """(root, least) => [...root.querySelectorAll('a, button, input, summary')]
@@ -23,9 +26,9 @@ SMALL = """(root, least) => [...root.querySelectorAll('a, button, input, summary
 
 
 @pytest.fixture
-def phone(day) -> Page:
+def phone(day: Day) -> Page:
     """Cat's phone in the Planning of month 1, with an order begun that was not sent."""
-    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1")
     choose(phone, "War Room")
     write_move(phone, 1, units=2, origin="amn", target="zen")
@@ -65,7 +68,7 @@ def test_a_rule_of_the_results_is_read_while_the_next_order_is_being_written(day
     write_move(phone, 2, units=3, origin="amn", target="zen")  # only one is left there
     phone.get_by_role("button", name="Send to Control").click()
     expect(phone.locator("#region-sheet .sheet-lines")).to_be_visible()
-    day.give(*TO["RETURN"][len(TO["PLANNING"]) :], *TO_NEXT_PLANNING)
+    day.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION), *TO_NEXT_PLANNING)
     choose(phone, "War Room")
     write_move(phone, 1, units=1, origin="zen", target="amn")
     phone.locator("#former-orders > summary").click()
@@ -145,7 +148,7 @@ def test_without_a_signal_the_box_says_so_and_nothing_is_lost(phone):
 
 
 def test_without_the_script_a_rule_is_a_page_with_a_way_back(day):
-    day.give(HERE, "give(BeginDay())", *TO["PLANNING"])
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY))
     phone = day.phone("cat-1", script=False)
     phone.locator(".top-book").click()
     phone.get_by_label("Words, or the number of a rule").fill("war42")
@@ -158,7 +161,7 @@ def test_without_the_script_a_rule_is_a_page_with_a_way_back(day):
 
 
 def test_at_a_desk_a_ruling_is_made_beside_its_rule_over_a_form_that_stays(day):
-    day.give(HERE, "give(BeginDay())")
+    day.give(*HERE, BeginDay())
     tablet = day.staff("anna", "rulings/")
     tablet.get_by_role("link", name="Record a ruling …").click()
     ask = tablet.locator("#ask-box")

@@ -7,8 +7,15 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from control.day.clock.phases import BeginDay
+from control.day.handoffs import HandOver
+from rooms.realm.desks import Desk
+from rooms.realm.game.strikes.completing import CompleteScheme
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import box_of, wrong_in
-from tests.e2e.day import PROJECTOR, TABLET, TO, Day
+from tests.e2e.commands import arrivals, phase_ends
+from tests.e2e.day import PROJECTOR, TABLET, Day
 from tests.e2e.plot import UPRIGHT
 from tests.e2e.test_crowning import LAST, OVER, SETUP, picture
 
@@ -16,14 +23,10 @@ pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "wolf-1", "ram-1")
 HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
+RUMORS = Paper(type="spread-rumors", values=(("cat",),))
 OWED = (
-    "from control.day.handoffs import HandOver",
-    "from rooms.realm.desks import Desk",
-    "from rooms.realm.game.strikes.completing import CompleteScheme",
-    "from rooms.realm.papers.game.types import Paper",
-    "give(CompleteScheme(month=1, table='west', house=HouseId('wolf'), reason='shown', player=None,"
-    " paper=Paper(type='spread-rumors', values=(('cat',),))))",
-    "give(HandOver(origin=Desk.COURT, to=Desk.WAR, what='Amn is closed to everybody this month'))",
+    CompleteScheme(month=1, table="west", house=HouseId("wolf"), reason="shown", player=None, paper=RUMORS),
+    HandOver(origin=Desk.COURT, to=Desk.WAR, what="Amn is closed to everybody this month"),
 )
 
 
@@ -38,7 +41,7 @@ def seen(page: Page, region: str, name: str, sizes: Sequence[ViewportSize] = (TA
 @pytest.mark.rule("R-20", "R-17", "GE-EVT-45", "GE-SOV-33", "C-18")
 def test_return_is_shown_before_it_turns_the_month(day: Day):
     anna, wanda, conrad, ulla = (day.staff(name) for name in ("anna", "wanda", "conrad", "ulla"))
-    day.give("give(BeginDay())", *HERE, *TO["ACTION"])
+    day.give(BeginDay(), *arrivals(*SEATS), *phase_ends(Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT))
     conrad.goto(day.address("court/"))
     expect(conrad.locator(".emperor-now")).to_contain_text("Self-preservation")
     seen(conrad, ".emperor-now", "emperor-desk")
@@ -46,7 +49,7 @@ def test_return_is_shown_before_it_turns_the_month(day: Day):
     expect(conrad.locator(".emperor-first")).to_contain_text("Arbitrariness")
     seen(conrad, ".emperor", "emperor-part")
 
-    day.give(*OWED, "give(EndPhase(month=1, phase=Phase.ACTION))")
+    day.give(*OWED, *phase_ends(Phase.ACTION))
     anna.goto(day.address(""))
     turn = anna.locator(".turn")
     expect(turn).to_contain_text(": nothing, as it stands now.")

@@ -7,22 +7,31 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.day import TO
+from control.day.clock.phases import BeginDay
+from control.models import Entry, Event
+from rooms.realm.scenario.ids import Phase, Room
+from tests.e2e.commands import phase_ends, step_ends
 
 pytestmark = pytest.mark.e2e
 
 PRESS_AT = "([button, at]) => setTimeout(() => document.querySelector(button).click(), at - Date.now())"
-STEPS_ENDED = "event.stream.entries.filter(kind='StepEnded').count()"
-BATTLES = "event.stream.entries.filter(label='Battle, month 1', part=0).count()"
-BEFORE_BATTLE = tuple(
-    f"give(EndStep(room=Room.WAR, month=1, step=StepId('{step}')))" for step in ("updates", "orders", "favors", "move")
-)
+BEFORE_BATTLE = step_ends(Room.WAR, "updates", "orders", "favors", "move")
+
+
+def steps_ended(event: Event) -> int:
+    """How many steps have ended; asked inside the console."""
+    return Entry.objects.filter(stream=event.stream, kind="StepEnded").count()
+
+
+def battles_applied(event: Event) -> int:
+    """How often Battle was applied; asked inside the console."""
+    return Entry.objects.filter(stream=event.stream, label="Battle, month 1", part=0).count()
 
 
 @pytest.fixture
 def action(day):
     """An event in the Action of month 1, at the first step of the War Room."""
-    day.give("give(BeginDay())", *TO["ACTION"])
+    day.give(BeginDay(), *phase_ends(Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT))
     return day
 
 
@@ -61,7 +70,7 @@ def test_of_two_presses_at_once_one_is_done_and_the_other_told_by_whom_and_what_
     expect(tablets[second].locator("#said .stale")).to_have_text(
         re.compile(rf"Your screen was out of date\.\s+{first} has just applied Battle\.")
     )
-    assert action.ask(BATTLES) == 1
+    assert action.ask(battles_applied) == 1
     assert action.replay()
 
     phone.reload()
@@ -127,7 +136,7 @@ def test_a_double_tap_is_one_press(action):
 
     expect(wanda.locator("#said .done")).to_be_visible()
     expect(wanda.locator("[aria-current=step]")).to_contain_text("Orders")
-    assert action.ask(STEPS_ENDED) == 1
+    assert action.ask(steps_ended) == 1
 
 
 def test_a_desk_of_another_room_finds_no_war_desk(action):

@@ -5,13 +5,22 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.engine.ids import SeatId
+from rooms.court.game.ballots import CastVote, CountFists
+from rooms.court.game.cycles import ChooseProposal
+from rooms.realm.scenario.ids import Room
+from tests.e2e.commands import step_ends
+from tests.e2e.court import CHOSEN, CLOSED
 from tests.e2e.day import Day
-from tests.e2e.test_court_desk import SETUP, opened
+from tests.e2e.test_court_desk import BEGUN
 from tests.e2e.test_screens import projector
 
 pytestmark = pytest.mark.e2e
 
-IN_VOTE = ("choose('cat-1')", *(f"step('{step}')" for step in ("explain-1", "debate-1")))
+
+def vote(seat: str, *, favor: bool) -> CastVote:
+    """A vote in the first cycle."""
+    return CastVote(month=1, cycle=1, seat=SeatId(seat), favor=favor)
 
 
 def blurred(page: Page) -> None:
@@ -20,30 +29,29 @@ def blurred(page: Page) -> None:
 
 
 def test_a_number_of_fists_outlasts_others_presses_and_not_its_own_vote(day: Day) -> None:
-    opened(day)
-    day.give(*SETUP, *IN_VOTE)
+    day.give(*BEGUN, CHOSEN, *step_ends(Room.COURT, "explain-1", "debate-1"))
     court = day.staff("conrad", "court/")
     expect(court.locator("body")).to_have_attribute("data-state", "live")
     fists = court.locator("#fists")
 
     fists.fill("3")
-    day.give(*SETUP, "vote('cat-2', True)")
+    day.give(vote("cat-2", favor=True))
     blurred(court)  # what was held back while it had the focus is drawn now
     expect(court.locator(".slot.filled")).to_have_count(1)
     expect(fists).to_have_value("3")
-    day.give(*SETUP, "vote('wolf-1', False)")  # and this at once
+    day.give(vote("wolf-1", favor=False))  # and this at once
     expect(court.locator(".slot.filled")).to_have_count(2)
     expect(fists).to_have_value("3")
 
     court.locator("#count-fists").click()
     expect(court.locator("main")).to_contain_text("3 fists are counted")
-    day.give(*SETUP, "fists(1)")  # another desk has counted again: what was sent is no reason to say otherwise
+    day.give(CountFists(month=1, cycle=1, fists=1))  # another desk has counted again: what was sent is no reason to say otherwise
     expect(fists).to_have_value("1")
 
     fists.fill("2")
     blurred(court)
-    day.give(*SETUP, "close()", *(f"step('{step}')" for step in ("vote-1", "payment-1")), "choose('wolf-1')")
-    day.give(*SETUP, *(f"step('{step}')" for step in ("explain-2", "debate-2")))
+    second = ChooseProposal(month=1, author=SeatId("wolf-1"))
+    day.give(CLOSED, *step_ends(Room.COURT, "vote-1", "payment-1"), second, *step_ends(Room.COURT, "explain-2", "debate-2"))
     expect(court.locator("#floor-title")).to_contain_text("2 of")
     expect(fists).to_have_value("")  # another vote
 

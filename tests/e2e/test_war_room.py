@@ -5,39 +5,47 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.day import TO, Day
+from control.day.clock.phases import BeginDay
+from control.engine.ids import SeatId
+from control.models import Event
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.orders import Order, OrderKind
+from rooms.war.game.units import AdjustUnits
+from tests.e2e import inside
+from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
+from tests.e2e.day import Day
 from tests.e2e.hands import end_phase, set_flag, set_units, write_move, write_recruit
 
 pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "wolf-1")
-HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
-SEATED = tuple(f"give(SeatInRoom(player=SeatId('{seat}'), month=1, room=Room.WAR))" for seat in SEATS)
-WAR = (
-    "from rooms.war.game.orders import CorrectOrders",
-    "from rooms.war.game.records.orders import Order, OrderKind",
-    "from rooms.war.game.state import war_of",
-    "from rooms.war.game.units import AdjustUnits",
+HERE = arrivals(*SEATS)
+SEATED = seatings(Room.WAR, *SEATS)
+ORDERS = CorrectOrders(
+    player=SeatId("cat-1"),
+    month=1,
+    reason="on paper",
+    orders=(
+        Order(kind=OrderKind.MOVE, units=2, origin=RegionId("amn"), target=RegionId("zen")),
+        Order(kind=OrderKind.RECRUIT, target=RegionId("zen")),
+    ),
 )
-WOLF_IN_ZEN = "give(AdjustUnits(region=RegionId('zen'), house=HouseId('wolf'), before=0, units={}, reason='set up'))"
-MOVE_AND_RECRUIT = """give(CorrectOrders(player=SeatId('cat-1'), month=1, reason='on paper', orders=(
-  Order(kind=OrderKind.MOVE, units=2, origin=RegionId('amn'), target=RegionId('zen')),
-  Order(kind=OrderKind.RECRUIT, target=RegionId('zen')),
-)))"""
-THRONE = "repr((journal.head(event.stream).state.throne, journal.head(event.stream).state.court))"
 
 GOD, WOLF = "The God Emperor", "Greta Chi (Wolf)"
 
 
-def steps(*names: str) -> tuple[str, ...]:
-    """The War Room's steps, ended without a browser."""
-    return tuple(f"give(EndStep(room=Room.WAR, month=1, step=StepId('{name}')))" for name in names)
+def throne_and_court(event: Event) -> str:
+    """Who rules and who hosts; asked inside the console."""
+    state = inside.state_of(event.pk)
+    return repr((state.throne, state.court))
 
 
 def begun(day: Day, wolves: int) -> Day:
     """Action of month 1, sheets may still be written: Cat has three units where the Court sits, Wolf so many next door."""
-    day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED, *TO["ACTION"][len(TO["PLANNING"]) :], *WAR)
-    day.give(*WAR, WOLF_IN_ZEN.format(wolves), *steps("updates"))
+    day.give(*HERE, BeginDay(), *phase_ends(Phase.CEREMONY), *SEATED, *phase_ends(Phase.PLANNING, Phase.MOVEMENT))
+    wolves_in_zen = AdjustUnits(region=RegionId("zen"), house=HouseId("wolf"), before=0, units=wolves, reason="set up")
+    day.give(wolves_in_zen, *step_ends(Room.WAR, "updates"))
     return day
 
 
@@ -53,7 +61,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
     board_is_put_right_by_hand(wanda, anna, cat)
     orders_are_written(cat, wolf)
     coup_is_foreseen_as_decided(wanda)
-    throne = day.ask(THRONE)
+    throne = day.ask(throne_and_court)
     wanda.locator("#apply-battle").click()
     throne_waits(hall, conrad, wanda)
     for phone in (cat, wolf):  # who has seen it is told of in the next question
@@ -69,7 +77,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
         expect(phone.locator("#region-amends")).to_contain_text("Taken back: “Battle, month 1”.")
         expect(phone.locator("#region-amends")).not_to_contain_text("overlooked")
         expect(phone.locator(".battles")).to_have_count(0)
-    assert day.ask(THRONE) == throne
+    assert day.ask(throne_and_court) == throne
 
     wanda.locator("#apply-battle").click()
     throne_waits(hall, conrad, wanda)
@@ -214,7 +222,7 @@ def test_a_phone_reads_what_became_of_its_orders_why_and_what_would_have_changed
     begun(day, wolves=3)
     phone = day.phone("cat-1")
     results = phone.locator("#region-results")
-    day.give(*WAR, *steps("orders"), MOVE_AND_RECRUIT, *steps("favors", "move", "battle"))
+    day.give(*step_ends(Room.WAR, "orders"), ORDERS, *step_ends(Room.WAR, "favors", "move", "battle"))
 
     expect(results.locator(".fate.done")).to_contain_text("2 units moved from Amn to Zen.")
     expect(results.locator(".fate", has_text="Recruit in Zen")).to_contain_text("not yet")
@@ -225,7 +233,7 @@ def test_a_phone_reads_what_became_of_its_orders_why_and_what_would_have_changed
     expect(battle.locator(".rule").first).to_have_text("GE-WAR-40")
     expect(battle.locator(".instead")).to_have_text("With 2 more units there Cat would have won.")
 
-    day.give(*steps("rewards", "recruit"))
+    day.give(*step_ends(Room.WAR, "rewards", "recruit"))
     wasted = results.locator(".fate.wasted", has_text="Recruit in Zen")
     wasted.locator("summary").click()
     expect(wasted.locator(".why .rule").first).to_contain_text("GE-WAR")

@@ -5,32 +5,31 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.engine.ids import SeatId
+from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import LONG, TABLET, TO, Day
+from tests.e2e.commands import arrivals, phase_ends
+from tests.e2e.day import LONG, TABLET, Day
 from tests.e2e.plot import picture
 
 pytestmark = pytest.mark.e2e
 
 GUESTS = ("cat-1", "cat-2", "wolf-1", "wolf-3")
-HERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in (*GUESTS, "ram-1")
-)
-FURTHER = (
-    "from control.journal import journal",
-    "from rooms.realm.game.buildings.placing import PlaceBuilding",
-    "from rooms.realm.game.ceremonies import SetSpouses",
-    "from rooms.realm.game.strips.wounds import AdjustWounds",
-    "from rooms.realm.game.treasury.favors import GiveFavors",
-    "from rooms.realm.game.treasury.power import AdjustPower",
-    "head = lambda: journal.head(type(event.stream).objects.get(pk=event.stream_id)).state",
-)
-CHAPEL = "give(PlaceBuilding(house=HouseId('cat'), kind='chapel', reason='built'))"
-MARRIED = "give(SetSpouses(player=SeatId('cat-2'), other=SeatId('wolf-3'), reason='wed'))"
-LAST_MINUTES = "give(SetClock(month=1, phase=Phase.PLANNING, seconds=75))"
+HERE = arrivals(*GUESTS, "ram-1")
+CHAPEL = PlaceBuilding(house=HouseId("cat"), kind="chapel", reason="built")
+MARRIED = SetSpouses(player=SeatId("cat-2"), other=SeatId("wolf-3"), reason="wed")
+LAST_MINUTES = SetClock(month=1, phase=Phase.PLANNING, seconds=75)
 SHAKEN = "() => { navigator.vibrate = () => { window.shaken = (window.shaken ?? 0) + 1; return true; }; }"
 
 
 def live(day: Day, *seats: str) -> list[Page]:
+    """The phones of these players, once they hear what is new."""
     phones = [day.phone(seat) for seat in seats]
     for phone in phones:
         expect(phone.locator("body")).to_have_attribute("data-state", "live")
@@ -43,7 +42,7 @@ def go_to(phone: Page, tab: str) -> None:
 
 @pytest.mark.rule("GE-CER-10", "GE-CER-11", "GE-CER-12", "GE-CER-13", "GE-EVT-33", "R-12", "R-14")
 def test_a_wedding_goes_from_the_question_to_the_hostages_and_everybody_attends(day):
-    day.give(*FURTHER, "give(BeginDay())", CHAPEL, *HERE)
+    day.give(BeginDay(), CHAPEL, *HERE)
     priest, bride, groom, other = live(day, "cat-1", "cat-2", "wolf-1", "ram-1")
     tablet = day.staff("hilde", "houses/", TABLET)
 
@@ -107,7 +106,7 @@ def test_a_wedding_goes_from_the_question_to_the_hostages_and_everybody_attends(
     groom.evaluate("scrollTo(0, 0)")
     picture(groom, "8-noted")
 
-    day.give("give(EndPhase(month=1, phase=Phase.CEREMONY))")
+    day.give(*phase_ends(Phase.CEREMONY))
     expect(bride.locator("#region-attendance")).to_contain_text("It runs on into Planning.")
     expect(tablet.locator("#part-ceremonies")).to_contain_text(
         "Planning has begun: what is held runs on until you say that it is over."
@@ -123,7 +122,7 @@ def test_a_wedding_goes_from_the_question_to_the_hostages_and_everybody_attends(
 
 @pytest.mark.rule("GE-CER-16", "GE-EVT-35", "R-15")
 def test_spouses_are_reminded_early_in_planning_and_once_more_before_it_ends(day):
-    day.give(*FURTHER, "give(BeginDay())", *HERE, MARRIED, *TO["PLANNING"])
+    day.give(BeginDay(), *HERE, MARRIED, *phase_ends(Phase.CEREMONY))
     cat, wolf = live(day, "cat-2", "wolf-3")
     card = cat.locator(".to-meet")
     expect(card).to_be_in_viewport(ratio=1)
@@ -151,7 +150,7 @@ def test_spouses_are_reminded_early_in_planning_and_once_more_before_it_ends(day
 @pytest.mark.rule("R-140", "R-141")
 def test_a_couple_parts_when_one_asks_and_the_other_agrees(make_day):
     day = make_day(settings={"divorce": True}, **LONG)
-    day.give(*FURTHER, "give(BeginDay())", *HERE, MARRIED)
+    day.give(BeginDay(), *HERE, MARRIED)
     cat, wolf = live(day, "cat-2", "wolf-3")
     stands = [phone.locator("#region-divorce") for phone in (cat, wolf)]
 
@@ -173,23 +172,19 @@ def test_a_couple_parts_when_one_asks_and_the_other_agrees(make_day):
 
 @pytest.mark.rule("GE-CER-05", "GE-CER-17", "GE-CER-08", "R-139", "R-142")
 def test_a_death_gives_purse_and_rank_to_the_heir_of_another_house_and_its_funeral_is_one_tap(day):
-    day.give(
-        *FURTHER,
-        "give(BeginDay())",
-        *HERE,
-        MARRIED,
-        "for seat, power in (('cat-2', 4), ('wolf-3', 0)):\n"
-        "    held = head().seats[SeatId(seat)].purse\n"
-        "    if held.power != power: give(AdjustPower(seat=SeatId(seat), before=held.power, power=power, reason='counted'))\n"
-        "    if held.favors: give(GiveFavors(seat=SeatId(seat), count=-len(held.favors), reason='counted'))",
-        "give(GiveFavors(seat=SeatId('cat-2'), count=2, reason='found'))",
-        "give(AdjustWounds(player=SeatId('cat-2'), before=0, wounds=2, reason='hit'))",
-        *TO["ACTION"],
-    )
+    day.give(BeginDay(), *HERE, MARRIED)
+    for seat, power, favors in (("cat-2", 4, 2), ("wolf-3", 0, 0)):
+        seat_id, purse = SeatId(seat), day.state.seats[SeatId(seat)].purse
+        if purse.power != power:
+            day.give(AdjustPower(seat=seat_id, before=purse.power, power=power, reason="counted"))
+        if favors != len(purse.favors):
+            day.give(GiveFavors(seat=seat_id, count=favors - len(purse.favors), reason="counted"))
+    day.give(AdjustWounds(player=SeatId("cat-2"), before=0, wounds=2, reason="hit"))
+    day.give(*phase_ends(Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT))
     dead, heir = live(day, "cat-2", "wolf-3")
     expect(heir.locator("#region-strip")).to_contain_text("Rank 3")
 
-    day.give(*FURTHER, "give(AdjustWounds(player=SeatId('cat-2'), before=2, wounds=3, reason='hit in the arm'))")
+    day.give(AdjustWounds(player=SeatId("cat-2"), before=2, wounds=3, reason="hit in the arm"))
 
     strip = heir.locator("#region-strip")
     expect(strip).to_contain_text("Rank 2")
@@ -202,7 +197,7 @@ def test_a_death_gives_purse_and_rank_to_the_heir_of_another_house_and_its_funer
         picture(phone, name)
     assert wrong_in(dead, "#death-words", whole=False) == []
 
-    day.give("for phase in ('ACTION', 'RETURN'): give(EndPhase(month=1, phase=Phase[phase], anyway='the bell'))")
+    day.give(*(EndPhase(month=1, phase=phase, anyway="the bell") for phase in (Phase.ACTION, Phase.RETURN)))
     tablet = day.staff("hilde", "houses/", TABLET)
     picture(tablet, "14-funeral-waits")
     tablet.get_by_role("button", name="Funeral of").click()
@@ -211,7 +206,7 @@ def test_a_death_gives_purse_and_rank_to_the_heir_of_another_house_and_its_funer
     picture(tablet, "15-funeral")
     picture(dead, "16-dead-attends")
     expect(tablet.get_by_role("button", name="Funeral of")).to_have_count(0)
-    day.give("give(EndPhase(month=2, phase=Phase.CEREMONY))")
+    day.give(*phase_ends(Phase.CEREMONY, month=2))
     expect(dead.locator("#region-death")).to_contain_text("You play")
     picture(dead, "17-returned")
     day.replay()
