@@ -8,21 +8,18 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
-from control.day.clock.phases import BeginDay
-from rooms.realm.scenario.ids import Phase, Room
-from tests.e2e.commands import phase_ends, step_ends
-from tests.e2e.day import Day
+from tests.e2e.day import TO, Day
 
 pytestmark = pytest.mark.e2e
 
-# A later question to the console, which has been answered.
-LATER = "() => htmx.ajax('GET', location.href, { swap: 'none' })"
+BEFORE = tuple(f"give(EndStep(room='war', month=1, step='{step}'))" for step in ("updates", "orders"))
+FAVORS_ENDS = "give(EndStep(room='war', month=1, step='favors'))"
 WORDS = "The Favors of the Wolves first"
 
 
 def in_favors(day: Day) -> Page:
     """War Control writes an announcement while Favors runs."""
-    day.give(BeginDay(), *phase_ends(Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT), *step_ends(Room.WAR, "updates", "orders"))
+    day.give("give(BeginDay())", *TO["ACTION"], *BEFORE)
     wanda = day.staff("wanda", "war/")
     expect(wanda.locator("#step-now")).to_have_attribute("data-step", "favors")
     write(wanda)
@@ -30,7 +27,6 @@ def in_favors(day: Day) -> Page:
 
 
 def write(wanda: Page) -> None:
-    """Open the question of an announcement, and type into it."""
     wanda.get_by_role("link", name="Announce …").click()
     wanda.locator("#ask textarea").fill(WORDS)
 
@@ -40,7 +36,7 @@ def test_a_step_that_ends_leaves_the_question_open_and_says_so(day: Day) -> None
     ask = wanda.locator("#ask")
     expect(ask.locator(".outlived")).to_have_count(0)
 
-    day.give(*step_ends(Room.WAR, "favors"))
+    day.give(FAVORS_ENDS)
 
     expect(ask.locator(".outlived")).to_have_text(
         "Favors has ended meanwhile: look whether this still fits before you send it; what you typed is still here."
@@ -67,17 +63,17 @@ def test_a_question_that_is_tapped_twice_opens_once_however_late_its_second_answ
     wanda = in_favors(day)
     ask = wanda.locator("#ask")
     ask.locator("[data-close]").click()
-    asked: list[str] = []
+    asked: list[Route] = []
 
-    def count(route: Route) -> None:
-        asked.append(route.request.url)
+    def slow(route: Route) -> None:
+        asked.append(route)
+        wanda.wait_for_timeout(400)
         route.continue_()
 
-    wanda.route(re.compile(r"/say/|announce"), count)
-    wanda.get_by_role("link", name="Announce …").evaluate("link => { link.click(); link.click(); }")  # no answer comes between
+    wanda.route(re.compile(r"/say/|announce"), slow)
+    wanda.get_by_role("link", name="Announce …").evaluate("link => { link.click(); link.click(); }")
     ask.locator("textarea").fill(WORDS)
-    wanda.evaluate(LATER)
-    expect(wanda.locator(".htmx-request")).to_have_count(0)
+    wanda.wait_for_timeout(1500)
     expect(ask.locator("textarea")).to_have_value(WORDS)
     assert len(asked) == 1
 
@@ -97,6 +93,5 @@ def test_of_two_questions_on_their_way_the_newer_opens_and_stays(day: Day) -> No
     ask.locator("textarea").fill(WORDS)
     with suppress(Error):  # nobody waits for the first any more
         held[0].continue_()
-    wanda.evaluate(LATER)
-    expect(wanda.locator(".htmx-request")).to_have_count(0)
+    wanda.wait_for_timeout(500)
     expect(ask.locator("textarea")).to_have_value(WORDS)
