@@ -159,7 +159,8 @@ def remember(stream: Stream, found: Head) -> None:
 
 
 def forget(stream: Stream | None = None) -> None:
-    """Drop what this process remembers: of one stream, or of all."""
+    """Drop what this process remembers: of one stream, or of all. A document may hold a name that has been taken out."""
+    _loaded.cache_clear()
     memories: tuple[Memory[UUID, Any], ...] = (_heads, _plays, _scenarios)
     for memory in memories:
         if stream is None:

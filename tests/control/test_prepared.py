@@ -83,3 +83,13 @@ def test_a_second_event_of_a_scenario_works_out_nothing_that_the_first_has(days,
     assert journal.play_of(stream_of(days[1].event)).encoding == stream_of(days[1].event).encoding
     with pytest.raises(AssertionError):
         upcasting.encoding_of({"new": msgspec.defstruct("New", ["field"])})
+
+
+def test_a_scenario_is_not_kept_when_the_process_is_told_to_forget(days):
+    """A name may have been taken out of its document."""
+    stream = stream_of(days[1].event)
+    before = journal.scenario_of(stream)
+
+    journal.forget()
+
+    assert journal.scenario_of(stream) is not before
