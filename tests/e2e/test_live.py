@@ -11,12 +11,12 @@ from playwright.sync_api import Page, expect
 from control.day.clock.phases import BeginDay, SetClock
 from control.models import Event
 from rooms.realm.scenario.ids import Phase
-from tests.e2e import west
+from tests.e2e.commands import arrivals
 from tests.e2e.hands import begin_day, choose, write_move
 
 pytestmark = pytest.mark.e2e
 
-PLANNING = (BeginDay(), SetClock(month=1, phase=Phase.PLANNING, seconds=600), *west.checked_in("cat-1"))
+PLANNING = (BeginDay(), SetClock(month=1, phase=Phase.PLANNING, seconds=600), *arrivals("cat-1"))
 STATE = "[data-sheet-state]"
 RECEIPT = "#region-sheet [data-receipt]"
 

@@ -7,12 +7,12 @@ from playwright.sync_api import expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from rooms.realm.scenario.ids import Phase
-from tests.e2e import west
+from tests.e2e.commands import arrivals
 from tests.e2e.hands import choose
 
 pytestmark = pytest.mark.e2e
 
-PLANNING = (*west.checked_in("cat-1", "wolf-1"), BeginDay(), EndPhase(month=1, phase=Phase.CEREMONY))
+PLANNING = (*arrivals("cat-1", "wolf-1"), BeginDay(), EndPhase(month=1, phase=Phase.CEREMONY))
 
 
 @pytest.mark.rule("GE-UND-01", "GE-UND-02")

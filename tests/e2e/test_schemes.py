@@ -9,14 +9,14 @@ from control.day.clock.phases import BeginDay, EndPhase
 from control.engine.ids import SeatId
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase
-from tests.e2e import west
 from tests.e2e.boxes import wrong_in
+from tests.e2e.commands import arrivals
 
 pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "cat-2", "wolf-1")
 TO_ACTION = (
-    *west.checked_in(*SEATS),
+    *arrivals(*SEATS),
     GiveFavors(seat=SeatId("cat-2"), count=3, reason="a gift"),
     BeginDay(),
     *(EndPhase(month=1, phase=phase) for phase in (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)),

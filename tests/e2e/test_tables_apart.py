@@ -15,6 +15,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e import west
 from tests.e2e.boxes import wrong_in
+from tests.e2e.commands import arrivals
 from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of
 from tests.e2e.pages import StillDay
 from tests.e2e.test_hall import LONG, parts_apart
@@ -29,7 +30,7 @@ UPRIGHT = ViewportSize(width=820, height=1180)
 # Action of month 1 with a player at each table of the Underground; its steps end by hand alone.
 ACTION: Sequence[Command] = (
     BeginDay(),
-    *west.checked_in(*SEATS),
+    *arrivals(*SEATS),
     *(each for seat, table in SEATS.items() for each in west.seated(seat, table=table)),
     *(EndPhase(month=1, phase=phase) for phase in (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)),
     *(AddTime(month=1, phase=Phase.ACTION, seconds=36_000, room=Room.UNDERGROUND, table=table) for table in SEATS.values()),

@@ -14,6 +14,7 @@ from rooms.underground.game.part import EnterScheme
 from rooms.underground.game.tables.state import TURNS
 from tests.e2e import west
 from tests.e2e.boxes import box_of, wrong_in
+from tests.e2e.commands import arrivals
 from tests.e2e.day import PROJECTOR, TABLET, Day
 from tests.e2e.pages import StillDay
 from tests.e2e.plot import UPRIGHT, picture
@@ -36,7 +37,7 @@ class NineAtTheTable(StillDay):
     """Nine players at the West's table, each with a scheme, in Advancement."""
 
     def arrange(self) -> None:
-        self.give(BeginDay(), *west.checked_in(*NINE), *west.seated(*NINE), *TO_ACTION, west.end_step("updates"))
+        self.give(BeginDay(), *arrivals(*NINE), *west.seated(*NINE), *TO_ACTION, west.end_step("updates"))
         self.give(*(entered(seat, "ambush") for seat in NINE), west.end_step("schemes"), west.end_step("minions"))
 
 
@@ -48,7 +49,7 @@ class AtAllTables(StillDay):
     def arrange(self) -> None:
         self.give(BeginDay())
         for table, seats in TABLES.items():
-            self.give(*west.checked_in(*seats), *west.seated(*seats, table=table))
+            self.give(*arrivals(*seats), *west.seated(*seats, table=table))
         self.give(*TO_ACTION, west.end_step("updates"), entered("cat-1", "ambush"))
 
 
@@ -61,7 +62,7 @@ def fits(page: Page, name: str) -> None:
 
 @pytest.mark.rule("GE-UND-61", "R-144")
 def test_a_table_is_led_through_its_month_on_one_tablet(day: Day):
-    day.give(BeginDay(), *west.checked_in(*SEATS), *west.seated(*SEATS), *TO_ACTION)
+    day.give(BeginDay(), *arrivals(*SEATS), *west.seated(*SEATS), *TO_ACTION)
     ulla = day.staff("ulla", "underground/", TABLET)
     expect(ulla.locator("#step-title")).to_contain_text("Updates")
     fits(ulla, "1-updates")

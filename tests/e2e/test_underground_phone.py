@@ -12,6 +12,7 @@ from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.tables.state import TableStep
 from tests.e2e import west
 from tests.e2e.boxes import wrong_in
+from tests.e2e.commands import arrivals
 from tests.e2e.day import Console, Day, event_of
 from tests.e2e.plot import REGIONS, play, press
 from tests.forks import ROOT
@@ -26,7 +27,7 @@ TO_ACTION = tuple(EndPhase(month=1, phase=phase) for phase in (Phase.CEREMONY, P
 def table(console: Console, chromium: Browser) -> Iterator[Day]:
     """Two players at the West's table in Updates; its steps end by hand alone."""
     with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
-        day.give(BeginDay(), *west.checked_in(*SEATS), *west.seated(*SEATS), *TO_ACTION, west.LONGER)
+        day.give(BeginDay(), *arrivals(*SEATS), *west.seated(*SEATS), *TO_ACTION, west.LONGER)
         yield day
 
 

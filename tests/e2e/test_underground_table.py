@@ -18,6 +18,7 @@ from rooms.underground.game.part import EnterScheme
 from rooms.underground.game.tables.state import TableStep
 from tests.e2e import west
 from tests.e2e.boxes import box_of, wrong_in
+from tests.e2e.commands import arrivals
 from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of
 from tests.e2e.pages import Sheet, StillDay
 from tests.e2e.plot import picture
@@ -43,7 +44,7 @@ class AtTheTable(StillDay):
     usual = staticmethod(default)
 
     def arrange(self, *, seats: tuple[str, ...] = SEATS) -> None:
-        self.give(*TO_PLANNING, *west.checked_in(*seats), *west.seated(*seats))
+        self.give(*TO_PLANNING, *arrivals(*seats), *west.seated(*seats))
         west.write_sheets(self.event)
         self.give(*TO_ACTION)
 
@@ -58,7 +59,7 @@ def still(db: None) -> AtTheTable:
 def table(console: Console, chromium: Browser) -> Iterator[Day]:
     """The same table on a running console."""
     with event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
-        day.give(*TO_PLANNING, *west.checked_in(*SEATS), *west.seated(*SEATS))
+        day.give(*TO_PLANNING, *arrivals(*SEATS), *west.seated(*SEATS))
         day.ask(west.write_sheets)
         day.give(*TO_ACTION)
         yield day

@@ -8,8 +8,6 @@ from control.bots.rehearsal import Tried, play_planning, play_steps
 from control.day.clock.pauses import AddTime
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
-from control.day.state import Presence
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
 from control.models import Event
@@ -28,11 +26,6 @@ WEST = TableId("west")
 SEED = 4
 TRAPS = ("ambush", "exactly-as-planned")
 LONGER = AddTime(month=1, phase=Phase.ACTION, seconds=36_000, room=Room.UNDERGROUND, table=WEST)
-
-
-def checked_in(*seats: str) -> tuple[Command, ...]:
-    """These players are there."""
-    return tuple(CheckIn(seat=SeatId(seat), before=Presence.EXPECTED, presence=Presence.PRESENT) for seat in seats)
 
 
 def seated(*seats: str, table: str = WEST) -> tuple[Command, ...]:
