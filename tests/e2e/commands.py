@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from control import steady
+from control.day.clock.pauses import AddTime
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
@@ -31,6 +33,16 @@ def phase_ends(*phases: Phase, month: int = 1) -> tuple[EndPhase, ...]:
 def step_ends(room: Room, *steps: str, month: int = 1) -> tuple[EndStep, ...]:
     """End these steps of a room."""
     return tuple(EndStep(room=room, month=month, step=StepId(step)) for step in steps)
+
+
+def run_out(event: Event, room: Room | None = None) -> None:
+    """Take from the running phase, or from a room's step, all its time but the last second; called inside the console."""
+    clock = inside.state_of(event.pk).clock
+    deadline = clock.deadline if room is None else clock.rooms[room].deadline
+    if deadline is None or clock.phase is None:
+        raise ValueError("Nothing runs whose time could be taken.")
+    if left := int((deadline - steady.now()).total_seconds()):
+        inside.carry_out(event.pk, [AddTime(month=clock.month, phase=clock.phase, seconds=-left, room=room)])
 
 
 def end_steps_until(event: Event, room: Room, wanted: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypedDict, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypedDict, TypeVar, Unpack
 
 import yaml
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageState, StorageStateCookie, ViewportSize
@@ -37,7 +36,6 @@ TABLET = ViewportSize(width=1180, height=820)
 PROJECTOR = ViewportSize(width=1920, height=1080)
 
 STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court", "ulla": "underground", "dora": "check-in"}
-PHASES = ("CEREMONY", "PLANNING", "MOVEMENT", "ACTION", "RETURN")
 
 
 class Seconds(TypedDict):
@@ -87,32 +85,6 @@ REPLAYED = """
 from django.core.management import call_command
 call_command("replay", "{event}", check=True)
 """
-
-ASK = """
-import json
-from control.journal import journal
-from control.models import Event, Seat, Sheet
-event = Event.objects.select_related("stream").get(pk={event})
-"""
-GIVE = """
-import uuid
-from control.journal import desk
-from control.people.events import maker
-from control.day.clock.pauses import *
-from control.day.clock.phases import *
-from control.day.clock.steps import *
-from control.day.people.choosing import *
-from control.day.people.present import *
-from control.day.state import *
-from rooms.realm.game.state import *
-from control.models import Event
-from control.engine.ids import *
-from rooms.realm.scenario.ids import *
-event = Event.objects.get(pk={event})
-def give(command):
-    desk.perform(stream_id=event.stream_id, command=command, by=maker("god-emperor"), command_id=uuid.uuid4())
-"""
-TO = {phase: tuple(f"give(EndPhase(month=1, phase=Phase.{each}))" for each in PHASES[:at]) for at, phase in enumerate(PHASES)}
 
 
 @dataclass
@@ -253,23 +225,13 @@ class Day:
 
     # --- what has been stored -------------------------------------------------------------------------------------------
 
-    @overload
-    def ask(self, question: str) -> Any: ...
-
-    @overload
-    def ask(self, question: Callable[Concatenate[Event, P], R], *args: P.args, **named: P.kwargs) -> R: ...
-
-    def ask(self, question: Callable[..., Any] | str, *args: Any, **named: Any) -> Any:
+    def ask(self, question: Callable[Concatenate[Event, P], R], *args: P.args, **named: P.kwargs) -> R:
         """What a function of a module answers inside the console's own code; it gets the row of this event first."""
-        if isinstance(question, str):
-            return json.loads(self.console.shell.run(f"{ASK.format(event=self.event)}\nprint(json.dumps({question}, default=str))"))
-        return self.console.shell.call(inside.asked, self.event, question, args, named)
+        answer: R = self.console.shell.call(inside.asked, self.event, question, args, named)
+        return answer
 
-    def give(self, *commands: Command | str, by: Actor | None = None, at: datetime | None = None) -> None:
+    def give(self, *commands: Command, by: Actor | None = None, at: datetime | None = None) -> None:
         """Let somebody, the organizer unless another is named, give commands without a browser, to reach what a test is about."""
-        if commands and isinstance(commands[0], str):
-            self.console.shell.run("\n".join([GIVE.format(event=self.event), *map(str, commands)]))
-            return
         self.console.shell.call(inside.carry_out, self.event, commands, by, at)
 
     @property

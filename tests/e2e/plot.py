@@ -11,8 +11,17 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from control.day.clock.phases import BeginDay
+from control.day.roster.marks import MarkPerson
+from control.day.state import Marks
+from control.engine.ids import SeatId
+from control.engine.modules import Command
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from rooms.war.game.flags import AdjustFlag
+from rooms.war.game.remnants import AdjustRemnant
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import TO, Day
+from tests.e2e.commands import arrivals, phase_ends
+from tests.e2e.day import Day
 from tests.scenarios import default
 
 UPRIGHT = ViewportSize(width=820, height=1180)
@@ -24,23 +33,19 @@ TURNS = ("cat-1", "swords-1", "snake-1", "wolf-1", "eagle-1", "ram-1")  # month 
 GUESTS = {"wolf": "dom", "eagle": "bog", "ram": "mok"}  # whose flag on which neutral castle opens this table to them (R-114)
 CARD = re.compile(r"\b([a-z]+):(?:rock|paper|scissors)-(?:red|blue)[#!]\d")
 
-BEGUN = (
-    "from control.day.roster.marks import MarkPerson",
-    "from rooms.war.game.flags import AdjustFlag",
-    "from rooms.war.game.remnants import AdjustRemnant",
-    *(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS),
-    f"give(MarkPerson(seat=SeatId('{PHONELESS}'), before=Marks(), after=Marks(phoneless=True)))",
-    "give(BeginDay())",
+BEGUN: tuple[Command, ...] = (
+    *arrivals(*SEATS),
+    MarkPerson(seat=SeatId(PHONELESS), before=Marks(), after=Marks(phoneless=True)),
+    BeginDay(),
     *chain.from_iterable(
         (
-            f"give(AdjustRemnant(region=RegionId('{region}'), before=1, units=0, reason='beaten'))",
-            f"give(AdjustFlag(region=RegionId('{region}'), house=HouseId('{house}'), on=True, reason='conquered'))",
+            AdjustRemnant(region=RegionId(region), before=1, units=0, reason="beaten"),
+            AdjustFlag(region=RegionId(region), house=HouseId(house), on=True, reason="conquered"),
         )
         for house, region in GUESTS.items()
     ),
-    *TO["PLANNING"],
+    *phase_ends(Phase.CEREMONY),
 )
-LONGER = "give(AddTime(month=1, phase=Phase.ACTION, seconds=36000, room=Room.UNDERGROUND, table='west'))"
 # Whatever is drawn: the row of a scheme has room for the longest name of all.
 NAMES, LONGEST = "#region-und-play .und-row-name b", max((each.name for each in default().schemes), key=len)
 RENAMED = """([names, longest]) => Array.from(document.querySelectorAll(names), (each) => {
@@ -51,22 +56,6 @@ RENAMED = """([names, longest]) => Array.from(document.querySelectorAll(names), 
 NAMED_AGAIN = """([names, kept]) => {
   for (const [at, each] of document.querySelectorAll(names).entries()) each.textContent = kept[at] ?? each.textContent;
 }"""
-# Underground Control puts hands right, as with cards on a real table: what is compared later is no chance then.
-DEALT = """
-from control.journal import journal
-from rooms.underground.game.tables.asked import hand_of
-from rooms.underground.game.tables.correcting import DealHand
-from rooms.underground.game.tables.hands import pile_of
-for seat, faces in {hands!r}.items():
-    state = journal.head(type(event.stream).objects.get(pk=event.stream_id)).state
-    hand, pile = list(hand_of(state, "west", SeatId(seat))), pile_of(state, state.seats[SeatId(seat)].house)
-    at_hand, wanted = [*hand, *pile.cards, *pile.discards], []
-    for face in faces.split():
-        wanted.append(at_hand.pop(next(at for at, card in enumerate(at_hand) if ":" + face + "#" in card)))
-    given, taken = [tuple(c for c in these if c not in those) for these, those in ((wanted, hand), (hand, wanted))]
-    if given or taken:
-        give(DealHand(month=1, table="west", player=SeatId(seat), given=given, taken=taken, reason="cards of the table"))
-"""
 
 
 @dataclass

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import expect
 
+from control.day.clock.phases import BeginDay
+from control.models import Event
+from tests.e2e.commands import arrivals
 from tests.e2e.day import LONG
 from tests.e2e.hands import choose, write_move
+from tests.e2e.war_board import TO_PLANNING
 
 pytestmark = pytest.mark.e2e
 
 CLOCK = "#region-clock [data-clock=event]"
-HERE = tuple(
-    f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in ("cat-1", "wolf-1")
-)
-WHEN = "[[line.at.isoformat(), json.loads(line.body)['phase']] for line in event.stream.entries.filter(kind='PhaseBegan')]"
-LEFT = "(event.stream.dues.get(what='phase').at - __import__('django.utils.timezone', fromlist=['now']).now()).total_seconds()"
+
+
+def begun(event: Event) -> list[tuple[datetime, str]]:
+    """When which phases began."""
+    entries = event.stream.entries.filter(kind="PhaseBegan")
+    return [(entry.at, json.loads(entry.body)["phase"]) for entry in entries]
+
+
+def deadline_of(event: Event) -> datetime:
+    """When the running phase ends."""
+    return event.stream.dues.get(what="phase").at
+
+
+def sheets_of(event: Event) -> list[tuple[str, int]]:
+    """Whose sheets are kept, and in which version."""
+    return sorted(event.sheets.values_list("seat", "revision"))
 
 
 @pytest.fixture
@@ -29,7 +45,7 @@ def make_event(make_fragile_day):
 
     def make(**seconds):
         day = make_fragile_day(**seconds)
-        day.give(*HERE)
+        day.give(*arrivals("cat-1", "wolf-1"))
         return day
 
     return make
@@ -44,7 +60,7 @@ def shown_seconds(page):
 def test_a_console_killed_in_planning_comes_back_as_it_was(make_event):
     day = make_event(ceremony=3, planning=25, movement=3, action=30, return_=3)
     cat, wolf = day.phone("cat-1"), day.phone("wolf-1")
-    day.give("give(BeginDay())", "give(EndPhase(month=1, phase=Phase.CEREMONY))")
+    day.give(*TO_PLANNING)
     for phone in (cat, wolf):
         phone.reload()
         choose(phone, "War Room")
@@ -61,7 +77,7 @@ def test_a_console_killed_in_planning_comes_back_as_it_was(make_event):
 
     expect(cat.locator("body")).to_have_attribute("data-state", "live")
     expect(wolf.locator("body")).to_have_attribute("data-state", "live")
-    assert abs(shown_seconds(cat) - day.ask(LEFT)) <= 1.5
+    assert abs(shown_seconds(cat) - (day.ask(deadline_of) - datetime.now(UTC)).total_seconds()) <= 1.5
     assert cat.locator("#order1-units").input_value() == "2"
     expect(cat.locator("[data-sheet-state]")).to_contain_text("Draft on this phone")
     expect(wolf.locator("[data-receipt]")).to_contain_text("Received by Control")
@@ -69,22 +85,22 @@ def test_a_console_killed_in_planning_comes_back_as_it_was(make_event):
     expect(cat.locator("[data-receipt]")).to_contain_text("Received by Control")
     expect(cat.locator("#region-clock")).to_contain_text("Action")
     expect(cat.locator("#region-now")).to_contain_text("You are in the War Room")
-    assert sorted(day.ask("list(event.sheets.values_list('seat', 'revision'))")) == [["cat-1", 1], ["wolf-1", 1]]
+    assert day.ask(sheets_of) == [("cat-1", 1), ("wolf-1", 1)]
     assert "the same" in day.replay()
 
 
 def test_a_phase_that_ended_while_the_console_was_dead_ends_when_it_is_back(make_event):
     day = make_event(ceremony=4, planning=600, movement=3, action=30, return_=3)
-    day.give("give(BeginDay())")
+    day.give(BeginDay())
 
     day.house.end(signal.SIGKILL)
-    deadline = datetime.fromisoformat(day.ask("event.stream.dues.get(what='phase').at.isoformat()"))
+    deadline = day.ask(deadline_of)
     time.sleep(max(0.0, (deadline - datetime.now(deadline.tzinfo)).total_seconds()))
     day.house.start()
     hall = day.screen()
 
     expect(hall.locator(".face-phase")).to_have_text("Planning")
-    began = {phase: datetime.fromisoformat(at) for at, phase in day.ask(WHEN)}
+    began = {phase: at for at, phase in day.ask(begun)}
     assert began["planning"] >= deadline
     assert "the same" in day.replay()
 
@@ -92,7 +108,7 @@ def test_a_phase_that_ended_while_the_console_was_dead_ends_when_it_is_back(make
 def test_a_console_killed_in_the_last_second_ends_the_phase_once(make_event):
     day = make_event(ceremony=15, planning=600, movement=3, action=30, return_=3)  # so long that it is seen to end
     hall = day.screen()
-    day.give("give(BeginDay())")
+    day.give(BeginDay())
     hall.reload()
     expect(hall.locator(".face-left")).to_have_text(re.compile("00:0[01]"))
 
@@ -101,7 +117,7 @@ def test_a_console_killed_in_the_last_second_ends_the_phase_once(make_event):
     hall.goto(f"{day.house.address}/screen/{day.event}/clock/")
 
     expect(hall.locator(".face-phase")).to_have_text("Planning")
-    assert [phase for _at, phase in day.ask(WHEN)] == ["ceremony", "planning"]
+    assert [phase for _at, phase in day.ask(begun)] == ["ceremony", "planning"]
     assert "the same" in day.replay()
 
 
@@ -113,7 +129,7 @@ def test_a_dead_server_is_seen_and_its_return_brings_the_screen_up_to_date(make_
     day.house.end(signal.SIGKILL)
     expect(hall.locator("body")).to_have_attribute("data-state", "stale")
     assert hall.locator("body").get_attribute("data-since")
-    day.give("give(BeginDay())")
+    day.give(BeginDay())
     day.house.start()
 
     expect(hall.locator("body")).to_have_attribute("data-state", "live")

@@ -13,38 +13,29 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from control import steady
 from control.day.calls import CallControl
-from control.day.clock.phases import BeginDay, EndPhase, SetClock
+from control.day.clock.phases import BeginDay
 from control.day.handoffs import HandOver
 from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
-from control.engine.ids import SeatId
-from control.journal import desk
 from control.models import Event
-from control.people.events import maker
 from rooms.realm.desks import Desk
-from rooms.realm.frame import NAME
-from rooms.realm.game.state import GameState
-from rooms.realm.game.throne.wounds import WoundGodEmperor
-from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.scenario.ids import Phase
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import TABLET, Console, Day, event_of
 from tests.e2e.inside import carry_out, state_of
 from tests.e2e.plot import UPRIGHT, picture
+from tests.e2e.throne import in_return, leave_to_nobody
 
 pytestmark = pytest.mark.e2e
 FULL = Path(__file__).parents[2] / "fixtures" / "god_emperor"
 SIZES = pytest.mark.parametrize("size", [TABLET, UPRIGHT], ids=["across", "upright"])
 HANDED = HandOver(origin=Desk.COURT, to=Desk.WAR, what="Amn is closed to everybody this month")
-CAT, WOLF = SeatId("cat-1"), SeatId("wolf-1")
 # From now on all taps are stamped so late that the next one is further from the double tap than its two are from each other.
 LATER = """() => {
   const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
   Object.defineProperty(Event.prototype, "timeStamp", { get() { return get.call(this) + 1000; } });
 }"""
 LAST = 10  # months
-RICH = 500  # Power
 
 
 def begin(event: Event) -> None:
@@ -58,29 +49,6 @@ def call_of_every_house(event: Event) -> None:
     for seat in state_of(event.pk).seats:
         if seat.endswith(("-1", "-2")):
             carry_out(event.pk, [CallControl(seat=seat)], Actor(seat=seat), steady.now() - timedelta(minutes=6))
-
-
-def leave_a_tied_throne(event: Event) -> None:
-    """The God Emperor is dead, and in the last Return Cat and Wolf will tie, whatever Return brings before the throne's moment."""
-    dead = WoundGodEmperor(before=0, wounds=3, reason="by the knife")
-    carry_out(event.pk, [returning(LAST), dead, powerful(event, CAT, RICH), powerful(event, WOLF, RICH)])
-    end = EndPhase(month=LAST, phase=Phase.RETURN, anyway="the bell has rung")
-    for _step in range(40):
-        after: GameState = desk.preview(stream_id=event.stream_id, command=end, by=maker(NAME)).after
-        if after.throne.holder is None:
-            return
-        power = state_of(event.pk).seats[CAT].purse.power
-        carry_out(event.pk, [powerful(event, CAT, power + (-1 if after.throne.holder == CAT else 1))])
-    raise AssertionError("Nobody ties.")
-
-
-def powerful(event: Event, seat: SeatId, power: int) -> AdjustPower:
-    before = state_of(event.pk).seats[seat].purse.power
-    return AdjustPower(seat=seat, before=before, power=power, reason="counted again")
-
-
-def returning(month: int) -> SetClock:
-    return SetClock(month=month, phase=Phase.RETURN, seconds=3600)
 
 
 @pytest.fixture
@@ -158,7 +126,7 @@ def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(
 @pytest.mark.rule("R-20")
 def test_return_is_answered_and_ended_in_sight(whole: Day, size: ViewportSize, request: pytest.FixtureRequest) -> None:
     way = request.node.callspec.id
-    whole.give(HANDED, returning(5))
+    whole.give(HANDED, in_return(5))
     anna = whole.staff("anna", "", size)
     matters, turn = (anna.locator(f"#part-{name}").bounding_box() for name in ("matters", "turn-organizer"))
     assert matters is not None
@@ -188,7 +156,7 @@ def test_return_is_answered_and_ended_in_sight(whole: Day, size: ViewportSize, r
 @pytest.mark.rule("R-26")
 def test_an_empty_throne_at_the_end_leads_to_the_decision(whole: Day, size: ViewportSize, request: pytest.FixtureRequest) -> None:
     way = request.node.callspec.id
-    whole.ask(leave_a_tied_throne)
+    whole.ask(leave_to_nobody, LAST)
     anna = whole.staff("anna", "clock/", size)
     anna.get_by_text("End it now …").first.click()
     expect(anna.locator("#ask")).to_contain_text("Control decides how it ends.")

@@ -8,12 +8,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.models import Event
 from tests.e2e.day import PHONE, TABLET, Day
 
 pytestmark = pytest.mark.e2e
 
 PLAYED = 300_000  # milliseconds, at most, for two days of bots and the process that plays them
-OTHERS = "from control.models import Event; Event.objects.exclude(pk={event}).update(demo=True)"  # for whose days the lab waits
 SIZES = {"laptop": TABLET, "phone": PHONE}
 
 
@@ -21,6 +21,11 @@ def picture(page: Page, name: str) -> None:
     """A picture for people to look at, where a folder is named for it."""
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=f"{folder}/lab-{name}.png", full_page=True)
+
+
+def be_alone(event: Event) -> None:
+    """Every other event of this console becomes a demonstration, for whose day the lab does not wait."""
+    Event.objects.exclude(pk=event.pk).update(demo=True)
 
 
 def begun(page: Page, games: str) -> None:
@@ -33,7 +38,7 @@ def begun(page: Page, games: str) -> None:
 
 def test_an_author_studies_the_own_scenario_and_goes_behind_its_figures(day: Day):
     day.console.password("anna")
-    day.console.shell.run(OTHERS.format(event=day.event))
+    day.ask(be_alone)
     pages = {name: day.staff("anna", size=size) for name, size in SIZES.items()}
     laptop, broken = pages["laptop"], list[str]()
     for page in pages.values():

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.models import Event
+from rooms.realm.scenario.ids import Room
+from tests.e2e.commands import run_out
 from tests.e2e.day import Day
 from tests.e2e.hands import begin_day, check_in, choose, undo_entry, write_move, write_recruit
 
@@ -14,12 +18,6 @@ pytestmark = pytest.mark.e2e
 
 RECEIPT = re.compile(r"Received by Control\s+\d\d:\d\d:\d\d")
 REGIONS = re.compile(r"\b(Amn|Zen|Inn|Aka|Chi|Cry|Mok|Hag|Elf|Lum|Die|New|Old|God)\b")
-
-# Seconds. What people do in a phase takes a quarter of it on a quiet machine: a slow one is slow, not wrong. Rooms may be chosen
-# until Movement ends, and sheets written until the orders are opened, so Planning need not last for all of that.
-LENGTHS = {"ceremony": 6, "planning": 9, "movement": 3, "action": 32, "return_": 9}
-# The clock ends Updates; the desk is meant to be before it in everything else, and the last four steps wait for the desk.
-WAR_STEPS = {"updates": 3, "orders": 13, "favors": 10, "move": 1.5, "battle": 1.5, "rewards": 1.5, "recruit": 1.5}
 
 # Notes what stood in these places from the first month on, each time that it changed.
 WATCH = """(places) => {
@@ -30,19 +28,28 @@ WATCH = """(places) => {
   };
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
-STEPS_ENDED = """[[room, step, actor] for body, actor in event.stream.entries.filter(kind="StepEnded").order_by("seq")
-  .values_list("body", "actor") for room, step in [(json.loads(body)["room"], json.loads(body)["step"])]]"""
-PHASES_ENDED = 'list(event.stream.entries.filter(kind="PhaseEnded").order_by("seq").values_list("actor", flat=True))'
 
 
-def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(make_day):
-    day = make_day(war_steps=WAR_STEPS, **LENGTHS)
+def phases_ended(event: Event) -> list[str]:
+    """Who ended the phases, in their order."""
+    return list(event.stream.entries.filter(kind="PhaseEnded").order_by("seq").values_list("actor", flat=True))
+
+
+def steps_ended(event: Event, room: Room) -> list[tuple[str, str]]:
+    """The steps of a room that have ended, in their order, each with who ended it."""
+    found = event.stream.entries.filter(kind="StepEnded").order_by("seq").values_list("body", "actor")
+    return [(body["step"], actor) for body, actor in ((json.loads(body), actor) for body, actor in found) if body["room"] == room]
+
+
+def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(day: Day) -> None:
+    """Each phase lasts as long as its people need; then the rest of its time is taken, and the clock ends it."""
     anna, wanda, hall = day.staff("anna", "people/"), day.staff("wanda", "war/"), day.screen()
     check_in(anna, "cat-1", "wolf-1", "ram-1")
     cat, wolf, ram = day.phone("cat-1"), day.phone("wolf-1", script=False), day.phone("ram-1")
     hall.evaluate(WATCH, [".face-month", ".face-phase"])
     cat.evaluate(WATCH, ["[data-clock-month]", "[data-clock-phase]"])
     begin_day(day, anna)
+    the_clock_ends(day, "Ceremony", then="Planning", on=hall)
 
     wolf.reload()
     for phone in (cat, wolf, ram):
@@ -52,6 +59,9 @@ def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(make_day):
     send_orders(cat, wolf, ram)
     sheets_stay_sealed(wanda)
 
+    the_clock_ends(day, "Planning", then="Movement", on=hall)
+    the_clock_ends(day, "Movement", then="Action", on=hall)
+    day.ask(run_out, Room.WAR)
     expect(wanda.locator("#apply-orders")).to_be_visible()  # the clock has come through to here
     expect(hall.locator(".face-rooms section", has_text="War").locator("b")).to_have_text("Orders")
     apply_the_steps(wanda)
@@ -60,6 +70,7 @@ def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(make_day):
     expect(cat.locator(".fate", has_text="Recruit")).to_contain_text("not yet")
     expect(hall.locator(".face-phase")).to_have_text("Action")
 
+    the_clock_ends(day, "Action", then="Return", on=hall)
     for screen, clock in ((hall, ".face-phase"), (cat, "#region-clock"), (ram, "#region-clock"), (anna, ".hands-where")):
         expect(screen.locator(clock)).to_contain_text("Return")
     phones_say_what_became_of_the_orders(cat, wolf, ram)  # the clock has carried out the Recruits that were taken back
@@ -68,6 +79,7 @@ def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(make_day):
     wanda.goto(day.address("war/"))
     expect(wanda.locator("#part-war-steps")).to_contain_text("All seven steps of month 1 are done.")
 
+    the_clock_ends(day, "Return", then="Ceremony", on=hall)
     expect(hall.locator(".face-month")).to_contain_text("Month 2")
     expect(hall.locator(".face-foot")).to_contain_text("Ram hosts in Hag")
     expect(cat.locator("#region-clock")).to_contain_text("Month 2")
@@ -78,15 +90,22 @@ def test_the_clock_leads_a_month_of_war_from_check_in_into_the_next(make_day):
     phases = ["Ceremony", "Planning", "Movement", "Action", "Return"]
     assert hall.evaluate("window.seen")[:6] == [*(f"Month 1 of 4 {phase}" for phase in phases), "Month 2 of 4 Ceremony"]
     assert cat.evaluate("window.seen")[:6] == [*(f"Month 1 {phase}" for phase in phases), "Month 2 Ceremony"]
-    assert day.ask(PHASES_ENDED)[:5] == ["clock"] * 5
-    assert steps_ended(day, "war") == [
+    assert day.ask(phases_ended) == ["clock"] * 5
+    assert day.ask(steps_ended, Room.WAR) == [
         ("updates", "clock"),
         *((step, "staff:wanda") for step in ("orders", "favors", "move", "battle", "rewards", "recruit")),
         ("recruit", "clock"),
     ]
-    assert steps_ended(day, "court")[-1] == ("payment-3", "clock")
-    assert steps_ended(day, "underground") == []  # nobody sat there
+    assert day.ask(steps_ended, Room.COURT)[-1] == ("payment-3", "clock")
+    assert day.ask(steps_ended, Room.UNDERGROUND) == []  # nobody sat there
     assert "the same" in day.replay()
+
+
+def the_clock_ends(day: Day, phase: str, *, then: str, on: Page) -> None:
+    """The time of the running phase is over."""
+    expect(on.locator(".face-phase")).to_have_text(phase)
+    day.ask(run_out)
+    expect(on.locator(".face-phase")).to_have_text(then)
 
 
 def send_orders(cat: Page, wolf: Page, ram: Page) -> None:
@@ -158,8 +177,3 @@ def take_back_recruit(day: Day, wanda: Page) -> None:
     withdrawn = wanda.locator(".entry.withdrawn", has_text="Recruit, month 1")
     expect(withdrawn).to_be_visible()
     expect(withdrawn.get_by_role("heading")).to_have_css("text-decoration-line", "line-through")
-
-
-def steps_ended(day: Day, room: str) -> list[tuple[str, str]]:
-    """The steps of a room that have ended, in their order, each with who ended it."""
-    return [(step, actor) for where, step, actor in day.ask(STEPS_ENDED) if where == room]

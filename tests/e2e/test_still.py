@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Route, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.boxes import box_of
 from tests.e2e.day import Day
@@ -11,6 +11,9 @@ from tests.e2e.day import Day
 pytestmark = pytest.mark.e2e
 
 LOW = ViewportSize(width=1180, height=480)  # so that even a short list is longer than the screen
+# How many times the page has asked for the list, by the answers that have come; and whether it has asked since, and is at rest.
+LOOKS = "performance.getEntriesByType('resource').filter(({ name }) => new URL(name).pathname.endsWith('/people/')).length"
+LOOKED = f"before => {LOOKS} > before && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 MIDDLE = "each => each.scrollIntoView({block: 'center'})"
 
 
@@ -22,9 +25,13 @@ def check_in_list(day: Day) -> Page:
     """The list, once it has looked at everything again as every new connection does."""
     dora = day.staff("dora", "people/", LOW)
     expect(dora.locator("body")).to_have_attribute("data-state", "live")
-    dora.wait_for_timeout(500)
-    dora.wait_for_load_state("networkidle")
+    dora.wait_for_function(LOOKED, arg=0)
     return dora
+
+
+def looks(page: Page) -> int:
+    """How many times the list has been drawn anew."""
+    return int(page.evaluate(LOOKS))
 
 
 def test_the_check_in_list_does_not_jump_under_the_hand_that_marks_somebody(day):
@@ -32,11 +39,11 @@ def test_the_check_in_list_does_not_jump_under_the_hand_that_marks_somebody(day)
     late = dora.locator("#mark-ram-1-late")
     late.evaluate(MIDDLE)
     before = top_of(dora, "#mark-ram-1-late")
-    box = box_of(late)
+    box, seen = box_of(late), looks(dora)
 
     dora.mouse.click(box["x"] + 10, box["y"] + 10)  # where it lies; a locator would scroll to it first
     expect(late).to_have_attribute("aria-pressed", "true")
-    dora.wait_for_timeout(300)
+    dora.wait_for_function(LOOKED, arg=seen)
 
     assert dora.evaluate("scrollY") > 0
     assert abs(top_of(dora, "#mark-ram-1-late") - before) < 2
@@ -49,10 +56,11 @@ def test_nor_when_a_question_about_somebody_in_the_middle_has_been_answered(day)
     box = box_of(dora.locator("#more-ram-1"))
     dora.mouse.click(box["x"] + 10, box["y"] + 10)
     dora.locator("#ask input[name=first_timer]").check()
+    seen = looks(dora)
 
     dora.locator("#ask").get_by_role("button", name="Remember").click()
     expect(dora.locator("#part-people")).to_contain_text("first time")
-    dora.wait_for_timeout(300)
+    dora.wait_for_function(LOOKED, arg=seen)
 
     assert abs(top_of(dora, "#more-ram-1") - before) < 24  # the row has grown by the mark
 
@@ -60,12 +68,6 @@ def test_nor_when_a_question_about_somebody_in_the_middle_has_been_answered(day)
 def test_marks_that_are_tapped_faster_than_the_answers_come_are_all_marked(day):
     dora = check_in_list(day)
     seats = ("cat-1", "cat-2", "wolf-1")
-
-    def after_a_while(route: Route) -> None:
-        dora.wait_for_timeout(400)
-        route.continue_()
-
-    dora.route("**/people/mark/", after_a_while)
     dora.evaluate("seats => seats.forEach((seat) => document.getElementById(`mark-${seat}-present`).click())", seats)
 
     for seat in seats:
@@ -80,8 +82,8 @@ def test_a_look_that_gives_way_to_a_newer_one_is_no_error_and_one_that_fails_sti
     gave = f"""() => new Promise((go) => {{
       const bar = {part};
       bar.addEventListener("htmx:sendAbort", () => go(true), {{ once: true }});
-      htmx.trigger(bar, "refresh");
-      htmx.trigger(bar, "refresh");
+      htmx.trigger(document.body, "awake");
+      htmx.trigger(document.body, "awake");
     }})"""
 
     assert dora.evaluate(gave)
@@ -90,4 +92,4 @@ def test_a_look_that_gives_way_to_a_newer_one_is_no_error_and_one_that_fails_sti
 
     dora.route("**/part/bar/", lambda route: route.abort())
     with dora.expect_event("console", lambda line: "htmx:sendError" in line.text):
-        dora.evaluate(f"() => htmx.trigger({part}, 'refresh')")
+        dora.evaluate("() => htmx.trigger(document.body, 'awake')")

@@ -22,12 +22,6 @@ pytestmark = pytest.mark.e2e
 CARDS = yaml.safe_load((ROOT / "fixtures/potemkin/cards.yaml").read_text(encoding="utf-8"))["cards"]
 TITLES = {card["id"]: card["title"] for card in CARDS}
 
-# For tests that still give Python as words; everybody else asks `tables_inside.permit_players`.
-PERMITTED = """
-from control.models import Event
-from tests.e2e.tables_inside import permit_players
-permit_players(Event.objects.get(pk={event}))
-"""
 # How many pieces of the board a reveal lies over on the wall, with one drawn that nobody has to wait for.
 COVERED = """() => {
   const box = document.createElement("div");

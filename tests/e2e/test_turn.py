@@ -16,13 +16,13 @@ from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
 from tests.e2e.day import PROJECTOR, TABLET, Day
-from tests.e2e.plot import UPRIGHT
-from tests.e2e.test_crowning import LAST, OVER, SETUP, picture
+from tests.e2e.plot import UPRIGHT, picture
+from tests.e2e.throne import day_ends, leave_to_cat
 
 pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "wolf-1", "ram-1")
-HERE = tuple(f"give(CheckIn(seat=SeatId('{seat}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for seat in SEATS)
+LAST = 4  # months of the small scenario
 RUMORS = Paper(type="spread-rumors", values=(("cat",),))
 OWED = (
     CompleteScheme(month=1, table="west", house=HouseId("wolf"), reason="shown", player=None, paper=RUMORS),
@@ -82,7 +82,9 @@ def test_return_is_shown_before_it_turns_the_month(day: Day):
 @pytest.mark.rule("R-27", "GE-SOV-13")
 def test_the_wall_and_the_overview_say_where_the_court_of_the_epilogue_sits(day: Day):
     wall, anna = day.screen(), day.staff("anna")
-    day.give(*SETUP, "give(BeginDay())", *HERE, LAST, "dead()", "rich('cat-1')", OVER)
+    day.give(BeginDay(), *arrivals(*SEATS))
+    day.ask(leave_to_cat, LAST)
+    day.give(day_ends(LAST))
     anna.goto(day.address(""))
     expect(wall.locator(".face-deeds")).to_contain_text("home castle of Cat")
     expect(anna.locator("#ended-title")).to_contain_text("Divine Sovereign")

@@ -8,21 +8,25 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from rooms.realm.scenario.ids import Phase
+from tests.e2e import west
 from tests.e2e.boxes import wrong_in
-from tests.e2e.day import TO, Day, event_of, staffed
-from tests.e2e.plot import DEALT, LONGER, REGIONS, UPRIGHT, picture, play, tap
+from tests.e2e.commands import arrivals, phase_ends
+from tests.e2e.day import Day, event_of, staffed
+from tests.e2e.plot import REGIONS, UPRIGHT, picture, play, tap
 from tests.e2e.test_court_german import Reader
 from tests.e2e.test_german import SIDEWAYS, join
+from tests.e2e.war_board import TO_ACTION, TO_PLANNING
 from tests.forks import ROOT
 from tests.houses import House
 
 pytestmark = pytest.mark.e2e
 
 SEATS = ("cat-1", "snake-1")
-HERE = tuple(f"give(CheckIn(seat=SeatId('{each}'), before=Presence.EXPECTED, presence=Presence.PRESENT))" for each in SEATS)
-SEATED = tuple(f"give(SeatInRoom(player=SeatId('{each}'), month=1, room=Room.UNDERGROUND, table='west'))" for each in SEATS)
-HANDS = {"cat-1": "rock-red rock-red rock-blue paper-blue", "snake-1": "scissors-red paper-red paper-blue rock-blue"}
-RETURNS = ("give(EndPhase(month=1, phase=Phase.ACTION))", "give(EndPhase(month=1, phase=Phase.RETURN))")
+HANDS = {
+    "cat-1": ("rock-red", "rock-red", "rock-blue", "paper-blue"),
+    "snake-1": ("scissors-red", "paper-red", "paper-blue", "rock-blue"),
+}
 
 
 @pytest.fixture
@@ -31,7 +35,7 @@ def german(chromium: Browser, tmp_path: Path) -> Iterator[Day]:
     house = House.furnished(tmp_path / "var")
     house.environment = {"MEGAGAME_LANGUAGE": "de"}
     with house, staffed(house) as console, event_of(console, chromium, ROOT / "fixtures" / "god_emperor") as day:
-        day.give(*HERE, "give(BeginDay())", *TO["PLANNING"], *SEATED)
+        day.give(*arrivals(*SEATS), *TO_PLANNING, *west.seated(*SEATS))
         yield day
 
 
@@ -99,7 +103,7 @@ def test_a_month_of_a_table_is_read_in_german_on_phone_tablet_and_wall(german):
     table.read("writing")
     cat.get_by_role("button", name="An die Spielleitung senden").click()
     expect(cat.locator("[data-receipt]")).to_contain_text("Fassung 1")
-    german.give("give(EndPhase(month=1, phase=Phase.PLANNING))", "give(EndPhase(month=1, phase=Phase.MOVEMENT))", LONGER)
+    german.give(*TO_ACTION, west.LONGER)
     expect(cat.locator("#und-title")).to_contain_text("The West")
     expect(table.wall.locator(".place")).to_have_count(2)
     table.read("updates")
@@ -115,7 +119,7 @@ def test_a_month_of_a_table_is_read_in_german_on_phone_tablet_and_wall(german):
     tablet.locator("#written").click()
     table.asked("written")
     table.end_step("Minions")
-    german.give(DEALT.format(hands=HANDS))
+    german.ask(west.deal, HANDS)
     scheme = play(cat).locator(".und-rows > li", has_text="Mass Poisoning").first.get_attribute("data-scheme") or ""
     table.read("minions")
     tablet.locator(f"#scheme-{scheme}").click()
@@ -129,7 +133,7 @@ def test_a_month_of_a_table_is_read_in_german_on_phone_tablet_and_wall(german):
     tablet.locator(f"#confirm-{scheme}").click()
     expect(table.wall.locator(".table-done")).to_contain_text("1")
     table.read("confirmed")
-    german.give(*RETURNS)
+    german.give(*phase_ends(Phase.ACTION, Phase.RETURN))
     expect(cat.locator(".schemes")).to_contain_text("Ode")
     expect(snake.locator(".schemes")).to_contain_text("Ode")
     tablet.goto(german.address("underground/all/"))

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from rooms.realm.scenario.ids import Phase
+from tests.e2e import west
 from tests.e2e.boxes import wrong_in
+from tests.e2e.commands import phase_ends
 from tests.e2e.day import Console, event_of
 from tests.e2e.hands import choose
 from tests.e2e.plot import (
-    DEALT,
     GUESTS,
-    LONGER,
     PHONELESS,
     TURNS,
     UPRIGHT,
@@ -31,11 +32,11 @@ pytestmark = pytest.mark.e2e
 
 ROADS = "Secret Roads: Snake, Ode, Zen, 2"
 HANDS = {
-    "cat-1": "paper-red paper-blue rock-red scissors-red",
-    "swords-1": "rock-red rock-blue paper-red scissors-blue",
-    "snake-1": "scissors-red scissors-blue paper-blue rock-blue",
-    "wolf-1": "scissors-red rock-red rock-blue paper-blue",
-    "ram-1": "paper-blue rock-blue scissors-red scissors-blue",
+    "cat-1": ("paper-red", "paper-blue", "rock-red", "scissors-red"),
+    "swords-1": ("rock-red", "rock-blue", "paper-red", "scissors-blue"),
+    "snake-1": ("scissors-red", "scissors-blue", "paper-blue", "rock-blue"),
+    "wolf-1": ("scissors-red", "rock-red", "rock-blue", "paper-blue"),
+    "ram-1": ("paper-blue", "rock-blue", "scissors-red", "scissors-blue"),
 }
 
 
@@ -51,7 +52,7 @@ def test_a_month_at_a_table_from_what_is_written_to_what_it_does_on_the_map(plot
     they_choose_the_table_and_write(plot)
     it_is_taken_in_on_paper(plot)
     cat, snake = plot.phones["cat-1"], plot.phones["snake-1"]
-    plot.day.give("give(EndPhase(month=1, phase=Phase.PLANNING))")
+    plot.day.give(*phase_ends(Phase.PLANNING))
     everybody_is_there(plot)
     plot.looked("1-updates")
 
@@ -65,7 +66,7 @@ def test_a_month_at_a_table_from_what_is_written_to_what_it_does_on_the_map(plot
     control_reveals_for_the_phoneless(plot, rumors)
     it_completes(plot, roads)
 
-    plot.day.give("give(EndPhase(month=1, phase=Phase.ACTION))", "give(EndPhase(month=1, phase=Phase.RETURN))")
+    plot.day.give(*phase_ends(Phase.ACTION, Phase.RETURN))
     both_houses_read_what_came_of_it(cat, snake)
     it_is_seen_on_the_map(plot)
     assert "the same" in plot.day.replay()
@@ -115,7 +116,7 @@ def it_is_taken_in_on_paper(plot: Plot) -> None:
 
 
 def everybody_is_there(plot: Plot) -> None:
-    plot.day.give("give(EndPhase(month=1, phase=Phase.MOVEMENT))", LONGER)
+    plot.day.give(*phase_ends(Phase.MOVEMENT), west.LONGER)
     for phone in plot.phones.values():
         expect(phone.locator("#und-title")).to_have_text("The West table")
         expect(phone.locator(".und-sitters > li")).to_have_count(6)
@@ -182,7 +183,7 @@ def written_by_the_phoneless(plot: Plot) -> int:
 
 def minions_are_put_down(plot: Plot, roads: int) -> None:
     """Cat puts two minions onto its own scheme; two more come from who has no phone, by Control's hand."""
-    plot.day.give(DEALT.format(hands=HANDS))
+    plot.day.ask(west.deal, HANDS)
     plot.looked("3-minions")
     plot.end_step("Minions", "Advancement")
     cat = plot.on_turn("cat-1")
