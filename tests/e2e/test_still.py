@@ -14,6 +14,7 @@ LOW = ViewportSize(width=1180, height=480)  # so that even a short list is longe
 # How many times the page has asked for the list, by the answers that have come; and whether it has asked since, and is at rest.
 LOOKS = "performance.getEntriesByType('resource').filter(({ name }) => new URL(name).pathname.endsWith('/people/')).length"
 LOOKED = f"before => {LOOKS} > before && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+BAR = "**/part/bar/"
 MIDDLE = "each => each.scrollIntoView({block: 'center'})"
 
 
@@ -78,18 +79,19 @@ def test_a_look_that_gives_way_to_a_newer_one_is_no_error_and_one_that_fails_sti
     dora = check_in_list(day)
     told: list[str] = []
     dora.on("console", lambda line: told.append(line.text) if line.type == "error" else None)
-    part = "htmx.find('#part-bar')"
-    gave = f"""() => new Promise((go) => {{
-      const bar = {part};
-      bar.addEventListener("htmx:sendAbort", () => go(true), {{ once: true }});
-      htmx.trigger(document.body, "awake");
-      htmx.trigger(document.body, "awake");
-    }})"""
+    refresh = "htmx.trigger('#part-bar', 'refresh')"
+    dora.route(BAR, lambda _held: None)
+    with dora.expect_request(BAR):
+        dora.evaluate(refresh)
+    dora.unroute(BAR)
 
-    assert dora.evaluate(gave)
-    dora.wait_for_load_state("networkidle")
+    with dora.expect_response(BAR):
+        assert dora.evaluate(
+            f"() => new Promise((go) => {{ htmx.on('#part-bar', 'htmx:sendAbort', () => go(true), {{ once: true }}); {refresh}; }})"
+        )
+    dora.wait_for_function(LOOKED, arg=0)
     assert [each for each in told if "htmx" in each] == []
 
-    dora.route("**/part/bar/", lambda route: route.abort())
+    dora.route(BAR, lambda route: route.abort())
     with dora.expect_event("console", lambda line: "htmx:sendError" in line.text):
-        dora.evaluate("() => htmx.trigger(document.body, 'awake')")
+        dora.evaluate(refresh)
