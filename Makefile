@@ -12,9 +12,9 @@ BENCH := .venv/.stamp-bench
 MUTANTS := .venv/.stamp-mutants
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest
-# Browser tests wait more than they compute, so three of them share two cores. Each is dealt out by itself, the slowest first; what
-# shares a fixture of its file goes to one process by the mark `xdist_group`.
-BROWSERS := -n 3 --dist loadgroup --no-loadscope-reorder
+# Two browsers, for the other lanes compute beside them, and each has a console of its own that computes when idle too. Each test is
+# dealt out by itself, the slowest first; what shares a fixture of its file goes to one process by the mark `xdist_group`.
+BROWSERS := -n 2 --dist loadgroup --no-loadscope-reorder
 # A mark's own files alone, unless ARGS names others: to collect the whole suite for a few of its tests costs more than some of them.
 marked = $(if $(filter tests/%,$(ARGS)),,$(shell grep -rl "mark\.$(1)" tests --include='test_*.py'))
 # Bytecode that is kept makes each of the suite's many starts of Python cheaper, whatever the environment says.

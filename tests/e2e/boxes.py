@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 # Each piece of text and each thing to press that is in sight is a box; two of which neither holds the other may not meet.
@@ -61,3 +64,10 @@ def wrong_in(page: Page, within: str, *, least: int = 0, whole: bool = True) -> 
     if not count:
         raise AssertionError(f"There is nothing in {within}.")
     return [str(each) for each in wrong]
+
+
+def picture(page: Page, name: str, *, whole: bool = False) -> None:
+    """A picture for people to look at, where `PICTURES` names a folder for it."""
+    if folder := os.environ.get("PICTURES"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole, animations="disabled")

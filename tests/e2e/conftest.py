@@ -54,11 +54,13 @@ def second_console(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console
 
 
 @pytest.fixture
-def fragile(second_console: Console) -> Console:
-    """A running console that a test may kill and start again as it likes; the next test finds it running."""
+def fragile(second_console: Console) -> Iterator[Console]:
+    """A running console that a test may kill and start again as it likes; it rests between tests, for it computes when idle too."""
     if not second_console.house.running:
         second_console.house.start()
-    return second_console
+    yield second_console
+    if second_console.house.running:
+        second_console.house.end()
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
-from pathlib import Path
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
@@ -19,7 +17,7 @@ from control.engine.modules import Command
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.remnants import AdjustRemnant
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
 from tests.e2e.day import Day
 from tests.scenarios import default
@@ -175,12 +173,6 @@ def pick(asked: Locator, *cards: str) -> None:
     """The same on the tablet."""
     for card in cards:
         asked.locator(f"#hand-form label:has(input[value*=':{card}#']:not(:checked))").first.click()
-
-
-def picture(page: Page, name: str, *, whole: bool = False) -> None:
-    """A picture, where somebody wants to look at them."""
-    if os.environ.get("PICTURES"):
-        page.screenshot(path=Path(os.environ["PICTURES"]) / f"{name}.png", full_page=whole, animations="disabled")
 
 
 # --- a wall whose time stands -------------------------------------------------------------------------------------------

@@ -6,12 +6,11 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from playwright.sync_api import Page, StorageState, StorageStateCookie, ViewportSize, expect
 
 from tests.e2e import tables_inside
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day, tapped_away
 from tests.e2e.tables_inside import Agreed
 
@@ -195,13 +194,6 @@ def wall_is_whole(wall: Page, cut: str) -> None:
 
 
 # --- pictures for people to look at, where a folder is named for them -----------------------------------------------------
-
-
-def picture(page: Page, name: str, *, full: bool = False) -> None:
-    """The page as it is."""
-    if folder := os.environ.get("PICTURES"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=Path(folder) / f"{name}.png", full_page=full)
 
 
 def all_sizes(page: Page, name: str, *, whole: bool = True) -> None:

@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from control.day.clock.phases import BeginDay
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals
 from tests.e2e.day import PHONE, PROJECTOR, Day
-from tests.e2e.plot import picture
 from tests.e2e.throne import day_ends, leave_to_cat, leave_to_nobody, leave_to_the_god_emperor
 
 pytestmark = pytest.mark.e2e

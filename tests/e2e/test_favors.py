@@ -10,9 +10,8 @@ from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
 from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.scenario.ids import FavorId, Phase, Room
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
-from tests.e2e.plot import picture
 
 pytestmark = pytest.mark.e2e
 

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from control.models import Event
+from tests.e2e.boxes import picture
 from tests.e2e.day import PHONE, TABLET, Day
 
 pytestmark = pytest.mark.e2e
 
 PLAYED = 300_000  # milliseconds, at most, for two days of bots and the process that plays them
 SIZES = {"laptop": TABLET, "phone": PHONE}
-
-
-def picture(page: Page, name: str) -> None:
-    """A picture for people to look at, where a folder is named for it."""
-    if folder := os.environ.get("PICTURES"):
-        page.screenshot(path=f"{folder}/lab-{name}.png", full_page=True)
 
 
 def be_alone(event: Event) -> None:
@@ -61,7 +55,7 @@ def test_an_author_studies_the_own_scenario_and_goes_behind_its_figures(day: Day
         tables.first.click()
         expect(page.locator("details[open] table").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the report is wider than a {name}"
-        picture(page, name)
+        picture(page, f"lab-{name}", whole=True)
 
         page.locator("#rounds a, #decided a").first.click()
         expect(page.get_by_text("of 2 games")).to_be_visible()
@@ -74,7 +68,7 @@ def test_an_author_studies_the_own_scenario_and_goes_behind_its_figures(day: Day
         page.locator("summary", has_text="scenario.yaml").click()
         expect(page.get_by_role("region", name="scenario.yaml").get_by_text("2 days").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the files are wider than a {name}"
-        picture(page, f"{name}-files")
+        picture(page, f"lab-{name}-files", whole=True)
 
     laptop.goto(f"{day.house.address}/lab/")
     laptop.locator("summary", has_text="Throw away").click()

@@ -20,10 +20,9 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.remnants import AdjustRemnant
 from tests.e2e import inside
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
 from tests.e2e.day import LONG, Day, event_of, fast_scenario, staffed
-from tests.e2e.plot import picture
 from tests.e2e.test_german import join
 from tests.houses import House
 

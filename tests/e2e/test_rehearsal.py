@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from control.models import Event
+from tests.e2e.boxes import picture
 from tests.e2e.day import PHONE, TABLET, Day
 
 pytestmark = pytest.mark.e2e
@@ -31,12 +30,6 @@ CORNER = """() => {
 def is_there(_event: Event, number: int) -> bool:
     """Whether the console has an event of this number."""
     return Event.objects.filter(pk=number).exists()
-
-
-def picture(page: Page, name: str) -> None:
-    """A picture for people to look at, when a folder is named for them."""
-    if folder := os.environ.get("PICTURES"):
-        page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 def made(day: Day) -> Page:

@@ -16,10 +16,9 @@ from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import Order, OrderKind
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
 from tests.e2e.day import LONG, Day, event_of, fast_scenario, staffed
-from tests.e2e.plot import picture
 from tests.e2e.test_drafts import until
 from tests.e2e.test_german import join
 from tests.houses import House

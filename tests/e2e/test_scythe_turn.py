@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import tables_inside
+from tests.e2e.boxes import picture
 from tests.e2e.day import Day
-from tests.e2e.tables import SCYTHE, SEATS, gather, picture, press_at, scythe_fits, tap_space
+from tests.e2e.tables import SCYTHE, SEATS, gather, press_at, scythe_fits, tap_space
 
 pytestmark = pytest.mark.e2e
 

@@ -20,7 +20,7 @@ from rooms.tables.scythe.game.state import Commitment, Phase, ScytheState
 from rooms.tables.scythe.screens.app import APP
 from rooms.tables.scythe.screens.fight import picture_of
 from rooms.tables.scythe.screens.noted import note_of
-from tests.e2e.tables import picture
+from tests.e2e.boxes import picture
 from tests.rooms.tables.scythe.phone import PHONES
 from tests.rooms.tables.scythe.play import RULES, begun, played_on
 
@@ -199,5 +199,5 @@ def test_whoever_looks_on_reads_it_on_a_phone_or_a_tablet(shown: Page) -> None:
             shown.set_viewport_size({"width": wide, "height": high})
             shown.set_content(drawn(board, wall=False, theme="light" if wide > 400 else "dark"))
             shown.evaluate("document.querySelectorAll('.sy-mat').forEach((each) => { each.open = true; })")
-            picture(shown, f"scythe-{name}-{wide}", full=True)
+            picture(shown, f"scythe-{name}-{wide}", whole=True)
             assert shown.evaluate(CUT) == [], (name, wide)

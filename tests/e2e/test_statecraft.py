@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.boxes import picture
 from tests.e2e.day import PHONE, TABLET, Day
 from tests.e2e.pages import Sheet
 from tests.e2e.still_tables import StillTable
@@ -17,7 +18,6 @@ from tests.e2e.tables import (
     UPRIGHT,
     Company,
     gather,
-    picture,
     press_statecraft,
     statecraft_fits,
     tab,
@@ -46,13 +46,13 @@ def test_three_phones_play_a_quickplay_to_its_end(day: Day) -> None:
     expect(phone.locator(".sc-key dt").filter(has_text="Anarchism")).to_be_visible()
     phone.locator("#sc-key > summary").click()
     statecraft_fits(phone)
-    picture(phone, "turn", full=True)
+    picture(phone, "turn", whole=True)
 
     tab(phone, "people")
     phone.locator("#sc-recruit [name=pay]").first.check()
     press_statecraft(phone, "Recruit")
     expect(phone.get_by_role("heading", name="Take a politician")).to_be_visible()
-    picture(phone, "take", full=True)
+    picture(phone, "take", whole=True)
     statecraft_fits(phone)
     phone.locator(".sc-choice input").first.check()
     press_statecraft(phone, "Take")
@@ -63,7 +63,7 @@ def test_three_phones_play_a_quickplay_to_its_end(day: Day) -> None:
     if ways.count():
         ways.first.check(force=True)
         expect(phone.locator(".sc-would:visible").first).to_contain_text("→")
-        picture(phone, "would", full=True)
+        picture(phone, "would", whole=True)
         statecraft_fits(phone)
         press_statecraft(phone, re.compile("nounce it"))
     tab(phone, "end")
@@ -76,7 +76,7 @@ def test_three_phones_play_a_quickplay_to_its_end(day: Day) -> None:
     company.lead("late")
     while not company.phones[0].locator("[data-kind=over]").count():
         phone = asked_at(company)
-        picture(phone, "late", full=True)
+        picture(phone, "late", whole=True)
         tab(phone, "end")
         press_statecraft(phone, "End my turn")
         if phone.locator("[data-kind=discard-down]").count():
@@ -90,7 +90,7 @@ def test_three_phones_play_a_quickplay_to_its_end(day: Day) -> None:
         expect(page.locator(".sc-headline")).to_contain_text(re.compile("win|victory"))
         expect(page.locator(".sc-result tbody tr")).to_have_count(3)
         statecraft_fits(page)
-    picture(company.phones[1], "over", full=True)
+    picture(company.phones[1], "over", whole=True)
     assert company.broken == []
 
 
@@ -105,13 +105,13 @@ def test_an_event_is_chosen_in_secret_on_three_phones(day: Day) -> None:
         expect(phone.get_by_role("heading", name="Choose an option")).to_be_visible()
         expect(phone.locator(".sc-thinkers li")).to_have_count(3)
         statecraft_fits(phone)
-    picture(first, "event", full=True)
+    picture(first, "event", whole=True)
     first.locator(".sc-choice input").first.check()
     press_statecraft(first, "Choose, in secret")
     expect(first.get_by_text(re.compile("You have chosen"))).to_be_visible()
     expect(second.locator(".sc-thinkers .sc-chosen")).to_have_count(1)
     expect(second.get_by_text(re.compile("You have chosen"))).to_have_count(0)
-    picture(first, "event-chosen", full=True)
+    picture(first, "event-chosen", whole=True)
     second.locator(".sc-choice input").first.check()
     press_statecraft(second, "Choose, in secret")
     third.locator(".sc-choice input").first.check()
@@ -128,4 +128,4 @@ def test_tablets_lay_the_table_out_wider(db: None, sheet: Sheet) -> None:
         page = sheet.lay(html, size)
         expect(page.locator(".sc-ask")).to_be_visible()
         statecraft_fits(page)
-        picture(page, f"tablet-{size['width']}", full=True)
+        picture(page, f"tablet-{size['width']}", whole=True)

@@ -16,7 +16,7 @@ from megagame.languages import LOCALE
 from rooms.tables.registry import Seen, Touch
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.screens.app import APP
-from tests.e2e.tables import picture
+from tests.e2e.boxes import picture
 from tests.languages.spoken import speaking
 from tests.rooms.tables.statecraft import views
 from tests.rooms.tables.statecraft.decks import CONTENT
@@ -168,5 +168,5 @@ def test_whoever_looks_on_reads_it_on_a_phone_or_a_tablet(shown: Page, players: 
         shown.set_content(drawn(seen, wall=False, theme="light" if players == 4 else "dark"))
         for size in SIZES:
             shown.set_viewport_size({"width": size[0], "height": size[1]})
-            picture(shown, f"statecraft-{name}-{players}-{size[0]}x{size[1]}", full=True)
+            picture(shown, f"statecraft-{name}-{players}-{size[0]}x{size[1]}", whole=True)
             assert shown.evaluate(CUT) == [], (name, size)

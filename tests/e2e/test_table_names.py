@@ -9,10 +9,10 @@ from playwright.sync_api import Page
 
 from tests.e2e import tables_inside
 from tests.e2e.access import WIDER, unfold
+from tests.e2e.boxes import picture
 from tests.e2e.day import PHONE
 from tests.e2e.pages import Sheet
 from tests.e2e.still_tables import StillTable, phone_of
-from tests.e2e.tables import picture
 from tests.e2e.tables_inside import Agreed
 
 pytestmark = pytest.mark.e2e
@@ -24,7 +24,7 @@ WIDE, OTHER, TITLE, LOOKS_ON = "W" * LONGEST, "M" * LONGEST, "Q" * LONGEST, "G" 
 def fits(page: Page, name: str) -> None:
     """Everything on the page, what is folded too, is in reach without moving it sideways."""
     unfold(page)
-    picture(page, f"names-{name}", full=True)
+    picture(page, f"names-{name}", whole=True)
     assert (page.evaluate(WIDER), page.evaluate("document.documentElement.scrollWidth")) == ([], PHONE["width"]), name
 
 

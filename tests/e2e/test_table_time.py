@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 from control.day.clock.phases import BeginDay, EndPhase
 from rooms.realm.scenario.ids import Phase
 from tests.e2e import tables_inside
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.day import PHONE, Day
 from tests.e2e.pages import Sheet
 from tests.e2e.still_tables import StillTable
-from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather, picture
+from tests.e2e.tables import POTEMKIN, SEATS, all_sizes, gather
 
 pytestmark = pytest.mark.e2e
 

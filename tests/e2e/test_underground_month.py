@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from rooms.realm.scenario.ids import Phase
 from tests.e2e import west
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import phase_ends
 from tests.e2e.day import Console, event_of
 from tests.e2e.hands import choose
@@ -21,7 +21,6 @@ from tests.e2e.plot import (
     Plot,
     Still,
     pick,
-    picture,
     play,
     press,
     tap,

@@ -17,11 +17,10 @@ from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import EnterScheme
 from rooms.underground.game.tables.state import TableStep
 from tests.e2e import west
-from tests.e2e.boxes import box_of, wrong_in
+from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals
 from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of
 from tests.e2e.pages import Sheet, StillDay
-from tests.e2e.plot import picture
 from tests.forks import ROOT
 from tests.scenarios import default
 

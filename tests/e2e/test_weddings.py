@@ -13,10 +13,9 @@ from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase
-from tests.e2e.boxes import wrong_in
+from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
 from tests.e2e.day import LONG, TABLET, Day
-from tests.e2e.plot import picture
 
 pytestmark = pytest.mark.e2e
 
