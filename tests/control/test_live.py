@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from control import steady
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import BeginDay
 from control.engine.modules import Invalidation
@@ -20,6 +21,8 @@ from control.models import Stream
 from control.people import access
 from tests.control.dumps import Dump
 from tests.control.hall import OLGA, an_event, do, phone_of, serving, tablet_of
+
+PATIENCE = 60.0  # seconds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -33,6 +36,11 @@ def hall():
 @pytest.fixture
 def event():
     return an_event()
+
+
+def milliseconds() -> int:
+    """The console's own time."""
+    return int(steady.seconds() * 1000)
 
 
 def publish(event, *invalidations: Invalidation) -> None:
@@ -56,13 +64,14 @@ class TestHello:
     def test_a_screen_is_told_how_far_the_day_is(self, hall, event):
         do(event, BeginDay())
 
+        before = milliseconds()
         with hall.screen(event.pk) as screen:
             hello = screen.hear("hello")
 
         assert hello["seq"] == Stream.objects.get(pk=event.stream_id).head
         assert (hello["clock"]["stage"], hello["clock"]["month"], hello["clock"]["phase"]) == ("playing", 1, "ceremony")
         assert hello["clock"]["deadline"].endswith("Z")
-        assert abs(hello["now"] - time.time() * 1000) < 2000
+        assert before <= hello["now"] <= milliseconds()
         assert hello["seat"] is None
 
     def test_a_phone_is_told_whose_it_is(self, hall, event):
@@ -166,7 +175,7 @@ class TestPoke:
             for _each in range(400):
                 house.loop.call_soon_threadsafe(house.tell_everyone, long)
 
-            end = time.monotonic() + 5
+            end = time.monotonic() + PATIENCE
             while len(house) and time.monotonic() < end:
                 time.sleep(0.01)
             assert len(house) == 0
@@ -175,12 +184,13 @@ class TestPoke:
 class TestWords:
     def test_a_ping_is_answered_with_the_servers_time(self, hall, event):
         with hall.screen(event.pk) as screen:
+            before = milliseconds()
             screen.say(t="ping", c=1234.5)
 
             pong = screen.hear("pong")
 
         assert pong["c"] == 1234.5
-        assert abs(pong["s"] - time.time() * 1000) < 2000
+        assert before <= pong["s"] <= milliseconds()
 
     def test_a_screen_that_was_away_is_told_to_look_at_everything(self, hall, event):
         with hall.screen(event.pk) as screen:
@@ -304,8 +314,9 @@ class TestAccess:
 class TestAttendant:
     def test_the_server_beats(self, hall, event, monkeypatch):
         monkeypatch.setattr(attendant, "BEAT_EVERY", 0.05)
+        before = milliseconds()
         with hall.screen(event.pk) as screen:
-            assert abs(screen.hear("beat")["now"] - time.time() * 1000) < 2000
+            assert before <= screen.hear("beat")["now"] <= milliseconds()
 
     def test_news_that_got_lost_is_caught_up_on(self, hall, event, monkeypatch):
         monkeypatch.setattr(attendant, "LOOK_EVERY", 0.1)
@@ -384,7 +395,7 @@ class TestAttendant:
             screen.hear("hello")
             (house,) = [each for each in hub.everywhere() if len(each)]
 
-        end = time.monotonic() + 5
+        end = time.monotonic() + PATIENCE
         while len(house) and time.monotonic() < end:
             time.sleep(0.01)
         assert (len(house), house.places, house.known, house.told) == (0, frozenset(), {}, {})
