@@ -7,17 +7,41 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from control.casting.columns import Column, Layout, Problem, plain
+from control.casting.columns import DATE_FORM, Column, Layout, Problem, plain, rank_of
 from control.casting.grid import Row
 from control.day.plan import Team
 from control.engine.ids import TeamId
 from control.engine.language import say
+from control.engine.typed import is_printed
 
 LONGEST_NAME = 60
 LONGEST_NOTE = 120
 LOWEST_RANK = 20
 YES = frozenset({"yes", "y", "true", "x", "1", "ja", "j", "wahr", "si", "oui", "ok", "✓", "✔"})
 NO = frozenset({"no", "n", "false", "0", "nein", "falsch", "none", "keins", "kein", "keine", "-", "–"})
+# Behind a comma these are no first name, but belong to the name in front of it.
+SUFFIXES = frozenset(
+    (
+        "jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "iv", "phd", "md", "dds", "jd", "esq", "rn", "cpa",
+        "obe", "mbe", "cbe", "ma", "msc", "bsc", "ba", "mba", "llm", "llb", "mag", "dr", "prof", "dipling",
+    )
+)  # fmt: skip
+PRONOUNS = re.compile(r"\(?[^\W\d_]{1,6}(?:\s?/\s?[^\W\d_]{1,6}){1,3}\)?")
+NOBODY = frozenset(  # what stands on a list where a player is still to come
+    (
+        "tbd", "tba", "tbc", "n n", "nn", "open", "open place", "open seat", "free", "free place", "free seat", "vacant", "empty",
+        "unassigned", "nobody", "nobody yet", "placeholder", "to be announced", "to be determined", "to be confirmed",
+        "frei", "freier platz", "offen", "noch offen", "noch frei", "unbesetzt", "nicht besetzt", "niemand", "platzhalter",
+    )
+)  # fmt: skip
+CANCELLED = frozenset(
+    (
+        "cancelled", "canceled", "withdrawn", "withdrew", "refunded", "rejected", "declined", "void", "no show", "not coming",
+        "dropped", "dropped out", "waitlist", "waitlisted", "waiting list",
+        "storniert", "abgesagt", "abgemeldet", "zuruckgezogen", "erstattet", "abgelehnt", "kommt nicht", "warteliste",
+    )
+)  # fmt: skip
+TWO_PEOPLE = re.compile(r"\S\s+(?:&|\+|and|und)\s+\S|;", re.IGNORECASE)
 WRONG_CELLS = frozenset(
     {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
 )  # what a spreadsheet writes for a failed formula
@@ -25,7 +49,7 @@ WRONG_CELLS = frozenset(
 
 @dataclass(slots=True)
 class Draft:
-    """A player on the way: what is known of the row so far."""
+    """A player on the way: what is known of the row so far. `absent` says in the list's own words why nobody comes."""
 
     row: Row
     name: str
@@ -35,6 +59,7 @@ class Draft:
     first_timer: bool | None
     phoneless: bool | None
     note: str | None
+    absent: str = ""
 
 
 @dataclass(slots=True)
@@ -51,6 +76,14 @@ class Reader:
         self.problems.append(Problem(row=row.number, column=self.layout.called(column), wrong=wrong, mend=mend))
 
     def draft(self, row: Row) -> Draft:
+        """What a row says; what is wrong with the row of somebody who does not come is no matter."""
+        before = len(self.problems)
+        found = self._draft(row)
+        if found.absent or row.struck:
+            del self.problems[before:]
+        return found
+
+    def _draft(self, row: Row) -> Draft:
         broken = next((at for at, cell in enumerate(row.cells) if cell.casefold() in WRONG_CELLS), None)
         if broken is not None:
             column = next((kind for kind, at in self.layout.columns.items() if at == broken), None)
@@ -65,19 +98,25 @@ class Reader:
         team = self._team(row, seat)
         first = self._truth(row, Column.FIRST_TIMER)
         veteran = self._truth(row, Column.VETERAN) if self.layout.cell(row, Column.VETERAN) else None
+        name, pronouns = self._name(row)
         note = self.layout.cell(row, Column.NOTE)
+        if pronouns:
+            note = f"{note}, {pronouns}" if note else pronouns
+        status = self.layout.cell(row, Column.STATUS) or ""
         return Draft(
             row=row,
-            name=self._name(row),
+            name=name,
             team=team,
             rank=self._rank(row),
             seat=seat,
             first_timer=first if veteran is None else not veteran,
             phoneless=self._phoneless(row),
             note=note if note is None else note[:LONGEST_NOTE],
+            absent=name if plain(name) in NOBODY else status if plain(status) in CANCELLED else "",
         )
 
-    def _name(self, row: Row) -> str:
+    def _name(self, row: Row) -> tuple[str, str]:
+        """The name of a row as it is called, and the pronouns that stand behind it."""
         if Column.NAME in self.layout.columns:
             name = self.layout.cell(row, Column.NAME) or ""
             column = Column.NAME
@@ -85,9 +124,7 @@ class Reader:
             parts = [self.layout.cell(row, each) or "" for each in (Column.FIRST_NAME, Column.LAST_NAME)]
             name = " ".join(part for part in parts if part)
             column = Column.FIRST_NAME if Column.FIRST_NAME in self.layout.columns else Column.LAST_NAME
-        if "," in name and name.count(",") == 1:  # "Müller, Anna" as registers write it
-            last, first = (part.strip() for part in name.split(","))
-            name = f"{first} {last}".strip()
+        name, pronouns = turned(name)
         if not name:
             self.wrong(row, column, say("There is no name."), say("Write the player’s name, or delete the row."))
         elif len(name) > LONGEST_NAME:
@@ -96,9 +133,9 @@ class Reader:
             )
         elif not any(sign.isalpha() for sign in name):
             self.wrong(row, column, say("“{name}” is no name.", name=name), say("Write the player’s name."))
-        elif not name.isprintable():
+        elif not is_printed(name):
             self.wrong(row, column, say("The name holds signs that cannot be printed."), say("Write it anew."))
-        return name
+        return name, pronouns
 
     def _seat(self, row: Row) -> str:
         said = (self.layout.cell(row, Column.SEAT) or "").casefold()
@@ -135,11 +172,13 @@ class Reader:
         said = self.layout.cell(row, Column.RANK)
         if not said:
             return None
-        found = re.fullmatch(r"(?:rank|rang|platz|#|no\.?|nr\.?)?\s*(\d{1,3})(?:[.,]0+)?(?:\.|st|nd|rd|th)?", said.casefold())
-        rank = int(found.group(1)) if found else 0
-        if not 1 <= rank <= LOWEST_RANK:
+        rank = rank_of(said)
+        if rank is None or not 1 <= rank <= LOWEST_RANK:
             mend = say("Write a whole number from 1 to {lowest}, or leave the cell empty.", lowest=LOWEST_RANK)
-            self.wrong(row, Column.RANK, say("“{said}” is no rank.", said=short(said)), mend)
+            wrong = say("“{said}” is no rank.", said=short(said))
+            if DATE_FORM.fullmatch(said.casefold()):
+                wrong = say("It holds a date ({said}), no rank.", said=said[:10])
+            self.wrong(row, Column.RANK, wrong, mend)
             return None
         return rank
 
@@ -168,6 +207,20 @@ class Reader:
             return False if said else None
         has = self._truth(row, Column.PHONE)
         return None if has is None else not has
+
+
+def turned(name: str) -> tuple[str, str]:
+    """A name as it is called, and the pronouns behind it: "Müller, Anna" stands in registers; "Odile Brand, Jr." is no register."""
+    parts, suffixes, pronouns = [part.strip() for part in name.split(",")], list[str](), ""
+    while len(parts) > 1:
+        if plain(parts[-1]).replace(" ", "") in SUFFIXES:
+            suffixes.insert(0, parts.pop())
+        elif PRONOUNS.fullmatch(parts[-1]):
+            pronouns = parts.pop().strip("()")
+        else:
+            break
+    called = " ".join(reversed(parts)).strip() if len(parts) == 2 else ", ".join(parts)
+    return ", ".join((called, *suffixes)), pronouns
 
 
 def short(said: str) -> str:

@@ -12,6 +12,7 @@ from control.casting.grid import Row
 from control.day.plan import Team
 from control.engine.frame import Frame
 from control.engine.language import later, say
+from control.engine.typed import folded
 from control.engine.words import Spoken, capital
 
 HEADED_WITHIN = 10  # rows in which the headings are looked for: a title and a remark may stand above them
@@ -31,6 +32,7 @@ class Column(StrEnum):
     PHONE = "phone"
     NO_PHONE = "no phone"
     NOTE = "notes"
+    STATUS = "status"
 
 
 WORDS: Mapping[Column, str] = Spoken(
@@ -45,6 +47,7 @@ WORDS: Mapping[Column, str] = Spoken(
         Column.PHONE: later("phone"),
         Column.NO_PHONE: later("no phone"),
         Column.NOTE: later("notes"),
+        Column.STATUS: later("status"),
     }
 )
 HEADINGS: Mapping[Column, tuple[str, ...]] = {
@@ -64,7 +67,8 @@ HEADINGS: Mapping[Column, tuple[str, ...]] = {
         "neuling", "erstes mal", "zum ersten mal", "erstmals", "neu", "anfanger", "anfangerin", "erstes spiel", "erstes megagame",
     ),
     Column.VETERAN: (
-        "played before", "experienced", "experience", "veteran", "has played before",
+        "played before", "have you played before", "have you played a megagame before", "megagame before",
+        "experienced", "experience", "veteran", "has played before",
         "erfahren", "schon gespielt", "bereits gespielt", "erfahrung", "erfahrung mit megagames",
     ),
     Column.PHONE: (
@@ -80,7 +84,15 @@ HEADINGS: Mapping[Column, tuple[str, ...]] = {
         "notes", "note", "remark", "remarks", "comment", "comments", "info", "wishes", "special needs", "needs",
         "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "kommentar", "hinweis", "hinweise", "wunsche",
     ),
+    Column.STATUS: (
+        "status", "order status", "booking status", "ticket status", "registration status", "attendance status", "state",
+        "zustand", "anmeldestatus", "buchungsstatus", "bestellstatus", "teilnahme",
+    ),
 }  # fmt: skip
+RANK_FORM = re.compile(r"(?:rank|rang|platz|#|no\.?|nr\.?)?\s*(?:(\d{1,3})(?:[.,]0+)?(?:\.|st|nd|rd|th)?|([ivx]{1,5})\.?)")
+DATE_FORM = re.compile(r"\d{4}-\d\d-\d\d(?:t[\d:.]+)?|\d{1,2}[./-]\s?(?:\d{1,2}|[a-zä]{3,9})[./-]?\s?(?:\d{2,4})?")
+ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x",
+          "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx")  # fmt: skip
 SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 
@@ -103,13 +115,17 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What the columns of a list mean, by their places; `rows` are the players. `headed` says whether headings told it."""
+    """What the columns of a list mean, by their places; `rows` are the players. `headed` says whether headings told it.
+
+    `remarks` say what was done with columns that do not stand as their headings promise.
+    """
 
     columns: Mapping[Column, int]
     rows: tuple[Row, ...]
     headings: Mapping[int, str]
     headed: bool
     frame: Frame
+    remarks: tuple[str, ...] = ()
 
     def cell(self, row: Row, column: Column) -> str | None:
         """What a row says in a column; None when the list has no such column."""
@@ -141,8 +157,7 @@ def meaning_of(column: Column, frame: Frame) -> str:
 
 def plain(words: str) -> str:
     """Words as they compare: small letters and digits alone, without accents, single blanks."""
-    spread = unicodedata.normalize("NFKD", words.casefold().replace("ø", "o").replace("ł", "l"))
-    kept = "".join(sign if sign.isalnum() else " " for sign in spread if not unicodedata.combining(sign))
+    kept = "".join(sign if sign.isalnum() or unicodedata.category(sign)[0] == "M" else " " for sign in folded(words))
     return " ".join(kept.split())
 
 
@@ -162,11 +177,24 @@ def team_names(teams: Sequence[Team], frame: Frame) -> Mapping[str, Team]:
     return found
 
 
+def rank_of(said: str) -> int | None:
+    """The number that a cell says as a rank, in Arabic or Roman figures; None where it says none."""
+    found = RANK_FORM.fullmatch(said.casefold())
+    if not found:
+        return None
+    number, roman = found.groups()
+    if number:
+        return int(number)
+    return ROMANS.index(roman) + 1 if roman in ROMANS and said != "x" else None  # a lone x ticks something off
+
+
 def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout | Problem:
     """What the columns mean; a problem when it cannot be found out."""
-    known = meanings(frame)
+    known, names = meanings(frame), team_names(teams, frame)
     for at, row in enumerate(rows[:HEADED_WITHIN]):
         meant = [(place, known.get(plain(cell))) for place, cell in enumerate(row.cells)]
+        if not _tells([column for _place, column in meant if column]):
+            meant = _asked(row, known, names)
         kinds = [column for _place, column in meant if column]
         if _tells(kinds):
             twice = next((kind for kind in kinds if kinds.count(kind) > 1), None)
@@ -184,8 +212,27 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout 
                 rows[at + 1 :],
                 {place: cell for place, cell in enumerate(row.cells) if cell},
                 frame,
+                names,
             )
-    return _by_content(rows, teams, frame)
+    return _by_content(rows, names, frame)
+
+
+def _asked(row: Row, known: Mapping[str, Column], names: Mapping[str, Team]) -> list[tuple[int, Column | None]]:
+    """The headings of a form's export are whole questions: each means the longest known heading that stands in it, once."""
+    cells = [plain(cell) for cell in row.cells]
+    if any(cell in names for cell in cells):
+        return []  # a player, whatever the words are
+    found: dict[Column, int] = {}
+    for place, cell in enumerate(cells):
+        if cell in known:
+            found.setdefault(known[cell], place)
+    for place, cell in enumerate(cells):
+        if place in found.values() or " " not in cell:
+            continue
+        within = [heading for heading in known if f" {heading} " in f" {cell} "]
+        if within:
+            found.setdefault(known[max(within, key=len)], place)
+    return [(place, column) for column, place in found.items()]
 
 
 def _tells(kinds: Sequence[Column]) -> bool:
@@ -193,7 +240,9 @@ def _tells(kinds: Sequence[Column]) -> bool:
     return (named and len(kinds) > 1) or (Column.TEAM in kinds and len(kinds) > 1)
 
 
-def _completed(columns: dict[Column, int], rows: Sequence[Row], headings: Mapping[int, str], frame: Frame) -> Layout | Problem:
+def _completed(
+    columns: dict[Column, int], rows: Sequence[Row], headings: dict[int, str], frame: Frame, names: Mapping[str, Team]
+) -> Layout | Problem:
     # "Vorname" beside "Name": then the second means the family name.
     if Column.FIRST_NAME in columns and Column.NAME in columns and Column.LAST_NAME not in columns:
         columns[Column.LAST_NAME] = columns.pop(Column.NAME)
@@ -204,12 +253,36 @@ def _completed(columns: dict[Column, int], rows: Sequence[Row], headings: Mappin
         return Problem(row=0, column="", wrong=say("No column is headed as the players’ names."), mend=say("Head it “Name”."))
     if not {Column.TEAM, Column.SEAT} & set(columns):
         return Problem(row=0, column="", wrong=frame.said("list-headless"), mend=frame.said("list-head"))
-    return Layout(columns=columns, rows=tuple(rows), headings=headings, headed=True, frame=frame)
+    remarks = []
+    if _stand_one_further(columns, rows, names):
+        columns = {column: place + 1 for column, place in columns.items()}
+        headings = {place + 1: heading for place, heading in headings.items()}
+        remarks.append(
+            say("The rows begin with a cell that has no heading; each heading was read one column further to the right.")
+        )
+    ranks = [row.cell(columns[Column.RANK]) for row in rows if row.cell(columns[Column.RANK])] if Column.RANK in columns else []
+    if len(ranks) > 1 and not any(rank_of(said) is not None or DATE_FORM.fullmatch(said.casefold()) for said in ranks):
+        heading = headings[columns.pop(Column.RANK)]
+        told = say(
+            "The column “{heading}” holds no rank, but “{said}”; ranks follow the order of the list.",
+            heading=heading,
+            said=ranks[0],
+        )
+        remarks.append(told)
+    return Layout(columns=columns, rows=tuple(rows), headings=headings, headed=True, frame=frame, remarks=tuple(remarks))
 
 
-def _by_content(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout | Problem:
+def _stand_one_further(columns: Mapping[Column, int], rows: Sequence[Row], names: Mapping[str, Team]) -> bool:
+    """Whether a running number without a heading, as statistics programs write it, moves all cells to the right."""
+    at = columns.get(Column.TEAM)
+    if at is None or not rows:
+        return False
+    here, there = (sum(plain(row.cell(place)) in names for row in rows) for place in (at, at + 1))
+    return here == 0 and there * 2 > len(rows)
+
+
+def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Layout | Problem:
     """A list without headings: the teams are known by name, ranks are small numbers, names are what is left and mostly letters."""
-    names = team_names(teams, frame)
     width = max(len(row.cells) for row in rows)
     share = {place: [row.cell(place) for row in rows if row.cell(place)] for place in range(width)}
 

@@ -8,46 +8,37 @@ from __future__ import annotations
 import csv
 import io
 import re
-import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from typing import Final
 
-from control.engine.language import later, say
+from control.casting.letters import SAVE_AS, UnreadableError, letters_of
+from control.casting.workbooks import OLD_EXCEL, ZIPPED, Sheet, refuse_bombs, workbook_sheets
+from control.engine.language import say
+from control.engine.typed import name_of
 
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000
 MOST_COLUMNS = 40
 MOST_LETTERS = 500  # in one cell
-MOST_UNPACKED = 12_000_000  # bytes of an XLSX file, unpacked
-MOST_TAGS = 500_000  # in all its parts: a full list has some three hundred thousand, and each costs time
-MOST_PARTS = 300
 SNIFFED = 20  # rows in which the separator is looked for
-SEPARATORS = (";", ",", "\t")
+SEPARATORS = (";", ",", "\t", "|")
+WEB_PAGE: Final = re.compile(rb"\s*(<!doctype html|<html|<head|<body|<table|<\?xml)", re.IGNORECASE)
 
-ZIPPED = b"PK\x03\x04"
-OLD_EXCEL = b"\xd0\xcf\x11\xe0"
-DECLARED = re.compile(rb"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
-DAMAGED = later("This Excel file is damaged or is no Excel file. {save_as}")
-SAVE_AS = later("Save the list as XLSX or CSV and choose that file.")
-
-Sheets = Iterable[tuple[str, Iterable[Iterable[str]]]]  # by their names, with their rows
-
-
-class UnreadableError(Exception):
-    """A file that is no list; the sentence says what to do."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+Sheets = Iterable[Sheet]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One row: its number as the spreadsheet shows it, and its cells without outer blanks."""
+    """One row: its number as the spreadsheet shows it, and its cells without outer blanks.
+
+    `hidden`: nobody sees it who opens the file. `struck`: a line goes through it.
+    """
 
     number: int
     cells: tuple[str, ...]
+    hidden: bool = False
+    struck: bool = False
 
     def cell(self, at: int) -> str:
         """The cell in a column, empty beyond the end of a short row."""
@@ -60,6 +51,7 @@ class Grid:
 
     rows: tuple[Row, ...]
     sheet: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def read_grid(content: bytes) -> tuple[Row, ...]:
@@ -67,10 +59,11 @@ def read_grid(content: bytes) -> tuple[Row, ...]:
     return next(read_grids(content)).rows
 
 
-def read_grids(content: bytes, unpack: Callable[[bytes], Sheets] | None = None) -> Iterator[Grid]:
+def read_grids(content: bytes, unpack: Callable[[bytes], Sheets] | None = None, encoding: str = "") -> Iterator[Grid]:
     """The sheets of a file that hold anything, at least one, each read when it is asked for, whatever the file is called.
 
-    `unpack` reads a workbook that looks harmless, where it shall not be read by this process itself.
+    `unpack` reads a workbook that looks harmless, where it shall not be read by this process itself. `encoding` is that of a text,
+    where somebody knows it.
 
     Raises:
         UnreadableError: too large, no list, damaged, or empty.
@@ -84,26 +77,54 @@ def read_grids(content: bytes, unpack: Callable[[bytes], Sheets] | None = None) 
         )
     if content.startswith(OLD_EXCEL):
         raise UnreadableError(say("This is an old or a locked Excel file. Unlock it, then: {save_as}", save_as=say(SAVE_AS)))
-    found = False
-    sheets: Sheets = (("", _csv_rows(content)),)
+    if WEB_PAGE.match(content.removeprefix(b"\xef\xbb\xbf")):
+        raise UnreadableError(
+            say("This is a web page, whatever it is called. Open it in a spreadsheet. {save_as}", save_as=say(SAVE_AS))
+        )
     if content.startswith(ZIPPED):
-        _refuse_bombs(content)
-        sheets = (unpack or workbook_sheets)(content)
-    for sheet, cells in sheets:
-        rows = tuple(_kept(cells))
-        if rows:
+        refuse_bombs(content)
+        grids: Iterator[Grid] = map(_grid, (unpack or workbook_sheets)(content))
+    else:
+        grids = iter((_text_grid(content, encoding),))
+    found = False
+    for grid in grids:
+        if grid.rows:
             found = True
-            yield Grid(rows=rows, sheet=sheet)
+            yield grid
     if not found:
         raise UnreadableError(say("There is nothing in this file. Choose the file with the list of players."))
 
 
-def _kept(rows: Iterable[Iterable[str]]) -> Iterator[Row]:
+def _grid(sheet: Sheet) -> Grid:
+    hidden, struck = set(sheet.hidden), set(sheet.struck)
+    if sheet.unfinished:
+        raise UnreadableError(
+            say(
+                "This workbook holds formulas that were never worked out, the first of them in row {number}. "
+                "Open it in a spreadsheet, save it, and choose it again.",
+                number=sheet.unfinished[0],
+            )
+        )
+    rows = tuple(_kept(sheet.rows, hidden, struck))
+    return Grid(rows=rows, sheet=sheet.name)
+
+
+def _text_grid(content: bytes, encoding: str) -> Grid:
+    letters = letters_of(content, encoding)
+    rows = dict(enumerate(_csv_rows(letters.words), start=1))
+    return Grid(rows=tuple(_kept(rows)), remarks=letters.remarks)
+
+
+def _kept(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Container[int] = ()) -> Iterator[Row]:
     """Numbered rows, without those that are blank."""
-    for number, cells in enumerate(rows, start=1):
-        if number > MOST_ROWS:
+    count = 0
+    for number, cells in sorted(rows.items()):
+        made = tuple(map(name_of, cells))
+        if not any(made):
+            continue
+        count += 1
+        if count > MOST_ROWS:
             raise UnreadableError(say("The list has more than {most} rows. Delete what does not belong to it.", most=MOST_ROWS))
-        made = tuple(" ".join(cell.split()) for cell in cells)
         if any(made[MOST_COLUMNS:]):
             raise UnreadableError(
                 say(
@@ -116,23 +137,25 @@ def _kept(rows: Iterable[Iterable[str]]) -> Iterator[Row]:
             raise UnreadableError(
                 say("Row {number} has a cell of more than {most} letters. Shorten it.", number=number, most=MOST_LETTERS)
             )
-        if any(made):
-            yield Row(number=number, cells=made[:MOST_COLUMNS])
+        yield Row(number=number, cells=made[:MOST_COLUMNS], hidden=number in hidden, struck=number in struck)
 
 
 # --- CSV ----------------------------------------------------------------------------------------------------------------
 
 
-def _csv_rows(content: bytes) -> Iterator[list[str]]:
-    text = _decoded(content)
+def _csv_rows(text: str) -> Iterator[list[str]]:
     lines = text.splitlines(keepends=True)
     told = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE) if lines else None
     if told:  # a line for Excel, which counts as a row there too
         yield []
         text = "".join(lines[1:])
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=told.group(1) if told else _separator(text))
+    separator = told.group(1) if told else _separator(text)
+    reader, usual = csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0
     try:
-        yield from reader
+        for number, cells in enumerate(reader, start=2 if told else 1):
+            _refuse_swallowed(number, cells, separator, usual or len(cells) - 1)
+            usual = max(usual, len(cells) - 1)
+            yield cells
     except csv.Error as wrong:
         raise UnreadableError(
             say(
@@ -144,19 +167,21 @@ def _csv_rows(content: bytes) -> Iterator[list[str]]:
         ) from wrong
 
 
-def _decoded(content: bytes) -> str:
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings: tuple[str, ...] = ("utf-16",)
-    else:
-        encodings = ("utf-8-sig", "cp1252")
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if not re.search(r"[\x00-\x08\x0e-\x1f]", text):
-            return text
-    raise UnreadableError(say("This is no list that can be read. {save_as}", save_as=say(SAVE_AS)))
+def _refuse_swallowed(number: int, cells: list[str], separator: str, usual: int) -> None:
+    """A quotation mark that nobody closed makes one cell of all rows behind it, up to the next one.
+
+    Raises:
+        UnreadableError: a cell holds what reads like further rows.
+    """
+    for cell in cells:
+        if usual and any(line.count(separator) >= usual for line in cell.splitlines()[1:]):
+            raise UnreadableError(
+                say(
+                    'Row {number} opens a quotation mark (") that is not closed there, so the rows below it cannot be told apart. '
+                    "Close it or delete it.",
+                    number=number,
+                )
+            )
 
 
 def _separator(text: str) -> str:
@@ -170,63 +195,3 @@ def _separator(text: str) -> str:
         return (counts.count(usual) if usual else 0, usual)
 
     return max(SEPARATORS, key=weight)
-
-
-# --- XLSX ---------------------------------------------------------------------------------------------------------------
-
-
-def workbook_sheets(content: bytes) -> Iterator[tuple[str, list[list[str]]]]:
-    """The sheets that somebody who opens the file sees, by their names; the hidden ones of a file that shows none."""
-    from openpyxl import load_workbook  # only now: to read it takes a quarter of a second of every start
-
-    try:
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or list(book.worksheets)
-        for sheet in sheets:
-            # What a file says of its own size is not to be trusted: the rows are bounded here.
-            cells = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1, values_only=True)
-            yield sheet.title, [[_words(value) for value in row] for row in cells]
-    except Exception as wrong:  # a damaged file makes the library fail in any way there is
-        raise UnreadableError(say(DAMAGED, save_as=say(SAVE_AS))) from wrong
-
-
-def _refuse_bombs(content: bytes) -> None:
-    """A workbook is a few small parts without declarations of its own. What would grow when it is unpacked is not unpacked.
-
-    What the archive says of its sizes may be a lie, so what comes out is counted while it comes.
-    """
-    too_much = say("This file grows beyond all measure when it is unpacked.")
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            infos = parts.infolist()
-            if len(infos) > MOST_PARTS or sum(info.file_size for info in infos) > MOST_UNPACKED:
-                raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
-            if "xl/workbook.xml" not in {info.filename for info in infos}:
-                raise UnreadableError(say("This is no Excel file. {save_as}", save_as=say(SAVE_AS)))
-            left, tags = MOST_UNPACKED, 0
-            for info in infos:
-                with parts.open(info) as packed:
-                    part = packed.read(left + 1)
-                left -= len(part)
-                tags += part.count(b"<")
-                if left < 0 or tags > MOST_TAGS:
-                    raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
-                if info.filename.endswith((".xml", ".rels")) and (DECLARED.search(part) or b"\x00" in part):
-                    raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
-    except UnreadableError:
-        raise
-    except Exception as wrong:  # damaged, locked, or packed in a way nobody uses
-        raise UnreadableError(say("This Excel file is damaged or locked. {save_as}", save_as=say(SAVE_AS))) from wrong
-
-
-def _words(value: object) -> str:
-    """A cell as it reads: whole numbers without a point, truth as a word."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    return str(value)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from control.casting.cells import Draft, Reader
+from control.casting.cells import TWO_PEOPLE, Draft, Reader
 from control.casting.columns import Column, Layout, Problem, lay_out, meaning_of, plain, team_names
-from control.casting.grid import Grid, Row, Sheets, UnreadableError, read_grids
+from control.casting.grid import Grid, Row, Sheets, read_grids
+from control.casting.letters import UnreadableError
 from control.day.people.asked import members
+from control.day.plan import Team
 from control.day.state import DayState, Seat
 from control.engine.ids import TeamId
-from control.engine.language import say, say_count
+from control.engine.language import listed, say, say_count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,24 +43,49 @@ class Reading:
     remarks: tuple[str, ...] = ()
 
 
-def read_casting(content: bytes, state: DayState, unpack: Callable[[bytes], Sheets] | None = None) -> Reading:
-    """The players in a file, beside the teams and seats of an event.
+def read_casting(content: bytes, state: DayState, unpack: Callable[[bytes], Sheets] | None = None, encoding: str = "") -> Reading:
+    """The players in a file, beside the teams and seats of an event; `encoding` is that of a text, where somebody knows it.
 
-    Of a workbook's sheets the first counts whose columns can be told: many begin with a cover.
+    Of a workbook's sheets the first counts whose columns can be told: many begin with a cover. Players on another are a problem.
 
     Raises:
         UnreadableError: the file is no list at all.
     """
-    grids = read_grids(content, unpack)
-    first = lay_out(next(grids).rows, state.teams, state.frame)
-    if not isinstance(first, Problem):
-        return read_lines(first, state)
+    grids = read_grids(content, unpack, encoding)
+    first = next(grids)
+    layout = lay_out(first.rows, state.teams, state.frame)
+    if not isinstance(layout, Problem):
+        reading = read_lines(layout, state)
+        return _whole(replace(reading, remarks=(*first.remarks, *reading.remarks)), grids, state)
     for grid in _readable(grids):
+        further = lay_out(grid.rows, state.teams, state.frame)
+        if not isinstance(further, Problem):
+            reading = read_lines(further, state)
+            return _whole(replace(reading, columns=(say("sheet “{sheet}”", sheet=grid.sheet), *reading.columns)), grids, state)
+    return Reading(problems=(layout,), remarks=first.remarks)
+
+
+def _whole(reading: Reading, left: Iterator[Grid], state: DayState) -> Reading:
+    """The reading of one sheet; a problem where sheets that are left hold players too."""
+    names = team_names(state.teams, state.frame)
+    further = []
+    for grid in _readable(left):
         layout = lay_out(grid.rows, state.teams, state.frame)
-        if not isinstance(layout, Problem):
-            reading = read_lines(layout, state)
-            return replace(reading, columns=(say("sheet “{sheet}”", sheet=grid.sheet), *reading.columns))
-    return Reading(problems=(first,))
+        if isinstance(layout, Problem) or not layout.headed:
+            continue
+        if any(plain(layout.cell(row, Column.TEAM) or "") in names for row in layout.rows):
+            further.append(say("“{what}”", what=grid.sheet))
+    if not further:
+        return reading
+    problem = Problem(
+        row=0,
+        column="",
+        wrong=say_count(
+            "The sheet {sheets} holds players too.", "The sheets {sheets} hold players too.", len(further), sheets=listed(further)
+        ),
+        mend=say("Put all players on one sheet, or hide the sheets that do not count."),
+    )
+    return Reading(problems=(problem, *reading.problems), columns=reading.columns)
 
 
 def _readable(grids: Iterator[Grid]) -> Iterator[Grid]:
@@ -71,7 +99,11 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
     seats = {str(seat.id): seat.team for seat in state.seats.values()}
     reader = Reader(layout=layout, teams=state.teams, names=team_names(state.teams, state.frame), seats=seats)
     numbered = [row for row in layout.rows if _is_number_alone(row)]
-    drafts = [reader.draft(row) for row in layout.rows if row not in numbered]
+    rows, grouped = _with_teams(layout, [row for row in layout.rows if row not in numbered], reader.names)
+    read = [reader.draft(row) for row in rows]
+    drafts = [draft for draft in read if not draft.absent and not draft.row.struck]
+    absent = [draft for draft in read if draft.absent or draft.row.struck]
+    _close_ranks(drafts, absent)
     if not drafts:
         reader.problems.append(
             Problem(
@@ -94,8 +126,83 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
     return Reading(
         lines=tuple(sorted(lines, key=lambda line: (order[line.team], line.rank))),
         columns=columns,
-        remarks=(*_remarks(layout, lines), *_passed_over(numbered)),
+        remarks=(
+            *layout.remarks,
+            *grouped,
+            *_remarks(layout, lines),
+            *_left_out(absent),
+            *_doubted(drafts),
+            *_passed_over(numbered),
+        ),
     )
+
+
+def _with_teams(layout: Layout, rows: Sequence[Row], names: Mapping[str, Team]) -> tuple[list[Row], list[str]]:
+    """The rows, each with its team: many lists name it once, in a row above its players or beside the first of them."""
+    at = layout.columns.get(Column.TEAM)
+    if at is None or Column.SEAT in layout.columns:
+        return list(rows), []
+    heads = {
+        row.number
+        for row, below in pairwise(rows)
+        if not below.cell(at) and [plain(cell) in names for cell in row.cells if cell] == [True]
+    }
+    blank = [row for row in rows if not row.cell(at) and row.number not in heads]
+    said = [plain(row.cell(at)) for row in rows if row.cell(at)]
+    once = len(said) == len(set(said)) and bool(rows and rows[0].cell(at))
+    if not heads and not (once and len(blank) > 1):
+        return list(rows), []
+    made, team = list[Row](), ""
+    for row in rows:
+        if row.number in heads:
+            team = next(cell for cell in row.cells if cell)
+            continue
+        team = row.cell(at) or team
+        cells = (*row.cells, *[""] * (at + 1 - len(row.cells)))
+        made.append(replace(row, cells=(*cells[:at], team, *cells[at + 1 :])))
+    if heads:
+        return made, [layout.frame.said("list-heads", rows=_numbers(sorted(heads)))]
+    return made, [layout.frame.said("list-once", rows=_numbers([row.number for row in blank]))]
+
+
+def _close_ranks(drafts: Sequence[Draft], absent: Sequence[Draft]) -> None:
+    """Who stands behind somebody who does not come moves up."""
+    gone = {(draft.team.id, draft.rank) for draft in absent if draft.team and draft.rank}
+    gone -= {(draft.team.id, draft.rank) for draft in drafts if draft.team and draft.rank}
+    for draft in drafts:
+        if draft.team and draft.rank:
+            draft.rank -= sum(team == draft.team.id and rank < draft.rank for team, rank in gone)
+
+
+def _left_out(absent: Sequence[Draft]) -> Iterator[str]:
+    if struck := [draft.row.number for draft in absent if draft.row.struck]:
+        yield say_count(
+            "Row {rows} is struck out and is left out.",
+            "Rows {rows} are struck out and are left out.",
+            len(struck),
+            rows=_numbers(struck),
+        )
+    for draft in absent:
+        if not draft.row.struck:
+            yield say("Row {row} says “{said}” and is left out.", row=draft.row.number, said=draft.absent)
+
+
+def _doubted(drafts: Sequence[Draft]) -> Iterator[str]:
+    """What may be meant so, and may be not."""
+    if hidden := [draft.row.number for draft in drafts if draft.row.hidden]:
+        yield say_count(
+            "Row {rows} is hidden in the file and was read all the same.",
+            "Rows {rows} are hidden in the file and were read all the same.",
+            len(hidden),
+            rows=_numbers(hidden),
+        )
+    for draft in drafts:
+        if TWO_PEOPLE.search(draft.name):
+            yield say("Row {row} seems to name two people ({name}); one row is one player.", row=draft.row.number, name=draft.name)
+
+
+def _numbers(rows: Iterable[int]) -> str:
+    return ", ".join(map(str, rows))
 
 
 def _is_number_alone(row: Row) -> bool:
@@ -106,7 +213,7 @@ def _is_number_alone(row: Row) -> bool:
 def _passed_over(rows: Sequence[Row]) -> list[str]:
     if not rows:
         return []
-    numbers = ", ".join(str(row.number) for row in rows)
+    numbers = _numbers(row.number for row in rows)
     return [
         say_count(
             "Row {rows} holds a number alone and is left out.",

@@ -21,7 +21,9 @@ class Preview:
     plan: Plan | None
 
 
-def preview(state: DayState, viewer: Viewer, content: bytes, unpack: Callable[[bytes], Sheets] | None = None) -> Preview:
+def preview(
+    state: DayState, viewer: Viewer, content: bytes, unpack: Callable[[bytes], Sheets] | None = None, encoding: str = ""
+) -> Preview:
     """A file beside the event, for the organizer; to anybody else it says nothing.
 
     Raises:
@@ -29,5 +31,5 @@ def preview(state: DayState, viewer: Viewer, content: bytes, unpack: Callable[[b
     """
     if not viewer.sees_desk(ORGANIZER):
         return Preview(reading=Reading(), plan=None)
-    reading = read_casting(content, state, unpack)
+    reading = read_casting(content, state, unpack, encoding)
     return Preview(reading=reading, plan=None if reading.problems else plan_of(state, reading.lines))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from control.day.state import DayState
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.refused import Refused
-from control.engine.typed import one_line
+from control.engine.typed import folded, name_of, one_line
 
 LONGEST_REASON = 300
 
@@ -26,8 +24,7 @@ def who(state: DayState, seat: SeatId) -> str:
 
 def plain(words: str) -> str:
     """A name as it is typed in a hurry: without accents, in small letters."""
-    spread = unicodedata.normalize("NFKD", words.replace("ø", "o").replace("Ø", "O").replace("ł", "l").replace("Ł", "L"))
-    return " ".join("".join(letter for letter in spread if not unicodedata.combining(letter)).casefold().split())
+    return " ".join(folded(name_of(words)).split())
 
 
 def reason_of(reason: str) -> str:

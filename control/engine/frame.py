@@ -77,6 +77,8 @@ LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken ov
     "list-unknown": later("There is no team “{said}”."),
     "list-move": later("Empty the cell of the seat to move the player to another team."),
     "list-seat": later("Seat {seat} is of {own}, not {team}."),
+    "list-heads": later("A team stands alone in the rows {rows}; the players below it were read as of that team."),
+    "list-once": later("The rows {rows} name no team and were read as of the team above them."),
     "list-twice": later("{name} stands in {team} in row {earlier} already."),
     "list-rank-twice": later("Rank {rank} of {team} stands in row {earlier} already."),
     "list-rank-once": later("Give each rank of a team once."),

@@ -7,6 +7,12 @@ from typing import Final
 
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # which way text runs
 LINES: Final = frozenset("\n\r\t")
+UNSEEN: Final = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff")  # pasted from web pages, seen by nobody
+JOINERS: Final = frozenset("\u200c\u200d")  # some scripts and emoji are spelt with them
+ACCENTED: Final = ("LATIN", "GREEK", "CYRILLIC")  # scripts whose accents people leave out; elsewhere a mark is another letter
+LETTERS: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ŋ": "n"}
+)
 
 
 def readable(words: str) -> str:
@@ -17,3 +23,44 @@ def readable(words: str) -> str:
 def one_line(words: str) -> str:
     """The same on one line, without needless blanks."""
     return " ".join(readable(words).split())
+
+
+def name_of(words: str) -> str:
+    """A name as it is kept and compared: one line, without signs that nobody sees; joiners stay where they spell."""
+    left = "".join(sign for sign in one_line(words.translate(_NO_SIGNS)) if sign not in UNSEEN)
+    return " ".join("".join(sign for at, sign in enumerate(left) if sign not in JOINERS or _spells(left, at)).split())
+
+
+def is_printed(name: str) -> bool:
+    """Whether a badge can show every sign of a name."""
+    return all(sign.isprintable() or sign in JOINERS for sign in name)
+
+
+def folded(words: str) -> str:
+    """Words as people are looked for: small letters, without the accents of Latin, Greek and Cyrillic ones."""
+    kept, accented = [], False
+    for sign in unicodedata.normalize("NFKD", words.casefold().translate(LETTERS)):
+        if unicodedata.combining(sign):
+            if accented:
+                continue
+        else:
+            accented = unicodedata.name(sign, "").startswith(ACCENTED)
+        kept.append(sign)
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+_NO_SIGNS: Final = dict.fromkeys(map(ord, LINES), " ")
+
+
+def _spells(words: str, at: int) -> bool:
+    """Whether a joiner stands between two signs that are joined or kept apart by one: letters beyond Europe, emoji."""
+    if not 0 < at < len(words) - 1:
+        return False
+    return all(_is_joined(words[beside]) for beside in (at - 1, at + 1))
+
+
+def _is_joined(sign: str) -> bool:
+    category = unicodedata.category(sign)
+    return category in ("So", "Sk", "Mn", "Mc", "Me") or (
+        category[0] == "L" and not unicodedata.name(sign, "").startswith(ACCENTED)
+    )

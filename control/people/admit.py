@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods
 from control.desks.press import DONE, REFUSED, Said, answered, question
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
+from control.engine.typed import is_printed, name_of
 from control.people import audit, staff
 from control.people.access import DeskPass, desk_or_404
 from control.people.audit import Kind
@@ -208,7 +209,7 @@ def _plain(typed: str) -> str:
 
 
 def _clean(typed: str) -> str:
-    return " ".join("".join(sign for sign in typed if sign.isprintable()).split())[:LONGEST_NAME]
+    return name_of("".join(sign for sign in typed if is_printed(sign)))[:LONGEST_NAME]
 
 
 def _key(code: str) -> str:

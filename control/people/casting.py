@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from control.casting.columns import Column, meaning_of
-from control.casting.grid import UnreadableError
+from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading
 from control.casting.plan import Plan
 from control.casting.view import preview
@@ -62,7 +62,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, door, refused=form.sentence(), status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        found = look(request, door).sight.view(preview, form.content(), sheets_apart)
+        found = look(request, door).sight.view(preview, form.content(), sheets_apart, form.cleaned_data["encoding"])
     except UnreadableError as no:
         return _page(request, door, refused=no.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     plan = found.plan
@@ -104,6 +104,7 @@ def _page(
         "refused": refused,
         "shown": shown,
         "explained": explained(door.frame),
+        "encodings": tuple(ENCODINGS.items()),
         "needs": door.frame.said("list-needs"),
         "team_title": door.frame.said("team-title"),
     }

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from control import registry
 from control.casting.grid import MOST_BYTES
+from control.casting.letters import ENCODINGS
 from control.casting.plan import leaving
 from control.day.roster.casting import ImportCasting
 from control.desks.command import CommandForm
@@ -35,6 +36,12 @@ class FileForm(forms.Form):
             "empty": gettext_lazy("There is nothing in this file. Choose the file with the list of players."),
             "max_length": gettext_lazy("The name of this file is too long. Give it a shorter one."),
         },
+    )
+
+    encoding = forms.ChoiceField(
+        required=False,
+        choices=[(name, name) for name in ENCODINGS],
+        error_messages={"invalid_choice": gettext_lazy("Choose one of the encodings.")},
     )
 
     def content(self) -> bytes:

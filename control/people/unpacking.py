@@ -15,7 +15,8 @@ from threading import BoundedSemaphore
 
 import msgspec
 
-from control.casting.grid import DAMAGED, SAVE_AS, UnreadableError, workbook_sheets
+from control.casting.letters import SAVE_AS, UnreadableError
+from control.casting.workbooks import DAMAGED, Sheet, workbook_sheets
 from control.engine.language import later, say
 
 WORK = 8  # seconds of processor time: what a file costs, however much else the machine has to do
@@ -28,7 +29,7 @@ TOO_LONG = later("It takes too long to read this Excel file. {save_as}")
 _places = BoundedSemaphore(AT_ONCE)
 
 
-def sheets_apart(content: bytes, within: float = WITHIN) -> list[tuple[str, list[list[str]]]]:
+def sheets_apart(content: bytes, within: float = WITHIN) -> list[Sheet]:
     """The sheets of a workbook.
 
     Raises:
@@ -45,7 +46,7 @@ def sheets_apart(content: bytes, within: float = WITHIN) -> list[tuple[str, list
         raise UnreadableError(say(TOO_LONG, save_as=say(SAVE_AS)))
     if done.returncode:
         raise UnreadableError(say(DAMAGED, save_as=say(SAVE_AS)))
-    return msgspec.json.decode(done.stdout, type=list[tuple[str, list[list[str]]]])
+    return msgspec.json.decode(done.stdout, type=list[Sheet])
 
 
 def main() -> int:

@@ -15,6 +15,7 @@ from control.desks.frame import Look, look
 from control.desks.press import Said, answered, give, question
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.typed import name_of
 from control.live import live
 from control.models import Seat as SeatRow
 from control.people import access, forms
@@ -54,7 +55,7 @@ def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], na
     """The new player's code; a second tap that changed nothing shows where to find it."""
     door.event.stream.refresh_from_db()
     seen = look(request, door)
-    called = " ".join(name.split())  # at another table somebody else may have come at the same moment
+    called = name_of(name)  # at another table somebody else may have come at the same moment
     added = [each for each in seen.sight.public(all_players) if each.seat not in before and each.name == called]
     if not added:
         said = Said(

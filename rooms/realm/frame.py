@@ -100,6 +100,8 @@ LISTS: Final = {  # of players, as they are read and taken over
     "list-unknown": later("There is no House “{said}”."),
     "list-move": later("Empty the cell of the seat to move the player to another House."),
     "list-seat": later("Seat {seat} is of House {own}, not {team}."),
+    "list-heads": later("A House stands alone in the rows {rows}; the players below it were read as of that House."),
+    "list-once": later("The rows {rows} name no House and were read as of the House above them."),
     "list-twice": later("{name} stands in House {team} in row {earlier} already."),
     "list-rank-twice": later("Rank {rank} of House {team} stands in row {earlier} already."),
     "list-rank-once": later("Give each rank of a House once."),

@@ -23,6 +23,7 @@ from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.typed import is_printed, name_of
 from control.journal import journal, rows
 from control.live.connections import source_of
 from control.models import Event
@@ -184,7 +185,7 @@ def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool
 
 def plain_name(typed: str) -> str:
     """A name as it is called at tables; nothing where nobody would see it."""
-    return called("".join(letter for letter in typed if letter.isprintable()))
+    return called("".join(letter for letter in name_of(typed) if is_printed(letter)))
 
 
 def known_at(request: HttpRequest, event_id: int | None) -> Person | None:

@@ -15,6 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
+from control.engine.typed import is_printed, name_of
 
 LONGEST_NAME = 60
 
@@ -81,13 +82,13 @@ def decide_swap(state: DayState, command: SwapSeats, asked: DecisionContext) -> 
 
 
 def clean_name(name: str) -> str:
-    """A name without needless blanks.
+    """A name without needless blanks and without signs that nobody sees.
 
     Raises:
         Refused: empty, or longer than a badge is wide.
     """
-    found = " ".join(name.split())
-    if not 1 <= len(found) <= LONGEST_NAME or not found.isprintable():
+    found = name_of(name)
+    if not 1 <= len(found) <= LONGEST_NAME or not is_printed(found):
         raise Refused(say("A name has 1 to {most} characters.", most=LONGEST_NAME), point="checked-in")
     return found
 

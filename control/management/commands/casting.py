@@ -9,7 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from control.casting.grid import MOST_BYTES, UnreadableError
+from control.casting.grid import MOST_BYTES
+from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import CastLine, Reading, read_casting
 from control.casting.plan import Plan, leaving, plan_of
 from control.day.state import DayState
@@ -21,19 +22,20 @@ from control.people.events import maker
 
 
 class Command(BaseCommand):
-    """`manage.py casting EVENT FILE [--apply] [--let-go]`."""
+    """`manage.py casting EVENT FILE [--apply] [--let-go] [--encoding NAME]`."""
 
     help = "Show what a casting list (XLSX or CSV) would change in an event; --apply does it, as one command of the journal."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's number or slug")
         parser.add_argument("file", type=Path, help="the list: one row for each player, with the columns name, team, rank")
+        parser.add_argument("--encoding", choices=list(ENCODINGS), default="", help="how the letters of a text file are written")
         parser.add_argument("--apply", action="store_true", help="do it; without it nothing is changed")
         parser.add_argument("--let-go", action="store_true", help="who is not on the list leaves for good")
 
     def handle(self, *args: Any, **options: Any) -> None:
         event = event_named(options["event"])
-        plan = self._plan(journal.head(event.stream).state, options["file"])
+        plan = self._plan(journal.head(event.stream).state, options["file"], options["encoding"])
         for line in plan_lines(plan, let_go=options["let_go"]):
             self.stdout.write(line)
         command = leaving(plan.command, [each.seat for each in plan.missing]) if options["let_go"] else plan.command
@@ -47,14 +49,14 @@ class Command(BaseCommand):
         events.add_missing_seats(event)
         self.stdout.write(f"Done. Give new players their codes with: manage.py codes {event.pk}")
 
-    def _plan(self, state: DayState, file: Path) -> Plan:
-        reading = reading_of(file, state)
+    def _plan(self, state: DayState, file: Path, encoding: str) -> Plan:
+        reading = reading_of(file, state, encoding)
         for remark in reading.remarks:
             self.stdout.write(remark)
         return plan_of(state, reading.lines)
 
 
-def reading_of(file: Path, state: DayState) -> Reading:
+def reading_of(file: Path, state: DayState, encoding: str = "") -> Reading:
     """A good list in a file, beside the seats of an event.
 
     Raises:
@@ -66,7 +68,7 @@ def reading_of(file: Path, state: DayState) -> Reading:
     except OSError as wrong:
         raise CommandError(f"The file {file} cannot be read ({wrong.strerror}).") from wrong
     try:
-        reading = read_casting(content, state)
+        reading = read_casting(content, state, encoding=encoding)
     except UnreadableError as no:
         raise CommandError(no.sentence) from no
     if reading.problems:

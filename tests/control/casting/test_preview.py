@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.casting.grid import UnreadableError
+from control.casting.letters import UnreadableError
 from control.casting.view import preview
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk

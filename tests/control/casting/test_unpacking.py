@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from control.casting.grid import UnreadableError, workbook_sheets
+from control.casting.letters import UnreadableError
+from control.casting.workbooks import workbook_sheets
 from control.people import unpacking
 from control.people.unpacking import sheets_apart
 from tests.control.casting.books import book, with_parts

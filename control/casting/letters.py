@@ -1,0 +1,175 @@
+"""The bytes of a text file as letters, in the encoding that it has; what is doubtful about them is said."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from charset_normalizer import from_bytes
+
+from control.engine.language import later, say, say_count
+from control.engine.words import Spoken
+
+SAVE_AS: Final = later("Save the list as XLSX or CSV and choose that file.")
+WESTERN: Final = "cp1252"
+# What a list may be written in, as people know it; spreadsheets of the last thirty years save one of these.
+ENCODINGS: Final[Mapping[str, str]] = Spoken(
+    {
+        "utf-8": later("UTF-8 (all languages)"),
+        WESTERN: later("Western (Windows)"),
+        "mac_roman": later("Western (Macintosh)"),
+        "cp1250": later("Central European (Windows)"),
+        "cp1251": later("Cyrillic (Windows)"),
+        "cp1253": later("Greek (Windows)"),
+        "cp1254": later("Turkish (Windows)"),
+        "cp1257": later("Baltic (Windows)"),
+        "utf-16": later("UTF-16 (all languages)"),
+    }
+)
+MARKS: Final = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+GUESSED: Final = tuple(name for name in ENCODINGS if not name.startswith("utf"))
+CITED: Final = 3  # words that a remark shows
+BEYOND: Final = re.compile(r"[^\W\d_]*[^\x00-\x7f][^\n\r;,|\t\"]*")
+TWICE: Final = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]")  # how a letter of UTF-8 looks that was read as Western
+
+
+class UnreadableError(Exception):
+    """A file that is no list; the sentence says what to do."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letters:
+    """A text, and what somebody should look at in it."""
+
+    words: str
+    remarks: tuple[str, ...] = ()
+
+
+def letters_of(content: bytes, encoding: str = "") -> Letters:
+    """The text of a file, in this encoding where one was chosen.
+
+    Raises:
+        UnreadableError: it is no text, or not in that encoding.
+    """
+    found = _chosen(content, encoding) if encoding else _told(content) or _mixed(content) or _guessed(content)
+    if re.search(r"[\x00-\x08\x0e-\x1f]", found.words):
+        raise UnreadableError(say("This is no list that can be read. {save_as}", save_as=say(SAVE_AS)))
+    return found
+
+
+def _chosen(content: bytes, encoding: str) -> Letters:
+    try:
+        return Letters(words=content.decode(encoding).removeprefix("\ufeff"))
+    except (UnicodeDecodeError, LookupError):
+        told = say("The file is not written in this encoding: {encoding}.", encoding=ENCODINGS.get(encoding, encoding))
+        raise UnreadableError(f"{told} {say('Choose another one.')}") from None
+
+
+def _told(content: bytes) -> Letters | None:
+    """The text by the mark that it begins with, by the width of its letters, or because all of it is UTF-8."""
+    marked = next((name for mark, name in MARKS if content.startswith(mark)), "")
+    try:
+        return _undone(content.decode(marked or _wide(content) or "utf-8"))
+    except UnicodeDecodeError:
+        return None
+
+
+def _wide(content: bytes) -> str:
+    """The kind of UTF-16 without its mark: every other byte of European letters is nothing."""
+    for name, empty in (("utf-16-le", content[1::2]), ("utf-16-be", content[::2])):
+        if len(content) % 2 == 0 and empty and empty.count(0) * 5 > len(empty) * 2 and content.count(0) < len(content) * 0.7:
+            return name
+    return ""
+
+
+def _undone(text: str) -> Letters:
+    """UTF-8 that was opened as Western and saved again has two or three signs for each letter; they are put together again."""
+    lines = text.splitlines(keepends=True)
+    mended = [_once(line) if TWICE.search(line) else line for line in lines]
+    rows = [number for number, (line, new) in enumerate(zip(lines, mended, strict=True), start=1) if line != new]
+    if not rows:
+        return Letters(words=text)
+    words = "".join(mended)
+    told = say_count(
+        "The letters of row {rows} had been saved wrong and were put right: {words}. Look at them.",
+        "The letters of rows {rows} had been saved wrong and were put right: {words}. Look at them.",
+        len(rows),
+        rows=_listed(rows),
+        words=_cited("".join(mended[number - 1] for number in rows)),
+    )
+    return Letters(words=words, remarks=(told,))
+
+
+def _once(line: str) -> str:
+    try:
+        return b"".join(bytes([ord(sign)]) if ord(sign) < 256 else sign.encode(WESTERN) for sign in line).decode("utf-8")
+    except UnicodeError:
+        return line
+
+
+def _mixed(content: bytes) -> Letters | None:
+    """A file in UTF-8 of which a few lines were pasted from an older program; None when hardly anything in it is UTF-8."""
+    lines, wrong, right = [], list[int](), 0
+    for number, line in enumerate(content.splitlines(keepends=True), start=1):
+        try:
+            lines.append(line.decode("utf-8"))
+            right += not line.isascii()
+        except UnicodeDecodeError:
+            lines.append(line.decode(WESTERN, "replace"))
+            wrong.append(number)
+    if right < len(wrong):
+        return None
+    told = say_count(
+        "Row {rows} is written in another encoding than the rest: {words}. Look at its letters.",
+        "Rows {rows} are written in another encoding than the rest: {words}. Look at their letters.",
+        len(wrong),
+        rows=_listed(wrong),
+        words=_cited("".join(lines[number - 1] for number in wrong)),
+    )
+    return Letters(words="".join(lines), remarks=(told,))
+
+
+def _guessed(content: bytes) -> Letters:
+    """An older encoding, which no file names: the likeliest, and a remark unless the two commonest agree on every letter."""
+    try:
+        western = content.decode(WESTERN)
+        if western == content.decode("cp1250"):
+            return Letters(words=western)
+    except UnicodeDecodeError:
+        pass
+    likely = [name for name in GUESSED if _is_all_letters(content, name)]
+    best = from_bytes(content, cp_isolation=likely or list(GUESSED), threshold=1.0, language_threshold=0.0).best()
+    name = best.encoding if best and best.encoding in ENCODINGS else WESTERN
+    words = content.decode(name, "replace")
+    told = say(
+        "The file does not say how its letters are written; it was read as {encoding}: {words}. "
+        "If a letter is wrong, choose the encoding, or save the list as XLSX or as CSV in UTF-8.",
+        encoding=ENCODINGS[name],
+        words=_cited(words),
+    )
+    return Letters(words=words, remarks=(told,))
+
+
+def _is_all_letters(content: bytes, name: str) -> bool:
+    """Whether in this encoding whatever is not ASCII is a letter, or a sign that a word processor makes of a typed one."""
+    try:
+        return all(sign.isalpha() or sign in "’‘“”„–—…·\u00a0" for sign in content.decode(name) if not sign.isascii())
+    except UnicodeDecodeError:
+        return False
+
+
+def _cited(words: str) -> str:
+    """The first words in which a letter may be wrong."""
+    found = dict.fromkeys(each.strip() for each in BEYOND.findall(words))
+    return ", ".join(say("“{what}”", what=each[:40]) for each in list(found)[:CITED])
+
+
+def _listed(rows: Sequence[int]) -> str:
+    return ", ".join(map(str, rows))

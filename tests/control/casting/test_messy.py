@@ -1,0 +1,350 @@
+"""A list as people really send it: what would be lost or taken wrongly in silence is read, or said in one sentence."""
+
+from __future__ import annotations
+
+import io
+import re
+from contextlib import suppress
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+from openpyxl.styles import Font
+
+from control.casting.columns import plain
+from control.casting.letters import ENCODINGS, UnreadableError
+from control.casting.lines import Reading, read_casting
+from control.day.words import plain as sought
+from control.engine.typed import name_of
+from rooms.realm.game.state import GameState
+from tests.control.casting.books import book, with_parts
+from tests.scenarios import small
+
+HEAD = "Name,House,Rank\n"
+FOUR = [["Ada Lund", "Cat", 1], ["Ben Roth", "Cat", 2], ["Cleo Marsh", "Wolf", 1], ["Dov Amir", "Ram", 1]]
+FOUR_TOLD = [("Ada Lund", "cat", 1), ("Ben Roth", "cat", 2), ("Cleo Marsh", "wolf", 1), ("Dov Amir", "ram", 1)]
+FOUR_ROWS = "".join(f"{name},{house},{rank}\n" for name, house, rank in FOUR)
+
+
+def read(content: bytes | str, encoding: str = "") -> Reading:
+    return read_casting(content.encode() if isinstance(content, str) else content, GameState(scenario=small()), encoding=encoding)
+
+
+def told(reading: Reading) -> list[tuple[str, str, int]]:
+    assert reading.problems == ()
+    return [(line.name, str(line.team), line.rank) for line in reading.lines]
+
+
+def refusal(content: bytes | str) -> str:
+    """The one sentence that a file gets instead of a reading."""
+    with pytest.raises(UnreadableError) as no:
+        read(content)
+    return no.value.sentence
+
+
+def saved(made: Workbook) -> bytes:
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+def workbook(rows: list[list[object]]) -> Workbook:
+    made = Workbook()
+    for row in [["Name", "House", "Rank"], *rows]:
+        made.active.append(row)
+    return made
+
+
+# --- nobody vanishes ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", ["", '"', '",x\nEve,Ram,2\n'])
+def test_a_quotation_mark_that_swallows_rows_is_named_with_its_row(end):
+    content = f'Name,House,Rank,Notes\nAda,Cat,1,\nBen,Cat,2,"late\nCleo,Wolf,1,\nDov,Ram,1,{end}\n'
+    assert refusal(content).startswith('Row 3 opens a quotation mark (")')
+
+
+def test_a_note_of_several_lines_is_a_note():
+    reading = read('Name,House,Notes\nAda,Cat,"one\ntwo, and\nthree"\nBen,Cat,\n')
+    assert [(line.name, line.note) for line in reading.lines] == [("Ada", "one two, and three"), ("Ben", "")]
+
+
+def test_players_on_further_sheets_are_a_problem_that_names_the_sheets():
+    made = workbook([["Ada Lund", "Cat", 1]])
+    made.active.title = "Cats"
+    for title, house in (("Wolves", "Wolf"), ("Rams", "Ram")):
+        sheet = made.create_sheet(title)
+        sheet.append(["Name", "House"])
+        sheet.append(["Eve", house])
+    made.create_sheet("Rules").append(["Name your House before noon"])
+    reading = read(saved(made))
+    assert reading.lines == ()
+    assert [each.words for each in reading.problems] == [
+        "The sheets “Wolves” and “Rams” hold players too. Put all players on one sheet, or hide the sheets that do not count."
+    ]
+    for title in ("Wolves", "Rams"):
+        made[title].sheet_state = "hidden"
+    assert told(read(saved(made))) == [("Ada Lund", "cat", 1)]
+
+
+def test_a_hidden_row_is_read_and_said():
+    made = workbook(FOUR)
+    made.active.row_dimensions[3].hidden = True
+    reading = read(saved(made))
+    assert told(reading) == FOUR_TOLD
+    assert reading.remarks == ("Row 3 is hidden in the file and was read all the same.",)
+
+
+def test_a_row_that_is_struck_out_is_left_out_and_those_behind_move_up():
+    made = workbook([["Ada", "Cat", 1], ["Ben", "Cat", 2], ["Cleo", "Cat", 3]])
+    for cell in made.active[3]:
+        cell.font = Font(strike=True)
+    reading = read(saved(made))
+    assert told(reading) == [("Ada", "cat", 1), ("Cleo", "cat", 2)]
+    assert reading.remarks == ("Row 3 is struck out and is left out.",)
+
+
+def test_a_rank_that_somebody_else_has_taken_over_is_not_closed():
+    reading = read("Name,House,Rank,Status\nAda,Cat,1,ok\nBen,Cat,2,cancelled\nEve,Cat,2,ok\nCleo,Cat,3,ok\n")
+    assert told(reading) == [("Ada", "cat", 1), ("Eve", "cat", 2), ("Cleo", "cat", 3)]
+
+
+@pytest.mark.parametrize(
+    ("status", "comes"),
+    [
+        ("paid", True),
+        ("confirmed", True),
+        ("", True),
+        ("Cancelled", False),
+        ("storniert", False),
+        ("no-show", False),
+        ("Waitlist", False),
+    ],
+)
+def test_who_has_cancelled_gets_no_badge(status, comes):
+    reading = read(f"Name,House,Order status\nAda,Cat,paid\nBen,Cat,{status}\n")
+    assert [line.name for line in reading.lines] == ["Ada", "Ben"][: 1 + comes]
+    assert reading.remarks == (() if comes else (f"Row 3 says “{status}” and is left out.",))
+
+
+@pytest.mark.parametrize("name", ["TBD", "tba", "N.N.", "NN", "Open place", "(vacant)", "frei", "noch offen"])
+def test_a_place_that_nobody_has_yet_is_no_player(name):
+    reading = read(f"{HEAD}Ada,Cat,1\n{name},Cat,2\nBen,Cat,3\n")
+    assert told(reading) == [("Ada", "cat", 1), ("Ben", "cat", 2)]
+    assert reading.remarks == (f"Row 3 says “{name}” and is left out.",)
+
+
+@pytest.mark.parametrize("name", ["Ada Lund & Ben Roth", "Ada and Ben", "Ada und Ben", "Ada; Ben"])
+def test_two_people_in_one_cell_are_remarked(name):
+    reading = read(f'{HEAD}"{name}",Cat,1\n')
+    assert reading.remarks == (f"Row 2 seems to name two people ({name}); one row is one player.",)
+
+
+def test_a_name_with_an_and_inside_is_one_person():
+    assert read(f"{HEAD}Ferdinand Anders,Cat,1\n").remarks == ()
+
+
+# --- letters ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("encoding", "names"),
+    [
+        ("cp1250", ["Zdeněk Růžička", "Małgorzata Żak", "Erzsébet Kővári"]),
+        ("mac_roman", ["Hélène Garçon", "Jürgen Weiß"]),
+        ("cp1251", ["Наталья Щукина", "Игорь Чайковский"]),
+        ("cp1253", ["Ελένη Παπαδοπούλου", "Γιώργος Νικολάου"]),
+    ],
+)
+def test_an_old_encoding_is_guessed_and_the_names_are_shown(encoding, names):
+    content = f"Name,House\n{''.join(f'{name},Cat{chr(10)}' for name in names)}".encode(encoding)
+    guessed = read(content)
+    assert len(guessed.remarks) == 1
+    assert guessed.remarks[0].startswith("The file does not say how its letters are written; it was read as ")
+    assert "choose the encoding" in guessed.remarks[0]
+    assert f"“{guessed.lines[0].name}”" in guessed.remarks[0]
+    chosen = read(content, encoding)
+    assert ([line.name for line in chosen.lines], chosen.remarks) == (names, ())
+
+
+def test_what_the_two_commonest_old_encodings_agree_on_needs_no_word():
+    assert read("Name,House\nJörg Weiß,Cat\n".encode("cp1252")).remarks == ()
+
+
+def test_a_wrong_choice_of_the_encoding_is_said():
+    with pytest.raises(UnreadableError) as no:
+        read("Name,House\nJörg,Cat\n".encode("cp1252"), "utf-8")
+    assert no.value.sentence == "The file is not written in this encoding: UTF-8 (all languages). Choose another one."
+
+
+def test_letters_that_were_saved_twice_are_put_right_and_said():
+    twice = f"{HEAD}Zoë Größ,Cat,1\nAda,Cat,2\nJosé Peña,Wolf,1\n".encode().decode("cp1252").encode()
+    reading = read(twice)
+    assert told(reading) == [("Zoë Größ", "cat", 1), ("Ada", "cat", 2), ("José Peña", "wolf", 1)]
+    assert reading.remarks == (
+        "The letters of rows 2, 4 had been saved wrong and were put right: “Zoë Größ”, “José Peña”. Look at them.",
+    )
+
+
+def test_one_line_from_an_older_program_spoils_no_other():
+    content = "Name,House\nZoë Größ,Cat\n".encode() + "André Lys,Cat\n".encode("cp1252") + "Łucja,Wolf\n".encode()
+    reading = read(content)
+    assert [line.name for line in reading.lines] == ["Zoë Größ", "André Lys", "Łucja"]
+    assert reading.remarks == ("Row 3 is written in another encoding than the rest: “André Lys”. Look at its letters.",)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16", "utf-8-sig"])
+def test_wide_letters_are_read_with_and_without_their_mark(encoding):
+    assert told(read(f"{HEAD}{FOUR_ROWS}".encode(encoding))) == FOUR_TOLD
+
+
+@given(st.sampled_from(list(ENCODINGS)), st.binary(max_size=200))
+def test_no_bytes_make_it_fall_over(encoding, content):
+    for chosen in ("", encoding):
+        with suppress(UnreadableError):
+            read(content, chosen)
+
+
+# --- people -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cell", "name", "note"),
+    [
+        ("Lund, Ada", "Ada Lund", None),
+        ("Ada Lund, Jr.", "Ada Lund, Jr.", None),
+        ("Ada Lund, Ph.D.", "Ada Lund, Ph.D.", None),
+        ("Lund, Ada, Jr.", "Ada Lund, Jr.", None),
+        ("Ada Lund, she/her", "Ada Lund", "she/her"),
+        ("Lund, Ada, (sie/ihr)", "Ada Lund", "sie/ihr"),
+        ("Ada Lund, MD, they/them", "Ada Lund, MD", "they/them"),
+    ],
+)
+def test_what_stands_behind_a_comma(cell, name, note):
+    (line,) = read(f'{HEAD}"{cell}",Cat,1\n').lines
+    assert (line.name, line.note) == (name, note)
+
+
+@pytest.mark.parametrize("pair", [("はると", "ばると"), ("राम", "रोम"), ("มานี", "มานะ"), ("கலா", "கலை"), ("カイ", "ガイ")])
+def test_marks_of_scripts_without_accents_make_another_person(pair):
+    one, other = pair
+    assert plain(one) != plain(other)
+    assert sought(one) != sought(other)
+    assert read(f"{HEAD}{one},Cat,1\n{other},Cat,2\n").remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [("Łukasz", "lukasz"), ("Zoë", "zoe"), ("Ångström", "angstrom"), ("Þór Æsir", "thor aesir"), ("Işık", "isik"),
+     ("Đorđe", "dorde"),     ("Éва", "eва"), ("Άννα", "αννα"), ("Йосиф", "иосиф"), ("Ħalil Œuvre", "halil oeuvre")],
+)  # fmt: skip
+def test_accents_of_latin_greek_and_cyrillic_letters_are_left_out_by_who_searches(name, typed):
+    assert (plain(name), sought(name)) == (typed, typed)
+
+
+@pytest.mark.parametrize("unseen", ["\u200b", "\u00ad", "\u2060", "\ufeff", "\u200e", "\u202e", "\u200d", "\u200c"])
+def test_what_nobody_sees_is_no_part_of_a_name(unseen):
+    assert told(read(f"{HEAD}{unseen}A{unseen}da Lu{unseen}nd{unseen},C{unseen}at,1\n")) == [("Ada Lund", "cat", 1)]
+
+
+@pytest.mark.parametrize("name", ["علی\u200cرضا", "Ray 👩\u200d🚀 Vale", "क्\u200dष"])
+def test_joiners_stay_where_they_spell(name):
+    assert told(read(f"{HEAD}{name},Cat,1\n")) == [(name, "cat", 1)]
+
+
+@given(st.text(max_size=30))
+def test_a_clean_name_is_clean(words):
+    assert name_of(name_of(words)) == name_of(words)
+
+
+# --- shapes of tables ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"{HEAD}{FOUR_ROWS}".replace(",", "|"),
+        HEAD + FOUR_ROWS.replace("\n", ",,\n"),
+        f"{HEAD}{FOUR_ROWS}" + ",,\n" * 1400,
+        HEAD + "".join(f"{name},{house},{'I' * int(rank)}\n" for name, house, rank in FOUR),
+        "Timestamp,What is your name?,Which House do you play?,Your rank\n"
+        + "".join(f"1/2/26,{row}\n" for row in FOUR_ROWS.splitlines()),
+    ],
+)
+def test_it_is_read_without_a_word(content):
+    reading = read(content)
+    assert (told(reading), reading.remarks) == (FOUR_TOLD, ())
+
+
+@pytest.mark.parametrize(
+    ("content", "remark"),
+    [
+        (
+            HEAD + "".join(f"{at},{row}\n" for at, row in enumerate(FOUR_ROWS.splitlines(), start=1)),
+            "The rows begin with a cell that has no heading; each heading was read one column further to the right.",
+        ),
+        (
+            HEAD + re.sub(r"\d", "Duke", FOUR_ROWS),
+            "The column “Rank” holds no rank, but “Duke”; ranks follow the order of the list.",
+        ),
+        (
+            f"{HEAD}HOUSE CAT,,\nAda Lund,,1\nBen Roth,,2\nWolf,,\nCleo Marsh,,1\nRam,,\nDov Amir,,1\n",
+            "A House stands alone in the rows 2, 5, 7; the players below it were read as of that House.",
+        ),
+    ],
+)  # fmt: skip
+def test_it_is_read_with_a_remark(content, remark):
+    reading = read(content)
+    assert (told(reading), reading.remarks) == (FOUR_TOLD, (remark,))
+
+
+def test_a_house_that_stands_once_for_its_block_counts_for_all_of_it():
+    reading = read(f"{HEAD}Ada,Cat,1\nBen,,2\nCleo,,3\nDov,Ram,1\n")
+    assert told(reading) == [("Ada", "cat", 1), ("Ben", "cat", 2), ("Cleo", "cat", 3), ("Dov", "ram", 1)]
+    assert reading.remarks == ("The rows 3, 4 name no House and were read as of the House above them.",)
+
+
+def test_one_house_that_was_forgotten_is_asked_for():
+    reading = read(f"{HEAD}Ada,Cat,1\nBen,Cat,2\nCleo,,1\nDov,Ram,1\n")
+    assert [problem.row for problem in reading.problems] == [4]
+
+
+def test_merged_cells_count_for_each_of_their_rows():
+    made = workbook([["Ada Lund", "Cat", 1], ["Ben Roth", None, 2], ["Cleo Marsh", "Wolf", 1], ["Dov Amir", "Ram", 1]])
+    made.active.merge_cells("B2:B3")
+    reading = read(saved(made))
+    assert (told(reading), reading.remarks) == (FOUR_TOLD, ())
+
+
+def test_a_blank_cell_far_below_is_no_row():
+    made = workbook(FOUR)
+    made.active.cell(row=200_000, column=2).font = Font(bold=True)
+    assert told(read(saved(made))) == FOUR_TOLD
+
+
+def test_a_date_that_a_spreadsheet_made_of_a_rank_is_called_a_date():
+    (problem,) = read(book([["Name", "House", "Rank"], ["Ada", "Cat", 1], ["Ben", "Cat", date(2026, 3, 1)]])).problems
+    assert problem.words.startswith("Row 3, column “Rank”: It holds a date (2026-03-01), no rank.")
+
+
+def test_formulas_that_nobody_worked_out_are_one_sentence():
+    content = book([["Name", "House"], ['="Ada"', "Cat"], ['="Ben"', "Cat"]])
+    assert refusal(content).startswith(
+        "This workbook holds formulas that were never worked out, the first of them in row 2. Open it"
+    )
+
+
+def test_formulas_with_their_results_are_read():
+    sheet = (
+        b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+        b'<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>House</v></c></row>'
+        b'<row r="2"><c r="A2" t="str"><f>"Ada"</f><v>Ada</v></c><c r="B2" t="str"><v>Cat</v></c></row></sheetData></worksheet>'
+    )
+    assert told(read(with_parts(book([["x"]]), {"xl/worksheets/sheet1.xml": sheet}))) == [("Ada", "cat", 1)]
+
+
+@pytest.mark.parametrize("begin", ["<html><body><table>", "<!DOCTYPE html>\n<html>", '\ufeff<?xml version="1.0"?>'])
+def test_a_web_page_under_the_name_of_a_workbook_is_called_one(begin):
+    assert refusal(f"{begin}<tr><td>Ada</td></tr>").startswith("This is a web page, whatever it is called.")
