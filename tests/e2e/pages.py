@@ -83,7 +83,7 @@ class Sheet:
     def __init__(self, page: Page) -> None:
         self.page = page
         page.unroute(f"{NOWHERE}**")
-        page.route(f"{NOWHERE}**", _static_file)
+        page.route(f"{NOWHERE}**", static_file)
 
     def lay(
         self, html: str, size: ViewportSize | None = None, *, theme: str = "dark", ask: str = "", scripts: Iterable[str] = ()
@@ -198,8 +198,8 @@ def with_styles(html: str) -> str:
     return STYLE.sub(lambda found: f"<style>{_style(found[1])}</style>", SCRIPT.sub("", html))
 
 
-def _static_file(asked: Route) -> None:
-    """Answer what a still page asks for: its scripts, and nothing of a server."""
+def static_file(asked: Route) -> None:
+    """Answer what a page without a server asks for: its scripts, and nothing else."""
     name = asked.request.url.removeprefix(f"{NOWHERE}static/")
     is_script = name.endswith(".js")
     asked.fulfill(body=_static(name) if is_script else "", content_type="text/javascript" if is_script else "text/html")

@@ -208,14 +208,3 @@ document.addEventListener("submit", (event) => {
   }
 });
 addEventListener("pageshow", () => { if (document.querySelector("form[data-once][aria-busy]")) location.reload(); }); // gone back to
-
-// Of two taps in a row one counts where somebody is taken: what has slid under the finger meanwhile was not meant.
-const apart = 500; // milliseconds
-let tappedAt = -apart;
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-one-tap] button")) return;
-  if (event.timeStamp - tappedAt < apart) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  } else tappedAt = event.timeStamp;
-}, true);

@@ -1,0 +1,133 @@
+"""A second press where the first was: what has come to lie there meanwhile is dead for a second, and then counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, ViewportSize, expect
+
+from rooms.realm.scenario.ids import Phase
+from tests.e2e.boxes import box_of, picture
+from tests.e2e.commands import arrivals
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
+from tests.e2e.pages import NOWHERE, static_file
+from tests.e2e.plot import UPRIGHT
+from tests.e2e.war_board import TO_PLANNING
+
+pytestmark = pytest.mark.e2e
+
+SIZES = pytest.mark.parametrize("size", [PHONE, UPRIGHT, TABLET, PROJECTOR], ids=["phone", "upright", "across", "wall"])
+PAGE = """<!doctype html><html><head><meta name="viewport" content="width=device-width">
+<meta name="htmx-config" content='{{"defaultSettleDelay":0}}'>
+<style>button {{ width: 100%; height: 60px; }} dialog {{ inset: 0; margin: 0; padding: 0; width: 100%; border: 0; }}</style>
+<script src="/static/django_htmx/htmx-2.min.js"></script><script type="module" src="/static/control/still.js"></script></head>
+<body style="margin: 0">{content}<dialog id="box"><button>Yes</button></dialog></body></html>"""
+LIST = '<div id="list">{rows}</div>'
+ROW = '<button name="row" value="{row}" hx-post="/press/{row}/" hx-target="#list" hx-swap="outerHTML">Nothing</button>'
+# Each case: what stands there first, and what each press in turn answers.
+MOVED_UP = [LIST.format(rows="".join(ROW.format(row=row) for row in rows)) for rows in ([1, 2, 3], [2, 3], [3])]
+MEANS_MORE = [LIST.format(rows=ROW.format(row=1).replace("Nothing", words)) for words in ("Pause", "Go on", "Pause")]
+NEW_PAGE = [
+    f'<form method="post" action="/press/{row}/"><button>{words}</button></form>'
+    for row, words in ((1, "End Planning"), (2, "End Movement"), (3, "End Action"))
+]
+SAME = [LIST.format(rows=f"<b>{count}</b>{ROW.format(row=1)}") for count in range(3)]
+
+
+class Server:
+    """Answers each press by the next piece, and counts."""
+
+    def __init__(self, page: Page, pieces: list[str]) -> None:
+        self.page, self.pieces, self.pressed = page, pieces, 0
+        page.route(f"{NOWHERE}**", self._answer)
+
+    def _answer(self, asked: Route) -> None:
+        if "/static/" in asked.request.url:
+            return static_file(asked)
+        whole = "HX-Request" not in {name.title().replace("Hx", "HX") for name in asked.request.headers}
+        self.pressed += "/press/" in asked.request.url
+        piece = self.pieces[min(self.pressed, len(self.pieces) - 1)]
+        return asked.fulfill(body=PAGE.format(content=piece) if whole else piece, content_type="text/html")
+
+
+@pytest.fixture
+def serve(page: Page) -> Callable[[list[str], ViewportSize], Server]:
+    """Lay out a page whose time stands still."""
+
+    def made(pieces: list[str], size: ViewportSize) -> Server:
+        page.set_viewport_size(size)
+        server = Server(page, pieces)
+        page.clock.install()
+        page.goto(NOWHERE)
+        page.clock.pause_at(page.evaluate("Date.now() + 100"))
+        return server
+
+    return made
+
+
+def after(server: Server, press: Callable[[], None]) -> None:
+    """Press, and let the answer be drawn."""
+    with server.page.expect_response(lambda answer: "/press/" in answer.url):
+        press()
+    server.page.wait_for_load_state()
+    server.page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+
+@SIZES
+@pytest.mark.parametrize("pieces", [MOVED_UP, MEANS_MORE, NEW_PAGE], ids=["moved up", "means something else", "a new page"])
+def test_what_has_come_under_the_finger_is_dead_for_a_second(serve, pieces: list[str], size: ViewportSize) -> None:
+    server = serve(pieces, size)
+    page = server.page
+    after(server, lambda: page.mouse.click(100, 30))
+    assert server.pressed == 1
+    for wait in (250, 450):
+        page.clock.run_for(wait)
+        page.mouse.click(100, 30)
+    assert page.locator("button").first.get_attribute("aria-disabled") == "true"
+    page.clock.run_for(500)
+    assert server.pressed == 1
+    after(server, lambda: page.mouse.click(100, 30))
+    assert server.pressed == 2
+
+
+@SIZES
+def test_the_same_button_counts_at_once(serve, size: ViewportSize) -> None:
+    server = serve(SAME, size)
+    for pressed in (1, 2):
+        after(server, lambda: server.page.mouse.click(100, 60))
+        assert server.pressed == pressed
+
+
+def test_what_lay_there_before_stays_alive(serve) -> None:
+    server = serve(MOVED_UP, PHONE)
+    after(server, lambda: server.page.mouse.click(100, 55))  # the finger lies on the second button too
+    assert server.page.locator("button[value='2']").get_attribute("aria-disabled") is None
+
+
+def test_what_a_closed_question_leaves_under_the_finger_is_dead_too(serve) -> None:
+    server = serve(MOVED_UP, PHONE)
+    page = server.page
+    page.evaluate("() => { const box = document.getElementById('box'); box.showModal(); box.onclick = () => box.close(); }")
+    page.mouse.click(100, 30)
+    page.wait_for_function("() => document.querySelector('[data-fresh]')")
+    page.mouse.click(100, 30)
+    page.clock.run_for(1_000)
+    assert server.pressed == 0
+
+
+@SIZES
+def test_a_phase_is_not_ended_by_the_press_that_ended_the_one_before(day: Day, size: ViewportSize) -> None:
+    day.give(*arrivals("cat-1"), *TO_PLANNING)
+    anna = day.staff("anna", "clock/", size)
+    anna.get_by_role("link", name="End it now").click()
+    confirm = anna.locator("#ask").get_by_role("button", name="End Planning")
+    expect(confirm).to_be_enabled()
+    picture(anna, f"second-press-{size['width']}")
+    box = box_of(confirm)
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    anna.mouse.click(*place)
+    expect(anna.locator("#ask-box")).to_be_hidden()
+    anna.mouse.click(*place)
+    expect(anna.locator(".hands-where")).to_contain_text("Movement")
+    assert day.state.clock.phase == Phase.MOVEMENT
