@@ -46,8 +46,9 @@ def changed() -> str:
 def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str) -> tuple[GameEvent, ...]:
     """Ask exactly what is wanted, of all that begins with `prefix`.
 
-    What is asked or answered already stays as it is. What is missing is opened; what is wanted no more is closed; what has other
-    options or another default now is closed and opened anew under its id with a number behind it.
+    What is asked or answered already stays as it is. What is missing is opened; what is wanted no more is closed. A question with
+    other options or another default now is closed and opened anew under its id with a number behind it, unless somebody has chosen
+    what may still be chosen.
     """
     wanted_by_id = {each.id: each for each in wanted}
     there = {asked_id(each.id): each for each in standing(state, prefix)}
@@ -139,7 +140,7 @@ def standing(state: DayState, prefix: str) -> tuple[Decision, ...]:
 
 
 def _the_same(standing: Decision, wanted: Decision) -> bool:
-    """Is it the same question? One that is answered stays so while the answers to choose from are the same ones."""
+    """Is it the same question? One that somebody has answered stays so while the answer is possible (R-66, R-130)."""
     told = replace(
         wanted,
         id=standing.id,
@@ -151,12 +152,16 @@ def _the_same(standing: Decision, wanted: Decision) -> bool:
     )
     if standing.option is None:
         return told == standing
-    return _choice(told) == _choice(standing)
+    if _whose(told) != _whose(standing):
+        return False
+    options = [each.id for each in told.options]
+    if standing.by_default:  # nobody has chosen it: another default is another answer
+        return (options, told.default) == ([each.id for each in standing.options], standing.default)
+    return standing.option in options
 
 
-def _choice(decision: Decision) -> tuple[object, ...]:
-    options = tuple(each.id for each in decision.options)
-    return decision.desk, decision.team, decision.place, options, decision.default
+def _whose(decision: Decision) -> tuple[object, ...]:
+    return decision.desk, decision.team, decision.place
 
 
 def _next_id(state: DayState, wanted: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
+from control.day.decisions.answering import MakeDecision
 from control.engine.ids import SeatId
 from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.fates import Fate
@@ -20,7 +21,7 @@ from rooms.war.game.whynot import allowed, full
 from rooms.war.rules.commanding import may_command
 from rooms.war.rules.effects import effects_in
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import COURT_CONTROL
+from tests.rooms.realm.game.play import COURT_CONTROL, WAR_CONTROL
 from tests.rooms.war.lawful import at_war
 from tests.rooms.war.play import AKA, CAT, FOG, RAM, WOLF, ZEN, Month, move, only, recruit, seated, sheet
 
@@ -153,6 +154,34 @@ def test_famine_aid_strikes_the_food_laws_and_what_was_passed_before_it_this_mon
     assert effects_in(day.state).fed == frozenset()
     assert set(effects_in(day.state).famine) == {HouseId("snake"), WOLF, RAM}
     assert [each for each in day.happened if isinstance(each, FamineStruck)] == []  # laws 11 to 13 fell before famine
+
+
+@pytest.mark.rule("R-66")
+@pytest.mark.parametrize(
+    ("laws", "answer", "lost"),
+    [
+        ((), "inn", "inn"),
+        ((("disband", "bear", "zen", "1"), ("military-aid", ("cat",))), "inn", "inn"),  # the default is another one now
+        ((("disband", "bear", "zen", "3"),), "inn", "inn"),  # one region fewer to choose from
+        ((("disband", "bear", "inn", "1"),), "inn", "zen"),  # nothing is left there: the default
+        ((("disband", "bear", "zen", "2"),), None, "eel"),  # nobody has answered: the default of that moment
+    ],
+)
+def test_an_answer_to_famine_stands_as_long_as_its_unit_is_there(laws, answer, lost):
+    bear = HouseId("bear")
+    day = in_court()
+    for kind, *answers in laws:
+        law(day, kind, *answers)
+    day.state = with_war(day.state, only(war_of(day.state), {"zen": {"bear": 3}, "eel": {"bear": 2}, "inn": {"bear": 1}}))
+    day.until(1, Phase.RETURN)
+    if answer:
+        (asked,) = [each for each in day.state.decisions if "famine-bear" in each.id and not each.closed]
+        day.do(MakeDecision(decision=asked.id, option=answer), by=WAR_CONTROL)
+
+    day.until(2, Phase.CEREMONY)
+
+    (struck,) = [each for each in day.happened if isinstance(each, FamineStruck)]
+    assert [each.region for each in struck.starved if each.house == bear] == [lost]
 
 
 # --- units --------------------------------------------------------------------------------------------------------------

@@ -200,6 +200,22 @@ def test_where_the_region_does_not_apply_war_control_decides_another(answer, whe
     assert asked(day) == []
 
 
+@pytest.mark.rule("GE-UND-27", "R-130")
+def test_an_answer_stands_though_an_earlier_scheme_makes_another_region_the_default():
+    day = on_map({"zen": {"snake": 3}, "eel": {"snake": 2}})
+    completes(day, "mass-poisoning", "snake", "zen", "2")
+    completes(day, "mass-poisoning", "snake", "fog", "1")
+    day.until(1, Phase.RETURN)
+    (question,) = asked(day)
+    assert question.default == "zen"
+    day.do(MakeDecision(decision=question.id, option="zen"), by=WAR_CONTROL)
+
+    turned(day)
+
+    assert decided(day) == [("zen", False)]
+    assert (count(day, "zen", "snake"), count(day, "eel", "snake")) == (0, 2)
+
+
 def decided(day: Day) -> list[tuple[str, bool]]:
     """What the journal says was decided about schemes, and whether by default."""
     made = (each for each in day.happened if isinstance(each, DecisionMade) and "-scheme-" in each.id)
