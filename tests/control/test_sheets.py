@@ -205,7 +205,7 @@ class TestLate:
         receipt = sheets.hand_in(boxed(event))
 
         assert (receipt.status, receipt.revision, receipt.rule) == (Status.LATE, 1, "R-16")
-        assert receipt.sentence.endswith("will not be played.")
+        assert receipt.sentence.endswith("Control decides whether it is played.")
         assert (sheets.sent(event, "box", 1), sheets.came_late(event, "box", 1)) == (frozenset(), {CAT_1})
 
     def test_taking_in_is_noticed_at_once(self, event):

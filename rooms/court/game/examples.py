@@ -13,7 +13,7 @@ from rooms.court.game.cycles import ChooseProposal, now_in
 from rooms.court.game.examples_rising import RISING_WORDS
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.paying import PayLaw
-from rooms.court.game.pooling import due_pools
+from rooms.court.game.pooling import CourtAssembled, due_pools, evolve_assembled
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.sheets import KIND, check
 from rooms.court.game.state import floor_of, in_cycle, with_floor
@@ -38,8 +38,8 @@ def given_assembled(world: World, value: Node) -> World:
         where = f"given.assembled.{house}"
         for rank in range(1, ranks + 1) if isinstance(ranks, int) else items(ranks, where):
             world = in_room(world, seat_of(world, f"{house} {number(rank, where)}", where).id, Room.COURT)
-    floor = replace(floor_of(world.state), assembled=True, pools=due_pools(world.state))
-    return replace(world, state=with_floor(world.state, floor))
+    happened = CourtAssembled(month=world.state.clock.month, pools=due_pools(world.state))
+    return replace(world, state=evolve_assembled(world.state, happened))
 
 
 def given_proposals(world: World, value: Node) -> World:
@@ -54,6 +54,8 @@ def given_proposals(world: World, value: Node) -> World:
         month = world.state.clock.month
         sealed = Sealed(seat=seat.id, kind=KIND, month=month, revision=1, received_at=NOON, body=encode(paper))
         world = replace(in_room(world, seat.id, Room.COURT), sheets=(*world.sheets, sealed))
+        floor = floor_of(world.state)
+        world = replace(world, state=with_floor(world.state, replace(floor, came=(*floor.came, seat.id))))
     return world
 
 

@@ -24,12 +24,13 @@ from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, now_in, pro
 from rooms.court.game.pooling import RAISES
 from rooms.court.game.proposals import ProposalsHandedIn
 from rooms.court.game.roll import assembled, court_invalidations
-from rooms.court.game.sheets import entitled
+from rooms.court.game.sheets import entitled, unentitled
 from rooms.court.game.state import (
     Chosen,
     MoreVotes,
     OnFloor,
     Stand,
+    came_late,
     doubted,
     floor_in,
     floor_of,
@@ -199,10 +200,15 @@ def _allowed(state: GameState, happened: FavorUsed, favor: Favor, asked: Decisio
     """The form is open to who may not propose otherwise. Nobody hands in two: the second goes by Court Control.
 
     It enters that by hand, once the proposals are taken in, for a player of the House in the Court who has handed in none.
+
+    Raises:
+        Refused: the player was seated late (R-16).
     """
     seat = state.seats[happened.used.seat]
     if entitled(state, seat):
         return DecisionOpened(decision=desk_decision(state, happened, favor, DeskId(Desk.COURT), asked))
+    if came_late(state, seat.id):
+        raise Refused(unentitled(state, seat.id), rule="R-16", code="late")
     return ProposalAllowed(month=state.clock.month, seat=seat.id)
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from control.day.clock.changes import MonthTurned, PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
-from control.day.people.choosing import RoomChosen
 from control.day.people.present import PlayerLeft
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
@@ -86,8 +85,7 @@ COURT = replace(
         fought.DuelEnded: duels.pay_stake,
         fought.StakeDue: duels.pay_part,
         MonthTurned: pooling.give_home,
-        roll.RollCorrected: pooling.set_late,
-        RoomChosen: pooling.set_late,
+        roll.RollCorrected: pooling.set_overlooked,
         FavorUsed: favors.carry,
         ProposalsHandedIn: favors.put_named,
     },

@@ -8,16 +8,15 @@ from typing import Final
 
 from control.day.clock.changes import MonthTurned
 from control.day.clock.steps import StepBegan
-from control.day.people.asked import here_in_room
-from control.day.people.choosing import RoomChosen
+from control.day.people.asked import choice_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import as_reason
-from rooms.court.game.roll import RollCorrected, assembled, court_invalidations
+from rooms.court.game.roll import RollCorrected, assembled, court_invalidations, is_assembled
 from rooms.court.game.staking import purse_of
-from rooms.court.game.state import court_of, floor_in, floor_of, with_floor
+from rooms.court.game.state import came_late, court_of, floor_in, floor_of, with_floor
 from rooms.court.rules.pools import THRONE, Pool
 from rooms.realm.frame import Moment
 from rooms.realm.game.favors.moments import acting as used_for
@@ -40,7 +39,7 @@ class CourtAssembled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolSet:
-    """A House whose first player comes to the Court later gets its pool then."""
+    """A House whose first player was overlooked when the Court assembled gets its pool then, and so does the throne."""
 
     month: int
     pool: Pool
@@ -85,9 +84,9 @@ def due_pools(state: GameState) -> tuple[Pool, ...]:
 
 
 def _sovereign_is_there(state: GameState) -> bool:
-    """The God Emperor is always at the Court (R-38, R-77)."""
-    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
-    return state.throne.god_emperor or (holder is not None and here_in_room(state, holder, Room.COURT))
+    """The God Emperor is always at the Court (R-38, R-77), a player who reigns when the roll says so."""
+    holder = state.throne.holder
+    return state.throne.god_emperor or (holder is not None and is_assembled(state, holder))
 
 
 def raised_by(state: GameState, house: HouseId) -> int:
@@ -105,14 +104,20 @@ def assemble(state: GameState, happened: StepBegan, asked: DecisionContext) -> t
     return (CourtAssembled(month=happened.month, pools=due_pools(state)),)
 
 
-def set_late(state: GameState, happened: RollCorrected | RoomChosen, asked: DecisionContext) -> tuple[PoolSet, ...]:
-    """The pool of a House whose first player comes when the Court has assembled (R-77)."""
-    floor = floor_of(state)
-    if not floor.assembled or state.clock.month <= state.clock.turned:
+def set_overlooked(state: GameState, happened: RollCorrected, asked: DecisionContext) -> tuple[PoolSet, ...]:
+    """The pools that somebody brings whom the roll had overlooked: of the House, and of the throne (R-77).
+
+    Who is seated late brings none (R-16), and a throne that changed hands this month has had its own.
+    """
+    floor, player = floor_of(state), happened.player
+    past = not floor.assembled or state.clock.month <= state.clock.turned
+    if past or not happened.there or came_late(state, player):
         return ()
-    have = {pool.payer for pool in floor.pools}
-    late = [pool for pool in due_pools(state) if pool.payer not in have and pool.payer != THRONE]
-    return tuple(PoolSet(month=floor.month, pool=pool) for pool in late)
+    have, payers = {pool.payer for pool in floor.pools}, {str(state.seats[player].house)}
+    if state.throne.holder == player and state.throne_changed != floor.month:
+        payers.add(THRONE)
+    due = [pool for pool in due_pools(state) if pool.payer in payers - have]
+    return tuple(PoolSet(month=floor.month, pool=pool) for pool in due)
 
 
 def give_home(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -160,8 +165,11 @@ def _keeper(state: GameState, payer: str) -> SeatId | None:
 
 
 def evolve_assembled(state: GameState, happened: CourtAssembled) -> GameState:
+    """The pools lie on the table, and who has chosen the Court by now came in time (R-16)."""
     floor = floor_in(state, happened.month)
-    return with_floor(state, replace(floor, assembled=True, pools=happened.pools))
+    chose = (seat.id for seat in state.seats.values() if choice_of(state, seat) == Room.COURT)
+    came = tuple(sorted({*floor.came, *chose}))
+    return with_floor(state, replace(floor, assembled=True, came=came, pools=happened.pools))
 
 
 def evolve_pool_set(state: GameState, happened: PoolSet) -> GameState:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
-from control.day.people.asked import here_in_room
+from control.day.people.asked import choice_of, here_in_room
 from control.day.recall import recalled
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -29,7 +29,7 @@ TOPIC = "court"
 class CorrectRoll:
     """Court Control sees somebody in the room who stands on no roll, or misses somebody who does.
 
-    Nobody else does: whom the desk took off the roll only the desk puts back.
+    Nobody else does: whom the desk took off the roll only the desk puts back. Whom the roll overlooked was there all along (R-77).
     """
 
     month: int
@@ -109,7 +109,13 @@ def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionC
 
 @of_players("player")
 def evolve_roll_corrected(state: GameState, happened: RollCorrected) -> GameState:
+    """The roll as it is now.
+
+    Who stands on it without having chosen the Court came in time (R-77), who was seated late did not (R-16).
+    """
     floor = floor_in(state, happened.month)
+    if happened.there and choice_of(state, state.seats[happened.player]) != Room.COURT:
+        floor = replace(floor, came=tuple(sorted({*floor.came, happened.player})))
     added = tuple(seat for seat in floor.added if seat != happened.player)
     removed = tuple(seat for seat in floor.removed if seat != happened.player)
     if happened.there:

@@ -12,7 +12,7 @@ from control.day.window import Window
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Refused
-from rooms.court.game.state import floor_of
+from rooms.court.game.state import came_late, floor_of
 from rooms.realm.game.deaths.dying import held_back
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed import LEVY, Answers, kind_of
@@ -34,7 +34,7 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
         Refused: the first thing that is wrong.
     """
     if not entitled(state, state.seats[seat]):
-        raise Refused(unentitled(state), rule="GE-CRT-05", code="not-entitled")
+        raise Refused(unentitled(state, seat), rule=_why_not(state, seat), code="not-entitled")
     checking.check(state, paper, state.scenario.proposals, RULE)
     if paper.type == "tax":
         _check_tax(state, state.seats[seat].house, paper)
@@ -74,13 +74,27 @@ def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
 
 
 def entitled(state: GameState, seat: Seat) -> bool:
-    """Does the Court meet in this player's province this month, or does a Favor allow it (GE-CRT-05, GE-FAV-03, R-76)?"""
+    """Does the Court meet in this player's province this month, or does a Favor allow it (GE-CRT-05, GE-FAV-03, R-76)?
+
+    Nobody may who was seated there late (R-16).
+    """
     hosts = state.court is not None and seat.house in state.court.may_propose
-    return hosts or seat.id in floor_of(state).allowed
+    return (hosts or seat.id in floor_of(state).allowed) and not came_late(state, seat.id)
 
 
-def unentitled(state: GameState) -> str:
+def set_aside_late(state: GameState, seat: SeatId) -> str:
+    """Why the proposal of a player does not count who was seated in the Court late (R-16); empty for all others."""
+    return say("you were seated when the Court had assembled") if came_late(state, seat) else ""
+
+
+def _why_not(state: GameState, seat: SeatId) -> str:
+    return "R-16" if came_late(state, seat) else "GE-CRT-05"
+
+
+def unentitled(state: GameState, seat: SeatId) -> str:
     """Why others may not propose this month."""
+    if came_late(state, seat):
+        return say("Whoever is seated when the Court has assembled votes, and has no proposal this month.")
     names = {house.id: house.name for house in state.scenario.houses}
     if state.court is None:
         return say("This month nobody may propose. You debate and vote.")
@@ -107,8 +121,11 @@ def window(state: GameState, seat: SeatId) -> Window:
         return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
     if choice_of(state, player) not in (None, Room.COURT):
         return Window(open=False, month=month, sentence=say("You chose another room this month."), rule="GE-EVT-38")
+    if choice_of(state, player) is None and floor_of(state).assembled:
+        sentence = say("You are in no room this month; ask Control to be seated.")
+        return Window(open=False, month=month, sentence=sentence, rule="R-16")
     if not entitled(state, player):
-        return Window(open=False, month=month, sentence=unentitled(state), rule="GE-CRT-05")
+        return Window(open=False, month=month, sentence=unentitled(state, seat), rule=_why_not(state, seat))
     certain = at is not None and at.step == UPDATES and ends_by_itself(state, Room.COURT, UPDATES)
     sentence = say("One proposal, taken in until the end of the Court's Updates.")
     return Window(open=True, month=month, closes_at=at.deadline if at and certain else None, sentence=sentence, rule="GE-EVT-38")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
+from control.day.people.asked import choice_of
 from control.day.state import RoomState, with_room
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -149,6 +150,7 @@ class Floor:
 
     month: int = 0
     assembled: bool = False
+    came: tuple[SeatId, ...] = ()  # who came in time: had chosen it when it assembled, or was overlooked by its roll (R-16, R-77)
     pools: tuple[Pool, ...] = ()  # the Houses' in the scenario's order, the throne's last
     added: tuple[SeatId, ...] = ()
     removed: tuple[SeatId, ...] = ()
@@ -248,6 +250,13 @@ def handed_in(state: GameState) -> tuple[OpenedPaper, ...]:
     """The proposals of the running month; none before they are taken in."""
     own = court_of(state)
     return own.proposals if own.month == state.clock.month else ()
+
+
+def came_late(state: GameState, seat: SeatId) -> bool:
+    """Was this player seated in the Court when it had assembled? A vote then, but no proposal and no new pool (R-16, R-77)."""
+    floor, player = floor_of(state), state.seats.get(seat)
+    late = floor.assembled and seat not in floor.came
+    return late and player is not None and choice_of(state, player) == Room.COURT
 
 
 def in_cycle(state: GameState, cycle: int) -> OnFloor | None:

@@ -18,7 +18,7 @@ class Settings:
     remnants_return_to_claimed: bool = False
     rumor_after_reward: str = "stays"  # stays, removed
     war_sheet_visible_to_house: bool = False
-    late_policy: str = "refuse"  # refuse, draft, ask; of every kind of sheet that `late` does not name
+    late_policy: str = "ask"  # refuse, draft, ask; of every kind of sheet that `late` does not name
     late: tuple[LateRule, ...] = ()
     double_entry: bool = False  # does a paper sheet count only when a second person has entered the same?
     holdings: str = "player"  # player, house

@@ -415,7 +415,7 @@ def test_a_late_sheet_is_listed_by_name_and_time_and_not_played(war, opened):
     panel = words(war.fragment("part/war-orders/"))
 
     assert "Too late Jonas Lindqvist (Cat, rank 2)" in panel
-    assert "It will not be played." in panel
+    assert "Control decides whether it is played." in panel
 
 
 def test_of_very_many_late_sheets_the_first_stand_at_the_desk_and_the_rest_is_counted(war, opened, monkeypatch):
@@ -428,7 +428,7 @@ def test_of_very_many_late_sheets_the_first_stand_at_the_desk_and_the_rest_is_co
 
     shown = war.fragment("part/war-orders/")
 
-    assert shown.content.decode().count("It will not be played.") == 3
+    assert shown.content.decode().count("Control decides whether it is played.") == 3
     assert f"{beyond} more came too late" in words(shown)
     assert f"/control/{opened.event.pk}/sheets/war/" in shown.content.decode()
 

@@ -8,6 +8,7 @@ import pytest
 
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
+from control.day.people.choosing import SeatInRoom
 from control.day.people.present import AddPlayer
 from control.day.state import with_room
 from control.engine.context import DecisionContext
@@ -349,6 +350,15 @@ def test_who_may_not_propose_hands_one_in_by_the_card_for_that_month():
     court.day.until(2, Phase.PLANNING)
     assert court.state.court is not None
     assert court.state.seats[WOLF[0]].house in court.state.court.may_propose or not window(court.state, WOLF[0]).open
+
+
+@pytest.mark.rule("GE-FAV-03", "R-16")
+def test_the_card_is_no_use_to_who_was_seated_late():
+    court, late = updates(), SeatId("ram-1")
+    court.do(SeatInRoom(player=late, month=1, room=Room.COURT))
+
+    with pytest.raises(Refused, match="has no proposal this month"):
+        card(court, "extra-proposal", late)
 
 
 @pytest.mark.rule("GE-FAV-03", "R-16")

@@ -19,12 +19,14 @@ from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.paying import LawPaid, PayLaw
+from rooms.court.game.pooling import due_pools
 from rooms.court.game.proposals import EnterProposal
 from rooms.court.game.roll import CorrectRoll, assembled
-from rooms.court.game.state import Chosen, Stand, handed_in
+from rooms.court.game.state import Chosen, Stand, handed_in, with_floor
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import THRONE, Share
 from rooms.realm.game.passed import LawPassed
+from rooms.realm.game.state import Throne
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, REMOVE, WOLF, Session, three_houses, with_settings
@@ -367,18 +369,61 @@ def test_the_thrones_pool_is_whoevers_who_reigns_and_goes_with_an_empty_throne()
 
 
 @pytest.mark.rule("R-77")
-def test_a_house_that_comes_late_gets_its_pool_once():
+def test_a_house_that_the_roll_overlooked_gets_its_pool_once():
     court = three_houses()
     ram = SeatId("ram-1")
     assert "ram" not in court.pools
 
-    court.do(CorrectRoll(month=1, player=ram, there=True))
-    assert court.pools["ram"] == (2, 2)
-    court.do(CorrectRoll(month=1, player=ram, there=False))
-    court.do(SeatInRoom(player=SeatId("eagle-1"), month=1, room=Room.COURT, table=""))
+    for there in (True, False, True):
+        court.do(CorrectRoll(month=1, player=ram, there=there))
 
-    assert court.pools["eagle"] == (2, 2)
-    assert len(court.floor.pools) == 6
+    assert court.pools["ram"] == (2, 2)
+    assert len(court.floor.pools) == 5
+
+
+@pytest.mark.rule("R-16", "R-77")
+def test_who_is_seated_late_votes_but_brings_no_pool():
+    """Not by being seated, nor by a correction of the roll, be it of somebody else or of the same player."""
+    court = three_houses()
+    late, ram = SeatId("eagle-1"), SeatId("ram-1")
+
+    court.do(SeatInRoom(player=late, month=1, room=Room.COURT, table=""))
+    assert set(court.pools) == {"wolf", "bear", "cat", THRONE}
+    court.do(CorrectRoll(month=1, player=ram, there=True))
+    for there in (False, True):
+        court.do(CorrectRoll(month=1, player=late, there=there))
+    assert set(court.pools) == {"wolf", "bear", "cat", "ram", THRONE}
+
+    court.choose(CAT[0]).until("vote-1")
+    court.vote(1, late)
+    assert court.close(1).count == Count(assembled=8, favor=1, against=7)
+
+
+@pytest.mark.rule("R-77")
+@pytest.mark.parametrize("since", [0, 1])
+def test_a_sovereign_whom_the_roll_overlooked_brings_the_thrones_pool(since):
+    """A throne that changed hands this month has had its own."""
+    court = three_houses()
+    court.day.state = replace(court.state, throne=Throne(holder=SeatId("ram-1"), god_emperor=False), throne_changed=since)
+    court.day.state = with_floor(court.state, replace(court.floor, pools=court.floor.pools[:-1]))
+
+    court.do(CorrectRoll(month=1, player=SeatId("ram-1"), there=True))
+
+    assert (THRONE in court.pools) == (since == 0)
+    assert court.pools["ram"] == (2, 2)
+
+
+@pytest.mark.rule("R-77")
+def test_a_sovereign_who_is_not_there_has_no_pool():
+    """Whom Court Control took off the roll before it assembled has chosen the Court and is not there."""
+    court = Session(CAT, {})
+    holder = CAT[0]
+    court.day.state = replace(court.state, throne=Throne(holder=holder, god_emperor=False))
+    there = due_pools(court.state)
+    court.do(CorrectRoll(month=1, player=holder, there=False))
+
+    assert [pool.payer for pool in there] == ["cat", THRONE]
+    assert [pool.payer for pool in due_pools(court.state)] == ["cat"]
 
 
 @pytest.mark.rule("R-77")

@@ -9,15 +9,16 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
+from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.day.sheets import typed_in
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
+from rooms.court.game.favors import authors, number_of
 from rooms.court.game.part import COURT
-from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.proposals import PROPOSALS, EnterProposal
 from rooms.court.game.sheets import check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Throne
@@ -229,16 +230,55 @@ def test_one_proposal_a_player_is_handed_in_with_updates():
     assert not window(day.state, CAT_1).open
 
 
-@pytest.mark.rule("GE-EVT-38")
-def test_proposals_are_written_from_planning_until_they_are_taken_in():
+@pytest.mark.rule("GE-EVT-38", "R-16")
+@pytest.mark.parametrize("chosen", [True, False])
+def test_proposals_are_written_from_planning_until_they_are_taken_in(chosen):
+    """Who has chosen no room by the end of Movement is in none, and has no proposal then."""
     day = running()
     day.game = GAME
     opened = [window(day.state, CAT_1).open]
+    if chosen:
+        day.do(ChooseRoom(seat=CAT_1, month=1, room=Room.COURT), by=player(CAT_1))
     for phase in (Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION, Phase.RETURN):
         day.until(1, phase)
         opened.append(window(day.state, CAT_1).open)
 
-    assert opened == [False, True, True, True, False]
+    assert opened == [False, True, True, chosen, False]
+
+
+def seat(day: Day, who: SeatId, *rooms: Room) -> None:
+    for room in rooms:
+        day.do(SeatInRoom(player=who, month=1, room=room), by=COURT_CONTROL)
+
+
+@pytest.mark.rule("R-16")
+def test_who_is_seated_late_has_no_proposal():
+    """Neither one written before, nor one by hand, nor one that a Favor names."""
+    day, late = in_the_court(), SeatId("cat-3")
+    seat(day, late, Room.COURT)
+    assert (window(day.state, late).open, window(day.state, late).rule) == (False, "R-16")
+    assert refusal(day.state, FINES, late).rule == "R-16"
+    assert number_of(day.state, day.state.seats[late]) not in dict(authors(day.state))
+
+    take_in(day, (CAT_1, FINES), (late, FINES))
+
+    fate = PROPOSALS.fate(day.state, late)
+    assert fate is not None
+    assert fate.aside == "you were seated when the Court had assembled"
+    assert [each.seat for each in PROPOSALS.opened(day.state) or ()] == [CAT_1]
+    with pytest.raises(Refused, match="has no proposal this month"):
+        day.do(EnterProposal(player=late, month=1, paper=FINES, reason="brought late"), by=COURT_CONTROL)
+
+
+@pytest.mark.rule("R-16")
+def test_a_seat_given_in_error_costs_no_proposal():
+    """Whoever had chosen the Court is back there as if nothing had been."""
+    day = in_the_court()
+    seat(day, CAT_1, Room.WAR, Room.COURT)
+
+    take_in(day, (CAT_1, FINES))
+
+    assert [each.seat for each in PROPOSALS.opened(day.state) or ()] == [CAT_1]
 
 
 def test_only_its_author_and_the_courts_desk_read_a_proposal():

@@ -286,7 +286,7 @@ def test_a_late_sheet_says_what_becomes_of_it(hall):
     send(hall, "cat-1", ONE_MOVE)
 
     told = region(hall.phone("cat-1").get(PLAY), "sheet")
-    assert re.search(r"It came [\d.]+ s after the sheets of this month closed\. It will not be played\.", told)
+    assert re.search(r"It came [\d.]+ s after the sheets of this month closed\. Control decides whether it is played\.", told)
     assert "which came in time" not in told
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from control.day.people.asked import choice_of, here_in_room
 from control.engine.context import Sealed
@@ -98,9 +98,14 @@ def entered(
 
 
 def handed_in(
-    state: GameState, sheets: Sequence[Sealed], room: Room, types: Sequence[PaperType], rule: str
+    state: GameState,
+    sheets: Sequence[Sealed],
+    room: Room,
+    types: Sequence[PaperType],
+    rule: str,
+    late: Collection[SeatId] = (),
 ) -> tuple[tuple[OpenedPaper, ...], tuple[SeatId, ...]]:
-    """The papers that count, and whose were set aside: of players who are elsewhere (R-16), or which no longer can be."""
+    """The papers that count, and whose were set aside: of who is elsewhere or came `late` (R-16), or which no longer can be."""
     good: list[OpenedPaper] = []
     aside: list[SeatId] = []
     for sheet in sheets:
@@ -111,7 +116,7 @@ def handed_in(
         except Refused:
             aside.append(sheet.seat)
             continue
-        if seat is None or not _is_there(state, seat, room):
+        if seat is None or seat.id in late or not _is_there(state, seat, room):
             aside.append(sheet.seat)
         else:
             good.append(OpenedPaper(seat=sheet.seat, paper=paper))

@@ -145,6 +145,7 @@ class PaperRoom:
     entitled: Callable[[GameState, SeatId], bool] = any_seat
     fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]] = plain_form
     became: Callable[[GameState, SeatId], str] = not_followed  # what is so of a player's paper after it was taken in
+    late: Callable[[GameState, SeatId], str] = not_followed  # why none counts of who came into the room late
     state: type[RoomState]
     handed_in: type
     enter: type[EnterPaper]
@@ -174,7 +175,7 @@ class PaperRoom:
             return None
         if seat in self.own(state).aside:
             there = here_in_room(state, state.seats[seat], self.room)
-            return PaperFate(aside=say(self.words.unfit if there else self.words.elsewhere))
+            return PaperFate(aside=self.late(state, seat) or say(self.words.unfit if there else self.words.elsewhere))
         mine = next((each.paper for each in opened if each.seat == seat), None)
         if mine is None:
             return None
@@ -241,7 +242,8 @@ class PaperRoom:
         sealed = asked.sheets.read(self.kind, happened.month)
         if happened.table:
             sealed = tuple(each for each in sealed if self._comes_now(state, each))
-        good, aside = filled.handed_in(state, sealed, self.room, self.types(state), self.rule)
+        late = frozenset(each.seat for each in sealed if self.late(state, each.seat))
+        good, aside = filled.handed_in(state, sealed, self.room, self.types(state), self.rule, late)
         at = {"table": happened.table} if happened.table else {}
         return (self.handed_in(month=happened.month, aside=aside, **{self.papers: good}, **at),)
 

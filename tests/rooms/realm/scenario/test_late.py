@@ -10,6 +10,7 @@ from control.day.plan import LateRule
 from rooms.realm.scenario.checks.people import check_late
 from rooms.realm.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
 from rooms.realm.scenario.schema import Scenario
+from rooms.realm.scenario.settings import Settings
 from tests.scenarios import FIXTURES, small
 
 
@@ -51,3 +52,8 @@ def test_what_no_policy_is_gets_named_with_its_line(line):
     found = load(f"settings:\n  late:\n    - {line}\n")
 
     assert [(each.file, each.line) for each in found] == [("late.yaml", 3)]
+
+
+@pytest.mark.rule("R-16")
+def test_where_nothing_is_said_what_is_late_is_put_before_control():
+    assert Settings().late_policy == "ask"
