@@ -177,8 +177,10 @@ def then_pools(world: World, value: Node) -> Iterator[str]:
 
 
 def then_passed(world: World, value: Node) -> Iterator[str]:
-    """Exactly the laws that the Court has passed and that hang, by number: `{14: Fines}`; `none` for no law."""
-    found = {str(law.number): law.title for each in world.state.passed if (law := law_of(world.state, each.law)) is not None}
+    """Exactly the laws that the Court has passed and that hang: `{14: Fines}`, `{ordered: Treaty}`, or `none`."""
+    found = {
+        str(law.number or "ordered"): law.title for each in world.state.passed if (law := law_of(world.state, each.law)) is not None
+    }
     expected = mapping(value, "then.passed")
     if dict(expected) != found:
         yield f"passed: expected {dict(expected)}, found {found}"

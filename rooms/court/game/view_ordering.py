@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
+from control.engine.words import capital
 from rooms.court.game.ordering import may_not_order, orders_left
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.staking import purse_of
@@ -14,7 +15,7 @@ from rooms.court.game.state import floor_of
 from rooms.court.rules.pools import THRONE
 from rooms.realm.desks import Desk
 from rooms.realm.game.guard import still_free
-from rooms.realm.game.laws import law_of
+from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.form import NOTHING, PaperForm, form_panel
 from rooms.realm.papers.game.types import Paper, price_of
@@ -69,7 +70,7 @@ def order_view(
         form=form_panel(PROPOSALS, state, viewer.seat or SeatId(""), typed) if chosen else None,
         pays=_pays(state),
         warning=say("No Immortal will be free, so the order would lapse and its cost stay spent.") if still_free(state) < 1 else "",
-        ordered=tuple(say("Law {number}, {title}", number=law.number, title=law.title) for law in tablets if law is not None),
+        ordered=tuple(capital(law_words(state, law.id)) if law.number else law.title for law in tablets if law is not None),
         unfolded=unfolded,
         favors_first=favors_first,
     )

@@ -5,6 +5,7 @@ What the Court passes comes here as well: a law that falls, for whatever cause, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from control.day.words import reason_of
@@ -63,9 +64,16 @@ def law_of(state: GameState, law: LawId) -> PostedLaw | None:
 
 
 def law_words(state: GameState, law: LawId) -> str:
-    """A tablet as people call it, whether it hangs or has fallen: "law 12, Grain for Octopus"."""
+    """A tablet as people call it, whether it hangs or has fallen: "law 12, Grain for Octopus"; or ordered (R-83)."""
     found = law_of(state, law) or next((each for each in state.struck_laws if each.id == law), None)
+    if found is not None and not found.number:
+        return say("the ordered law, {title}", title=found.title)
     return say("law {number}, {title}", number=found.number, title=found.title) if found else str(law)
+
+
+def by_number(laws: Iterable[PostedLaw]) -> tuple[PostedLaw, ...]:
+    """Tablets by their number; what was ordered and has none yet gets the next, so it stands last (R-83)."""
+    return tuple(sorted(laws, key=lambda law: (not law.number, law.number)))
 
 
 def next_number(state: GameState) -> int:
@@ -117,7 +125,7 @@ def evolve_struck(state: GameState, happened: LawStruck) -> GameState:
 
 
 def broken_laws(state: GameState) -> tuple[str, ...]:
-    numbers = [each.number for each in (*state.laws, *state.struck_laws)]
+    numbers = [each.number for each in (*state.laws, *state.struck_laws) if each.number]
     return (say("Two laws bear one number."),) if len(numbers) != len(set(numbers)) else ()
 
 

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from control.day.clock.changes import MonthTurned, PhaseEnded
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
+from rooms.realm.frame import Moment
 from rooms.realm.game.fates import Fate, PassedLaw, Won
-from rooms.realm.game.laws import BOARD, law_of, next_number
+from rooms.realm.game.laws import BOARD, law_of, law_words, next_number
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled, number_in
-from rooms.realm.scenario.ids import HouseId, LawId
+from rooms.realm.scenario.ids import HouseId, LawId, Phase
 from rooms.realm.scenario.schema import LawEffects, ProposalType, Target, Tribute
 
 LEVY, LIFT = 0, 1  # the forms of a Tax: one is instituted, one that stands is lifted (R-82)
@@ -27,7 +30,8 @@ class LawPassed:
     """A proposal became a Commandment: its tablet, and the filled proposal that it acts by (GE-CRT-28).
 
     `answers` are the values of the proposal in the order of its kind's fields. `by` is its author, None for the God Emperor,
-    `house` the author's House then (R-82). `ordered` without a vote counts like a law passed last (R-39).
+    `house` the author's House then (R-82). `ordered` without a vote counts like a law passed last (R-39): its tablet has no number
+    before Action ends (R-83), but where a release stored it that numbered it at once.
     """
 
     law: PostedLaw
@@ -39,6 +43,14 @@ class LawPassed:
     cost: int
     ordered: bool = False
     won: Won | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawNumbered:
+    """What was ordered without a vote has its number, behind every law that the Court passed that month (R-39, R-83)."""
+
+    law: LawId
+    number: int
 
 
 # --- what the Court calls -----------------------------------------------------------------------------------------------
@@ -53,18 +65,19 @@ def passing(
     cost: int | None = None,
     won: Won | None = None,
 ) -> LawPassed:
-    """The event of this proposal becoming law now, with the next number of the board (R-83).
+    """The event of this proposal becoming law now, with the next number of the board; what is ordered has none yet (R-83).
 
     `cost` is what was paid; without it, what the proposal costs as it is written.
     """
     kind = kind_of(state, paper.type)
-    number, month = next_number(state), state.clock.month
+    month, number = state.clock.month, 0 if ordered else next_number(state)
+    orders = 1 + sum(each.ordered and each.month == month for each in state.passed)
     author = state.seats.get(by) if by is not None else None
     house = author.house if author is not None else None
     due = (cost_of(kind, paper) or 0) if kind else 0
     return LawPassed(
         law=PostedLaw(
-            id=LawId(f"law-{number}"),
+            id=LawId(f"law-{number}" if number else f"order-{month}-{orders}"),
             number=number,
             title=kind.name if kind else paper.type,
             text=text_of(state, kind, paper),
@@ -172,6 +185,25 @@ def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tup
     )
 
 
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def end_action(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[LawNumbered, ...]:
+    """With Action what was ordered gets its number, in the order of the orders (R-83)."""
+    return number_orders(state) if happened.phase == Phase.ACTION else ()
+
+
+def begin_turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[LawNumbered, ...]:
+    """The same before any law acts, where the clock was put on Return by hand."""
+    return number_orders(state) if happened.moment == Moment.POOLS else ()
+
+
+def number_orders(state: GameState) -> tuple[LawNumbered, ...]:
+    """The next numbers for what hangs without one."""
+    unnumbered = [law.id for law in state.laws if not law.number]
+    return tuple(LawNumbered(law=law, number=number) for number, law in enumerate(unnumbered, start=next_number(state)))
+
+
 # --- fold and invariants ------------------------------------------------------------------------------------------------
 
 
@@ -191,6 +223,14 @@ def evolve_passed(state: GameState, happened: LawPassed) -> GameState:
     return replace(state, laws=(*state.laws, happened.law), passed=(*state.passed, kept))
 
 
+def evolve_numbered(state: GameState, happened: LawNumbered) -> GameState:
+    """A tablet that has a number keeps it."""
+    numbered = tuple(
+        replace(each, number=happened.number) if each.id == happened.law and not each.number else each for each in state.laws
+    )
+    return replace(state, laws=numbered)
+
+
 def broken_passed(state: GameState) -> tuple[str, ...]:
     laws = [each.law for each in state.passed]
     return (say("A law was passed twice."),) if len(laws) != len(set(laws)) else ()
@@ -201,11 +241,19 @@ def broken_passed(state: GameState) -> tuple[str, ...]:
 
 def explain_passed(happened: LawPassed, state: GameState) -> str:
     tablet = happened.law
+    if not tablet.number:
+        return say("Ordered without a vote. {title}: {text}.", title=tablet.title, text=tablet.text.rstrip("."))
     words = say("Law {number}, {title}: {text}.", number=tablet.number, title=tablet.title, text=tablet.text.rstrip("."))
     return say("Ordered without a vote. {law}", law=words) if happened.ordered else say("Passed by the Court. {law}", law=words)
 
 
+def explain_numbered(happened: LawNumbered, state: GameState) -> str:
+    return say("What was ordered without a vote is {law} (R-83).", law=law_words(state, happened.law))
+
+
 def gone_passed(happened: LawPassed, state: GameState) -> str:
+    if not happened.law.number:
+        return say("{title}, ordered without a vote; see the Law Board", title=happened.law.title)
     return say("law {number}, {title}; see the Law Board", number=happened.law.number, title=happened.law.title)
 
 
@@ -213,7 +261,9 @@ PASSED = Module(
     name="passed-laws",
     about=later("Law Board"),
     events={
-        LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, gone=gone_passed)
+        LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, gone=gone_passed),
+        LawNumbered: EventHandler(evolve=evolve_numbered, explain=explain_numbered, invalidations=lambda e, s: BOARD),
     },
+    reactions={PhaseEnded: end_action, MonthTurned: begin_turn},
     broken=broken_passed,
 )

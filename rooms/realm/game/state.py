@@ -82,7 +82,7 @@ class PostedLaw:
     """A tablet on the Law Board, with what it does."""
 
     id: LawId
-    number: int
+    number: int  # 0 until Action ends for what was ordered without a vote (R-83)
     title: str
     text: str
     effects: LawEffects

@@ -24,6 +24,7 @@ from control.engine.words import Spoken
 from rooms.realm.game.awaited import acts_words, falls_words
 from rooms.realm.game.court import region_name
 from rooms.realm.game.deaths.returning import returning_in
+from rooms.realm.game.laws import by_number
 from rooms.realm.game.state import Ceremony, GameState, Seat, Title
 from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power
 from rooms.realm.scenario.effects import moment_words, place_words
@@ -321,7 +322,7 @@ def law_views(state: GameState) -> tuple[LawView, ...]:
             since=law.since,
             awaited=tuple(words for words in (acts_words(state, law), falls_words(state, law)) if words),
         )
-        for law in sorted(state.laws, key=lambda law: law.number)
+        for law in by_number(state.laws)
     )
 
 

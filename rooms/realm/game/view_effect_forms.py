@@ -9,8 +9,10 @@ from typing import Final
 from control.day.timetable import last_month
 from control.engine.language import later, say, say_count
 from control.engine.viewer import Viewer
+from control.engine.words import capital
 from rooms.realm.game.effects import asked as effects
 from rooms.realm.game.effects.shapes import ORIGINS, SHAPES, Shape
+from rooms.realm.game.laws import by_number, law_words
 from rooms.realm.game.names import HouseName, house_names
 from rooms.realm.game.places import RegionChoice, region_choices
 from rooms.realm.game.standing import EffectView, effect_view
@@ -85,15 +87,18 @@ def _may_know(state: GameState, viewer: Viewer, effect: Effect) -> bool:
 def _sources(state: GameState) -> Iterator[tuple[str, str]]:
     for origin, words in ORIGINS.items():
         yield origin.value, words
-    for law in sorted(state.laws, key=lambda law: -law.number):
-        yield f"{OF_LAW}{law.id}", say("Law {number}: {title}", number=law.number, title=law.title)
+    for law in reversed(by_number(state.laws)):
+        words = (
+            say("Law {number}: {title}", number=law.number, title=law.title) if law.number else capital(law_words(state, law.id))
+        )
+        yield f"{OF_LAW}{law.id}", words
 
 
 def _first_source(state: GameState, shape: Shape) -> str:
     """What most likely left it: the newest tablet of this or the last month, where laws leave such effects."""
     fresh = [law for law in state.laws if law.since and law.since >= state.clock.month - 1]
     if shape.origin is EffectFrom.LAW and fresh:
-        return f"{OF_LAW}{max(fresh, key=lambda law: law.number).id}"
+        return f"{OF_LAW}{by_number(fresh)[-1].id}"
     return shape.origin.value
 
 

@@ -11,6 +11,7 @@ from control.day.people import asked as people
 from control.day.prints import PersonLine, TeamPart, team_parts
 from control.engine.viewer import Viewer
 from rooms.realm.game.effects.asked import is_over, shown_to
+from rooms.realm.game.laws import by_number
 from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import DEADLY
@@ -28,7 +29,7 @@ def strips(state: GameState, _viewer: Viewer) -> tuple[StripView, ...]:
 
 def tablets(state: GameState, _viewer: Viewer) -> tuple[LawRow, ...]:
     """The Law Board, by number."""
-    return tuple(law_row(state, law) for law in sorted(state.laws, key=lambda law: law.number))
+    return tuple(law_row(state, law) for law in by_number(state.laws))
 
 
 # --- the state now, for the control team ------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rooms.realm.game.effects import asked as effects
 from rooms.realm.game.effects.asked import EFFECT_DESKS
 from rooms.realm.game.fates import Fate
 from rooms.realm.game.guard import dispatched, errands, is_military
-from rooms.realm.game.laws import LAW_DESKS
+from rooms.realm.game.laws import LAW_DESKS, by_number
 from rooms.realm.game.names import HouseName, house_names, names_of
 from rooms.realm.game.passed import passed_law
 from rooms.realm.game.standing import BuildingView, EffectView, effect_view, view_standing
@@ -143,7 +143,7 @@ class LawsView:
 def laws_view(state: GameState, viewer: Viewer) -> LawsView:
     """The tablets that hang, newest first, for those are asked for most; below them those that fell."""
     return LawsView(
-        laws=tuple(law_row(state, law) for law in sorted(state.laws, key=lambda law: -law.number)),
+        laws=tuple(law_row(state, law) for law in reversed(by_number(state.laws))),
         struck=tuple(law_row(state, law) for law in reversed(state.struck_laws)),
         may_change=any(viewer.sees_desk(desk) for desk in LAW_DESKS),
     )

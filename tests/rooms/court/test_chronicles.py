@@ -7,10 +7,13 @@ import pytest
 from control.engine.chronicle import ALL, Chronicle, Eye
 from control.engine.ids import SeatId, TeamId
 from rooms.court.game.fought import DuelEnded
+from rooms.court.game.ordering import OrderMilitary
 from rooms.court.game.rising import UprisingEnded
 from rooms.court.game.roll import assembled
 from rooms.court.game.schemes import UseBribes
 from rooms.court.game.uprising import SitDown
+from rooms.realm.game.passed import LawNumbered
+from rooms.realm.papers.game.types import Paper
 from tests.rooms.chronicled import COURT, Chronicled, deeds_of, facts_of
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, GAME, WOLF, Session, three_houses
 from tests.rooms.court.test_duels import HIT, MISS, fight, in_return
@@ -57,6 +60,19 @@ def test_a_proposal_has_a_life_from_its_author_to_what_became_of_it():
     lives = {each.owner: [turn.kind for turn in each.turns] for each in found.lives if each.owner}
     assert lives == {f"seat:{CAT[0]}": ["proposed", "chosen", "rejected"], f"seat:{WOLF[0]}": ["proposed", "not-heard"]}
     assert deeds_of(found, f"seat:{WOLF[0]}") == {"proposal": "Proposed “Famine Aid”."}
+
+
+@pytest.mark.rule("R-39", "R-83")
+def test_an_order_is_told_by_the_number_that_it_got_in_the_end():
+    court = three_houses()
+    first, at = court.state, len(court.day.happened)
+    court.do(OrderMilitary(month=1, paper=Paper(type="treaty", values=(("zen",),))))
+    court.day.until(1, "return")  # type: ignore[arg-type]
+    day, found = since(court, at, first)
+
+    law = court.state.laws[-1]
+    assert [each.title for each in found.lives if each.id == f"law:{law.id}"] == [f"Law {law.number}, Treaty"]
+    assert [type(each) for each in day.events if isinstance(each, LawNumbered)] == [LawNumbered]
 
 
 @pytest.mark.rule("R-127", "GE-UND-19")

@@ -138,7 +138,7 @@ def test_what_an_earlier_law_of_the_month_takes_away_is_not_promised_again():
 
     law(day, "famine-aid", by=None, ordered=True)  # it acts last
     assert heard(day.state, paper("take-food", ("cat", "wolf", "ram"))).warning == (
-        "Law 15, Famine Aid, strikes it again in the same Return."
+        "The ordered law, Famine Aid, strikes it again in the same Return."
     )
 
 

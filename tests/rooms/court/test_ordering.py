@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from control.day.clock.phases import SetClock
 from control.engine.ids import SeatId
 from rooms.court.game.ordering import MilitaryOrdered, OrderMilitary
 from rooms.court.game.staking import purse_of
 from rooms.court.game.state import floor_of
 from rooms.realm.game.guard import dispatched
+from rooms.realm.game.laws import PostLaw, StrikeLaw, by_number, law_words, next_number
 from rooms.realm.game.passed import LawPassed
 from rooms.realm.game.passed import waiting as waiting_laws
 from rooms.realm.game.state import ThroneWaits
@@ -16,13 +18,17 @@ from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.papers.game.choices import options_for
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.scenario.schema import Target
 from tests.rooms.court.court import CAT, FINES, GAME, WOLF, Session, three_houses, with_settings
 from tests.rooms.court.test_floor import refused, seat_a_player
 from tests.rooms.court.test_uprising import fold, rise
-from tests.rooms.realm.game.play import player
+from tests.rooms.realm.game.play import ORGANIZER, player
+from tests.scenarios import default
 
+REMOVAL = next(each for each in default().proposals if each.id == "remove")
 RAM = SeatId("ram-1")
 
 
@@ -59,7 +65,7 @@ def test_the_own_pool_pays_first_then_the_own_purse():
     law = happened[-1]
     assert isinstance(law, LawPassed)
     assert (law.ordered, law.cost, law.by) == (True, 6, CAT[0])
-    assert court.state.laws[-1].number == law.law.number
+    assert court.state.laws[-1].id == law.law.id
 
 
 @pytest.mark.rule("R-39")
@@ -192,3 +198,54 @@ def test_it_stands_when_its_giver_falls_and_acts_after_what_is_passed_later():
     assert len(waiting_laws(court.state)) == 2
     assert first in dispatched(court.state)
     assert GAME.broken(court.state) == ()
+
+
+@pytest.mark.rule("R-39", "R-83", "R-21")
+def test_an_order_has_the_last_number_of_its_month_and_none_before_action_ends():
+    """Given an order, then a law that passes and one that Control posts; it hangs among them from the start."""
+    court = three_houses()
+    first = next_number(court.state)
+    court.do(OrderMilitary(month=1, paper=treaty(court)))
+    order = court.state.laws[-1]
+    assert (order.number, law_words(court.state, order.id)) == (0, "the ordered law, Treaty")
+    assert by_number(court.state.laws)[-1] == order
+    assert [option.label for option in options_for(court.state, Target.LAW, REMOVAL)][-1] == "Treaty (ordered)"
+
+    court.wins(1, CAT[2])
+    court.until("explain-2")
+    court.do(PostLaw(title="The closed pass", text="No wagon passes.", reason="said so"))
+    assert [law.number for law in court.state.laws[-3:]] == [0, first, first + 1]
+
+    court.day.until(1, Phase.RETURN)
+    assert law_words(court.state, order.id) == f"law {first + 2}, Treaty"
+    assert [each.law for each in waiting_laws(court.state)][-1] == order.id
+
+
+@pytest.mark.rule("R-83")
+def test_orders_of_a_month_are_numbered_as_they_were_given_and_one_that_was_struck_never():
+    court = reigning(bypass_per_month=3, bypass_free=True)
+    first = next_number(court.state)
+    for _each in range(3):
+        court.do(OrderMilitary(month=1, paper=treaty(court), seat=CAT[0]), player(CAT[0]))
+    orders = [law.id for law in court.state.laws[-3:]]
+    assert len(set(orders)) == 3
+    court.do(StrikeLaw(law=orders[1], reason="annulled"))
+
+    court.day.until(1, Phase.RETURN)
+
+    numbers = {law.id: law.number for law in (*court.state.laws, *court.state.struck_laws)}
+    assert [numbers[each] for each in orders] == [first, 0, first + 1]
+    court.do(PostLaw(title="The closed pass", text="No wagon passes.", reason="said so"))
+    assert court.state.laws[-1].number == first + 2
+
+
+@pytest.mark.rule("R-83", "R-20")
+def test_an_order_is_numbered_before_it_acts_where_the_clock_was_put_on_return_by_hand():
+    court = three_houses()
+    first = next_number(court.state)
+    court.do(OrderMilitary(month=1, paper=treaty(court)))
+    court.do(SetClock(month=1, phase=Phase.RETURN, seconds=60), ORGANIZER)
+
+    court.day.until(2, Phase.CEREMONY)
+
+    assert [each.number for each in (*court.state.laws, *court.state.struck_laws) if each.since == 1] == [first]

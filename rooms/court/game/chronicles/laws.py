@@ -24,7 +24,7 @@ from rooms.realm.frame import Moment as Turning
 from rooms.realm.game.chronicles.writing import deed, name_of, sentence, turn
 from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
-from rooms.realm.game.passed import LawPassed
+from rooms.realm.game.passed import LawNumbered, LawPassed
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, PostedLaw
@@ -142,11 +142,18 @@ class Laws:
 
     def passed(self, moment: Seen, happened: LawPassed) -> Iterator[Record]:
         law = capital(law_words(moment.after, happened.law.id))
-        words = say("The Sovereign ordered it, as {law}.", law=law) if happened.ordered else say("It is law, as {law}.", law=law)
+        words = say("The Sovereign ordered it.") if happened.ordered else say("It is law, as {law}.", law=law)
         self._tablet(moment, happened.law, happened.by).turns.append(turn(moment, "passed", words))
         if happened.by is not None:
             words = say("Made a law: {law}.", law=law)
             yield deed(moment, "law-passed", own(happened.by), words, weight=2, room=Room.COURT, rule="GE-CRT-28")
+
+    def numbered(self, moment: Seen, happened: LawNumbered) -> Iterator[Record]:
+        """What was ordered is called by its number from now on (R-83)."""
+        found = self.laws.get(happened.law)
+        if found is not None:
+            found.title = capital(law_words(moment.after, happened.law))
+        return iter(())
 
     def on_board(self, moment: Seen, happened: LawActed | LawLapsed | LawExpired | LawStruck) -> Iterator[Record]:
         found = self.laws.get(happened.law)
@@ -219,6 +226,7 @@ WRITES: Final[Mapping[type, Written]] = {
     EventSetUp: Laws.from_the_start,
     LawPosted: Laws.posted,
     LawPassed: Laws.passed,
+    LawNumbered: Laws.numbered,
     LawActed: Laws.on_board,
     LawLapsed: Laws.on_board,
     LawExpired: Laws.on_board,

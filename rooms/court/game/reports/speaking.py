@@ -51,7 +51,7 @@ def passed(before: GameState, after: GameState, happened: LawPassed) -> Iterator
     """The Sovereign's own order is a turn; a House that the law touches reads what hangs on the Board (GE-CRT-31)."""
     law = law_words(after, happened.law.id)
     if happened.ordered and happened.by is not None:
-        words = say("It hangs on the Law Board and acts in Return, as {law}.", law=law)
+        words = say("It hangs on the Law Board and acts in Return.")
         act = say("Ordered without a vote: {order}", order=happened.law.title)
         yield to_seat(happened.by, ReportKind.TURN, words, act=act, rule="GE-SOV-28")
     touched = houses_by_law(after, happened.law)

@@ -14,7 +14,7 @@ from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.deaths.returning import CharacterReturned
 from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, holder_name
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
-from rooms.realm.game.passed import LawPassed
+from rooms.realm.game.passed import LawNumbered, LawPassed
 from rooms.realm.game.reports.news import news, silence
 from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState
@@ -87,7 +87,13 @@ def _pair(one: SeatId, other: SeatId) -> str:
 
 
 def passed(before: GameState, after: GameState, happened: LawPassed | LawPosted) -> Iterator[Report]:
-    yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law.id}", law=law_words(after, happened.law.id))
+    """A law with its number: what was ordered is told when it gets one (R-83)."""
+    if happened.law.number:
+        yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law.id}", law=law_words(after, happened.law.id))
+
+
+def numbered(before: GameState, after: GameState, happened: LawNumbered) -> Iterator[Report]:
+    yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law}", law=law_words(after, happened.law))
 
 
 def struck(before: GameState, after: GameState, happened: LawStruck) -> Iterator[Report]:
@@ -142,6 +148,7 @@ REPORTS: Mapping[type, Reporter] = {
     CharacterReturned: returned,
     SpousesSet: married,
     LawPassed: passed,
+    LawNumbered: numbered,
     LawPosted: passed,
     LawStruck: struck,
     BuildingPlaced: built,

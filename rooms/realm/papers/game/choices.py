@@ -10,7 +10,7 @@ from control.day.recall import recalled
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
 from rooms.realm.game.buildings.kinds import building_words, can_place
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.buildings import builds, kind_called, places_hint
 from rooms.realm.papers.game.types import NUMBERS, THRONE, PaperType, bounds, label_of
 from rooms.realm.scenario.ids import Room
@@ -166,6 +166,10 @@ def _standing(state: GameState) -> tuple[Option, ...]:
     return tuple(Option(value=str(each.id), label=capital(building_words(state, each))) for each in state.buildings)
 
 
+def _tablet(law: PostedLaw) -> str:
+    return f"{law.number}. {law.title}" if law.number else say("{title} (ordered)", title=law.title)
+
+
 OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
     Target.HOUSE: _houses,
     Target.HOUSES: _houses,
@@ -174,7 +178,7 @@ OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
     Target.REGION: _regions,
     Target.REGIONS: _regions,
     Target.PLACES: _regions,
-    Target.LAW: lambda state: tuple(Option(value=law.id, label=f"{law.number}. {law.title}") for law in state.laws),
+    Target.LAW: lambda state: tuple(Option(value=law.id, label=_tablet(law)) for law in state.laws),
     Target.TABLE: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.provinces),
     Target.ROOM: lambda state: tuple(Option(value=room, label=ROOM_NAMES[room]) for room in Room),
     Target.SCHEME: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes),

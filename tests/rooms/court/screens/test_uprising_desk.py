@@ -151,4 +151,4 @@ def test_control_orders_for_the_god_emperor(court, sitting):
     assert 'name="field0"' in drawn.content.decode()
     assert court.tap("court/order/", {"month": "1", "type": "treaty", "field0": region, "act": "order"}).status_code == 200
     assert sitting.state.passed[-1].ordered
-    assert "Ordered this month: Law" in words(court.fragment("court/order/"))
+    assert "Ordered this month: Treaty." in words(court.fragment("court/order/"))

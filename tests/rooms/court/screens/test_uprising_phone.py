@@ -166,7 +166,7 @@ def test_the_sovereign_orders_on_the_phone_from_a_list_then_its_fields():
     assert press(phone, "order", act="order", type="treaty", field0=region).status_code == 200
 
     assert day.state.passed[-1].ordered
-    assert "You have ordered: Law 14" in floor(phone, "order")
+    assert "You have ordered: Treaty." in floor(phone, "order")
     assert "Nothing more may be ordered" in words(press(phone, "order", act="order", type="treaty", field0=region))
 
 

@@ -35,6 +35,7 @@ from rooms.realm.game.favors.module import FAVORS
 from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.hostages.asked import of_house
 from rooms.realm.game.hostages.moving import handed_over, killed, released, taken
+from rooms.realm.game.passed import LawNumbered
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
 from rooms.realm.game.strikes.module import STRIKES
@@ -48,7 +49,7 @@ from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.weddings.module import WEDDINGS
-from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from tests.rooms.realm.game.between import between_desks
 from tests.rooms.realm.game.dying import deaths_of_a_day
 from tests.rooms.realm.game.passing import laws_passed
@@ -160,6 +161,7 @@ def one_of_each() -> dict[str, object]:
         ThronePassed(month=1, seat=CAT_1, to=CAT_2),
         GodEmperorWounded(before=1, wounds=2, reason="a poisoned cup"),
         FlagForfeited(month=1, region=RegionId("zen"), house=HouseId("wolf"), to=HouseId("cat"), why="the stake of a duel"),
+        LawNumbered(law=LawId("order-1-1"), number=20),
         SealBroken(month=2, kind="scheme", phase=Phase.PLANNING),
     ]
     return {type(event).__name__: event for event in reversed(events)}
