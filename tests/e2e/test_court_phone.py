@@ -239,3 +239,26 @@ def test_a_hand_is_raised_seen_by_all_called_and_cleared_with_the_debate(court):
     expect(wall.locator(".floor-speakers")).to_have_count(0)
     expect(floor.locator(".floor-speakers")).to_have_count(0)
     assert "the same" in court.replay()
+
+
+@pytest.mark.rule("GE-CRT-60")
+def test_a_treaty_has_another_list_as_soon_as_all_are_filled(make_day):
+    """Also where a refresh draws again what is on this phone and was not sent."""
+    day = make_day(**LONG_ACTION)
+    seat_all(day)
+    phone, regions = day.phone("cat-1"), ("zen", "aka", "inn", "chi", "mok")
+    phone.locator("button", has_text="Treaty").first.click()
+    lists = phone.locator("#region-sheet select[name=field0]")
+    expect(lists).to_have_count(3)
+
+    for number, region in enumerate(regions):
+        lists.nth(number).select_option(region)
+    expect(lists).to_have_count(6)
+    expect(phone.get_by_label("Regions, 6")).to_be_visible()
+    expect(phone.locator("#paper-cost")).to_contain_text("cost 15")
+    phone.reload()
+    for number, region in enumerate(regions):
+        expect(lists.nth(number)).to_have_value(region)
+
+    phone.get_by_role("button", name="Send to Control").click()
+    expect(phone.locator("#region-sheet .paper-words")).to_have_text("Treaty: Zen, Aka, Inn, Chi, Mok (cost 15)")

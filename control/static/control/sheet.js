@@ -56,14 +56,18 @@ const own = new Set(["csrfmiddlewaretoken", "client_key", "month", "confirm"]);
 const typedIn = (form) => [...new FormData(form)].filter(([name, value]) => !own.has(name) && typeof value === "string");
 
 const fill = (form, fields) => {
-  const values = new Map();
+  const values = new Map(), filled = new Map(); // of several of a name each has its own value, in their order
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const control of form.elements) {
     if (!control.name || own.has(control.name) || control.type === "submit") continue;
     const wanted = values.get(control.name) ?? [];
     if (control.type === "checkbox" || control.type === "radio") control.checked = wanted.includes(control.value);
     else if (control.multiple) for (const option of control.options) option.selected = wanted.includes(option.value);
-    else if (wanted.length) choose(control, wanted[0]);
+    else {
+      const at = filled.get(control.name) ?? 0;
+      filled.set(control.name, at + 1);
+      if (at < wanted.length) choose(control, wanted[at]);
+    }
     if (control.matches("[data-from]")) control.dispatchEvent(new Event("change", { bubbles: true }));
   }
 };

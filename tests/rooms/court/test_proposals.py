@@ -7,6 +7,8 @@ import random
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom, SeatInRoom
@@ -25,13 +27,15 @@ from rooms.realm.game.state import GameState, Throne
 from rooms.realm.papers.game.by_hand import fields_by_hand
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.choices import form_of, options_for
+from rooms.realm.papers.game.form import form_panel
 from rooms.realm.papers.game.part import PapersView
-from rooms.realm.papers.game.types import Paper, cost_of, encode, parse, type_of
+from rooms.realm.papers.game.types import SEVERAL, Paper, bounds, cost_of, encode, parse, type_of
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.scenarios import default
 
+PLANNING = running().until(1, Phase.PLANNING).state
 GAME = Game[GameState](name="court", state_type=GameState, modules=(*SHARED.modules, COURT))
 FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
 
@@ -78,6 +82,35 @@ def test_prices(paper, cost):
     check(planning().state, CAT_1, paper)
 
     assert cost_of(type_of(default().proposals, paper), paper) == cost
+
+
+REGIONS = tuple(each.id for each in default().map.regions)
+
+
+@pytest.mark.rule("GE-CRT-59", "GE-CRT-60", "R-83")
+@given(kind=st.sampled_from(["travel-ban", "treaty"]), named=st.lists(st.sampled_from(REGIONS), min_size=1, unique=True))
+@settings(max_examples=25, deadline=None)
+def test_travel_ban_and_treaty_name_as_many_regions_as_are_paid_for(kind, named):
+    paper = Paper(type=kind, values=(tuple(named),))
+
+    check(PLANNING, CAT_1, paper)
+
+    assert cost_of(type_of(PLANNING.scenario.proposals, paper), paper) == 3 * len(named)
+    form = form_panel(PROPOSALS, PLANNING, CAT_1, paper)
+    assert form is not None
+    (field,) = form.fields
+    assert [slot.value for slot in field.slots] == [*named, "", "", ""]
+    assert field.grows
+    assert field.slots[0].label == "Regions, 1"
+
+
+@pytest.mark.rule("GE-CRT-44", "GE-CRT-45", "R-76", "R-111")
+def test_nothing_else_names_more_than_its_rule_says():
+    """Forbid and Trade Embargo name three Houses at most; of schemes none names more than two regions."""
+    most = {each.id: bounds(each, target)[1] for each in default().proposals for target in each.fields if target in SEVERAL}
+    assert {kind for kind, number in most.items() if number is None} == {"travel-ban", "treaty"}
+    assert all(number in (1, 2, 3) for kind, number in most.items() if number is not None)
+    assert all(bounds(each, target)[1] is not None for each in default().schemes for target in each.fields)
 
 
 def test_a_proposal_reads_as_a_sentence():

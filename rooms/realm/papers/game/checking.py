@@ -71,7 +71,7 @@ def _fewest(state: GameState, kind: PaperType, target: Target, paper: Paper) -> 
 
 def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple[str, ...], rule: str, least: int) -> None:
     _least, most = bounds(kind, target)
-    if len(words) > most:
+    if most is not None and len(words) > most:
         raise Refused(say("{paper} names at most {most} {what}.", paper=kind.name, most=most, what=WORDS[target]), rule=rule)
     if words and len(words) < least:
         wrong = say(

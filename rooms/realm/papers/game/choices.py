@@ -35,7 +35,8 @@ class Option:
 class FieldForm:
     """One field of a paper's form: options to choose from, or a number up to `most`, or free words when both are empty.
 
-    It names at least `least` and at most `words` of them, 0 at least where the chosen form decides whether it counts.
+    It names at least `least` and at most `words` of them, 0 at least where the chosen form decides whether it counts; `words` is
+    None where it may name all that there are.
     """
 
     target: Target
@@ -43,7 +44,7 @@ class FieldForm:
     options: tuple[Option, ...] = ()
     most: int | None = None
     least: int = 1
-    words: int = 1
+    words: int | None = 1
     hint: str = ""
 
 

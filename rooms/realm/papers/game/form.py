@@ -16,6 +16,7 @@ from rooms.realm.papers.game.types import Paper, PaperType
 from rooms.realm.scenario.schema import Target
 
 ONES = frozenset({Target.MONTHS, Target.VOTES, Target.HOSTAGES})
+FREE = 3  # empty lists of a field that may name as many as there are
 NOTHING = Paper(type="")
 
 
@@ -32,7 +33,8 @@ class Slot:
 class FieldBox:
     """One field as it is drawn: a list for each thing it names, or a number up to `most`, or words.
 
-    `houses` are the fields whose Houses alone its players may be of.
+    `houses` are the fields whose Houses alone its players may be of. Where it `grows` it names as many as there are, and has another
+    list as soon as all are filled.
     """
 
     name: str
@@ -42,6 +44,7 @@ class FieldBox:
     most: int | None
     slots: tuple[Slot, ...]
     houses: tuple[str, ...]
+    grows: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +131,8 @@ def _box(field: FieldForm, at: int, typed: Paper, kind: PaperType) -> FieldBox:
     words = typed.values[at] if at < len(typed.values) else ()
     if not words and field.most is not None and not field.options and field.least:
         words = ("1" if field.target in ONES or kind.cost_per != "item" else "0",)
-    several = field.words > 1
+    grows = field.words is None
+    count = len(words) + FREE if field.words is None else field.words
     return FieldBox(
         name=f"field{at}",
         label=field.label,
@@ -138,15 +142,22 @@ def _box(field: FieldForm, at: int, typed: Paper, kind: PaperType) -> FieldBox:
         slots=tuple(
             Slot(
                 id=f"field{at}-{number}",
-                label=say("{field}, {number} of {count}", field=field.label, number=number + 1, count=field.words)
-                if several
-                else field.label,
+                label=_slot_label(field, number + 1),
                 value=words[number] if number < len(words) else "",
             )
-            for number in range(field.words)
+            for number in range(count)
         ),
         houses=_houses_beside(kind, field),
+        grows=grows,
     )
+
+
+def _slot_label(field: FieldForm, number: int) -> str:
+    if field.words is None:
+        return say("{field}, {number}", field=field.label, number=number)
+    if field.words == 1:
+        return field.label
+    return say("{field}, {number} of {count}", field=field.label, number=number, count=field.words)
 
 
 def _by_group(options: Sequence[Option]) -> tuple[Option, ...]:
@@ -163,6 +174,8 @@ def _houses_beside(kind: PaperType, field: FieldForm) -> tuple[str, ...]:
 def _hint(field: FieldForm) -> str:
     if field.hint:
         return field.hint
+    if field.words is None:
+        return say("as many as are paid for")
     if field.words > 1:
         if field.least == field.words:
             return say("{count} of them", count=field.words)

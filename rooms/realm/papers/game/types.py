@@ -20,7 +20,7 @@ from control.engine.typed import readable
 from control.engine.words import Spoken
 from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
 
-MOST_VALUES: Final = 3  # no type names more than three of a kind
+MOST_VALUES: Final = 3  # of a kind that a type names, but for regions that are paid for one by one
 MOST_FIELDS: Final = 8
 LONGEST: Final = 300  # letters of a note
 MOST_DIGITS: Final = 3  # of a number
@@ -122,13 +122,18 @@ def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
     return found
 
 
-def bounds(kind: PaperType, target: Target) -> tuple[int, int]:
-    """How many a field names at least and at most; how many places depends on the building (R-90)."""
+def bounds(kind: PaperType, target: Target) -> tuple[int, int | None]:
+    """How many a field names at least and at most; how many places depends on the building (R-90).
+
+    None for as many as there are: regions that are paid for one by one (GE-CRT-59, GE-CRT-60).
+    """
     if target is Target.PLACES:
         return 0, MOST_VALUES
     if target not in SEVERAL:
         return 1, 1
     if isinstance(kind, ProposalType):
+        if kind.cost_per == "region" and target is Target.REGIONS and not kind.most:
+            return kind.least or 1, None
         return kind.least or 1, kind.most or MOST_VALUES
     return 1, MOST_VALUES
 
