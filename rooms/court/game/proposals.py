@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from rooms.court.game.sheets import KIND, RULE, UPDATES, check, entitled, set_aside_late, window
+from rooms.court.game.sheets import KIND, RULE, UPDATES, check, entitled, fields, set_aside_late, window
 from rooms.court.game.state import CourtState
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -102,6 +102,7 @@ PROPOSALS = PaperRoom(
     check=check,
     window=window,
     entitled=lambda state, seat: entitled(state, state.seats[seat]),
+    fields=fields,
     late=set_aside_late,
     state=CourtState,
     handed_in=ProposalsHandedIn,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from control.day.clock.steps import ends_by_itself
@@ -14,11 +15,14 @@ from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.court.game.state import came_late, floor_of
 from rooms.realm.game.deaths.dying import held_back
+from rooms.realm.game.deeds.execution import KIND as EXECUTION
+from rooms.realm.game.deeds.execution import may_die, named_to_die
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed import LEVY, Answers, kind_of
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game import checking
-from rooms.realm.papers.game.types import Paper
+from rooms.realm.papers.game.choices import FieldForm, form_of
+from rooms.realm.papers.game.types import Paper, PaperType
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import Target
 
@@ -42,18 +46,29 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
 
 
 def check_spared(state: GameState, paper: Paper) -> None:
-    """An Execution never names whoever reigns now; who comes to reign before it acts is spared then (R-95).
+    """An Execution never names the dead, nor whoever reigns now; who dies or comes to reign later is passed over then (R-95).
 
     Raises:
-        Refused: it names the reigning Sovereign.
+        Refused: it names the reigning Sovereign, or somebody who is dead.
     """
-    kind, holder = kind_of(state, paper.type), state.throne.holder
-    if kind is None or kind.id != "execution" or holder is None:
+    kind = kind_of(state, paper.type)
+    if kind is None or kind.id != EXECUTION:
         return
-    named = Answers(kind=kind, values=paper.values)
-    if holder in (*named.all(Target.PLAYER), *named.all(Target.PLAYERS)):
-        name = state.seats[holder].name
-        raise Refused(say("{paper}: {name} reigns. The Sovereign cannot be one of them.", paper=kind.name, name=name), rule="R-95")
+    for each in named_to_die(Answers(kind=kind, values=paper.values)):
+        if may_die(state, each):
+            continue
+        named = {"paper": kind.name, "name": state.seats[each].name}
+        if each == state.throne.holder:
+            raise Refused(say("{paper}: {name} reigns. The Sovereign cannot be one of them.", **named), rule="R-95")
+        raise Refused(say("{paper}: {name} is dead already.", **named), rule="R-95", code="dead")
+
+
+def fields(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
+    """The fields of a kind of proposal; for an Execution only who can be put to death is offered (R-95)."""
+    form = form_of(state, kind)
+    if kind.id != EXECUTION:
+        return form
+    return tuple(replace(each, options=tuple(one for one in each.options if may_die(state, SeatId(one.value)))) for each in form)
 
 
 def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:

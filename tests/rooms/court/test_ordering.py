@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from control.day.clock.phases import SetClock
@@ -113,6 +115,14 @@ def test_the_sovereign_does_not_order_the_own_death():
     assert "The Sovereign cannot be one of them." in refused(
         court, OrderMilitary(month=1, paper=paper, seat=CAT[0]), player(CAT[0])
     )
+
+
+@pytest.mark.rule("R-95", "R-39", "R-139")
+def test_nobody_orders_the_death_of_the_dead():
+    court = reigning()
+    court.day.state = replace(court.state, seats={**court.state.seats, WOLF[0]: replace(court.state.seats[WOLF[0]], died=1)})
+    paper = Paper(type="execution", values=((WOLF[0], WOLF[1]),))
+    assert "is dead already." in refused(court, OrderMilitary(month=1, paper=paper, seat=CAT[0]), player(CAT[0]))
 
 
 @pytest.mark.rule("R-39")

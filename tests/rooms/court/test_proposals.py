@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.day.sheets import typed_in
+from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
@@ -192,6 +193,39 @@ def test_an_execution_never_names_the_reigning_sovereign():
     assert no.sentence == f"Execution: {state.seats[WOLF_1].name} reigns. The Sovereign cannot be one of them."
     assert no.rule == "R-95"
     check(state, CAT_1, Paper(type="execution", values=(("wolf-2", "cat-1"),)))
+
+
+@pytest.mark.rule("R-95", "R-139")
+@pytest.mark.parametrize("gone", ["dead", "left", "reigns"])
+def test_an_execution_names_the_living_alone_and_offers_no_others(gone):
+    state, paper = planning().state, Paper(type="execution", values=(("wolf-2", "wolf-1"),))
+    kind = type_of(state.scenario.proposals, paper)
+    seat = state.seats[WOLF_1]
+    match gone:
+        case "dead":
+            state = replace(state, seats={**state.seats, WOLF_1: replace(seat, died=1)})
+        case "left":
+            state = replace(state, seats={**state.seats, WOLF_1: replace(seat, rank=0, presence=Presence.GONE)})
+        case "reigns":
+            state = replace(state, throne=Throne(holder=WOLF_1, god_emperor=False))
+
+    said = {"dead": "is dead already.", "left": "there is no such players", "reigns": "reigns. The Sovereign cannot be"}
+    assert said[gone] in refusal(state, paper).sentence
+    (players,) = PROPOSALS.fields(state, CAT_1, kind)
+    offered = {each.value for each in players.options}
+    assert "wolf-2" in offered
+    assert "wolf-1" not in offered
+
+
+@pytest.mark.rule("R-95", "R-76", "R-139")
+def test_an_execution_whose_victim_dies_before_updates_end_is_handed_in_all_the_same():
+    """Each is tested alone when it acts; the other one dies then."""
+    day, paper = in_the_court(), Paper(type="execution", values=(("wolf-2", "wolf-1"),))
+    day.state = replace(day.state, seats={**day.state.seats, WOLF_1: replace(day.state.seats[WOLF_1], died=1)})
+
+    take_in(day, (CAT_1, paper))
+
+    assert [each.paper for each in PROPOSALS.opened(day.state) or ()] == [paper]
 
 
 @pytest.mark.rule("R-76", "GE-CRT-43")
