@@ -15,7 +15,7 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused
 from rooms.court.game.roll import COURT_DESK, court_invalidations
-from rooms.court.game.sheets import check_spared
+from rooms.court.game.sheets import check_named
 from rooms.court.game.staking import purse_of
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.court.rules.pools import THRONE, Pool, Share, after
@@ -128,7 +128,7 @@ def decide_order(state: GameState, command: OrderMilitary, asked: DecisionContex
     if not getattr(kind, "military", False):
         raise Refused(say("Only a Court Military Action is ordered without a vote."), rule=RULE)
     checking.check(state, command.paper, state.scenario.proposals, RULE)
-    check_spared(state, command.paper)
+    check_named(state, command.paper)
     cost = cost_for(state, command.paper)
     due = payment(state, cost, favors_first=command.favors_first)
     if due.missing:

@@ -15,11 +15,15 @@ from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.court.game.state import came_late, floor_of
 from rooms.realm.game.deaths.dying import held_back
+from rooms.realm.game.deeds.captives import KIND as HOSTAGES
+from rooms.realm.game.deeds.captives import named_captives
 from rooms.realm.game.deeds.execution import KIND as EXECUTION
 from rooms.realm.game.deeds.execution import may_die, named_to_die
+from rooms.realm.game.hostages.asked import pick
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed import LEVY, Answers, kind_of
+from rooms.realm.game.passed import GIVE, LEVY, Answers, kind_of
 from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game import checking
 from rooms.realm.papers.game.choices import FieldForm, form_of
 from rooms.realm.papers.game.types import Paper, PaperType
@@ -42,7 +46,33 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     checking.check(state, paper, state.scenario.proposals, RULE)
     if paper.type == "tax":
         _check_tax(state, state.seats[seat].house, paper)
+    check_named(state, paper)
+
+
+def check_named(state: GameState, paper: Paper) -> None:
+    """Refuse what a vote and an order without one may not name alike: whom an Execution spares, hostages that nobody has there.
+
+    Raises:
+        Refused: the first that is wrong.
+    """
     check_spared(state, paper)
+    _check_captives(state, paper)
+
+
+def _check_captives(state: GameState, paper: Paper) -> None:
+    """Hostages that are named lie with the House that lets them go, and are no more than are paid for (R-93)."""
+    kind = kind_of(state, paper.type)
+    named = Answers(kind=kind, values=paper.values) if kind is not None and kind.id == HOSTAGES else None
+    chosen = named_captives(named) if named is not None else ()
+    if named is None or not named.houses or not chosen:
+        return
+    if named.form == GIVE:
+        raise Refused(say("New hostages are on no list yet; leave the list of hostages empty."), rule="R-93")
+    if len(chosen) > named.number(Target.HOSTAGES):
+        raise Refused(say("Name no more hostages than are paid for."), rule="R-93")
+    if not set(chosen) <= {each.id for each in pick(state, named.houses[0], len(state.hostages))}:
+        said = say("{house} does not hold all of these hostages.", house=house_name(state, named.houses[0]))
+        raise Refused(said, rule="R-93", code="unknown")
 
 
 def check_spared(state: GameState, paper: Paper) -> None:

@@ -118,6 +118,7 @@ class Target(StrEnum):
     UNITS = "units"
     VOTES = "votes"
     HOSTAGES = "hostages"
+    CAPTIVES = "captives"  # which hostages, of those that somebody holds; may be left open
     LAW = "law"
     TABLE = "table"
     ROOM = "room"

@@ -1,37 +1,178 @@
-"""The law Hostages: one House releases hostages, hands some over, or gives its own people (GE-CRT-52, R-93)."""
+"""The law Hostages: one House releases hostages, hands some over, or gives its own people (GE-CRT-52, R-93).
+
+Which of those that it holds go the proposal may name; the others the holder picks when Return begins, one after the other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from control.day.clock.changes import PhaseBegan
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import DecisionMade, settle
+from control.day.records import Decision, Option
+from control.engine.context import DecisionContext
+from control.engine.language import say
 from control.engine.modules import GameEvent
+from control.engine.reasons import as_reason
+from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.deed import Carry, Deed
-from rooms.realm.game.hostages.asked import pick
+from rooms.realm.game.deeds.taxes import end_of_return
+from rooms.realm.game.deeds.turning import LawLapsed
+from rooms.realm.game.fates import PassedLaw
+from rooms.realm.game.hostages.asked import is_lawful, pick, words_for
+from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.hostages.moving import handed_over, released, taken
-from rooms.realm.game.passed import GIVE, RELEASE
-from rooms.realm.scenario.ids import Room
+from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.laws import LawStruck, law_of
+from rooms.realm.game.passed import GIVE, RELEASE, Answers, answers_of, waiting
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import LawId, Phase, Room
 from rooms.realm.scenario.schema import Target
 
+KIND: Final = "hostages"
 RULE: Final = "R-93"
+ALL: Final = 1_000  # more than a House ever holds
 
 
 def hostages(deed: Deed) -> Iterator[GameEvent]:
-    """As many as are there: the oldest go first, marriage hostages last (GE-CRT-52, R-93)."""
+    """As many as are there: those named, those the holder picked, then the oldest, marriage hostages last (GE-CRT-52, R-93)."""
     state, named, count = deed.state, deed.named, deed.named.number(Target.HOSTAGES)
     if not named.houses:
         return
     house, form = named.houses[0], named.form or RELEASE
-    if form == RELEASE:
-        yield from released(state, pick(state, house, count), why=deed.why, rule=RULE, room=Room.COURT)
-        return
-    if len(named.houses) < 2:
-        return
-    other = named.houses[1]
     if form == GIVE:
-        yield from taken(state, other, house, why=deed.why, rule=RULE, count=count)
-    else:
-        yield from handed_over(state, pick(state, house, count), other, why=deed.why, rule=RULE, room=Room.COURT)
+        if len(named.houses) > 1:
+            yield from taken(state, named.houses[1], house, why=deed.why, rule=RULE, count=count)
+        return
+    mine = prefix(deed.month, deed.law.id)
+    answers = decisions.chosen(state, mine)
+    yield from settle(state, mine)
+    going = _going(state, named, [int(answers[each]) for each in sorted(answers, key=_place)])
+    if form == RELEASE:
+        yield from released(state, going, why=deed.why, rule=RULE, room=Room.COURT)
+    elif len(named.houses) > 1:
+        yield from handed_over(state, going, named.houses[1], why=deed.why, rule=RULE, room=Room.COURT)
 
 
-CAPTIVES: Final[dict[str, Carry]] = {"hostages": hostages}
+# --- which go -----------------------------------------------------------------------------------------------------------
+
+
+def prefix(month: int, law: LawId) -> str:
+    """How the questions about a law of this month begin."""
+    return f"{KIND}-{month}-{law}-"
+
+
+def _place(decision: str) -> int:
+    return int(decision.rpartition("-")[2])
+
+
+def named_captives(named: Answers) -> tuple[int, ...]:
+    """The hostages that the proposal names."""
+    return tuple(int(each) for each in named.all(Target.CAPTIVES) if each.isdecimal())
+
+
+def _left_open(named: Answers) -> int:
+    """How many the holder picks. One that was named and is gone when the law acts is passed over, no other goes for it (R-76)."""
+    return max(0, named.number(Target.HOSTAGES) - len(named_captives(named)))
+
+
+def _going(state: GameState, named: Answers, answers: Sequence[int]) -> tuple[Hostage, ...]:
+    held = {each.id: each for each in pick(state, named.houses[0], ALL)}
+    first = [each for each in named_captives(named)[: named.number(Target.HOSTAGES)] if each in held]
+    picked = [each for each in dict.fromkeys((*answers, *held)) if each in held and each not in first]
+    return tuple(held[each] for each in (*first, *picked[: _left_open(named)]))
+
+
+# --- asking -------------------------------------------------------------------------------------------------------------
+
+
+def ask(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """When Return begins, the holder is asked which go (R-93)."""
+    return _asked(state, asked) if happened.phase == Phase.RETURN else ()
+
+
+def ask_next(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """When one is picked, which is the next."""
+    return _asked(state, asked) if happened.id.startswith(f"{KIND}-") else ()
+
+
+def ask_again(
+    state: GameState, happened: HostageTaken | HostagesReleased | HostagesKilled | HostagesHandedOver, asked: DecisionContext
+) -> tuple[GameEvent, ...]:
+    """Other hostages are there now: what was picked stands while it is."""
+    return _asked(state, asked)
+
+
+def ask_no_more(state: GameState, happened: LawLapsed | LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """A law that does nothing asks nothing."""
+    return decisions.asked_for(state, (), prefix(happened.month, happened.law))
+
+
+def _asked(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask while Return runs, and no more once the first law of the month has acted."""
+    month = state.clock.month
+    if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
+        return ()
+    return decisions.asked_for(state, tuple(_wanted(state, asked)), f"{KIND}-{month}-")
+
+
+def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
+    for passed in waiting(state):
+        named = answers_of(state, passed) if passed.kind == KIND else None
+        if named is not None and named.houses and named.form != GIVE:
+            yield from _of_law(state, passed, named, asked)
+
+
+def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: DecisionContext) -> Iterator[Decision]:
+    """What was picked stands while it is there; then one question, but where all have to go, or all are alike."""
+    month, house, law = state.clock.month, named.houses[0], law_of(state, passed.law)
+    left = [each for each in pick(state, house, ALL) if each.id not in named_captives(named)]
+    places = [f"{prefix(month, passed.law)}{at + 1}" for at in range(_left_open(named))]
+    there = {str(each.id) for each in left}
+    picked = {
+        decisions.asked_id(each.id): each for each in decisions.standing(state, prefix(month, passed.law)) if each.option in there
+    }
+    yield from (_as_asked(each) for each in picked.values())
+    left = [each for each in left if str(each.id) not in {one.option for one in picked.values()}]
+    free = [each for each in places if each not in picked]
+    kinds = {_alike(state, each): each.id for each in reversed(left)}  # of each the oldest
+    options = [each for each in left if each.id in kinds.values()]
+    if law is None or not free or len(left) <= len(free) or len(options) < 2:
+        return
+    yield Decision(
+        id=free[0],
+        desk=Desk.COURT,
+        month=month,
+        question=which_goes(law.number, house_name(state, house)),
+        options=tuple(Option(id=str(each.id), words=words_for(state, each)) for each in options),
+        default=str(options[0].id),
+        since=asked.at,
+        blocks=end_of_return(),
+        rule=RULE,
+        team=house,
+    )
+
+
+def _as_asked(decision: Decision) -> Decision:
+    """What was answered stays as it was asked, whatever else is there by now."""
+    return replace(decision, id=decisions.asked_id(decision.id))
+
+
+def _alike(state: GameState, hostage: Hostage) -> tuple[object, ...]:
+    law = hostage.law if is_lawful(state, hostage) else None
+    return hostage.of, hostage.holder, hostage.power, len(hostage.favors), law, hostage.marriage
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("hostages.which-goes")
+def which_goes(number: int, house: str) -> str:
+    return say("Law {number}: which hostage does {house} let go?", number=number, house=house)
+
+
+CAPTIVES: Final[dict[str, Carry]] = {KIND: hostages}

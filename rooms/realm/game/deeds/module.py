@@ -12,7 +12,8 @@ from control.engine.language import later
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.deeds import board, building, by_hand, captives, execution, lasting, money, tables, taxes, turning
 from rooms.realm.game.deeds.deed import Carry, deed_of
-from rooms.realm.game.deeds.turning import LawActed
+from rooms.realm.game.deeds.turning import LawActed, LawLapsed
+from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.state import GameState
 
@@ -46,6 +47,16 @@ def end_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) ->
     return (*taxes.lapse(state, happened, asked), *tables.toll(state, happened, asked))
 
 
+def begin_phase(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What is asked when Return begins: which a debtor pays (R-08), which hostages go (R-93)."""
+    return (*taxes.ask(state, happened, asked), *captives.ask(state, happened, asked))
+
+
+def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What follows an answer: a recompense is carried out, the next hostage is asked for."""
+    return (*taxes.take(state, happened, asked), *captives.ask_next(state, happened, asked))
+
+
 DEEDS = Module(
     name="deeds",
     about=later("Law Board"),
@@ -53,9 +64,11 @@ DEEDS = Module(
     reactions={
         MonthTurned: turn,
         LawActed: carry_out,
-        PhaseBegan: taxes.ask,
+        PhaseBegan: begin_phase,
         PhaseEnded: end_phase,
-        DecisionMade: taxes.take,
+        DecisionMade: answered,
+        **dict.fromkeys((HostageTaken, HostagesReleased, HostagesKilled, HostagesHandedOver), captives.ask_again),
+        **dict.fromkeys((LawLapsed, LawStruck), captives.ask_no_more),
     },
     also={LawStruck: tables.lift},
 )

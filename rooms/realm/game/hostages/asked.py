@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from control.engine.language import say
+from control.engine.reasons import Reason, Told, as_reason
 from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 
 
@@ -54,6 +56,34 @@ def pick(
     ]
     found.sort(key=lambda each: (bool(each.marriage), each.since, each.id))
     return tuple(found[: max(count, 0)])
+
+
+def words_for(state: GameState, hostage: Hostage, *, load: bool = True) -> Reason:
+    """A hostage in words: whose it is and why it is held, and with its `load` what lies on it, for those who read the mat."""
+    law = law_of(state, hostage.law) if hostage.law is not None else None
+    names = [state.seats[each].name for each in hostage.marriage if each in state.seats]
+    told = {"house": house_name(state, hostage.of), "law": law.number if law else 0, "couple": " & ".join(names)}
+    if not load:
+        return one_hostage(**told, since=hostage.since, lies="")
+    lies = load_of(hostage.power, len(hostage.favors))
+    return one_hostage(**told, since=hostage.since, lies=lies)
+
+
+@as_reason("hostages.load")
+def load_of(power: int, favors: int) -> str:
+    return say("{power} Power and {favors} Favors on it", power=power, favors=favors)
+
+
+@as_reason("hostages.one")
+def one_hostage(house: str, law: int, couple: str, since: int, lies: Told) -> str:
+    words = say("hostage of {house}", house=house)
+    if couple:
+        words = say("{hostage} by the marriage of {couple}", hostage=words, couple=couple)
+    if law:
+        words = say("{hostage} by law {number}", hostage=words, number=law)
+    if since:
+        words = say("{hostage} since month {month}", hostage=words, month=since)
+    return f"{words}: {lies}" if lies else words
 
 
 def is_lawful(state: GameState, hostage: Hostage) -> bool:

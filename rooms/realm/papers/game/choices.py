@@ -10,6 +10,7 @@ from control.day.recall import recalled
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
 from rooms.realm.game.buildings.kinds import building_words, can_place
+from rooms.realm.game.hostages.asked import pick, words_for
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.buildings import builds, kind_called, places_hint
 from rooms.realm.papers.game.types import NUMBERS, THRONE, PaperType, bounds, label_of
@@ -62,6 +63,7 @@ WORDS: Final[Mapping[Target, str]] = Spoken(  # within a sentence
         Target.UNITS: later("units"),
         Target.VOTES: later("votes"),
         Target.HOSTAGES: later("hostages"),
+        Target.CAPTIVES: later("hostage"),
         Target.LAW: later("law"),
         Target.TABLE: later("table"),
         Target.ROOM: later("room"),
@@ -167,6 +169,16 @@ def _standing(state: GameState) -> tuple[Option, ...]:
     return tuple(Option(value=str(each.id), label=capital(building_words(state, each))) for each in state.buildings)
 
 
+def _captives(state: GameState) -> tuple[Option, ...]:
+    """The hostages that Houses hold, by holder, without what lies on them; the God Emperor is no House that a law names (R-93)."""
+    found = ((house, each) for house in state.scenario.houses for each in pick(state, house.id, len(state.hostages)))
+    return tuple(
+        Option(value=str(each.id), label=str(words), group=house.name, listed=f"{house.name}: {words}")
+        for house, each in found
+        for words in (words_for(state, each, load=False),)
+    )
+
+
 def _tablet(law: PostedLaw) -> str:
     return f"{law.number}. {law.title}" if law.number else say("{title} (ordered)", title=law.title)
 
@@ -179,6 +191,7 @@ OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {
     Target.REGION: _regions,
     Target.REGIONS: _regions,
     Target.PLACES: _regions,
+    Target.CAPTIVES: _captives,
     Target.LAW: lambda state: tuple(Option(value=law.id, label=_tablet(law)) for law in state.laws),
     Target.TABLE: lambda state: tuple(Option(value=each.id, label=each.name) for each in state.scenario.provinces),
     Target.ROOM: lambda state: tuple(Option(value=room, label=ROOM_NAMES[room]) for room in Room),

@@ -36,12 +36,15 @@ def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Pa
 
 def can_be_filled(state: GameState, kind: PaperType) -> bool:
     """Is there something to name in every field? Nothing can be destroyed before something is built."""
-    return all(target not in OFFERS or options_for(state, target, kind) for target in kind.fields)
+    needed = (target for target in kind.fields if target is not Target.CAPTIVES)
+    return all(target not in OFFERS or options_for(state, target, kind) for target in needed)
 
 
 def _random_words(
     state: GameState, kind: PaperType, target: Target, before: tuple[tuple[str, ...], ...], dice: Dice
 ) -> tuple[str, ...]:
+    if target is Target.CAPTIVES:
+        return ()
     if target in NUMBERS:
         return (str(dice.randint(1, 3)),)
     if target is Target.PLACES and builds(kind):

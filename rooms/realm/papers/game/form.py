@@ -175,7 +175,7 @@ def _hint(field: FieldForm) -> str:
     if field.hint:
         return field.hint
     if field.words is None:
-        return say("as many as are paid for")
+        return say("as many as are paid for") if field.target is not Target.CAPTIVES else say("if you like; else the holder picks")
     if field.words > 1:
         if field.least == field.words:
             return say("{count} of them", count=field.words)

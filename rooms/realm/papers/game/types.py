@@ -37,7 +37,7 @@ NUMBERS: Final = {
 }
 
 
-SEVERAL: Final = frozenset({Target.HOUSES, Target.PLAYERS, Target.REGIONS, Target.PLACES})
+SEVERAL: Final = frozenset({Target.HOUSES, Target.PLAYERS, Target.REGIONS, Target.PLACES, Target.CAPTIVES})
 
 
 COUNTED: Final = {
@@ -125,10 +125,12 @@ def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
 def bounds(kind: PaperType, target: Target) -> tuple[int, int | None]:
     """How many a field names at least and at most; how many places depends on the building (R-90).
 
-    None for as many as there are: regions that are paid for one by one (GE-CRT-59, GE-CRT-60).
+    None for as many as there are: regions that are paid for one by one (GE-CRT-59, GE-CRT-60), hostages (R-93).
     """
     if target is Target.PLACES:
         return 0, MOST_VALUES
+    if target is Target.CAPTIVES:
+        return 0, None
     if target not in SEVERAL:
         return 1, 1
     if isinstance(kind, ProposalType):
@@ -205,6 +207,7 @@ LABELS: Final[Mapping[Target, str]] = Spoken(
         Target.UNITS: later("Units"),
         Target.VOTES: later("Votes"),
         Target.HOSTAGES: later("Hostages"),
+        Target.CAPTIVES: later("Which hostages"),
         Target.LAW: later("Law"),
         Target.TABLE: later("Table"),
         Target.ROOM: later("Room"),
