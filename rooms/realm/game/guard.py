@@ -6,16 +6,22 @@ The War Room keeps them and moves them; the realm reads of its state only where 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from control.day.people.asked import choice_of
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.kinds import called
+from rooms.realm.game.deeds.execution import KIND as EXECUTION
+from rooms.realm.game.deeds.execution import may_die, named_to_die
 from rooms.realm.game.fates import PassedLaw
-from rooms.realm.game.passed import Answers, answers_of, kind_of, waiting
+from rooms.realm.game.hostages.asked import pick
+from rooms.realm.game.passed import GIVE, Answers, answers_of, kind_of, waiting
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
 from rooms.realm.scenario.schema import Target
+
+HOSTAGES: Final = "hostages"
+Thing = tuple[str, int | str]  # a building, a hostage, a player
 
 
 class Guard(Protocol):
@@ -70,11 +76,52 @@ def errands(state: GameState, passed: PassedLaw) -> tuple[RegionId, ...]:
 def dispatched(state: GameState, month: int | None = None) -> Mapping[LawId, tuple[int, ...]]:
     """Which Immortals will go for each Court Military Action that waits; none for one that will lapse (GE-CRT-63, R-98).
 
-    They serve in the order of passing; what the Sovereign ordered is served first of all, though it acts last (R-32, R-39).
+    They serve in the order of passing; what the Sovereign ordered is served first of all, though it acts last (R-32, R-39). Nobody
+    goes for what is gone, be it by an earlier law of the same Return (R-76).
     """
+    found = _served(state, month, frozenset())
+    for _law in found:  # whom one law spares may serve another, which takes a thing from a third
+        missing = aimless(state, month, found)
+        again = _served(state, month, missing)
+        if again == found:
+            break
+        found = again
+    return found
+
+
+def aimless(state: GameState, month: int | None, going: Mapping[LawId, tuple[int, ...]]) -> frozenset[LawId]:
+    """The waiting actions whose object is gone when they act, in the order in which they do: they send nobody (R-76, R-98)."""
+    taken, found = set[Thing](), set[LawId]()
+    for passed in waiting(state, month):
+        things = _objects(state, passed)
+        if things is None:
+            continue
+        if not things - taken:
+            found.add(passed.law)
+        elif going.get(passed.law) and passed.kind != HOSTAGES:
+            taken |= things
+    return frozenset(found)
+
+
+def _objects(state: GameState, passed: PassedLaw) -> frozenset[Thing] | None:
+    """What an action is aimed at, of buildings, people and hostages, as far as it is there; None where that cannot be gone."""
+    named = answers_of(state, passed)
+    if named is None or not is_military(state, passed):
+        return None
+    if Target.BUILDING in named.kind.fields:
+        return frozenset(("building", each.id) for each in called(state, named.one(Target.BUILDING)))
+    if passed.kind == HOSTAGES and named.form != GIVE and named.houses:
+        held, chosen = pick(state, named.houses[0], len(state.hostages)), named.all(Target.CAPTIVES)
+        open_ = len(chosen) < named.number(Target.HOSTAGES)
+        return frozenset(("hostage", each.id) for each in held if open_ or str(each.id) in chosen)
+    people = named_to_die(named)
+    return frozenset(("player", each) for each in people if may_die(state, each)) if passed.kind == EXECUTION and people else None
+
+
+def _served(state: GameState, month: int | None, spared: frozenset[LawId]) -> Mapping[LawId, tuple[int, ...]]:
     free, found = list(free_immortals(state)), dict[LawId, tuple[int, ...]]()
     for passed in sorted((each for each in waiting(state, month) if is_military(state, each)), key=lambda each: not each.ordered):
-        needed = len(errands(state, passed))
+        needed = 0 if passed.law in spared else len(errands(state, passed))
         enough = 0 < needed <= len(free)
         found[passed.law] = tuple(free[:needed]) if enough else ()
         del free[: needed if enough else 0]

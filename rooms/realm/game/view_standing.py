@@ -18,7 +18,7 @@ from rooms.realm.game.deeds.taxes import FAVOR, POWER
 from rooms.realm.game.effects import asked as effects
 from rooms.realm.game.effects.asked import EFFECT_DESKS
 from rooms.realm.game.fates import Fate
-from rooms.realm.game.guard import dispatched, errands, is_military
+from rooms.realm.game.guard import aimless, dispatched, errands, is_military
 from rooms.realm.game.laws import LAW_DESKS, by_number
 from rooms.realm.game.names import HouseName, house_names, names_of
 from rooms.realm.game.passed import passed_law
@@ -190,7 +190,11 @@ def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
         yield say("Acts in the Return of month {month}.", month=month)
     if not is_military(state, passed):
         return
-    immortals, ways = dispatched(state).get(law.id, ()), errands(state, passed)
+    going = dispatched(state)
+    if law.id in aimless(state, None, going):
+        yield say("What it is about is gone, so no Immortal goes for it.")
+        return
+    immortals, ways = going.get(law.id, ()), errands(state, passed)
     for immortal, region in zip(immortals, ways, strict=False):
         yield say("Immortal {number} goes to {region} then.", number=immortal, region=region_name(state, region))
     if not immortals:

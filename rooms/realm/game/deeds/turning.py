@@ -12,7 +12,7 @@ from control.engine.modules import EventHandler, GameEvent
 from control.engine.words import capital
 from rooms.realm.frame import Moment
 from rooms.realm.game.fates import Fate, PassedLaw
-from rooms.realm.game.guard import dispatched, errands, is_military
+from rooms.realm.game.guard import aimless, dispatched, errands, is_military
 from rooms.realm.game.laws import BOARD, law_of, law_words
 from rooms.realm.game.passed import LIFT, Answers, kind_of, waiting
 from rooms.realm.game.state import GameState
@@ -78,11 +78,12 @@ def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tup
 
 
 def _acting(state: GameState, month: int) -> Iterator[LawActed | LawLapsed]:
-    """Each waiting law in its turn (R-20, moment 2); a Military Action without an Immortal lapses (EX-30)."""
+    """Each waiting law in its turn (R-20, moment 2); an action without an Immortal lapses (EX-30), unless nobody is to go."""
     going = dispatched(state, month)
+    gone = aimless(state, month, going)
     for each in waiting(state, month):
         immortals = going.get(each.law, ())
-        if is_military(state, each) and not immortals:
+        if is_military(state, each) and not immortals and each.law not in gone:
             yield LawLapsed(law=each.law, month=month)
             continue
         leaves, until = lasts(state, each, month)

@@ -10,14 +10,14 @@ from control.day.handoffs import untaken
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, PlaceBuilding
-from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, PlaceBuilding, RemoveBuilding
+from rooms.realm.game.deaths.dying import CharacterDied, is_dead
 from rooms.realm.game.deaths.following import EstatePassed
 from rooms.realm.game.deeds.execution import condemned_by
 from rooms.realm.game.deeds.module import CARRIED_OUT
-from rooms.realm.game.deeds.turning import LawActed
+from rooms.realm.game.deeds.turning import LawActed, LawLapsed
 from rooms.realm.game.fates import Fate, PassedLaw
-from rooms.realm.game.guard import errands
+from rooms.realm.game.guard import dispatched, errands
 from rooms.realm.game.laws import LawStruck, StrikeLaw
 from rooms.realm.game.passed import in_force, passed_law
 from rooms.realm.game.state import Purse, Throne
@@ -27,6 +27,7 @@ from rooms.realm.game.view import law_views
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.papers.game.checking import check
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
+from rooms.war.game.guard import SendImmortal
 from tests.rooms.realm.game.passing import in_court, law, paper
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day
 from tests.scenarios import default
@@ -189,6 +190,61 @@ def test_destroy_takes_the_building_off_and_sends_an_immortal_to_its_first_place
     assert [str(each.reason) for each in day.happened if isinstance(each, BuildingRemoved)] == ["Law 14: Destroy"]
     (acted,) = [each for each in day.happened if isinstance(each, LawActed)]
     assert [each.region for each in acted.errands] == [RegionId("chi")]
+
+
+@pytest.mark.rule("R-98", "R-76", "GE-CRT-61")
+@pytest.mark.parametrize("gone", ["before", "by an earlier law"])
+def test_no_immortal_leaves_for_a_building_that_is_gone(gone):
+    """It is free for another action, and what finds nothing acts and does not lapse."""
+    day = in_court()
+    day.do(PlaceBuilding(house=HouseId("wolf"), kind="arena", reason="stood"), by=COURT_CONTROL)
+    for _each in range(2 if gone == "by an earlier law" else 1):
+        law(day, "destroy", "1")
+    for house in ("cat", "wolf", "bear", "ram")[: 3 if gone == "by an earlier law" else 4]:
+        law(day, "propaganda", house)
+    if gone == "before":
+        day.do(RemoveBuilding(building=1, reason="burnt"), by=COURT_CONTROL)
+    late = 15 if gone == "by an earlier law" else 14
+    assert "What it is about is gone, so no Immortal goes for it." in law_row(day.state, day.state.laws[late - 1]).does
+
+    turned(day)
+
+    acted = {each.law: each.errands for each in day.happened if isinstance(each, LawActed)}
+    assert acted[LawId(f"law-{late}")] == ()
+    assert sorted(one.immortal for sent in acted.values() for one in sent) == [1, 2, 3, 4]
+    assert not any(isinstance(each, LawLapsed) for each in day.happened)
+
+
+@pytest.mark.rule("R-98", "R-95", "R-76")
+def test_no_immortal_leaves_for_people_who_are_dead_or_hostages_that_are_gone():
+    day = in_court()
+    day.state = replace(day.state, hostages=())
+    law(day, "execution", ("wolf-1", "bear-1"))
+    law(day, "execution", ("bear-1", "wolf-1"))
+    law(day, "execution", ("bear-1", "bear-2"))
+    law(day, "hostages", "release", "wolf", (), "1")
+
+    assert {law: len(going) for law, going in dispatched(day.state).items()} == {"law-14": 1, "law-15": 0, "law-16": 1, "law-17": 0}
+    turned(day)
+    assert not any(isinstance(each, LawLapsed) for each in day.happened)
+    assert all(is_dead(day.state, SeatId(each)) for each in ("wolf-1", "bear-1", "bear-2"))
+
+
+@pytest.mark.rule("R-98", "EX-30")
+@pytest.mark.parametrize("free", [0, 1])
+def test_what_another_law_takes_first_is_there_where_that_law_lapses(free):
+    """Two laws destroy one building; the order is served first, though it acts last (R-39)."""
+    day = in_court()
+    day.do(PlaceBuilding(house=HouseId("wolf"), kind="arena", reason="stood"), by=COURT_CONTROL)
+    for region in ("zen", "aka", "inn", "fog")[free:]:
+        day.do(SendImmortal(region=RegionId(region), task="elsewhere"), by=COURT_CONTROL)
+    law(day, "destroy", "1")
+    law(day, "destroy", "1", by=None, ordered=True)
+
+    turned(day)
+
+    assert sum(isinstance(each, LawLapsed) for each in day.happened) == 2 - free
+    assert len(day.state.buildings) == 1 - free
 
 
 @pytest.mark.rule("R-76")
