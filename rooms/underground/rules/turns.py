@@ -22,6 +22,20 @@ def arranged(usual: Sequence[Seat], wanted: Sequence[Seat]) -> tuple[Seat, ...]:
     return (*there, *(seat for seat in usual if seat not in there))
 
 
+def joined(sat: Sequence[Seat], usual: Sequence[Seat], *, at_end: bool) -> tuple[Seat, ...]:
+    """Who sat there when the step was last played, the gone among them, with whoever has come since (R-116).
+
+    A step goes round the seats as they are, whatever becomes of ranks meanwhile. Who has come sits where the usual order says, or
+    `at_end`, where Control has arranged the table.
+    """
+    order = list(sat)
+    for at, seat in enumerate(usual):
+        if seat not in order:
+            later = () if at_end else usual[at + 1 :]
+            order.insert(next((place for place, each in enumerate(order) if each in later), len(order)), seat)
+    return tuple(order)
+
+
 def whose_turn(order: Sequence[Seat], now: Seat | None, out: Sequence[Seat]) -> Seat | None:
     """Who acts: the one whose turn it is, or the next who is not out; None when all are out."""
     left = [seat for seat in order if seat not in out]

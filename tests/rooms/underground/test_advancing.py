@@ -260,7 +260,7 @@ def test_whatever_is_done_no_card_is_lost_and_taking_back_gives_the_same_bytes(d
 def stepped(table: AtTable, step: TableStep) -> bytes:
     """The state's bytes, with the table in the step that runs there: the first act in it forgets the step before."""
     own = room_of(table.state)
-    tables = {**own.tables, table.id: in_step(table.table, step)}
+    tables = {**own.tables, table.id: in_step(table.state, table.table, step)}
     rooms = {**table.state.rooms, "underground": replace(own, tables=tables)}
     return codec.encode_state(replace(table.state, rooms=rooms))
 

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn, LeaveForGood
+from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
-from rooms.underground.game.tables.asked import seated, turn_at
-from rooms.underground.game.tables.state import TableStep
+from rooms.realm.game.strips.ranks import AdjustRank
+from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Room
+from rooms.underground.game.tables.asked import hand_of, seated, turn_at
+from rooms.underground.game.tables.attacking import BeginAttack, StopAttack
+from rooms.underground.game.tables.reached import GoOn
+from rooms.underground.game.tables.state import Guard, TableStep
 from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn
 from rooms.underground.game.view_desk import table_desk
 from rooms.underground.game.view_phone import phone_table
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.turns import houses_in_turn
-from tests.rooms.realm.game.play import player
+from tests.rooms.realm.game.play import ORGANIZER, player
+from tests.rooms.underground.minions import with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 
 CARD = Face(symbol="rock", color="red")
+CAT_3, SWORDS_1, SWORDS_2 = (SeatId(each) for each in ("cat-3", "swords-1", "swords-2"))
+WEST = (CAT_1, CAT_2, CAT_3, SWORDS_1, SWORDS_2, SNAKE_1)
 
 
 def at_advancement(*there: SeatId) -> AtTable:
@@ -93,3 +108,194 @@ def test_a_step_that_ends_over_somebody_says_so_to_the_table_and_its_desk_until_
         table.press(EndTurn(month=1, table=table.id, step=TableStep.PROTECTION, seat=seat))
     table.end(TableStep.PROTECTION)
     assert phone_table(table.state, Viewer(seat=CAT_1)).cut_off == ""
+
+
+# --- who comes next, when somebody has gone or ranks have changed -----------------------------------------------------------
+
+
+def in_attack(*there: SeatId) -> AtTable:
+    """A table in Attack: everybody holds minions enough, and five schemes of Wolf lie there behind Protection."""
+    table = AtTable(there, scenario=with_settings(drawn_schemes_per_house=0)).until(TableStep.ATTACK)
+    for seat in there:
+        table.deal(seat, *(minion(table.state.seats[seat].house, CARD, 100 * int(seat[-1]) + copy) for copy in range(12)))
+    for number in range(1, 6):
+        guard = Guard(card=minion("wolf", CARD, number))
+        table.lay(SeatId(f"wolf-{number}"), Paper(type="spread-rumors", values=(("cat",),)), protection=(guard,))
+    return table
+
+
+def named(table: AtTable, seat: SeatId, scheme: int) -> dict[str, object]:
+    return {"month": 1, "table": table.id, "seat": seat, "scheme": scheme}
+
+
+def attack(table: AtTable, seat: SeatId, scheme: int) -> None:
+    card = hand_of(table.state, table.id, seat)[0]
+    table.do(BeginAttack(**named(table, seat, scheme), card=card))
+
+
+def attack_and_stop(table: AtTable, seat: SeatId) -> None:
+    """One attack of the player whose turn it is, on a scheme that the player has not attacked before."""
+    scheme = next(each.id for each in table.table.schemes if each.protection and (seat, each.id) not in table.table.attacked)
+    attack(table, seat, scheme)
+    table.do(StopAttack(**named(table, seat, scheme)))
+
+
+def wounded(table: AtTable, seat: SeatId, wounds: int = 3) -> None:
+    before = table.state.seats[seat].wounds
+    table.do(AdjustWounds(player=seat, before=before, wounds=wounds, reason="A dagger."), ORGANIZER)
+
+
+def absent(table: AtTable, seat: SeatId) -> None:
+    table.do(CheckIn(seat=seat, before=Presence.PRESENT, presence=Presence.ABSENT), ORGANIZER)
+
+
+def left(table: AtTable, seat: SeatId) -> None:
+    table.do(LeaveForGood(seat=seat), ORGANIZER)
+
+
+def elsewhere(table: AtTable, seat: SeatId) -> None:
+    table.do(SeatInRoom(player=seat, month=1, room=Room.COURT), ORGANIZER)
+
+
+def ranked(table: AtTable, seat: SeatId, rank: int) -> None:
+    before = table.state.seats[seat].rank
+    table.do(AdjustRank(player=seat, before=before, rank=rank, reason="Misread."), ORGANIZER)
+
+
+def arrange(table: AtTable, *order: SeatId) -> None:
+    table.do(ArrangeSeats(month=1, table=table.id, order=order))
+
+
+def acting(table: AtTable, turns: int) -> list[SeatId | None]:
+    """Who acts in the next turns, when everybody attacks once."""
+    acted = []
+    for _turn in range(turns):
+        seat = turn_at(table.state, table.id)
+        acted.append(seat)
+        if seat is not None:
+            attack_and_stop(table, seat)
+    return acted
+
+
+GOES = {"dies": wounded, "is marked absent": absent, "leaves for good": left, "sits elsewhere": elsewhere}
+
+
+@pytest.mark.rule("R-116", "R-139", "GE-UND-55")
+def test_when_an_attacker_dies_in_an_ambush_the_next_of_the_same_house_acts():
+    table = in_attack(CAT_1, CAT_2, SWORDS_1, SNAKE_1)
+    wounded(table, CAT_1, 2)
+    ambush = table.lay(SWORDS_2, Paper(type="ambush"))
+    attack(table, CAT_1, ambush)
+
+    table.do(GoOn(**named(table, CAT_1, ambush)))
+
+    assert table.state.seats[CAT_1].died == 1
+    assert acting(table, 4) == [CAT_2, SWORDS_1, SNAKE_1, CAT_2]
+
+
+@pytest.mark.rule("R-116", "GE-UND-55", "R-03")
+@pytest.mark.parametrize("attacks", [False, True])
+@pytest.mark.parametrize("gone", WEST[:-1])
+@pytest.mark.parametrize("goes", GOES)
+def test_whoever_goes_in_the_own_turn_the_turn_is_of_who_sits_behind_the_empty_seat(goes, gone, attacks):
+    table = in_attack(*WEST)
+    acting(table, WEST.index(gone))
+    if attacks:
+        attack(table, gone, table.table.schemes[0].id)
+
+    GOES[goes](table, gone)
+
+    at = WEST.index(gone)
+    assert acting(table, 5) == [*WEST[at + 1 :], *WEST[:at]]
+
+
+@pytest.mark.rule("R-116", "GE-UND-55")
+@pytest.mark.parametrize("goes", GOES)
+def test_seats_that_control_arranged_keep_their_order_round_an_empty_one(goes):
+    """The round is Swords 2, Cat 1, Snake 1, Cat 2, Cat 3, Swords 1; Cat 1 goes in the own turn, whatever the usual order."""
+    table = in_attack(*WEST)
+    arrange(table, SWORDS_2, CAT_1, SNAKE_1, CAT_2, CAT_3, SWORDS_1)
+    acting(table, 1)
+
+    GOES[goes](table, CAT_1)
+
+    assert acting(table, 5) == [SNAKE_1, CAT_2, CAT_3, SWORDS_1, SWORDS_2]
+
+
+@pytest.mark.rule("R-116")
+@pytest.mark.parametrize("goes", GOES)
+def test_seating_the_table_anew_in_the_middle_of_a_step_leaves_the_turn_with_whoever_has_it(goes):
+    table = in_attack(*WEST)
+    acting(table, 1)
+    GOES[goes](table, CAT_2)
+    assert turn_at(table.state, table.id) == CAT_3
+
+    arrange(table, SNAKE_1, CAT_3, SWORDS_2, CAT_1, SWORDS_1)
+
+    assert acting(table, 5) == [CAT_3, SWORDS_2, CAT_1, SWORDS_1, SNAKE_1]
+
+
+@pytest.mark.rule("R-116", "R-03")
+def test_ranks_that_change_in_the_middle_of_a_step_move_nobody_to_another_seat_before_it_ends():
+    """Cat 1 has attacked; Cat 3 becomes rank 1 of Cat, and attacks once all the same. In the next step the rank counts."""
+    table = at_advancement(*WEST)
+    table.press(end_turn(table, CAT_1))
+    ranked(table, CAT_3, 1)
+
+    for seat in WEST[1:]:
+        assert turn_at(table.state, table.id) == seat
+        table.press(end_turn(table, seat))
+    table.end(TableStep.ADVANCEMENT)
+
+    assert [seat.id for seat in seated(table.state, table.id)] == [CAT_3, CAT_1, CAT_2, SWORDS_1, SWORDS_2, SNAKE_1]
+
+
+@pytest.mark.rule("R-116")
+@pytest.mark.parametrize("arranged", [False, True])
+def test_who_sits_down_in_the_middle_of_a_step_sits_by_house_and_rank_or_last_where_control_arranged_the_seats(arranged):
+    table = in_attack(CAT_1, SWORDS_1, SNAKE_1)
+    if arranged:
+        arrange(table, SNAKE_1, SWORDS_1, CAT_1)
+    acting(table, 1)
+
+    table.do(SeatInRoom(player=CAT_2, month=1, room=Room.UNDERGROUND, table=table.id), ORGANIZER)
+
+    order = [seat.id for seat in seated(table.state, table.id)]
+    assert order == ([SNAKE_1, SWORDS_1, CAT_1, CAT_2] if arranged else [CAT_1, CAT_2, SWORDS_1, SNAKE_1])
+
+
+@pytest.mark.rule("R-116", "R-119", "GE-UND-55")
+@pytest.mark.parametrize("seed", range(12))
+def test_the_turn_goes_round_the_seats_whatever_happens_to_those_who_sit_there(seed):
+    """The referee: a ring of seats and a mark; gone and out are passed over, and ranks do not move anybody."""
+    chance, table = Random(seed), in_attack(*WEST)
+    acting(table, 1)  # before that the round has not begun, and ranks count
+    ring, at, out = list(WEST), 1, set[SeatId]()
+
+    def on_turn() -> SeatId | None:
+        there = {seat.id for seat in seated(table.state, table.id)} - out
+        return next((seat for seat in (*ring[at:], *ring[:at]) if seat in there), None)
+
+    while (seat := on_turn()) is not None:
+        assert turn_at(table.state, table.id) == seat
+        match chance.choice(("attack", "attack", "attack", "pass", "go", "go", "rank", "arrange")):
+            case "attack" if sum(1 for by, _scheme in table.table.attacked if by == seat) < 5:
+                attack_and_stop(table, seat)
+                at = ring.index(seat) + 1
+            case "go" if len(seated(table.state, table.id)) > 2:
+                goes = chance.choice(seated(table.state, table.id)).id
+                GOES[chance.choice(sorted(GOES))](table, goes)
+            case "rank":
+                there = chance.choice(seated(table.state, table.id))
+                ranks = [each for each in (1, 2, 3) if each != table.state.seats[there.id].rank]
+                ranked(table, there.id, chance.choice(ranks))
+            case "arrange":
+                order = [each.id for each in seated(table.state, table.id)]
+                chance.shuffle(order)
+                arrange(table, *order)
+                ring, at = order, order.index(seat)
+            case _:
+                table.do(replace(end_turn(table, seat), step=TableStep.ATTACK))
+                out.add(seat)
+                at = ring.index(seat) + 1
+    assert turn_at(table.state, table.id) is None

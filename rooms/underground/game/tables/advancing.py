@@ -83,7 +83,7 @@ def decide_advance(state: GameState, command: Advance, asked: DecisionContext) -
 
 @of_players("seat")
 def evolve_advanced(state: GameState, happened: MinionsAdvanced) -> GameState:
-    table = in_step(table_in(state, happened.table, happened.month), TableStep.ADVANCEMENT)
+    table = in_step(state, table_in(state, happened.table, happened.month), TableStep.ADVANCEMENT)
     scheme, hand = scheme_in(table, happened.scheme), table.hands.get(happened.seat, ())
     if scheme is None or not held(hand, happened.cards):
         return doubtful_at(state, happened.table, happened.month)

@@ -20,7 +20,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import UndergroundState
 from rooms.underground.game.tables.state import TURNS, Decks, Lying, Table, TableId, TableStep
 from rooms.underground.rules.minions import MinionId
-from rooms.underground.rules.turns import after, arranged, houses_in_turn, whose_turn
+from rooms.underground.rules.turns import after, arranged, houses_in_turn, joined, whose_turn
 
 UNDERGROUND_DESK: Final = frozenset({Desk.UNDERGROUND})
 TOPIC: Final = "underground"
@@ -77,10 +77,21 @@ def step_of(state: GameState, table: TableId) -> TableStep | None:
 
 def seated(state: GameState, table: TableId) -> tuple[Seat, ...]:
     """Who sits at a table this month, in turn order (R-116)."""
-    there = {seat.id: seat for seat in present_in(state, Room.UNDERGROUND) if seat.table == table}
-    usual = sorted(there.values(), key=lambda seat: _place(state, seat))
-    wanted = table_of(state, table).order
-    return tuple(there[seat] for seat in arranged([seat.id for seat in usual], wanted))
+    there = _there(state, table)
+    return tuple(there[seat] for seat in round_of(state, table_of(state, table), step_of(state, table)) if seat in there)
+
+
+def round_of(state: GameState, table: Table, step: TableStep | None) -> tuple[SeatId, ...]:
+    """The order in which a step goes round a table (R-116): once somebody has acted, the gone keep their places in it."""
+    usual = sorted(_there(state, table.id).values(), key=lambda seat: _place(state, seat))
+    seats = [seat.id for seat in usual]
+    if table.sat and table.step == step:
+        return joined(table.sat, seats, at_end=bool(table.order))
+    return arranged(seats, table.order)
+
+
+def _there(state: GameState, table: TableId) -> dict[SeatId, Seat]:
+    return {seat.id: seat for seat in present_in(state, Room.UNDERGROUND) if seat.table == table}
 
 
 def turn_at(state: GameState, table: TableId) -> SeatId | None:
@@ -106,13 +117,10 @@ def turn_since(state: GameState, table: TableId) -> datetime | None:
 
 
 def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[SeatId]) -> SeatId | None:
-    """Who acts after this player, who may have left the table: then whoever would have come next in the usual order (R-116)."""
-    order = seated(state, table)
-    if any(each.id == seat for each in order) or seat not in state.seats:
-        return after([each.id for each in order], seat, out)
-    gone = _place(state, state.seats[seat])
-    later = (each.id for each in order if each.id not in out and _place(state, each) > gone)
-    return next(later, None) or after([each.id for each in order], seat, out)
+    """Who acts after this player, who may have left the table: then whoever sits behind the empty seat (R-116)."""
+    order = round_of(state, table_of(state, table), step_of(state, table))
+    there = _there(state, table)
+    return after(order, seat, [*out, *(each for each in order if each not in there)])
 
 
 def _place(state: GameState, seat: Seat) -> tuple[int, int, SeatId]:

@@ -254,7 +254,7 @@ def follow(
 
 @of_players("seat")
 def evolve_begun(state: GameState, happened: AttackBegun) -> GameState:
-    table = in_step(table_in(state, happened.table, happened.month), TableStep.ATTACK)
+    table = in_step(state, table_in(state, happened.table, happened.month), TableStep.ATTACK)
     hand = table.hands.get(happened.seat, ())
     if table.attack is not None or scheme_in(table, happened.scheme) is None or not held(hand, (happened.card,)):
         return doubtful_at(state, happened.table, happened.month)

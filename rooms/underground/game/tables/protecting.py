@@ -109,7 +109,7 @@ def decide_protect(state: GameState, command: Protect, asked: DecisionContext) -
 
 @of_players("seat")
 def evolve_placed(state: GameState, happened: ProtectionPlaced) -> GameState:
-    table = in_step(table_in(state, happened.table, happened.month), TableStep.PROTECTION)
+    table = in_step(state, table_in(state, happened.table, happened.month), TableStep.PROTECTION)
     scheme, hand = scheme_in(table, happened.scheme), table.hands.get(happened.seat, ())
     spent = (happened.card, *happened.discards)
     if scheme is None or not held(hand, spent):

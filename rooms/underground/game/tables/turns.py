@@ -23,10 +23,13 @@ from rooms.underground.game.tables.asked import (
     next_after,
     on_turn,
     out_of,
+    round_of,
     seated,
+    step_of,
     table_in,
     table_invalidations,
     tables,
+    turn_at,
     with_table,
 )
 from rooms.underground.game.tables.hands import TAKEN_BACK, done
@@ -145,14 +148,15 @@ def decide_gone(state: GameState, command: MarkGone, asked: DecisionContext) -> 
 # --- fold ---------------------------------------------------------------------------------------------------------------
 
 
-def in_step(table: Table, step: TableStep) -> Table:
-    """The table with nobody out yet and nothing done, when the step is another than the one its turns were of."""
-    return table if table.step == step else replace(table, step=step, turn=None, out=(), acts=(), paid=())
+def in_step(state: GameState, table: Table, step: TableStep) -> Table:
+    """The table as it sits in a step, with nobody out yet and nothing done when the step is another than its turns were of."""
+    now = table if table.step == step else replace(table, step=step, sat=(), turn=None, out=(), acts=(), paid=())
+    return replace(now, sat=round_of(state, now, step))
 
 
 @of_players("seat")
 def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
-    table = in_step(table_in(state, happened.table, happened.month), happened.step)
+    table = in_step(state, table_in(state, happened.table, happened.month), happened.step)
     gone = tuple(dict.fromkeys((*table.out, happened.seat))) if happened.out else table.out
     acts = done(table, happened.seat) if happened.step in TAKEN_BACK else ()
     return with_table(state, replace(table, out=gone, turn=happened.to, since=happened.at, acts=acts))
@@ -160,7 +164,10 @@ def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
 
 @of_players("order")
 def evolve_arranged(state: GameState, happened: SeatsArranged) -> GameState:
-    return with_table(state, replace(table_in(state, happened.table, happened.month), order=happened.order))
+    """Whose turn it is in a step in which somebody has acted, whoever may have left since, stays on turn in another seat."""
+    held = table_in(state, happened.table, happened.month)
+    now = turn_at(state, happened.table) if held.step == step_of(state, happened.table) else held.turn
+    return with_table(state, replace(held, order=happened.order, sat=happened.order, turn=now))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
