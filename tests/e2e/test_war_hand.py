@@ -250,3 +250,18 @@ def test_a_proposal_from_paper_says_its_cost_and_lists_the_players_of_the_house_
     desk.locator("#field1-0").fill("4")
     desk.locator("#field1-0").press("Tab")
     expect(desk.locator("#paper-cost")).to_have_text("As written: cost 4")
+
+
+@pytest.mark.rule("GE-UND-12", "R-111")
+def test_a_scheme_from_paper_lists_the_regions_next_to_the_one_it_leaves(running):
+    desk = running.staff("ulla", "sheets/scheme/paper/?seat=cat-1")
+    desk.locator("#paper-type").select_option("secret-roads")
+    desk.get_by_role("button", name="Fill it in").click()
+    to = desk.locator("#field2-0")
+    expect(to.locator("option")).to_have_count(15)  # all, and none: nothing is chosen yet
+    desk.locator("#field1-0").select_option("aka")
+    expect(to.locator("option")).to_have_text(["– choose –", "Lum, Lum Abbey", "Chi, home of Wolf", "Cry"])
+    to.select_option("lum")
+    desk.locator("#field1-0").select_option("inn")
+    expect(to.locator("option")).to_have_text(["– choose –", "Lum, Lum Abbey", "Amn, home of Cat", "Chi, home of Wolf", "Zen"])
+    expect(to).to_have_value("lum")  # what is chosen stays, and is refused

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.engine.language import say
 from control.registry import OnPaper, Panel, Piece
-from rooms.realm.papers.game.choices import WORDS
+from rooms.realm.papers.game.choices import WORDS, beside
 from rooms.realm.papers.game.part import PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import PaperType, price_of
 from rooms.realm.scenario.schema import Target
@@ -56,6 +57,10 @@ def _type(each: PaperType) -> TypeLine:
     return TypeLine(
         name=each.name,
         price=price_of(each),
-        fields=", ".join(WORDS[target] for target in each.fields if target is not Target.FORM),
+        fields=", ".join(_named(each, at) for at, target in enumerate(each.fields) if target is not Target.FORM),
         forms=tuple(getattr(each, "forms", ())),
     )
+
+
+def _named(each: PaperType, at: int) -> str:
+    return say("region next to it") if beside(each, at) is not None else WORDS[each.fields[at]]

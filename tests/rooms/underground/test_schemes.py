@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from control.day.clock.steps import EndStep
@@ -13,12 +15,15 @@ from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.filled import random_paper
 from rooms.realm.papers.game.form import form_panel
 from rooms.realm.papers.game.types import THRONE, Paper, cost_of, encode, type_of
 from rooms.realm.papers.game.view_desk import papers_laid
-from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.papers.printing import on_paper
+from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.part import SCHEMES, UNDERGROUND, EnterScheme, SchemesShown
-from rooms.underground.game.sheets import check, fields, window
+from rooms.underground.game.sheets import check, check_at, fields, window
+from rooms.underground.game.tables.state import TableId
 from tests.rooms.realm.game.play import CAT_1, CAT_2, EVERY_DESK, SHARED, WOLF_1, Day, player, running
 from tests.scenarios import default
 
@@ -65,6 +70,66 @@ def test_the_form_offers_only_houses_and_players_of_the_table():
     assert {option.value for option in house.options} == {"cat", "swords", "snake", THRONE}
     people = {option.value for option in person.options} - {THRONE}
     assert {state.seats[SeatId(each)].house for each in people} == {"cat", "swords", "snake"}
+
+
+def roads(origin: str, to: str) -> Paper:
+    return Paper(type="secret-roads", values=(("snake",), (origin,), (to,), ("1",)))
+
+
+@pytest.mark.rule("GE-UND-12", "R-111")
+def test_secret_roads_lead_to_a_neighbour_and_nowhere_else():
+    """From Zen: to Inn, Aka and whatever else the map puts next to it; never to Amn, and never to Zen itself."""
+    state = at(Phase.PLANNING).state
+    regions = {each.id: each.neighbours for each in state.scenario.map.regions}
+    for origin, near in regions.items():
+        for to in near:
+            check(state, CAT_1, roads(origin, to))
+        for to in {*regions} - {origin, *near}:
+            with pytest.raises(Refused, match="does not border on") as no:
+                check(state, CAT_1, roads(origin, to))
+            assert no.value.rule == "GE-UND-12"
+    with pytest.raises(Refused, match="twice"):
+        check(state, CAT_1, roads("zen", "zen"))
+
+
+@pytest.mark.rule("GE-UND-12", "R-111")
+def test_the_form_of_secret_roads_says_of_each_region_next_to_which_it_lies():
+    state = at(Phase.PLANNING).state
+    kind = type_of(state.scenario.schemes, roads("zen", "inn"))
+
+    _house, origin, to, _units = fields(state, CAT_1, kind)
+
+    near = {each.id: each.neighbours for each in state.scenario.map.regions}
+    assert (origin.beside, to.beside) == (None, 1)
+    assert {option.value: option.near for option in to.options} == near
+    assert not any(option.near for option in origin.options)
+    panel = form_panel(SCHEMES, state, CAT_1, roads("zen", "inn"))
+    assert panel is not None
+    assert [field.beside for field in panel.fields] == ["", "", "field1", ""]
+
+
+@pytest.mark.rule("GE-UND-12", "R-111")
+@pytest.mark.parametrize("seed", range(30))
+def test_whoever_writes_for_a_rehearsal_leads_secret_roads_to_a_neighbour(seed):
+    state = at(Phase.PLANNING).state
+    kind = type_of(state.scenario.schemes, roads("zen", "inn"))
+
+    paper = random_paper(state, (kind,), Random(seed))
+
+    check_at(state, HouseId(paper.values[0][0]), TableId(_province(state, paper.values[0][0])), paper)
+
+
+def _province(state: GameState, house: str) -> str:
+    return next(each.province for each in state.scenario.houses if each.id == house)
+
+
+@pytest.mark.rule("GE-UND-12", "R-111")
+def test_the_blank_sheet_asks_for_a_region_next_to_the_other():
+    blank = on_paper(SCHEMES).blank.draw(1, SCHEMES.groups(at(Phase.PLANNING).state)).panel
+
+    fields = {each.name: each.fields for group in blank.groups for each in group.types}
+    assert fields["Secret Roads"] == "house, region, region next to it, units"
+    assert fields["Mass Poisoning"] == "house, region, units"
 
 
 @pytest.mark.rule("GE-EVT-39", "GE-UND-02")

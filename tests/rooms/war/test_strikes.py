@@ -23,7 +23,7 @@ from rooms.war.game.strikes import UnitsByScheme
 from rooms.war.game.struck import places
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.play import WAR_CONTROL, Day
-from tests.rooms.realm.game.scheming import came, completes, scheming
+from tests.rooms.realm.game.scheming import came, completed_in_fact, completes, scheming
 from tests.rooms.realm.game.test_deeds import turned
 from tests.rooms.war.lawful import at_war
 from tests.rooms.war.play import AMN, CAT, SNAKE, WOLF, ZEN, only, sheet
@@ -310,7 +310,13 @@ def test_what_works_nowhere_is_spent(kind, answers):
         ({"chi": {"cat": 1}}, ("aka", "zen"), "", ("chi", "dea")),
         ({"zen": {"cat": 2}}, ("zen", "chi"), "", ("zen", "aah")),
     ],
-    ids=["as it says", "a closed destination", "another origin next to the destination", "no origin there", "not adjacent"],
+    ids=[
+        "as it says",
+        "a closed destination",
+        "another origin next to the destination",
+        "no origin there",
+        "not adjacent, as it was once taken",
+    ],
 )
 def test_of_secret_roads_the_part_that_does_not_apply_is_replaced(units, named, closed, first):
     day = on_map(units)
@@ -324,7 +330,7 @@ def test_of_secret_roads_the_part_that_does_not_apply_is_replaced(units, named, 
             reason="snow",
         )
         day.do(ban, by=WAR_CONTROL)
-    completes(day, "secret-roads", "cat", *named, "1")
+    completed_in_fact(day, "secret-roads", "cat", *named, "1")
 
     assert places(day.state, came(day))[0] == first
 

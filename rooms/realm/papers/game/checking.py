@@ -10,7 +10,7 @@ from control.engine.language import say, say_count
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.buildings import check_places
-from rooms.realm.papers.game.choices import OFFERS, WORDS, options_for
+from rooms.realm.papers.game.choices import OFFERS, WORDS, beside, options_for
 from rooms.realm.papers.game.types import (
     COUNTED,
     LONGEST,
@@ -25,6 +25,7 @@ from rooms.realm.papers.game.types import (
     number_in,
     type_of,
 )
+from rooms.realm.scenario.ids import RegionId
 from rooms.realm.scenario.schema import Target
 
 # --- what may be written ------------------------------------------------------------------------------------------------
@@ -104,8 +105,21 @@ def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) 
     if houses and any((state.seats[seat].house if seat != THRONE else THRONE) not in houses for seat in players):
         raise Refused(say("{paper}: a player of the House that you name.", paper=kind.name), rule=rule)
     check_places(state, kind, paper)
+    _check_neighbours(state, kind, paper)
     if kind.cost_per in COUNTED and not cost_of(kind, paper):
         raise Refused(say("{paper}: give a number of 1 or more.", paper=kind.name), rule=rule, code="missing")
+
+
+def _check_neighbours(state: GameState, kind: PaperType, paper: Paper) -> None:
+    """Refuse a way to a region that does not lie next to the one it leaves (GE-UND-12, R-111)."""
+    regions = {each.id: each for each in state.scenario.map.regions}
+    for at, words in enumerate(paper.values):
+        origin = beside(kind, at)
+        for word in words if origin is not None else ():
+            leaves = regions[RegionId(paper.values[origin or 0][0])]
+            if word not in leaves.neighbours:
+                names = {"origin": leaves.name, "region": regions[RegionId(word)].name}
+                raise Refused(say("{region} does not border on {origin}; choose a neighbour of it.", **names), rule="GE-UND-12")
 
 
 def _twice(named: Sequence[tuple[Target, str]]) -> Target:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.recall import recalled
@@ -14,7 +14,7 @@ from rooms.realm.game.hostages.asked import pick, words_for
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.buildings import builds, kind_called, places_hint
 from rooms.realm.papers.game.types import NUMBERS, THRONE, PaperType, bounds, label_of
-from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.ids import RegionId, Room
 from rooms.realm.scenario.schema import ProposalType, Target
 from rooms.realm.words import ROOM_NAMES
 
@@ -23,13 +23,15 @@ from rooms.realm.words import ROOM_NAMES
 class Option:
     """One thing a field may name; in a long list those of one `group` stand together.
 
-    `label` is what a paper says of it, `listed` what the list says where that is more.
+    `label` is what a paper says of it, `listed` what the list says where that is more. `near` are the regions that it lies next to,
+    where the choice hangs on it.
     """
 
     value: str
     label: str
     group: str = ""
     listed: str = ""
+    near: tuple[RegionId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,7 @@ class FieldForm:
     """One field of a paper's form: options to choose from, or a number up to `most`, or free words when both are empty.
 
     It names at least `least` and at most `words` of them, 0 at least where the chosen form decides whether it counts; `words` is
-    None where it may name all that there are.
+    None where it may name all that there are. `beside` is the field next to whose region this one's lies.
     """
 
     target: Target
@@ -47,6 +49,7 @@ class FieldForm:
     least: int = 1
     words: int | None = 1
     hint: str = ""
+    beside: int | None = None
 
 
 WORDS: Final[Mapping[Target, str]] = Spoken(  # within a sentence
@@ -82,6 +85,7 @@ TWINS: Final = {
 
 
 KILLS_GODS: Final = "assassinate"  # the one scheme that may name the God Emperor (R-113)
+LEADS_ON: Final = "secret-roads"  # the one that leads from a region to one next to it (GE-UND-12, R-111)
 
 
 def form_of(state: GameState, kind: PaperType) -> tuple[FieldForm, ...]:
@@ -89,19 +93,33 @@ def form_of(state: GameState, kind: PaperType) -> tuple[FieldForm, ...]:
     return tuple(_field(state, kind, at) for at in range(len(kind.fields)))
 
 
+def beside(kind: PaperType, at: int) -> int | None:
+    """The field next to whose region the region of this one lies; None where it may lie anywhere (GE-UND-12, R-111)."""
+    before = kind.fields[:at]
+    leads_on = kind.id == LEADS_ON and kind.fields[at] is Target.REGION and Target.REGION in before
+    return before.index(Target.REGION) if leads_on else None
+
+
 def _field(state: GameState, kind: PaperType, at: int) -> FieldForm:
-    target = kind.fields[at]
+    target, origin = kind.fields[at], beside(kind, at)
     least, words = bounds(kind, target)
     twin = TWINS.get(target) if kind.fields.count(target) > 1 else None
     return FieldForm(
         target=target,
         label=say(twin[kind.fields[:at].count(target)]) if twin else label_of(target),
-        options=options_for(state, target, kind),
+        options=options_for(state, target, kind) if origin is None else _with_neighbours(state),
         most=NUMBERS.get(target),
         least=0 if Target.FORM in kind.fields and target is not Target.FORM else least,
         words=words,
-        hint=places_hint(state.scenario) if target is Target.PLACES else "",
+        hint=_hint(state, target, origin),
+        beside=origin,
     )
+
+
+def _hint(state: GameState, target: Target, origin: int | None) -> str:
+    if target is Target.PLACES:
+        return places_hint(state.scenario)
+    return say("next to the one they leave") if origin is not None else ""
 
 
 def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Option, ...]:
@@ -158,6 +176,12 @@ def _regions(state: GameState) -> tuple[Option, ...]:
         )
         for region in ordered
     )
+
+
+@recalled(16)
+def _with_neighbours(state: GameState) -> tuple[Option, ...]:
+    near = {region.id: region.neighbours for region in state.scenario.map.regions}
+    return tuple(replace(each, near=near[RegionId(each.value)]) for each in _regions(state))
 
 
 def _buildings(state: GameState) -> tuple[Option, ...]:

@@ -14,7 +14,7 @@ from control.engine.typed import one_line
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game.buildings import builds, random_places
 from rooms.realm.papers.game.checking import check
-from rooms.realm.papers.game.choices import OFFERS, options_for
+from rooms.realm.papers.game.choices import OFFERS, beside, options_for
 from rooms.realm.papers.game.types import NUMBERS, THRONE, OpenedPaper, Paper, PaperType, bounds, parse
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
@@ -67,6 +67,9 @@ def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tu
     named = {(each, word) for words, each in zip(before, kind.fields, strict=False) for word in words}
     houses = {word for each, word in named if each is Target.HOUSE}
     found = [option.value for option in options_for(state, target, kind) if (target, option.value) not in named]
+    if (origin := beside(kind, len(before))) is not None:
+        near = next(each.neighbours for each in state.scenario.map.regions if each.id == before[origin][0])
+        found = [region for region in found if region in near]
     if houses and target in (Target.PLAYER, Target.PLAYERS):
         found = [seat for seat in found if (state.seats[SeatId(seat)].house if seat != THRONE else THRONE) in houses]
     return tuple(found)

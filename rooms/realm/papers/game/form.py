@@ -33,8 +33,8 @@ class Slot:
 class FieldBox:
     """One field as it is drawn: a list for each thing it names, or a number up to `most`, or words.
 
-    `houses` are the fields whose Houses alone its players may be of. Where it `grows` it names as many as there are, and has
-    another list as soon as all are filled.
+    `houses` are the fields whose Houses alone its players may be of, `beside` the one next to whose region its own must lie. Where it
+    `grows` it names as many as there are, and has another list as soon as all are filled.
     """
 
     name: str
@@ -45,6 +45,7 @@ class FieldBox:
     slots: tuple[Slot, ...]
     houses: tuple[str, ...]
     grows: bool
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +150,7 @@ def _box(field: FieldForm, at: int, typed: Paper, kind: PaperType) -> FieldBox:
         ),
         houses=_houses_beside(kind, field),
         grows=grows,
+        beside=f"field{field.beside}" if field.beside is not None else "",
     )
 
 

@@ -1,15 +1,17 @@
-// A list of players beside a House: only those of the House that is chosen. Who is chosen already stays in it. And a field that names
-// as many as there are has another list as soon as all are filled.
-const all = new WeakMap(); // a list as the server drew it
+// A list beside another choice. Players: only those of the House that is chosen. Regions: only those next to the one that is
+// chosen. Who or what is chosen already stays in it. And a field that names as many as there are has another list as soon as all
+// are filled.
+const all = new WeakMap(); // a list, or a group of it, as the server drew it
+const drawn = (node) => {
+  if (!all.has(node)) all.set(node, [...node.children]);
+  return all.get(node);
+};
+const chosenIn = (list, names) => names.split(" ").map((name) => list.form.elements[name]).filter((field) => field?.value);
 const narrow = (list) => {
-  if (!all.has(list)) all.set(list, [...list.children]);
+  const houses = chosenIn(list, list.dataset.houses).map((field) => field.selectedOptions[0].textContent);
   const chosen = list.value;
-  const houses = list.dataset.houses.split(" ").flatMap((name) => {
-    const field = list.form.elements[name];
-    return field?.value ? [field.selectedOptions[0].textContent] : [];
-  });
   const fits = (each) => !houses.length || each.matches("option") || houses.includes(each.label) || has(each, chosen);
-  list.replaceChildren(...all.get(list).filter(fits));
+  list.replaceChildren(...drawn(list).filter(fits));
   list.value = chosen;
 };
 const has = (group, chosen) => chosen !== "" && [...group.children].some(({ value }) => value === chosen);
@@ -25,8 +27,21 @@ const grow = (list) => {
   field.append(label, next);
   next.value = "";
 };
+const narrowToNeighbours = (list) => {
+  const [origin] = chosenIn(list, list.dataset.beside);
+  const chosen = list.value;
+  const fits = ({ value, dataset }) => !origin || value === "" || value === chosen || dataset.near.split(" ").includes(origin.value);
+  const left = drawn(list).filter((each) => {
+    if (each.matches("option")) return fits(each);
+    each.replaceChildren(...drawn(each).filter(fits));
+    return each.children.length > 0;
+  });
+  list.replaceChildren(...left);
+  list.value = chosen;
+};
 const begin = (inside) => {
   for (const list of inside.querySelectorAll("select[data-houses]")) narrow(list);
+  for (const list of inside.querySelectorAll("select[data-beside]")) narrowToNeighbours(list);
 };
 document.addEventListener("change", ({ target }) => {
   if (!target.form) return;
