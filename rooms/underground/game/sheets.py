@@ -88,12 +88,15 @@ def fields(state: GameState, seat: SeatId, kind: PaperType) -> tuple[FieldForm, 
 
 
 def fields_at(state: GameState, house: HouseId, table: TableId, kind: PaperType) -> tuple[FieldForm, ...]:
-    """The fields of a scheme's form, with no House and no player whom it may not be aimed at from this table (R-112, R-113)."""
+    """The fields of a scheme's form, without what it may not be aimed at from this table (R-112, R-113)."""
     aim = aim_at(state, house, table)
+
+    def owners(word: str) -> tuple[str, ...]:
+        return tuple(each.house for each in state.buildings if str(each.id) == word)
 
     def offers(target: Target, word: str) -> bool:
         player = state.seats.get(SeatId(word)) if target is Target.PLAYER else None
-        houses = (player.house,) if player is not None else (word,)
+        houses = (player.house,) if player is not None else owners(word) if target is Target.BUILDING else (word,)
         people = (word,) if target is Target.PLAYER else ()
         if target is Target.HOUSE and kind.id in ON_A_PERSON and aim.hosts and word == aim.sovereigns_house:
             return True
@@ -101,7 +104,7 @@ def fields_at(state: GameState, house: HouseId, table: TableId, kind: PaperType)
 
     return tuple(
         replace(field, options=tuple(option for option in field.options if offers(field.target, option.value)))
-        if field.target in (Target.HOUSE, Target.PLAYER)
+        if field.target in (Target.HOUSE, Target.PLAYER, Target.BUILDING)
         else field
         for field in choices.form_of(state, kind)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,7 +15,8 @@ from control.engine.modules import Game
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import Building, GameState
+from rooms.realm.papers.game.checking import check as check_paper
 from rooms.realm.papers.game.filled import random_paper
 from rooms.realm.papers.game.form import form_panel
 from rooms.realm.papers.game.types import THRONE, Paper, cost_of, encode, type_of
@@ -130,6 +132,49 @@ def test_the_blank_sheet_asks_for_a_region_next_to_the_other():
     fields = {each.name: each.fields for group in blank.groups for each in group.types}
     assert fields["Secret Roads"] == "house, region, region next to it, units"
     assert fields["Mass Poisoning"] == "house, region, units"
+
+
+def with_buildings() -> GameState:
+    """Cat has put up an Arena and a Chapel, Snake a Chapel, Wolf an Arena that Swords has captured since."""
+    state = at(Phase.PLANNING).state
+    homes = {each.id: each.home for each in state.scenario.houses}
+    put_up = (("arena", "cat", "cat"), ("chapel", "cat", "cat"), ("chapel", "snake", "snake"), ("arena", "wolf", "swords"))
+    buildings = tuple(
+        Building(id=number, kind=kind, house=HouseId(owner), places=(homes[HouseId(by)],))
+        for number, (kind, by, owner) in enumerate(put_up, start=1)
+    )
+    return replace(state, buildings=(*buildings, replace(buildings[3], id=5, house=HouseId("wolf"))), last_building=5)
+
+
+@pytest.mark.rule("GE-UND-16", "R-111", "R-112")
+def test_the_form_of_capture_building_offers_each_that_another_house_of_the_table_holds_and_the_kinds():
+    state = with_buildings()
+    kind = type_of(state.scenario.schemes, Paper(type="capture-building"))
+
+    _house, building = fields(state, CAT_1, kind)
+
+    kinds = [each.building for each in state.scenario.factions]
+    chapel, arena = (next(each.building for each in state.scenario.factions if each.kind == kind) for kind in ("chapel", "arena"))
+    assert [(each.value, each.group, each.label) for each in building.options] == [
+        ("3", "Snake", f"{chapel} (Ode)"),
+        ("4", "Swords", f"{arena} (Chi)"),
+        *((each, "", each) for each in kinds),
+    ]
+    assert building.options[-1].listed == f"{kinds[-1]}, whichever stands then"
+    panel = form_panel(SCHEMES, state, CAT_1, Paper(type="capture-building", values=(("swords",), ("4",))))
+    assert panel is not None
+    assert panel.fields[1].houses == ("field0",)
+
+
+@pytest.mark.rule("GE-UND-16", "R-111")
+@pytest.mark.parametrize("seed", range(30))
+def test_whoever_writes_for_a_rehearsal_names_a_building_of_the_house_it_names(seed):
+    state = with_buildings()
+    kind = type_of(state.scenario.schemes, Paper(type="capture-building"))
+
+    paper = random_paper(state, (kind,), Random(seed))
+
+    check_paper(state, paper, state.scenario.schemes, "GE-UND-01")
 
 
 @pytest.mark.rule("GE-EVT-39", "GE-UND-02")

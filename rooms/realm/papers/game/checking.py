@@ -26,7 +26,7 @@ from rooms.realm.papers.game.types import (
     type_of,
 )
 from rooms.realm.scenario.ids import RegionId
-from rooms.realm.scenario.schema import Target
+from rooms.realm.scenario.schema import SchemeType, Target
 
 # --- what may be written ------------------------------------------------------------------------------------------------
 
@@ -104,6 +104,10 @@ def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) 
     players = [SeatId(word) for target, word in named if target in (Target.PLAYER, Target.PLAYERS)]
     if houses and any((state.seats[seat].house if seat != THRONE else THRONE) not in houses for seat in players):
         raise Refused(say("{paper}: a player of the House that you name.", paper=kind.name), rule=rule)
+    if isinstance(kind, SchemeType) and houses:
+        owners = {str(each.id): each.house for each in state.buildings}
+        if any(target is Target.BUILDING and word in owners and owners[word] not in houses for target, word in named):
+            raise Refused(say("{paper}: a building of the House that you name.", paper=kind.name), rule="GE-UND-16")
     check_places(state, kind, paper)
     _check_neighbours(state, kind, paper)
     if kind.cost_per in COUNTED and not cost_of(kind, paper):
@@ -157,6 +161,8 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
     parts = []
     for words, target in is_filled(kind, paper):
         labels = {THRONE: say("The God Emperor")} | {each.value: each.label for each in options_for(state, target, kind)}
+        if target is Target.BUILDING and not set(words) <= {*labels}:  # what was named by its number has been destroyed
+            labels |= {word: say("a building") for word in words if word.isdecimal() and word not in labels}
         named = ", ".join(labels.get(word, word) for word in words)
         if named and not (words == (THRONE,) and target is Target.PLAYER):
             parts.append(counted(target, named) if target in NUMBERS else named)

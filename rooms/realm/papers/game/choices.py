@@ -9,13 +9,14 @@ from typing import Final
 from control.day.recall import recalled
 from control.engine.language import later, say
 from control.engine.words import Spoken, capital
-from rooms.realm.game.buildings.kinds import building_words, can_place
+from rooms.realm.game.buildings.kinds import building_words, can_place, kind_name, places_words
 from rooms.realm.game.hostages.asked import pick, words_for
 from rooms.realm.game.state import GameState, PostedLaw
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.buildings import builds, kind_called, places_hint
 from rooms.realm.papers.game.types import NUMBERS, THRONE, PaperType, bounds, label_of
 from rooms.realm.scenario.ids import RegionId, Room
-from rooms.realm.scenario.schema import ProposalType, Target
+from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
 from rooms.realm.words import ROOM_NAMES
 
 
@@ -128,6 +129,8 @@ def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Opti
         return tuple(Option(value=form, label=capital(form)) for form in kind.forms) if isinstance(kind, ProposalType) else ()
     if target is Target.BUILDING and isinstance(kind, ProposalType) and Target.PLACES not in kind.fields:
         return _standing(state)
+    if target is Target.BUILDING and isinstance(kind, SchemeType):
+        return (*_owned(state), *_whichever(state))
     if target is Target.SCHEME and isinstance(kind, ProposalType):  # a Crackdown names no trap (R-76)
         return tuple(Option(value=each.id, label=each.name) for each in state.scenario.schemes if not each.trap)
     if target is Target.BUILDING and builds(kind):
@@ -205,6 +208,23 @@ def _captives(state: GameState) -> tuple[Option, ...]:
 
 def _tablet(law: PostedLaw) -> str:
     return f"{law.number}. {law.title}" if law.number else say("{title} (ordered)", title=law.title)
+
+
+def _owned(state: GameState) -> tuple[Option, ...]:
+    """The same for a scheme that takes one, each under its House (GE-UND-16, R-111); its owner may be another when it strikes."""
+    return tuple(
+        Option(
+            value=str(each.id),
+            label=f"{kind_name(state.scenario, each.kind)} ({places_words(state, each)})",
+            group=house_name(state, each.house),
+        )
+        for each in state.buildings
+    )
+
+
+def _whichever(state: GameState) -> tuple[Option, ...]:
+    """The kinds of buildings, for one that may stand by then."""
+    return tuple(replace(each, listed=say("{building}, whichever stands then", building=each.label)) for each in _buildings(state))
 
 
 OFFERS: Final[Mapping[Target, Callable[[GameState], tuple[Option, ...]]]] = {

@@ -17,7 +17,7 @@ from rooms.realm.papers.game.checking import check
 from rooms.realm.papers.game.choices import OFFERS, beside, options_for
 from rooms.realm.papers.game.types import NUMBERS, THRONE, OpenedPaper, Paper, PaperType, bounds, parse
 from rooms.realm.scenario.ids import Room
-from rooms.realm.scenario.schema import Target
+from rooms.realm.scenario.schema import SchemeType, Target
 from rooms.realm.words import IN_ROOM
 
 Invent = Callable[[GameState, SeatId, Dice], Paper | None]  # how the bot of a seat writes one; None for none
@@ -72,6 +72,9 @@ def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tu
         found = [region for region in found if region in near]
     if houses and target in (Target.PLAYER, Target.PLAYERS):
         found = [seat for seat in found if (state.seats[SeatId(seat)].house if seat != THRONE else THRONE) in houses]
+    owners = {str(each.id): each.house for each in state.buildings}
+    if houses and target is Target.BUILDING and isinstance(kind, SchemeType):
+        found = [word for word in found if owners.get(word) in {None, *houses}]
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.choices import FieldForm, Option
 from rooms.realm.papers.game.part import PaperRoom
 from rooms.realm.papers.game.types import Paper, PaperType
-from rooms.realm.scenario.schema import Target
+from rooms.realm.scenario.schema import SchemeType, Target
 
 ONES = frozenset({Target.MONTHS, Target.VOTES, Target.HOSTAGES})
 FREE = 3  # empty lists of a field that may name as many as there are
@@ -33,8 +33,8 @@ class Slot:
 class FieldBox:
     """One field as it is drawn: a list for each thing it names, or a number up to `most`, or words.
 
-    `houses` are the fields whose Houses alone its players may be of, `beside` the one next to whose region its own must lie. Where it
-    `grows` it names as many as there are, and has another list as soon as all are filled.
+    `houses` are the fields whose Houses alone its players or buildings may be of, `beside` the one next to whose region its own must
+    lie. Where it `grows` it names as many as there are, and has another list as soon as all are filled.
     """
 
     name: str
@@ -168,7 +168,8 @@ def _by_group(options: Sequence[Option]) -> tuple[Option, ...]:
 
 
 def _houses_beside(kind: PaperType, field: FieldForm) -> tuple[str, ...]:
-    if field.target not in (Target.PLAYER, Target.PLAYERS):
+    owned = field.target is Target.BUILDING and isinstance(kind, SchemeType)
+    if field.target not in (Target.PLAYER, Target.PLAYERS) and not owned:
         return ()
     return tuple(f"field{at}" for at, target in enumerate(kind.fields) if target is Target.HOUSE)
 

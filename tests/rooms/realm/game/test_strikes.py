@@ -27,7 +27,7 @@ from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.schemed import Ending
 from rooms.realm.game.state import Bar, EffectKind, Guest, Throne
 from rooms.realm.game.strikes.acting import SchemeActed, SchemeSpent, SchemeTook
-from rooms.realm.game.strikes.asked import at_the_court
+from rooms.realm.game.strikes.asked import at_the_court, scheme_words
 from rooms.realm.game.strikes.choosing import ChooseForScheme, to_choose
 from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, completed
 from rooms.realm.game.strikes.holdings import may_be_rescued, seen_cards
@@ -561,6 +561,66 @@ def test_a_captured_building_keeps_its_places_and_loses_its_guests():
 
     (after,) = day.state.buildings
     assert (after.house, after.places, after.guests) == (SNAKE, before.places, ())
+
+
+def with_arenas(*owners: HouseId) -> Day:
+    """Cat has put up an Arena at Amn, Wolf one at Chi; they are of these Houses now."""
+    day = scheming()
+    for house in (CAT, WOLF):
+        day.do(PlaceBuilding(house=house, kind="arena", reason="built"), by=COURT_CONTROL)
+    buildings = tuple(replace(each, house=owner) for each, owner in zip(day.state.buildings, owners, strict=True))
+    day.state = replace(day.state, buildings=buildings)
+    return day
+
+
+@pytest.mark.rule("GE-UND-16", "R-111", "R-107")
+@pytest.mark.parametrize("at", [0, 1])
+def test_of_two_buildings_of_a_kind_the_one_that_is_named_is_captured(at):
+    day = with_arenas(CAT, CAT)
+    before = day.state.buildings
+    completes(day, "capture-building", "cat", str(before[at].id))
+    words = scheme_words(day.state, came(day))
+    assert words == f"Capture Building: Cat, {at_home(day, at)}"
+
+    turned(day)
+
+    assert [each.house for each in day.state.buildings] == [SNAKE if each is before[at] else CAT for each in before]
+    assert scheme_words(day.state, came(day)) == words
+
+
+def at_home(day: Day, at: int) -> str:
+    name = next(each.building for each in day.state.scenario.factions if each.kind == "arena")
+    return f"{name} ({('Amn', 'Chi')[at]})"
+
+
+@pytest.mark.rule("GE-UND-16", "R-111")
+@pytest.mark.parametrize("becomes", ["another's", "the own", "nothing"])
+def test_a_named_building_that_the_house_holds_no_more_is_not_captured_and_no_other_in_its_place(becomes):
+    day = with_arenas(CAT, CAT)
+    first, second = day.state.buildings
+    completes(day, "capture-building", "cat", str(second.id))
+    owner = {"another's": WOLF, "the own": SNAKE}.get(becomes)
+    then = (first, replace(second, house=owner)) if owner else (first,)
+    day.state = replace(day.state, buildings=then)
+
+    turned(day)
+
+    assert day.state.buildings == then
+    assert came(day).ending is Ending.SPENT
+    if becomes == "nothing":
+        assert scheme_words(day.state, came(day)) == "Capture Building: Cat, a building"
+
+
+@pytest.mark.rule("GE-UND-16", "R-111")
+def test_a_building_to_be_captured_is_of_the_house_that_is_named():
+    day = with_arenas(CAT, SNAKE)
+    other = str(day.state.buildings[1].id)
+
+    with pytest.raises(Refused, match="a building of the House that you name") as no:
+        completes(day, "capture-building", "cat", other)
+    assert no.value.rule == "GE-UND-16"
+    with pytest.raises(Refused, match="no such building"):
+        completes(day, "capture-building", "cat", "77")
 
 
 @pytest.mark.rule("GE-UND-16", "R-107")
