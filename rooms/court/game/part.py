@@ -88,6 +88,8 @@ COURT = replace(
         roll.RollCorrected: pooling.set_overlooked,
         FavorUsed: favors.carry,
         ProposalsHandedIn: favors.put_named,
+        cycles.ProposalStruck: schemes.move_up,
+        schemes.ProposalDestroyed: schemes.move_up,
     },
     also={
         ProposalEntered: keep_and_amend,

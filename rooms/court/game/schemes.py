@@ -25,6 +25,7 @@ from rooms.court.game.cycles import (
     evolve_struck,
     free_cycle,
     has_begun,
+    is_over,
     proposal_words,
     waiting,
 )
@@ -214,6 +215,27 @@ def _levered(state: GameState, month: int, scheme: int, found: OpenedPaper) -> I
 def _waits(state: GameState, standing: OnFloor) -> bool:
     """Did a Leverage put it into a cycle that has not begun?"""
     return bool(standing.scheme) and standing.stand is Stand.OPEN and not has_begun(state, standing.cycle)
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def move_up(state: GameState, happened: ProposalStruck | ProposalDestroyed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Leverages that wait for a later cycle move up into one that is given back, also while it runs (R-128)."""
+    floor = floor_of(state)
+    free = next((each.cycle for each in floor.cycles if each.author == happened.author), None)
+    if free is None or is_over(state, free) or in_cycle(state, free) is not None:
+        return ()
+    later = sorted((each for each in floor.cycles if each.cycle > free), key=lambda each: each.cycle)
+    events: list[GameEvent] = []
+    for each in later:
+        if each.how is not Chosen.LEVERAGE or each.stand is not Stand.OPEN or has_begun(state, each.cycle):
+            continue
+        events.append(ProposalReturned(month=happened.month, cycle=each.cycle, author=each.author))
+        up = ProposalLevered(month=happened.month, cycle=free, author=each.author, paper=each.paper, scheme=each.scheme)
+        events.append(up)
+        free = each.cycle
+    return tuple(events)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

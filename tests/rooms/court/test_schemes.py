@@ -10,8 +10,9 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.refused import Refused, Stale
 from rooms.court.game.ballots import BribesCounted
+from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
-from rooms.court.game.state import Chosen, Rising, Stand
+from rooms.court.game.state import Chosen, Rising, Stand, in_cycle
 from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.asked import at_the_court
@@ -221,6 +222,74 @@ def test_several_leverages_fill_cycles_in_the_order_of_completion(first):
     assert at_the_court(court.state) == ()
     court.until("vote-1").fists(1, 0).close(1)
     assert court.until("explain-2").at(2).author == CAT[0]
+
+
+def destroy(court: Session, author: SeatId) -> None:
+    given(court, "destroy-proposal", "cat", number=9)
+    court.do(NameProposal(month=1, scheme=9, author=author, seat=SCHEMER), player(SCHEMER))
+
+
+def strike(court: Session, author: SeatId) -> None:
+    court.do(StrikeProposal(month=1, author=author, reason="misread"))
+
+
+GOES = pytest.mark.parametrize("goes", [destroy, strike])
+
+
+def in_cycles(court: Session) -> list[SeatId | None]:
+    """Whose proposal stands in each cycle."""
+    return [each.author if (each := in_cycle(court.state, cycle)) is not None else None for cycle in (1, 2, 3)]
+
+
+@pytest.mark.rule("R-128", "GE-UND-20", "GE-UND-21")
+@GOES
+def test_leverages_that_wait_move_up_into_a_cycle_that_is_given_back_also_while_it_runs(goes):
+    court = given(given(three_houses(), "leverage", "cat"), "leverage", "cat", number=2).choose(CAT[2])
+    for number in (1, 2):
+        court.do(NameProposal(month=1, scheme=number, author=CAT[number - 1], seat=SCHEMER), player(SCHEMER))
+    court.until("debate-1")
+    assert in_cycles(court) == [CAT[2], CAT[0], CAT[1]]
+
+    goes(court, CAT[2])
+
+    assert in_cycles(court) == [CAT[0], CAT[1], None]
+    assert [(court.at(each).how, court.at(each).scheme) for each in (1, 2)] == [(Chosen.LEVERAGE, 1), (Chosen.LEVERAGE, 2)]
+    assert court.until("vote-1").fists(1, 6).close(1).author == CAT[0]
+
+
+@pytest.mark.rule("R-128", "GE-SOV-23")
+@GOES
+@pytest.mark.parametrize("by_control", [False, True])
+def test_a_leverage_moves_past_a_choice_which_stays_where_it_is(goes, by_control):
+    court = given(three_houses(), "leverage", "cat").choose(CAT[2]).choose(CAT[0])
+    if by_control:
+        court.do(ChooseProposal(month=1, author=CAT[1], leverage=True))
+    else:
+        court.do(NameProposal(month=1, scheme=1, author=CAT[1], seat=SCHEMER), player(SCHEMER))
+
+    goes(court, CAT[2])
+
+    assert in_cycles(court) == [CAT[1], CAT[0], None]
+
+
+@pytest.mark.rule("R-128")
+@GOES
+@pytest.mark.parametrize(
+    ("gone", "left"),
+    [(1, [CAT[2], CAT[0], None]), (0, [CAT[2], None, None]), (None, [CAT[2], CAT[0], None])],
+    ids=["it waited", "the leverage itself", "a later cycle"],
+)
+def test_nothing_moves_up_where_no_earlier_cycle_is_given_back_by_a_proposal_that_is_struck_out(goes, gone, left):
+    court = given(three_houses(), "leverage", "cat").choose(CAT[2])
+    court.do(NameProposal(month=1, scheme=1, author=CAT[0], seat=SCHEMER), player(SCHEMER))
+
+    if gone is None:
+        court.choose(CAT[1])
+        goes(court, CAT[1])
+    else:
+        goes(court, CAT[gone])
+
+    assert in_cycles(court) == left
 
 
 @pytest.mark.rule("R-128")
