@@ -23,7 +23,7 @@ def has_choice(advancement: Mapping[int, Sequence[Card]]) -> bool:
 
 
 def oldest(advancement: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
-    """The default: schemes in the order in which they are given, each named once for every Advancement it loses."""
+    """The default: of schemes in the order in which they were placed, each named for every Advancement it loses (R-120)."""
     named = tuple(scheme for scheme, cards in advancement.items() for _card in cards)
     return named[: due(advancement)]
 

@@ -20,8 +20,16 @@ from rooms.realm.game.deaths.dying import Wounded
 from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.tables.asked import knows, turn_at
-from rooms.underground.game.tables.attacking import AttackBegun, BeginAttack, MinionsCompared, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.asked import knows, table_of, turn_at
+from rooms.underground.game.tables.attacking import (
+    AttackBegun,
+    BeginAttack,
+    MinionsCompared,
+    PlayOn,
+    Reveal,
+    StopAttack,
+    barred_from,
+)
 from rooms.underground.game.tables.ending import AttackEnded
 from rooms.underground.game.tables.hands import cards_of, pile_of
 from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme, SchemeReached, settle_attack
@@ -175,6 +183,40 @@ def test_an_unprotected_scheme_costs_one_minion_may_be_left_and_is_attacked_once
     assert no.value.rule == "GE-UND-56"
     (target,) = attack_view(table.state, Viewer(seat=CAT_1), table.id).targets
     assert target.why_not
+
+
+@pytest.mark.rule("GE-UND-56", "GE-UND-55", "R-119")
+@pytest.mark.parametrize("others", range(4))
+def test_a_scheme_is_attacked_once_a_month_by_each_however_many_attacks_follow(others):
+    """Cat attacks A; of the others each attacks once; then A is refused to Cat, and a scheme that Cat has not attacked is not."""
+    table, first = attacking(there=(CAT_1, CAT_2, SWORDS_1, SNAKE_1))
+    second = table.lay(SWORDS_1, RUMORS)
+    begin(table, first)
+    table.press(LeaveScheme(**named(table, first, seat=CAT_1)))
+    for number, (seat, scheme) in enumerate(((CAT_2, first), (SWORDS_1, first), (SNAKE_1, second))):
+        if number < others:
+            begin(table, scheme, table.table.hands[seat][0], seat)
+            table.press(LeaveScheme(**named(table, scheme, seat=seat)))
+        else:
+            table.press(EndTurn(month=1, table=table.id, step=TableStep.ATTACK, seat=seat))
+
+    assert turn_at(table.state, table.id) == CAT_1
+    with pytest.raises(Refused) as no:
+        begin(table, first, "cat:paper-blue#1")
+    assert no.value.rule == "GE-UND-56"
+    assert kinds(begin(table, second, "cat:paper-blue#1")) == [AttackBegun, SchemeReached]
+
+
+@pytest.mark.rule("GE-UND-56", "GE-UND-60")
+def test_what_was_attacked_in_one_month_may_be_attacked_in_the_next():
+    table, scheme = attacking()
+    begin(table, scheme)
+    table.press(LeaveScheme(**named(table, scheme, seat=CAT_1)))
+
+    then = replace(table.state, clock=replace(table.state.clock, month=2))
+
+    assert barred_from(table.state, table_of(table.state, table.id), table.state.seats[CAT_1], lies(table, scheme)) is not None
+    assert barred_from(then, table_of(then, table.id), then.seats[CAT_1], lies(table, scheme)) is None
 
 
 @pytest.mark.rule("GE-UND-43", "R-119")
@@ -383,6 +425,24 @@ def test_when_time_is_up_the_oldest_goes(sprung):
     assert [each.scheme for event in happened if isinstance(event, AdvancementLost) for each in event.lost] == [one]
     assert lies(table, other).advancement
     assert lies(table, scheme) is None
+
+
+@pytest.mark.rule("GE-UND-24", "R-120")
+@pytest.mark.parametrize("lies_on", [(3, 3), (1, 3), (0, 3), (1, 1), (2, 0), (0, 1), (0, 0)])
+def test_by_default_the_oldest_goes_of_schemes_in_the_order_in_which_they_were_placed(lies_on):
+    """Of no other House, whoever put it there, and 2 in all as far as there are any; the older scheme loses first."""
+    table, scheme = attacking(PLANNED, advancement=(card("cat:rock-red#70"),))
+    of_cat = [[card(f"swords:rock-red#{10 * at + each}") for each in range(count)] for at, count in enumerate(lies_on)]
+    own = [table.lay(seat, RUMORS, advancement=tuple(of_cat[at])) for at, seat in enumerate((CAT_2, CAT_1))]
+    other = table.lay(SWORDS_1, RUMORS, advancement=(card("cat:rock-red#71"), card("cat:rock-red#72")))
+    begin(table, scheme)
+
+    happened = table.end(TableStep.ATTACK)
+
+    gone = [each for event in happened if isinstance(event, AdvancementLost) for lost in event.lost for each in lost.cards]
+    assert gone == [*of_cat[0], *of_cat[1]][:2]
+    assert [*lies(table, own[0]).advancement, *lies(table, own[1]).advancement] == [*of_cat[0], *of_cat[1]][2:]
+    assert len(lies(table, other).advancement) == 2
 
 
 # --- defaults -----------------------------------------------------------------------------------------------------------

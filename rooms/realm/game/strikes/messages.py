@@ -81,7 +81,7 @@ def _said_of(house: House, scheme: CompletedScheme) -> tuple[str, ...]:
 
 
 def reader_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
-    """The highest rank of the House that reads it, of those who live."""
+    """Rank 1 of the House that reads it, or whoever of it lives first (R-123)."""
     house = read_by(state, scheme)
     return next((seat.id for seat in members(state, house) if seat.died is None), None) if house else None
 

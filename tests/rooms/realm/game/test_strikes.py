@@ -32,6 +32,7 @@ from rooms.realm.game.strikes.choosing import ChooseForScheme, to_choose
 from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, completed
 from rooms.realm.game.strikes.holdings import may_be_rescued, seen_cards
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
@@ -731,6 +732,29 @@ def test_nothing_goes_out_where_nobody_reads_or_nothing_is_left_to_say():
     end_phase(day)
 
     assert [each.id for each in owed(day.state)] == [1, 2]
+
+
+@pytest.mark.rule("R-123")
+@pytest.mark.parametrize(
+    ("kind", "gone", "reader"),
+    [
+        ("espionage", (), "snake-1"),
+        ("espionage", ("snake-1",), "snake-2"),
+        ("espionage", ("snake-1", "snake-2", "snake-3", "snake-4"), "snake-5"),
+        ("counterespionage", (), "cat-1"),
+        ("counterespionage", ("cat-1",), "cat-2"),
+    ],
+)
+def test_a_message_reaches_rank_1_or_whoever_of_the_house_lives_first(kind, gone, reader):
+    day = scheming()
+    completes(day, kind, "cat")
+    turned(day)
+    for seat in gone:
+        day.do(AdjustWounds(player=SeatId(seat), before=0, wounds=3, reason="a dagger"), by=EVERY_DESK)
+
+    day.do(SendSecret(scheme=1, text="Cat keeps no cats."), by=UNDERGROUND)
+
+    assert came(day).reader == reader
 
 
 @pytest.mark.rule("R-123")
