@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import AnonymousUser, User
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from control.day.people.present import LeaveForGood
+from control.engine.viewer import HALL, Viewer
 from control.people import access
+from rooms.realm.desks import Desk
 from tests.control.phones import CAT_1, CAT_2, Day, words
+from tests.teams import seated
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -181,6 +185,38 @@ def test_a_player_who_left_for_good_has_no_place(day, stranger):
     assert "has left the game" in words(response)
     assert stranger.post(reverse("control:link", args=[code])).status_code == 422
     assert joined_as(stranger) is None
+
+
+@pytest.mark.parametrize(
+    ("badge", "team", "sees"),
+    [
+        ("none", (), HALL),
+        ("this", (), Viewer(seat=CAT_1)),
+        ("other", (), HALL),
+        ("replaced", (), HALL),
+        ("forged", (), HALL),
+        ("none", ("this",), Viewer(desks=frozenset({Desk.WAR}))),
+        ("none", ("other",), HALL),
+        ("other", ("other",), HALL),
+        ("other", ("this",), Viewer(desks=frozenset({Desk.WAR}))),
+        ("this", ("other",), Viewer(seat=CAT_1)),
+        ("this", ("this",), Viewer(desks=frozenset({Desk.WAR}))),
+    ],
+)
+def test_who_looks_at_an_event_is_of_its_team_by_a_membership_there_or_a_player_by_a_badge_of_it(day, badge, team, sees):
+    days = {"this": day, "other": Day()}
+    cookies = {access.COOKIE: "forged"} if badge == "forged" else {}
+    if badge in ("this", "other", "replaced"):
+        phone = days.get(badge, day).phone(CAT_1)
+        cookies = {access.COOKIE: phone.cookies[access.COOKIE].value}
+    if badge == "replaced":
+        day.code(CAT_1)
+    user = AnonymousUser()
+    for each in team:
+        user = seated(User.objects.create_user("wanda"), (Desk.WAR,), days[each].event)
+
+    assert access.viewer_of(user, cookies, day.event.pk) == sees
+    assert day.event.pk != days["other"].event.pk
 
 
 def test_a_forged_cookie_is_nobody(day, stranger):

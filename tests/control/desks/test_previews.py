@@ -24,6 +24,8 @@ from control.engine.viewer import Viewer
 from control.journal import desk
 from control.people.access import DeskPass
 from control.sheets import sheets
+from rooms.realm.desks import Desk
+from rooms.realm.frame import FRAME
 from rooms.realm.game.strikes.completing import CompleteScheme
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
@@ -71,6 +73,51 @@ def test_the_end_of_return_counts_schemes_and_names_none_to_the_organizer(action
     for told in (asked, page):
         assert "1 completed scheme strikes; Underground Control may look what it does." in told
         assert "Spread Rumors" not in told
+
+
+WAR, COURT, UNDERGROUND = Desk.WAR, Desk.COURT, Desk.UNDERGROUND
+
+
+@pytest.mark.rule("R-17", "R-144")
+@pytest.mark.parametrize(
+    ("readers", "desks", "told"),
+    [
+        ((), (), True),
+        ((), (WAR,), True),
+        ((WAR,), (), False),
+        ((WAR,), (WAR,), True),
+        ((WAR,), (COURT,), False),
+        ((WAR, COURT), (COURT,), True),
+        ((WAR,), (ORGANIZER,), True),
+        ((UNDERGROUND,), (UNDERGROUND,), True),
+        ((UNDERGROUND,), (WAR, COURT), False),
+        ((UNDERGROUND,), (ORGANIZER,), False),
+        ((UNDERGROUND,), (ORGANIZER, WAR), False),
+        ((UNDERGROUND,), (ORGANIZER, UNDERGROUND), True),
+        ((UNDERGROUND, WAR), (ORGANIZER,), True),
+    ],
+)
+def test_the_organizer_is_foretold_what_any_desk_reads_but_for_what_the_underground_alone_reads(readers, desks, told):
+    assert FRAME.foretells(frozenset(readers), frozenset(desks)) is told
+
+
+@pytest.mark.rule("R-17", "R-123", "R-144")
+def test_the_end_of_a_ceremony_counts_sealed_messages_and_reads_none_out_to_the_organizer(action, organizer):
+    """An Espionage of Wolf on Cat has struck; nobody has sent its message, which goes out by chance when the Ceremony ends."""
+    paper = Paper(type="espionage", values=(("cat",),))
+    action.do(CompleteScheme(month=1, table="west", house=HouseId("wolf"), paper=paper, reason="shown", player=SeatId("wolf-1")))
+    action.go_to(Phase.RETURN)
+    action.do(EndPhase(month=1, phase=Phase.RETURN))
+    both = DeskPass(event=action.event, name="anna", desks=frozenset({ORGANIZER, UNDERGROUND}))
+
+    asked = words(organizer.fragment("clock/end/"))
+    read = questions.foreseen(both, EndPhase(month=2, phase=Phase.CEREMONY))
+
+    (message,) = [each for each in read.journal if each.startswith("A sealed message goes to")]
+    assert "sealed message" not in asked
+    assert message.partition(": ")[2] not in asked
+    assert "1 thing more, which Underground Control reads." in asked
+    assert read.instead == ()
 
 
 def test_the_end_of_action_says_who_is_behind(action, organizer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
@@ -12,7 +13,11 @@ from control.models import AuditLine
 from control.people.audit import Kind
 from rooms.realm.desks import Desk
 from rooms.underground.game.tables.asked import seated, turn_at
+from rooms.underground.game.tables.attacking import BeginAttack, Reveal
+from rooms.underground.game.tables.protecting import Protect
 from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.rules.minions import attacker_wins, face_of
 from tests.control.desks.conftest import words
 from tests.rooms.underground.screens.west import AT, CAT, MATE, THERE, WEST, WOLF, number_of, until, west
 
@@ -232,3 +237,25 @@ def test_a_hand_is_put_right_with_a_reason(under, tabled):
     assert f'name="taken" value="{cards[0]}" checked' in no.content.decode()
     assert under.tap(f"{AT}hand/{CAT}/", {**fields, "taken": [cards[0]], "reason": "one too many"}).status_code == 200
     assert hand(tabled, CAT) == cards[1:]
+
+
+@pytest.mark.rule("GE-UND-45", "GE-UND-50")
+def test_what_a_later_reveal_built_on_cannot_be_withdrawn_though_the_reveal_was_not_the_last_that_came_of_its_press(under, tabled):
+    """Wolf protects its scheme, Cat attacks and is beaten: the minions were seen, then the attack and the turn ended."""
+    until(tabled, TableStep.PROTECTION)
+    scheme, named = number_of(tabled, WOLF), {"month": 1, "table": WEST}
+    pairs = product(hand(tabled, CAT), hand(tabled, WOLF))
+    card, guard = next(each for each in pairs if not attacker_wins(face_of(each[0]), face_of(each[1]), {}))
+    for seat in (CAT, MATE):
+        tabled.do(EndTurn(**named, step=TableStep.PROTECTION, seat=seat))
+    protected = tabled.do(Protect(**named, seat=WOLF, scheme=scheme, card=guard, discards=())).entries[0].seq
+    until(tabled, TableStep.ATTACK)
+    tabled.do(BeginAttack(**named, seat=CAT, scheme=scheme, card=card))
+    revealed = tabled.do(Reveal(**named, scheme=scheme))
+    assert [each.kind.rpartition(".")[2] for each in revealed.entries] == ["MinionsCompared", "AttackEnded", "TurnEnded"]
+
+    refused = words(under.tap(f"journal/{protected}/undo/", {"reason": "misread"}))
+
+    assert "“Attack, The West table” built on it and cannot be withdrawn either." in refused
+    assert "Correct by hand." in refused
+    assert [each.card for lies in west(tabled).schemes if lies.id == scheme for each in lies.protection] == [guard]
