@@ -111,12 +111,16 @@ ANYBODY = Player(invent=any_paper, act=any_act)
 
 @dataclass(slots=True)
 class Tables:
-    """Some players who go to the Underground every month; `players` says who plays each seat."""
+    """Some players who go to the Underground every month; `players` says who plays each seat.
+
+    `watch` looks at the state after each press, `between` does something before each press and each end of a step.
+    """
 
     seed: int
     players: Mapping[SeatId, Player]
     day: Day = field(default_factory=running)
     watch: Callable[[GameState], object] = field(default=lambda _state: None)
+    between: Callable[[Tables], object] = field(default=lambda _tables: None)
 
     def __post_init__(self) -> None:
         self.day.game = GAME
@@ -134,6 +138,8 @@ class Tables:
         self.day.until(month, Phase.PLANNING)
         written = []
         for seat in sorted(self.players):
+            if not self.state.seats[seat].acts:
+                continue
             there = usual_table(self.state, self.state.seats[seat], Room.UNDERGROUND)
             if barred(self.state, self.state.seats[seat], Room.UNDERGROUND, there) is not None:
                 continue
@@ -158,6 +164,9 @@ class Tables:
         for round_ in range(MOST):
             did = False
             for seat in [each.id for each in seated(self.state, table)]:
+                self.between(self)
+                if seat not in {each.id for each in seated(self.state, table)}:
+                    continue
                 who = self.players[seat]
                 what = step.value if who is BOT else f"{step.value} {round_}"
                 command = who.act(self.state, seat, self.dice(seat, what))
@@ -172,6 +181,7 @@ class Tables:
         raise AssertionError(f"table {table} never ends {step}")
 
     def _end(self, table: TableId, step: TableStep, written: Sequence[Sealed]) -> None:
+        self.between(self)
         asked = DecisionContext(by=UNDA, at=self.day.now, sheets=SheetList(sheets=tuple(written)))
         ends = EndStep(room=Room.UNDERGROUND, month=self.state.clock.month, step=StepId(step.value), table=table)
         decided = self.day.game.decided(self.state, ends, asked)

@@ -27,7 +27,7 @@ from rooms.underground.game.view_phone import phone_table
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.turns import houses_in_turn
 from tests.rooms.realm.game.play import ORGANIZER, player
-from tests.rooms.underground.minions import with_settings
+from tests.rooms.underground.minions import advance, take_back, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 
 CARD = Face(symbol="rock", color="red")
@@ -233,6 +233,18 @@ def test_seating_the_table_anew_in_the_middle_of_a_step_leaves_the_turn_with_who
     arrange(table, SNAKE_1, CAT_3, SWORDS_2, CAT_1, SWORDS_1)
 
     assert acting(table, 5) == [CAT_3, SWORDS_2, CAT_1, SWORDS_1, SNAKE_1]
+
+
+@pytest.mark.rule("R-116")
+def test_an_act_that_is_taken_back_after_the_table_was_seated_anew_leaves_the_turn_with_who_acted():
+    table = at_advancement(CAT_1, SWORDS_1, SNAKE_1)
+    scheme = table.lay(SNAKE_1, Paper(type="ambush"))
+    table.press(advance(table, CAT_1, scheme, hand_of(table.state, table.id, CAT_1)[0]))
+    arrange(table, SNAKE_1, SWORDS_1, CAT_1)
+
+    table.press(take_back(table, CAT_1, TableStep.ADVANCEMENT))
+
+    assert turn_at(table.state, table.id) == CAT_1
 
 
 @pytest.mark.rule("R-116", "R-03")

@@ -167,7 +167,8 @@ def evolve_arranged(state: GameState, happened: SeatsArranged) -> GameState:
     """Whose turn it is in a step in which somebody has acted, whoever may have left since, stays on turn in another seat."""
     held = table_in(state, happened.table, happened.month)
     now = turn_at(state, happened.table) if held.step == step_of(state, happened.table) else held.turn
-    return with_table(state, replace(held, order=happened.order, sat=happened.order, turn=now))
+    acts = tuple(replace(each, turn=each.seat) for each in held.acts)  # taken back, the turn is still of who acted
+    return with_table(state, replace(held, order=happened.order, sat=happened.order, turn=now, acts=acts))
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
