@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from control.engine.refused import Refused
 from control.rulebook import stated_in
 from rooms.realm.examples.runner import Example, Played, examples_in
 from rooms.realm.scenario_files import read_folder
+from rooms.tables.game.example_acts import RULE
 from rooms.tables.game.example_ends import THEN
 from rooms.tables.game.example_table import TableWords
 from rooms.tables.game.examples import GameExamples, play
@@ -216,6 +218,32 @@ def test_a_game_reads_its_content_from_the_folder_of_its_examples():
 
     assert GameExamples(kind=TOY).over({"numbers.yaml": "5 9"})(example).problems == ()
     assert GameExamples(kind=TOY).id == "toy"
+
+
+def unruled(value: object) -> Iterator[object]:
+    """The refusals in a part of an example that name no rule."""
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from unruled(each)
+    elif isinstance(value, dict):
+        for word, each in value.items():
+            if word == "refused":
+                rule = each.get("rule", "") if isinstance(each, dict) else each
+                yield from () if RULE.fullmatch(str(rule)) else (each,)
+            elif word == "may not":
+                for acts in each.values():
+                    listed = acts if isinstance(acts, list | tuple) else (acts,)
+                    yield from (act for act in listed if not isinstance(act, dict) or "refused" not in act)
+            yield from unruled(each)
+
+
+@pytest.mark.parametrize("game", ["potemkin", "statecraft", "scythe"])
+def test_every_refusal_of_an_example_names_its_rule(game):
+    files = sorted((FIXTURES / game / "examples").glob("*.yaml"))
+    parts = [part for file in files for each in examples(file) for part in (each.when, each.then)]
+
+    assert parts
+    assert list(unruled(parts)) == []
 
 
 # --- Potemkin Empire ----------------------------------------------------------------------------------------------------

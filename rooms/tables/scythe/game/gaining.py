@@ -88,7 +88,16 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
         placed = [] if self.spaces is None else self.pieces(picks, declined)
         if len(picks.places) != len(placed) or not set(picks.places).issubset(self.spaces or ()):
             return False
-        return self._is_piece(picks) and self._is_upgrade(picks) and self._is_recruit(picks) and self._is_harvest(picks)
+        return self._is_piece(picks) and self._is_upgrade(picks) and self._is_recruit(picks) and self.allows_harvest(picks)
+
+    def allows_harvest(self, picks: Picks) -> bool:
+        """Are they so many territories at most, each with no more than can produce there (SY-PRD-04, SY-PRD-09)?"""
+        spaces, there = [space for space, _count in picks.produce], dict(self.harvest)
+        if len(spaces) > self.fields or spaces != sorted(set(spaces)):
+            return False
+        if any(not 1 <= count <= there.get(space, 0) for space, count in picks.produce):
+            return False
+        return sum([count for space, count in picks.produce if space in self.villages]) <= self.left
 
     def _kinds(self) -> int:
         """How many types are picked at most: one for each ANY token, one for all SAME."""
@@ -120,14 +129,6 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
         if picks.section == NONE or picks.space == NONE:
             return picks.section == picks.space
         return picks.section in self.sections and any(picks.space == space for space, _bonus in self.bonuses)
-
-    def _is_harvest(self, picks: Picks) -> bool:
-        spaces, there = [space for space, _count in picks.produce], dict(self.harvest)
-        if len(spaces) > self.fields or spaces != sorted(set(spaces)):
-            return False
-        if any(not 1 <= count <= there.get(space, 0) for space, count in picks.produce):
-            return False
-        return sum([count for space, count in picks.produce if space in self.villages]) <= self.left
 
     def _some_harvest(self, dice: Dice) -> tuple[tuple[str, int], ...]:
         found, left = list[tuple[str, int]](), self.left

@@ -12,7 +12,7 @@ from control.engine.dice import Dice
 from rooms.tables.game.parts import sample
 from rooms.tables.scythe.game.actions import Payment, Placed
 from rooms.tables.scythe.game.content import RESOURCES, Part
-from rooms.tables.scythe.game.state import Tokens
+from rooms.tables.scythe.game.state import NO_TOKENS, Tokens
 
 ODD: Final = 0.2  # how often `some` pays otherwise than proposed
 KINDS: Final[Mapping[Part, int]] = {Part(resource): kind for kind, resource in enumerate(RESOURCES)}
@@ -89,6 +89,16 @@ class PaymentOffer(msgspec.Struct, frozen=True):
                 return False
             last = space
         return self._is_the_price(payment) and self._are_cards(payment)
+
+    def broken_by(self, payment: Payment) -> str:
+        """The rule that a payment breaks which is not allowed."""
+        if payment.coercion and not self.coercion:
+            return "SY-FAC-03"
+        there = dict(self.tokens)
+        for space, tokens in payment.spaces:
+            if any(count > most for count, most in zip(tokens, there.get(space, NO_TOKENS), strict=True)):
+                return "SY-GEN-14"
+        return "SY-GEN-10"
 
     @property
     def _different(self) -> bool:

@@ -75,9 +75,9 @@ def _take(course: Course, _player: int, action: TakeBonus) -> None:
     _answer(course, step, accept=action.accept)
 
 
-def why(_book: Book, _state: ScytheState, _player: int, _action: TakeBonus) -> str:
-    """Why there is no bonus to be taken."""
-    return say("No bonus is offered to you now.")
+def why(_book: Book, _state: ScytheState, _player: int, _action: TakeBonus) -> tuple[str, str]:
+    """Why there is no bonus to be taken, and the rule."""
+    return say("No bonus is offered to you now."), "SY-ENL-08"
 
 
 BONUS: Final[Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]] = {TakeBonus: (_offers, _take)}

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from control.engine.language import later, say
 from rooms.tables.scythe.facts.mat import BottomTaken
-from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Upgrade
+from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, Upgrade
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Amount, Part
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_mat import DOES, NOTHING, BottomOffer, chosen
-from rooms.tables.scythe.game.paying import Price
+from rooms.tables.scythe.game.paying import PaymentOffer, Price, matching
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState
 from rooms.tables.scythe.rules.bonuses import neighbours
@@ -38,6 +38,7 @@ from rooms.tables.scythe.rules.pieces import (
 from rooms.tables.scythe.rules.stars import settle
 
 BottomAction = Upgrade | Deploy | Build | Enlist
+UPGRADES, DEPLOYS, _BUILDS, ENLISTS = range(len(DOES))  # by section
 
 
 def _offers(section: int, book: Book, state: ScytheState, player: int) -> list[BottomOffer]:
@@ -132,23 +133,46 @@ WHERE: Final = (  # by section
 )
 
 
-def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> str:
-    """Why a bottom-row action is not possible."""
+def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> tuple[str, str]:
+    """Why a bottom-row action is not possible, and the rule."""
     section, scene = DOES.index(type(action)), Scene(book, state, ())
     if state.turn.section != section:
-        return say("The section you chose has another bottom row.")
+        return say("The section you chose has another bottom row."), "SY-TRN-01"
     price = price_of(book, state, player, section)
     payment = payment_for(book, state, player, price)
     if not payment.possible:
-        return lacking(book, state, player)
+        return lacking(book, state, player), "SY-GEN-11"
     what, cost = scene.word(BOTTOMS[section]), scene.amounts((Amount(price.part, price.count),))
     if not payment.allows(action.payment):
-        return say("{what} is paid with exactly {cost} from territories you control.", what=what, cost=cost)
+        sentence = say("{what} is paid with exactly {cost} from territories you control.", what=what, cost=cost)
+        return sentence, _unpaid(payment, action.payment)
     thing, place = chosen(action)
     things, places = _candidates(section, book, state, player)
     if (thing, place) != NOTHING[section] and (thing not in things or place not in places):
-        return say(WHERE[section])
-    return say("You cannot give up more than you gain.")
+        return say(WHERE[section]), _misplaced(book, state, thing in things, place, section)
+    return say("You cannot give up more than you gain."), "SY-GEN-12"
+
+
+def _unpaid(offer: PaymentOffer, payment: Payment) -> str:
+    """The rule that a payment breaks: its type, where it comes from, how much it is."""
+    if any(tokens != matching(tokens, offer.price.part) for _space, tokens in payment.spaces):
+        return "SY-BOT-01"
+    rule = offer.broken_by(payment)
+    return "SY-BOT-02" if rule == "SY-GEN-10" else rule
+
+
+def _misplaced(book: Book, state: ScytheState, there: bool, place: Any, section: int) -> str:
+    """The rule by which a thing does not go to a place; `there`: it is still on its mat."""
+    if section in (UPGRADES, ENLISTS):
+        return "SY-UPG-01" if section == UPGRADES else "SY-ENL-02" if there else "SY-ENL-01"
+    deploys, barred = section == DEPLOYS, place in book.bases or place in book.lakes
+    if there and barred and deploys:
+        return "SY-DEP-03" if place in book.bases else "SY-DEP-02"
+    if there and barred:
+        return "SY-BLD-04"
+    if there and not deploys and any(place in side.structures for side in state.sides):
+        return "SY-BLD-02"
+    return "SY-DEP-01" if deploys else "SY-BLD-01"
 
 
 def lacking(book: Book, state: ScytheState, player: int) -> str:

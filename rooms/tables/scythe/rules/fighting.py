@@ -262,28 +262,29 @@ def fought(course: Course, step: Fought) -> Step | None:
 # --- why not -------------------------------------------------------------------------------------------------------------------
 
 
-def why(book: Book, state: ScytheState, player: int, action: ChooseCombat | UseArtillery | Commit | Retreat) -> str:
-    """Why none of these is offered."""
+def why(book: Book, state: ScytheState, player: int, action: ChooseCombat | UseArtillery | Commit | Retreat) -> tuple[str, str]:
+    """Why none of these is offered, and the rule."""
     scene = Scene(book, state, ())
     if isinstance(action, ChooseCombat):
-        return say("You have no combat to fight on {space}.", space=scene.space(action.space))
+        return say("You have no combat to fight on {space}.", space=scene.space(action.space)), "SY-CMB-03"
     if isinstance(action, UseArtillery):
-        return say("Artillery is not yours to use now.")
+        return say("Artillery is not yours to use now."), "SY-MEC-14"
     fight = _fight(state)
     if isinstance(action, Retreat):
         spaces = retreats(book, state, player, fight.space)
-        return say(
+        sentence = say(
             "Each of your combat units there retreats to {spaces}; each worker rides once.",
             spaces=listed([scene.space(space) for space in spaces], say("or")),
         )
+        return sentence, "SY-R-18"
     most, count = most_on_dial(book, state, player), most_cards(book, state, player, fight.space)
     if not 0 <= action.dial <= most:
-        return say("Your dial goes from 0 to {most}.", most=most)
+        return say("Your dial goes from 0 to {most}.", most=most), "SY-CMB-08"
     if len(action.cards) > count:
-        return say_count("You may add {count} combat card here.", "You may add {count} combat cards here.", count)
+        return say_count("You may add {count} combat card here.", "You may add {count} combat cards here.", count), "SY-CMB-09"
     if not Counter(action.cards) <= Counter(state.sides[player].cards):
-        return say("You do not hold these combat cards.")
-    return say("You have locked in already.")
+        return say("You do not hold these combat cards."), "SY-CMB-07"
+    return say("You have locked in already."), "SY-CMB-07"
 
 
 ORDERING: Final[Moment] = {ChooseCombat: (choosing, choose_combat)}

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from rooms.tables.scythe.game.actions import Payment, Picks
+from rooms.tables.scythe.game.actions import Payment, Picks, TakeOption, UseCard
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import Amount, CardOption, Part, Resource, Terrain
 from rooms.tables.scythe.game.course import Course
@@ -31,6 +31,7 @@ from rooms.tables.scythe.rules.pieces import (
     produced,
     recruits_of,
     structures_of,
+    unproduced,
     upgrade,
     workers_of,
 )
@@ -90,6 +91,30 @@ def gains_of(book: Book, state: ScytheState, player: int, gains: tuple[Amount, .
         harvest=fertile,
         villages=tuple([space for space, _count in fertile if book.territories[space].terrain is Terrain.VILLAGE]),
     )
+
+
+def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, action: TakeOption | UseCard, met: str = "") -> str:
+    """The rule by which an option or a card that could be paid is not taken so: its payment, then what is picked of its gains."""
+    payment = payment_of(book, state, player, does)
+    if payment is not None and not payment.allows(action.payment):
+        return payment.broken_by(action.payment)
+    offer, picks = gains_of(book, state, player, does.gain, met), action.picks
+    short = {each.part for each in does.gain if each.part is Part.WORKER and each.count > offer.left}
+    if not set(picks.places) <= set(offer.spaces or ()) or (picks.at and picks.at not in (offer.at or ())):
+        return "SY-ENC-07" if met else "SY-PRD-09" if short and not offer.left else "SY-R-36"
+    if (picks.cube, picks.box) != (None, NONE) and (picks.cube not in offer.cubes or picks.box not in offer.boxes):
+        return "SY-UPG-01"
+    if picks.mech != NONE and picks.mech not in offer.mechs:
+        return "SY-DEP-01"
+    if picks.structure is not None and picks.structure not in offer.structures:
+        return "SY-R-38" if met and not for_structures(book, state, (met,)) else "SY-BLD-01"
+    if picks.section != NONE and picks.section not in offer.sections:
+        return "SY-ENL-01"
+    if picks.space not in (NONE, *[space for space, _bonus in offer.bonuses]):
+        return "SY-ENL-02"
+    if picks.produce and not offer.allows_harvest(picks):
+        return unproduced(book, picks.produce, offer.harvest, offer.villages, offer.left)
+    return "SY-PRD-09" if short and len(picks.places) > len(offer.pieces(picks, action.declined)) else "SY-GEN-12"
 
 
 def _fertile(book: Book, state: ScytheState, player: int) -> tuple[tuple[str, int], ...]:

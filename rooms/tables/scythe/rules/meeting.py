@@ -14,7 +14,7 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_cards import EncounterDoneOffer, OptionOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, Meeting, Meetings, Phase, ScytheState, Step
-from rooms.tables.scythe.rules.gains import gains_of, payment_of, take
+from rooms.tables.scythe.rules.gains import gains_of, not_taken, payment_of, take
 from rooms.tables.scythe.rules.measures import has
 from rooms.tables.scythe.rules.stars import settle
 
@@ -86,20 +86,22 @@ def _done(course: Course, _player: int, _action: EncounterDone) -> None:
         course.happens(EncounterOver(step.card))
 
 
-def why(book: Book, state: ScytheState, player: int, action: TakeOption | EncounterDone) -> str:
-    """Why none of these is offered."""
+def why(book: Book, state: ScytheState, player: int, action: TakeOption | EncounterDone) -> tuple[str, str]:
+    """Why none of these is offered, and the rule."""
     step = state.agenda[0]
     if not isinstance(step, Meeting) or isinstance(action, EncounterDone):
-        return say("Choose an option of the encounter first.")
+        return say("Choose an option of the encounter first."), "SY-ENC-04"
     options = book.encounters[step.card].options
     if action.option not in range(len(options)):
-        return say("The encounter has no such option.")
+        return say("The encounter has no such option."), "SY-ENC-04"
     if action.option in step.taken:
-        return say("Each option of an encounter can be taken once.")
+        return say("Each option of an encounter can be taken once."), "SY-R-40"
     option = options[action.option]
     if payment_of(book, state, player, option) is None:
-        return say("This option costs {cost}, and you do not have that.", cost=Scene(book, state, ()).amounts(option.cost))
-    return say("Pay exactly what the option costs, and pick no more than it gives.")
+        cost = Scene(book, state, ()).amounts(option.cost)
+        return say("This option costs {cost}, and you do not have that.", cost=cost), "SY-ENC-05"
+    sentence = say("Pay exactly what the option costs, and pick no more than it gives.")
+    return sentence, not_taken(book, state, player, option, action, step.space)
 
 
 MEETING: Final[Moment] = {TakeOption: (_options, _take), EncounterDone: (_dones, _done)}

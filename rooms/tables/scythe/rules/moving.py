@@ -12,7 +12,7 @@ from control.engine.language import say
 from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, Moved, MoveEnded, Reloaded, UnitEnded
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import Ability, Cube, Terrain, Top
+from rooms.tables.scythe.game.content import Ability, Cube, Top
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer, StepOffer, loaded
 from rooms.tables.scythe.game.state import (
@@ -211,57 +211,71 @@ MOVING: Final[Mapping[type, tuple[Offers, Does]]] = {
 }
 
 
-def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo | Reload | EndUnit | EndMove) -> str:
-    """Why an action of this module is not offered, in one sentence."""
+def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo | Reload | EndUnit | EndMove) -> tuple[str, str]:
+    """Why an action of this module is not offered, in one sentence, and the rule."""
     if player != state.active:
-        return say("It is somebody else’s turn.")
+        return say("It is somebody else’s turn."), "SY-R-49"
     if isinstance(action, StartMove):
-        return say("This row of your section moves no units.")
+        section = state.turn.section
+        moves = section != FACTORY and section_of(book, state.sides[player], section).top is Top.MOVE
+        return say("This row of your section moves no units."), "SY-MOV-01" if moves else "SY-TRN-01"
     move = under_way(state, player)
     if move is None:
-        return say("No Move is under way.")
+        return say("No Move is under way."), "SY-TRN-01"
     if isinstance(action, StepTo):
         return why_no_step(book, state, player, move, action)
     if move.unit == NONE:
-        return say("No unit is under way.")
-    return say("The unit under way cannot take up or set down that.")
+        return say("No unit is under way."), "SY-R-04"
+    sentence = say("The unit under way cannot take up or set down that.")
+    if not isinstance(action, Reload) or action.unit != move.unit:
+        return sentence, "SY-R-04"
+    if any(action.load) and state.sides[player].units[move.unit] in contested(state):
+        return sentence, "SY-R-08"
+    return sentence, "SY-MOV-16" if action.board and not loaded(move.unit, action.board) else "SY-MOV-14"
 
 
-def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action: StepTo) -> str:
+def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action: StepTo) -> tuple[str, str]:
     """What keeps a unit from a step: itself, the way, then its cargo."""
     unit, side = action.unit, state.sides[player]
     if not 0 <= unit < UNITS or side.units[unit] == OFF:
-        return say("This unit is not on the board.")
+        return say("This unit is not on the board."), "SY-MOV-03"
     if unit in state.turn.stopped:
-        return say("This unit has stopped and moves no more this turn.")
+        return say("This unit has stopped and moves no more this turn."), "SY-R-07"
     if not can_go(state, move, unit):
+        of_card = state.turn.section == FACTORY
         if unit == move.unit:
-            return say("This unit has no steps left.")
-        return say("This unit has moved already.") if unit in move.moved else say("No more units move in this action.")
+            far = "SY-FCT-08" if range_of(book, state, player, unit) > move.far else "SY-FCT-07"
+            return say("This unit has no steps left."), far if of_card else "SY-MOV-05"
+        if unit in move.moved:
+            return say("This unit has moved already."), "SY-MOV-06"
+        return say("No more units move in this action."), "SY-FCT-07" if of_card else "SY-MOV-03"
     reach = Reach(book, state, player)
     targets = reach.spaces(unit)
     if action.to not in targets:
         return why_no_way(book, reach, unit, action.to)
-    if step_offer(book, state, player, unit, targets) is None or side.units[unit] in book.lakes:
-        return say("No worker stays on a lake without another mech, and no token without another character or mech.")
-    if action.board and not loaded(unit, action.board):
-        return say("Only a mech carries workers.")
-    return say("The unit cannot take along or set down that.")
+    offer = step_offer(book, state, player, unit, targets)
+    if offer is not None and action.board and not loaded(unit, action.board):
+        return say("Only a mech carries workers."), "SY-MOV-16"
+    if offer is None or side.units[unit] in book.lakes:
+        return say("No worker stays on a lake without another mech, and no token without another character or mech."), "SY-MEC-28"
+    return say("The unit cannot take along or set down that."), "SY-MOV-14"
 
 
-def why_no_way(book: Book, reach: Reach, unit: int, to: str) -> str:
-    """What lies between a unit and a space."""
+def why_no_way(book: Book, reach: Reach, unit: int, to: str) -> tuple[str, str]:
+    """What lies between a unit and a space, and the rule."""
     here = reach.side.units[unit]
     if to in book.bases:
-        return say("No unit enters this home base by a move.")
+        return say("No unit enters this home base by a move."), "SY-MOV-13"
     if to not in book.territories:
-        return say("There is no such space.")
+        return say("There is no such space."), "SY-MOV-05"
     if not fights(unit) and here in reach.held:
-        return say("No worker leaves a territory that an opponent’s character or mech holds.")
+        return say("No worker leaves a territory that an opponent’s character or mech holds."), "SY-MOV-27"
     if not fights(unit) and to in reach.occupied:
-        return say("No worker enters {space}: an opponent’s unit is there.", space=to)
-    if book.territories[to].terrain is Terrain.LAKE or here in book.lakes:
-        return say("This unit cannot step from {origin} to {space}: one of them is a lake.", origin=here, space=to)
+        rule = "SY-MOV-27" if to in reach.held else "SY-MOV-24"
+        return say("No worker enters {space}: an opponent’s unit is there.", space=to), rule
+    if (to in book.lakes or here in book.lakes) and not (fights(unit) and reach.lakes):
+        rule = "SY-MOV-09" if to in book.lakes else "SY-MEC-29"
+        return say("This unit cannot step from {origin} to {space}: one of them is a lake.", origin=here, space=to), rule
     if (here, to) in book.rivers:
-        return say("This unit cannot cross the river from {origin} to {space}.", origin=here, space=to)
-    return say("{space} is not adjacent to {origin}.", origin=here, space=to)
+        return say("This unit cannot cross the river from {origin} to {space}.", origin=here, space=to), "SY-MOV-08"
+    return say("{space} is not adjacent to {origin}.", origin=here, space=to), "SY-MOV-05"

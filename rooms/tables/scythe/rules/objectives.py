@@ -69,17 +69,17 @@ def _reveal(course: Course, player: int, action: RevealObjective) -> None:
     settle(course, (player, Star.OBJECTIVE))
 
 
-def why(book: Book, state: ScytheState, player: int, action: RevealObjective) -> str:
-    """Why it is not offered."""
+def why(book: Book, state: ScytheState, player: int, action: RevealObjective) -> tuple[str, str]:
+    """Why it is not offered, and the rule."""
     if player != state.active:
-        return say("Objectives are revealed on the own turn.")
+        return say("Objectives are revealed on the own turn."), "SY-TRN-09"
     if not between_steps(state):
-        return say("A row or a movement is under way. Finish it first.")
+        return say("A row or a movement is under way. Finish it first."), "SY-R-01"
     if action.card not in state.sides[player].objectives:
-        return say("You do not hold this objective.")
+        return say("You do not hold this objective."), "SY-OBJ-01"
     if not may_place(book, state.sides[player], Star.OBJECTIVE):
-        return say("You have your star for an objective.")
-    return say("This objective is not met now: {text}", text=book.objectives[action.card].text)
+        return say("You have your star for an objective."), "SY-OBJ-04"
+    return say("This objective is not met now: {text}", text=book.objectives[action.card].text), "SY-OBJ-05"
 
 
 REVEALING: Final[Moment] = {RevealObjective: (_reveals, _reveal)}

@@ -93,6 +93,27 @@ def for_structures(book: Book, state: ScytheState, spaces: Iterable[str]) -> tup
     return tuple([space for space in for_mechs(book, spaces) if space not in taken])
 
 
+def unproduced(
+    book: Book,
+    spaces: Iterable[tuple[str, int]],
+    most: Iterable[tuple[str, int]],
+    villages: Iterable[str],
+    left: int,
+    foreign: str = "",
+) -> str:
+    """The rule that a harvest breaks, where so many can produce at most; `foreign` is the Mill's territory under an opponent."""
+    there, workers = dict(most), 0
+    for space, count in spaces:
+        if space in book.territories and book.territories[space].terrain in BARREN:
+            return "SY-PRD-07"
+        if space == foreign and count > there.get(space, 0):
+            return "SY-R-21"
+        if count > there.get(space, count):
+            return "SY-PRD-04"
+        workers += count if space in villages else 0
+    return "SY-PRD-09" if workers > left else "SY-PRD-03"
+
+
 def upgrade(course: Course, player: int, cube: Cube, box: int) -> None:
     """A cube goes to a red box: more of one benefit, less of one cost (SY-UPG-01, SY-UPG-03, SY-UPG-04)."""
     course.happens(Upgraded(player, cube, box))

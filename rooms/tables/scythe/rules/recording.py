@@ -57,9 +57,9 @@ def record(course: Course, player: int, action: RecordAchievement) -> None:
         course.first(replace(step, players=others))
 
 
-def why(_book: Book, _state: ScytheState, _player: int, _action: Any) -> str:
-    """Why an entry is not made (SY-END-15)."""
-    return say("A winner enters at most two achievements that hold for this win and have no name yet.")
+def why(_book: Book, _state: ScytheState, _player: int, _action: Any) -> tuple[str, str]:
+    """Why an entry is not made, and the rule."""
+    return say("A winner enters at most two achievements that hold for this win and have no name yet."), "SY-END-15"
 
 
 RECORDING: Final[Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]] = {RecordAchievement: (offered, record)}

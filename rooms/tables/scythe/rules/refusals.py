@@ -14,24 +14,24 @@ from rooms.tables.scythe.game.state import Phase, ScytheState
 from rooms.tables.scythe.rules import bonuses, bottom, fighting, meeting, moving, objectives, recording, top, turns, visiting
 from rooms.tables.scythe.rules.waiting import waits_for
 
-WAITING: Final[Mapping[Phase, str]] = {  # what is to be done first
-    Phase.SETUP: later("The table is not laid out yet."),
-    Phase.CHOOSE_SECTION: later("A section has to be chosen first."),
-    Phase.TOP: later("It is time for the top row: take it or skip it."),
-    Phase.MOVING: later("Units are moving. End the move first."),
-    Phase.COMBAT_ORDER: later("There are combats. Choose which one is fought next."),
-    Phase.COMBAT_ABILITY: later("A combat begins. Say whether Artillery fires."),
-    Phase.COMBAT_SELECT: later("A combat is being fought. Dial power and add cards."),
-    Phase.COMBAT_RETREAT: later("Units retreat. Choose where they go."),
-    Phase.ENCOUNTER: later("An encounter lies open. Choose one of its options."),
-    Phase.FACTORY_CHOICE: later("A Factory card has to be chosen first."),
-    Phase.BOTTOM: later("It is time for the bottom row: take it or skip it."),
-    Phase.BONUS: later("A recruit’s bonus is offered. Take it or leave it."),
-    Phase.TURN_END: later("Both rows are done. End the turn."),
-    Phase.RECORDING: later("The game has ended. Only winners enter the achievement sheet."),
-    Phase.OVER: later("The game is over."),
+WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # what is to be done first, and the rule
+    Phase.SETUP: (later("The table is not laid out yet."), "SY-TRN-01"),
+    Phase.CHOOSE_SECTION: (later("A section has to be chosen first."), "SY-TRN-01"),
+    Phase.TOP: (later("It is time for the top row: take it or skip it."), "SY-TRN-06"),
+    Phase.MOVING: (later("Units are moving. End the move first."), "SY-MOV-31"),
+    Phase.COMBAT_ORDER: (later("There are combats. Choose which one is fought next."), "SY-CMB-02"),
+    Phase.COMBAT_ABILITY: (later("A combat begins. Say whether Artillery fires."), "SY-CMB-06"),
+    Phase.COMBAT_SELECT: (later("A combat is being fought. Dial power and add cards."), "SY-CMB-07"),
+    Phase.COMBAT_RETREAT: (later("Units retreat. Choose where they go."), "SY-MEC-13"),
+    Phase.ENCOUNTER: (later("An encounter lies open. Choose one of its options."), "SY-ENC-04"),
+    Phase.FACTORY_CHOICE: (later("A Factory card has to be chosen first."), "SY-R-34"),
+    Phase.BOTTOM: (later("It is time for the bottom row: take it or skip it."), "SY-TRN-06"),
+    Phase.BONUS: (later("A recruit’s bonus is offered. Take it or leave it."), "SY-ENL-08"),
+    Phase.TURN_END: (later("Both rows are done. End the turn."), "SY-TRN-07"),
+    Phase.RECORDING: (later("The game has ended. Only winners enter the achievement sheet."), "SY-END-15"),
+    Phase.OVER: (later("The game is over."), "SY-END-01"),
 }
-Why = Callable[[Book, ScytheState, int, Any], str]
+Why = Callable[[Book, ScytheState, int, Any], tuple[str, str]]
 WHY: Final[Mapping[type, Why]] = {
     actions.ChooseSection: turns.why,
     actions.GiveCoins: turns.why,
@@ -63,16 +63,33 @@ WHY: Final[Mapping[type, Why]] = {
 }
 
 
+SEQUENTIAL: Final = frozenset(  # only whose turn it is decides (SY-R-49)
+    {Phase.CHOOSE_SECTION, Phase.TOP, Phase.MOVING, Phase.COMBAT_ORDER, Phase.FACTORY_CHOICE, Phase.BOTTOM, Phase.TURN_END}
+)
+FIGHTING: Final = frozenset({Phase.COMBAT_ORDER, Phase.COMBAT_ABILITY, Phase.COMBAT_SELECT, Phase.COMBAT_RETREAT})
+ASKED_OF_ALL: Final = (actions.GiveCoins, actions.PunishDelay, actions.RevealObjective, actions.RecordAchievement)
+
+
 def refusal(book: Book, state: ScytheState, player: int, action: ScytheAction, *, in_time: bool) -> Refused:
-    """Why this player cannot do this now (SY-GEN-11). `in_time`: actions of this kind have their moment now."""
+    """Why this player cannot do this now, by the rule that says so. `in_time`: actions of this kind have their moment now."""
     if not 0 <= player < len(state.sides):
         return Refused(say("Only who sits at the table may play."), rule="SY-HID-09", code="not-yours")
     if type(action) not in ACTIONS:
         return Refused(say("There is no such action in this game."), rule="SY-TRN-01")
+    waiting, rule = WAITING[state.phase]
     if state.phase is Phase.OVER:
-        return Refused(say(WAITING[state.phase]), rule="SY-END-01", code="closed")
+        return Refused(say(waiting), rule=rule, code="closed")
     if not in_time:
-        return Refused(say(WAITING[state.phase]), rule="SY-TRN-01")
-    if player not in waits_for(state) and type(action) not in (actions.GiveCoins, actions.PunishDelay, actions.RevealObjective):
-        return Refused(say("Another player has to decide first. Wait for your turn."), rule="SY-R-49")
-    return Refused(WHY[type(action)](book, state, player, action), rule="SY-GEN-11")
+        return Refused(say(waiting), rule=_untimely(state.phase, action) or rule)
+    if player not in waits_for(state) and type(action) not in ASKED_OF_ALL:
+        sentence = say("Another player has to decide first. Wait for your turn.")
+        return Refused(sentence, rule="SY-R-49" if state.phase in SEQUENTIAL else rule)
+    sentence, rule = WHY[type(action)](book, state, player, action)
+    return Refused(sentence, rule=rule)
+
+
+def _untimely(phase: Phase, action: ScytheAction) -> str:
+    """The rule about what belongs to no step but has no moment now; empty for everything else."""
+    if isinstance(action, actions.GiveCoins | actions.PunishDelay):
+        return "SY-ALL-04" if phase in FIGHTING and isinstance(action, actions.GiveCoins) else "SY-R-45"
+    return "SY-R-01" if isinstance(action, actions.RevealObjective) and phase is not Phase.RECORDING else ""

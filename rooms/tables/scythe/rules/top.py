@@ -17,7 +17,7 @@ from rooms.tables.scythe.game.state import FACTORY, ScytheState, Side, on_board
 from rooms.tables.scythe.rules.control import controllers, manned
 from rooms.tables.scythe.rules.goods import less, pay, place, receive_all
 from rooms.tables.scythe.rules.measures import place_of, section_of, upgraded
-from rooms.tables.scythe.rules.pieces import BARREN, harvest, workers_of
+from rooms.tables.scythe.rules.pieces import BARREN, harvest, unproduced, workers_of
 from rooms.tables.scythe.rules.stars import settle
 
 PRICE: Final = (Amount(Part.COIN, 1),)  # SY-BOL-01, SY-TRD-01
@@ -149,31 +149,47 @@ def _begin(course: Course, player: int, top: Top, option: Part | None = None) ->
     course.happens(TopTaken(player, top, option))
 
 
-def why(book: Book, state: ScytheState, player: int, action: Any) -> str:
-    """Why a top-row action is not possible."""
+def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
+    """Why a top-row action is not possible, and the rule."""
     side, top = state.sides[player], TOP_OF[type(action)]
     if not is_at(book, state, player, top):
-        return say("The section you chose has another top row.")
+        return say("The section you chose has another top row."), "SY-TRN-01"
     if top in (Top.BOLSTER, Top.TRADE) and not can_pay(side, PRICE):
-        return say("This costs 1 coin, and you have none.")
+        return say("This costs 1 coin, and you have none."), "SY-GEN-11"
     if top is Top.PRODUCE:
-        return _why_not_produced(book, state, player)
-    if top is Top.TRADE and action.placed is not None:
-        return say("Up to {count} tokens go to territories you control with a worker of yours.", count=book.content.numbers.trade)
-    return say("You cannot give up more than you gain.")
+        return _why_not_produced(book, state, player, action)
+    if top is Top.TRADE and action.placed is not None and (rule := _misplaced(book, state, player, action)):
+        tokens = book.content.numbers.trade
+        return say("Up to {count} tokens go to territories you control with a worker of yours.", count=tokens), rule
+    return say("You cannot give up more than you gain."), "SY-GEN-12"
 
 
-def _why_not_produced(book: Book, state: ScytheState, player: int) -> str:
+def _misplaced(book: Book, state: ScytheState, player: int, action: Trade) -> str:
+    """The rule that traded tokens break; empty where they could be placed so."""
+    open_to, placed = manned(book, state, player), action.placed or ()
+    if not open_to:
+        return "SY-TRD-05"
+    if any(space not in open_to for space, _tokens in placed):
+        return "SY-TRD-04"
+    (offer,) = _trades(book, state, player)
+    return "" if offer.allows(Trade(placed)) else "SY-TRD-03"
+
+
+def _why_not_produced(book: Book, state: ScytheState, player: int, action: Produce) -> tuple[str, str]:
     side = state.sides[player]
     cost = ladder(book, side)
     if not can_pay(side, cost):
-        return say("Producing costs {cost}, and you have too little.", cost=Scene(book, state, ()).amounts(cost))
+        return say("Producing costs {cost}, and you have too little.", cost=Scene(book, state, ()).amounts(cost)), "SY-GEN-11"
     limit = book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
-    return say(
+    sentence = say(
         "Up to {limit} territories you control produce, and your Mill’s: each worker once. {left} workers are left for villages.",
         limit=limit,
         left=len(workers_of(side)),
     )
+    (offer,) = _productions(book, state, player)
+    mill = place_of(side, Structure.MILL)
+    foreign = mill if mill and controllers(book, state).get(mill) != player else ""
+    return sentence, unproduced(book, action.spaces, offer.spaces, offer.villages, offer.workers, foreign)
 
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]

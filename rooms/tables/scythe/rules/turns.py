@@ -90,19 +90,21 @@ def _punish(course: Course, _player: int, action: PunishDelay) -> None:
     course.happens(DelayPunished(action.player, 1))
 
 
-def why(book: Book, state: ScytheState, player: int, action: Any) -> str:
-    """Why something about the turn is not possible."""
+def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
+    """Why something about the turn is not possible, and the rule."""
     if isinstance(action, ChooseSection):
         if action.section == state.sides[player].section:
-            return say("This section was used last turn. Choose another one.")
-        return say("You have no such section.")
+            sentence = say("This section was used last turn. Choose another one.")
+            return sentence, "SY-R-02" if has(book, state.sides[player], Ability.RELENTLESS) else "SY-TRN-02"
+        return say("You have no such section."), "SY-TRN-08"
     if isinstance(action, GiveCoins):
         if state.options.tournament:
-            return say("In a tournament no coins are handed over.")
-        return say("Give another player at least 1 coin, and no more than you have.")
+            return say("In a tournament no coins are handed over."), "SY-ALL-03"
+        return say("Give another player at least 1 coin, and no more than you have."), "SY-ALL-02"
     if isinstance(action, PunishDelay):
-        return say("Only the host takes popularity for delay, at a table that plays with it, from who has some.")
-    return say("It is not your turn.") if player != state.active else say("Not now.")
+        sentence = say("Only the host takes popularity for delay, at a table that plays with it, from who has some.")
+        return sentence, "SY-R-52" if state.options.delay and player != state.host else "SY-END-14"
+    return say("It is not your turn.") if player != state.active else say("Not now."), "SY-R-49"
 
 
 CHOOSING: Final[Moment] = {ChooseSection: (_sections, _choose)}

@@ -13,7 +13,7 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_cards import ChooseCardOffer, UseCardOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import CHARACTER, FACTORY, Phase, ScytheState, Step, Visiting
-from rooms.tables.scythe.rules.gains import gains_of, payment_of, take
+from rooms.tables.scythe.rules.gains import gains_of, not_taken, payment_of, take
 from rooms.tables.scythe.rules.stars import settle
 
 Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
@@ -63,16 +63,18 @@ def _use(course: Course, player: int, action: UseCard) -> None:
     settle(course)
 
 
-def why(book: Book, state: ScytheState, player: int, action: ChooseCard | UseCard) -> str:
-    """Why none of these is offered."""
+def why(book: Book, state: ScytheState, player: int, action: ChooseCard | UseCard) -> tuple[str, str]:
+    """Why none of these is offered, and the rule."""
     if isinstance(action, ChooseCard):
-        return say("This Factory card is not among those that are left.")
+        return say("This Factory card is not among those that are left."), "SY-FCT-01"
     if state.turn.section != FACTORY:
-        return say("You have not chosen the Factory card this turn.")
+        return say("You have not chosen the Factory card this turn."), "SY-FCT-06"
     does = book.cards[state.sides[player].card].does
     if payment_of(book, state, player, does) is None:
-        return say("The card costs {cost}, and you do not have that.", cost=Scene(book, state, ()).amounts(does.cost))
-    return say("Pay exactly what the card costs, and pick no more than it gives, on territories with your workers.")
+        cost = Scene(book, state, ()).amounts(does.cost)
+        return say("The card costs {cost}, and you do not have that.", cost=cost), "SY-GEN-11"
+    sentence = say("Pay exactly what the card costs, and pick no more than it gives, on territories with your workers.")
+    return sentence, not_taken(book, state, player, does, action)
 
 
 TOP: Final[Moment] = {UseCard: (_uses, _use)}

@@ -129,7 +129,7 @@ def _top(looker: Looker, state: ScytheState) -> Row:
         title=looker.word(what),
         gives=" ".join([gives[what], *built, *[say("– now {gains}", gains=each) for each in now]]),
         costs=looker.scene.amounts(cost),
-        reason="" if offered else top.why(book, state, me, action),
+        reason="" if offered else top.why(book, state, me, action)[0],
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from control.engine.dice import DiceChance
 from control.engine.refused import Refused
+from control.rulebook import stated_in
 from rooms.tables.game.playout import Step, faults
 from rooms.tables.scythe.facts.cards import EncounterMissed
 from rooms.tables.scythe.facts.moves import WentBack
@@ -18,11 +19,13 @@ from rooms.tables.scythe.facts.setup import LaidOut
 from rooms.tables.scythe.facts.stars import DelayPunished, StarPlaced
 from rooms.tables.scythe.game.actions import ACTIONS, ChooseCombat, PunishDelay
 from rooms.tables.scythe.game.content import STRUCTURES
-from rooms.tables.scythe.game.state import WORKERS, ScytheState, Star
+from rooms.tables.scythe.game.state import WORKERS, Phase, ScytheState, Star
 from tests.amounts import amount
+from tests.rooms.tables.scythe.decks import ROOT
 from tests.rooms.tables.scythe.play import CONTENT, RULES, played_on
 
 GAMES = range(amount(14, 1000))
+STATED = {id_ for ids in stated_in(ROOT / "docs" / "rules").values() for id_ in ids}
 RARE = {PunishDelay, ChooseCombat}  # nobody here is a host, and two combats in one move are rare
 
 
@@ -75,8 +78,8 @@ def refusal_of(state: ScytheState, player: int, action: object) -> Refused | Non
 
 @pytest.mark.rule("SY-GEN-11")
 def test_legal_is_what_is_offered():
-    """Actions of other moments and players are accepted exactly where they are offered, and else refused in a sentence."""
-    accepted = Counter()
+    """Actions of other moments and players are accepted exactly where they are offered, and else refused by a rule."""
+    accepted, rules = Counter(), Counter()
     for number, steps in enumerate(recorded()):
         dice = random.Random(number)
         pool = [step.action for step in steps]
@@ -87,8 +90,13 @@ def test_legal_is_what_is_offered():
                     refused = refusal_of(step.before, player, action)
                     assert (refused is None) is offered
                     assert refused is None or refused.sentence.endswith((".", "!"))
+                    if refused is not None:
+                        assert refused.rule in STATED
+                        assert refused.rule != "SY-GEN-11" or step.before.phase in (Phase.TOP, Phase.BOTTOM)
+                        rules[refused.rule] += 1
                     accepted[offered] += 1
     assert min(accepted[True], accepted[False]) > 50
+    assert len(rules) > 20
 
 
 @pytest.mark.rule("SY-GEN-02", "SY-GEN-17", "SY-PRD-10", "SY-STR-03", "SY-UPG-05", "SY-BLD-09")

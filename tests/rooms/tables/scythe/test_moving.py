@@ -403,36 +403,39 @@ REFUSED = moving(
 
 @pytest.mark.rule("SY-MOV-06", "SY-MOV-08", "SY-MOV-09", "SY-MOV-13", "SY-MOV-16", "SY-MOV-24", "SY-R-07")
 @pytest.mark.parametrize(
-    ("action", "words"),
+    ("action", "words", "rule"),
     [
-        (StepTo(CHARACTER, "C6"), "This unit has stopped and moves no more this turn."),
-        (StepTo(1, "C6"), "This unit is not on the board."),
-        (StepTo(99, "C6"), "This unit is not on the board."),
-        (StepTo(MECH, "HB-RUS"), "No unit enters this home base by a move."),
-        (StepTo(MECH, "Z9"), "There is no such space."),
-        (StepTo(MECH, "E6"), "This unit cannot step from D6 to E6: one of them is a lake."),
-        (StepTo(W2, "B6"), "This unit cannot cross the river from C6 to B6."),
-        (StepTo(MECH, "A1"), "A1 is not adjacent to D6."),
-        (StepTo(W1, "D5"), "No worker enters D5: an opponent’s unit is there."),
-        (StepTo(W1, "C6", board=(W2,)), "Only a mech carries workers."),
-        (StepTo(MECH, "C6", load=tokens(oil=1)), "The unit cannot take along or set down that."),
-        (StepTo(MECH, "C6", board=(W2,)), "The unit cannot take along or set down that."),
-        (EndUnit(), "No unit is under way."),
-        (Reload(MECH, load=tokens(oil=1)), "No unit is under way."),
+        (StepTo(CHARACTER, "C6"), "This unit has stopped and moves no more this turn.", "SY-R-07"),
+        (StepTo(1, "C6"), "This unit is not on the board.", "SY-MOV-03"),
+        (StepTo(99, "C6"), "This unit is not on the board.", "SY-MOV-03"),
+        (StepTo(MECH, "HB-RUS"), "No unit enters this home base by a move.", "SY-MOV-13"),
+        (StepTo(MECH, "Z9"), "There is no such space.", "SY-MOV-05"),
+        (StepTo(MECH, "E6"), "This unit cannot step from D6 to E6: one of them is a lake.", "SY-MOV-09"),
+        (StepTo(W2, "B6"), "This unit cannot cross the river from C6 to B6.", "SY-MOV-08"),
+        (StepTo(MECH, "A1"), "A1 is not adjacent to D6.", "SY-MOV-05"),
+        (StepTo(W1, "D5"), "No worker enters D5: an opponent’s unit is there.", "SY-MOV-24"),
+        (StepTo(W1, "C6", board=(W2,)), "Only a mech carries workers.", "SY-MOV-16"),
+        (StepTo(MECH, "C6", load=tokens(oil=1)), "The unit cannot take along or set down that.", "SY-MOV-14"),
+        (StepTo(MECH, "C6", board=(W2,)), "The unit cannot take along or set down that.", "SY-MOV-14"),
+        (EndUnit(), "No unit is under way.", "SY-R-04"),
+        (Reload(MECH, load=tokens(oil=1)), "No unit is under way.", "SY-R-04"),
     ],
 )
-def test_a_refusal_says_why(action, words):
+def test_a_refusal_says_why(action, words, rule):
     assert not may(REFUSED, action)
-    assert why(book(), REFUSED, A, action) == words
+    assert why(book(), REFUSED, A, action) == (words, rule)
 
 
+@pytest.mark.rule("SY-MOV-03", "SY-MOV-05", "SY-MOV-06", "SY-R-04", "SY-R-49")
 def test_a_refusal_of_a_unit_that_has_moved():
     moved = went(REFUSED, StepTo(W1, "C6"))
     both = went(moved, StepTo(MECH, "C6"))
+    unmoved = table(side("rusviet"), side("crimea"))
 
-    assert why(book(), moved, A, StepTo(W1, "D6")) == "This unit has no steps left."
-    assert why(book(), both, A, StepTo(W1, "D6")) == "This unit has moved already."
-    assert why(book(), both, A, StepTo(W2, "D6")) == "No more units move in this action."
-    assert why(book(), moved, A, Reload(W1)) == "The unit under way cannot take up or set down that."
-    assert why(book(), moved, B, EndMove()) == "It is somebody else’s turn."
-    assert why(book(), table(side("rusviet"), side("crimea")), A, EndMove()) == "No Move is under way."
+    assert why(book(), moved, A, StepTo(W1, "D6")) == ("This unit has no steps left.", "SY-MOV-05")
+    assert why(book(), both, A, StepTo(W1, "D6")) == ("This unit has moved already.", "SY-MOV-06")
+    assert why(book(), both, A, StepTo(W2, "D6")) == ("No more units move in this action.", "SY-MOV-03")
+    assert why(book(), moved, A, Reload(W1)) == ("The unit under way cannot take up or set down that.", "SY-MOV-14")
+    assert why(book(), moved, A, Reload(W2)) == ("The unit under way cannot take up or set down that.", "SY-R-04")
+    assert why(book(), moved, B, EndMove()) == ("It is somebody else’s turn.", "SY-R-49")
+    assert why(book(), unmoved, A, EndMove()) == ("No Move is under way.", "SY-TRN-01")
