@@ -81,7 +81,7 @@ def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
     """What is played for a player whose time has run out: nothing that costs, and nothing that is revealed (SY-R-47)."""
     step = state.agenda[0]
     if isinstance(step, Choosing):
-        return ChooseSection(next(each for each in range(4) if each != state.sides[player].section))
+        return ChooseSection(min(turns.sections_for(book, state, player)))  # the Factory card's number is the highest
     if isinstance(step, Combats):
         return ChooseCombat(min(step.spaces))
     if isinstance(step, Retreating):

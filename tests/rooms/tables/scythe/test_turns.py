@@ -14,7 +14,7 @@ from rooms.tables.scythe.game.actions import (
     SkipTop,
 )
 from rooms.tables.scythe.game.offers_turns import PunishOffer
-from rooms.tables.scythe.game.state import FACTORY, Phase
+from rooms.tables.scythe.game.state import FACTORY, NONE, Phase
 from tests.rooms.tables.scythe.play import RULES, begun, changed, play, refused, words
 
 
@@ -137,6 +137,20 @@ def test_whose_time_runs_out_does_nothing_in_the_first_section_that_is_legal():
         state = play(state, player, action).state
     assert done == [ChooseSection(0), SkipTop(), SkipBottom(), EndTurn()] * 2
     assert RULES.default(state, 0, None) == ChooseSection(1)
+
+
+@pytest.mark.rule("SY-R-47", "SY-FAC-01", "SY-TRN-02")
+@pytest.mark.parametrize("faction", ["nordic", "rusviet", "crimea", "saxony", "polania"])
+@pytest.mark.parametrize("card", ["", "FC-01"])
+@pytest.mark.parametrize("option", ["on", "off"])
+@pytest.mark.parametrize("last", [NONE, 0, 1, 2, 3, FACTORY])
+def test_who_is_silent_plays_the_legal_section_of_the_mat_with_the_lowest_number(faction, card, option, last):
+    """With Relentless that is the first one again; it is never the Factory card."""
+    state = begun(5, relentless_factory=option)
+    player = next(each for each, side in enumerate(state.sides) if side.faction == faction)
+    state = changed(replace(state, active=player), player, section=last, card=card)
+
+    assert RULES.default(state, player, None) == ChooseSection(1 if last == 0 and faction != "rusviet" else 0)
 
 
 @pytest.mark.rule("A-25", "A-28", "SY-TRN-10")
