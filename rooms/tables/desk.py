@@ -28,8 +28,10 @@ from rooms.realm.screens.seen import look
 from rooms.tables import access, lobby, settling, story
 from rooms.tables.access import TablePass, open_door
 from rooms.tables.desk_list import opening_view, tables_view
+from rooms.tables.game.playing import ActAsHost
 from rooms.tables.game.state import Stage
 from rooms.tables.models import TablePermit
+from rooms.tables.registry import HostDeed, app_of
 from rooms.tables.screens import forms
 from rooms.tables.screens.names import game_of
 from rooms.tables.screens.notes import AskShown, asks_shown
@@ -113,6 +115,7 @@ class TableAsk:
     foreseen: str
     moves: tuple[lobby.Move, ...]
     asks: tuple[AskShown, ...]
+    deed: HostDeed | None
     open: bool
     playing: bool
     ended: bool
@@ -134,6 +137,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         foreseen=_foreseen(door, at) if foreseen else "",
         moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
         asks=asks_shown(state),
+        deed=app_of(at.table.kind).host_deed(at.engine, state) if state.stage is Stage.PLAYING else None,
         open=state.stage is Stage.OPEN,
         playing=state.stage is Stage.PLAYING,
         ended=state.stage in settling.ENDED and state.play is not None,
@@ -197,6 +201,17 @@ def run_on(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Nothing shall end this table by itself; it is said at the table."""
     sentence = later("Table {code}: It runs on until it is over, or closed.")
     return _pressed(request, event_id, code, forms.RunOnForm(request.POST), sentence)
+
+
+@require_POST
+def host(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
+    """What the game leaves to its host, at a table that Control keeps."""
+    at, form = _door_to(event_id, code), CommandForm(request.POST)
+
+    def acting() -> ActAsHost:
+        return ActAsHost(action=app_of(at.table.kind).action(forms.action_fields(request.POST)))
+
+    return _pressed(request, event_id, code, form, later("Table {code}: It is done, and said at the table."), acting)
 
 
 def _pressed(

@@ -90,6 +90,26 @@ def no_note(_fact: Any, _scene: Any) -> Note:
     return NOTHING
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostDeed:
+    """What a game leaves to whoever keeps the table without playing at it: a choice with its heading, and a button.
+
+    What is chosen goes as `field` to the game's `action`, with the `fields` that say what is done.
+    """
+
+    title: str
+    label: str
+    field: str
+    choices: tuple[tuple[str, str], ...]
+    press: str
+    fields: Mapping[str, str]
+
+
+def no_deed(_engine: TableEngine, _table: TableState) -> HostDeed | None:
+    """What a game leaves to its host that leaves nothing."""
+    return None
+
+
 def no_text(_shape: Any) -> str:
     """Nothing that stands in the hand is told in the log too."""
     return ""
@@ -159,6 +179,7 @@ class TableApp:
     rules, a state and the player, where each may know the own. `attacks` is the heading over who attacked whom, `rounds` what a
     round is called. `goal` says of a view in a sentence or two how the game is won, and when it ends. `follows` names, of the
     fields of a press that was played and of what its player sees then, the action that is played next without another press.
+    `host_deed` is asked, of a table that is played, what is left to whoever keeps it without playing at it.
     `reads` is a text of the shape that stands in the hand, "" for none: a sentence of the log that has it is not told above it.
     """
 
@@ -181,6 +202,7 @@ class TableApp:
     goal: Callable[[Any], str] = no_goal
     follows: Callable[[Fields, Seen], Any | None] | None = None
     reads: Callable[[Any], str] = no_text
+    host_deed: Callable[[TableEngine, TableState], HostDeed | None] = no_deed
 
 
 def sections_of(content: Any) -> tuple[Section, ...]:

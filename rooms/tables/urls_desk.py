@@ -17,6 +17,7 @@ urlpatterns = [
     path("<str:code>/asked/", desk.asked, name="asked"),
     path("<str:code>/begin/", desk.begin, name="begin"),
     path("<str:code>/run-on/", desk.run_on, name="run_on"),
+    path("<str:code>/host/", desk.host, name="host"),
     path("<str:code>/close/", desk.close, name="close"),
     path("<str:code>/back/", desk.back, name="back"),
     path("<str:code>/settle/", desk.settle, name="settle"),

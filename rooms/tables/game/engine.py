@@ -27,7 +27,7 @@ from rooms.tables.game.closing import CLOSING
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.new_time import NEW_TIME
 from rooms.tables.game.opening import OPENING
-from rooms.tables.game.playing import PLAYING, Began, Play
+from rooms.tables.game.playing import PLAYING, ActAsHost, Began, Play
 from rooms.tables.game.reserve import RESERVE
 from rooms.tables.game.revealing import REVEALING
 from rooms.tables.game.rules import AnyRules, GameKind
@@ -82,11 +82,12 @@ class TableEngine:
 
     def label(self, command: Any, state: TableState) -> str:
         """How the journal and the undo button call a command; it holds no secret."""
-        if not isinstance(command, Play):
+        if not isinstance(command, Play | ActAsHost):
             return self._all.label(command, state)
         action = type(command.action)
         called = getattr(action, "called", "")
-        return f"{name_at(state, command.chair)}: {say(called) if called else _spaced(action.__name__)}"
+        name = name_at(state, command.chair) if isinstance(command, Play) else say("Host")
+        return f"{name}: {say(called) if called else _spaced(action.__name__)}"
 
     def explain(self, happened: Any, state: TableState) -> str:
         """A fact as everybody at the table may read it."""

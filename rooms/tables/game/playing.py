@@ -17,7 +17,7 @@ from control.engine.refused import Refused, Stale
 from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
 from rooms.tables.game.invalidations import at_table
 from rooms.tables.game.reserve import MILLISECOND, ReserveRuns, ReserveSpent, first_out, spent, with_reserve
-from rooms.tables.game.rules import FIRST, OwnTurn, Setup, seated
+from rooms.tables.game.rules import FIRST, KEEPER, OwnTurn, Setup, seated
 from rooms.tables.game.state import Stage, TableState, Until
 from rooms.tables.game.turn_time import eased_by, is_eased, kept_deadline, left_of_turn
 from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, same_turn, turn_of
@@ -57,6 +57,12 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
 
     chair: int
     turn: int
+    action: Any
+
+
+class ActAsHost(msgspec.Struct, frozen=True, kw_only=True):
+    """Whoever keeps the table without playing at it does what the game leaves to its host."""
+
     action: Any
 
 
@@ -156,6 +162,14 @@ def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...
     happening.act(command.chair, command.action)
     happening.acts_again(command.chair)
     return happening.go_on(again=max(at.state.again - 1, 0), kept=bool(at.state.again))
+
+
+def decide_act_as_host(at: At, command: ActAsHost, asked: DecisionContext) -> tuple[Any, ...]:
+    at.require_host(asked.by)
+    at.require_stage(Stage.PLAYING)
+    happening = Happening(at, asked)
+    happening.act(KEEPER, command.action)
+    return happening.go_on()
 
 
 def decide_time_out(at: At, command: TimeOut, asked: DecisionContext) -> tuple[Any, ...]:
@@ -283,6 +297,7 @@ PLAYING: Final = Module(
     commands={
         Begin: CommandHandler(decide=decide_begin, label=lambda c, s: say("Begin")),
         Play: CommandHandler(decide=decide_play),
+        ActAsHost: CommandHandler(decide=decide_act_as_host),
         TimeOut: CommandHandler(decide=decide_time_out, clock=True, label=lambda c, s: say("Time out")),
         BotsPlay: CommandHandler(decide=decide_bots_play, clock=True, label=lambda c, s: say("Bots play")),
         Resume: CommandHandler(decide=decide_resume, label=lambda c, s: say("Resume")),

@@ -24,6 +24,9 @@ ActionOut = TypeVar("ActionOut", covariant=True)
 State = TypeVar("State")
 
 
+KEEPER = -1  # acts for whoever keeps the table without playing at it; a game that leaves nothing to its host refuses all of it
+
+
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """How a game begins: how many play, who is first (None for chance), and the host's options by their ids.
 

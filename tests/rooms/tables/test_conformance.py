@@ -23,7 +23,7 @@ from control.engine.refused import Refused
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import Play
 from rooms.tables.game.playout import Playout, Step, Unsound, faults, played_out
-from rooms.tables.game.rules import AnyRules, Setup, random_bot, seated
+from rooms.tables.game.rules import KEEPER, AnyRules, Setup, random_bot, seated
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.game.state import Chair, Stage, TableState
 from tests.rooms.tables.games import TRIED, Tried
@@ -169,11 +169,11 @@ def test_when_the_game_is_over_nothing_is_legal_for_anybody(tried):
 
 
 @every_game
-def test_who_looks_on_can_do_nothing(tried):
+def test_who_looks_on_can_do_nothing_nor_can_who_keeps_the_table(tried):
     for game in recorded(tried.kind.id)[:5]:
         for step in game:
-            stranger = len(rules_of(tried).standing(step.before))
-            assert not accepted(tried, rules_of(tried), step.before, stranger, step.action)
+            for stranger in (len(rules_of(tried).standing(step.before)), KEEPER):
+                assert not accepted(tried, rules_of(tried), step.before, stranger, step.action)
 
 
 def offered(rules: AnyRules, state: Any, player: int, action: Any) -> bool:

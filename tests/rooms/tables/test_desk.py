@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 
+from control.journal.once import put
 from control.models import Event, Stream
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.tables import urls_desk
@@ -69,6 +70,7 @@ ADDRESSES = {
     "asked": ("post", "{code}/asked/"),
     "begin": ("post", "{code}/begin/"),
     "run_on": ("post", "{code}/run-on/"),
+    "host": ("post", "{code}/host/"),
     "close": ("get", "{code}/close/"),
     "back": ("get", "{code}/back/"),
     "permit": ("post", "permit/"),
@@ -300,6 +302,62 @@ class TestTakingBack:
 
         assert walt.tap(f"tables/{code}/back/", once).status_code == 200
         assert heads(code) == after
+
+
+class TestAsTheHost:
+    """At a table that Control keeps, what a game leaves to its host is Control's (SY-R-52)."""
+
+    @pytest.fixture
+    def scythe(self, day) -> str:
+        """A game of Scythe with the penalty for delay, kept by Control."""
+        olga = signed_in(day.event, Desk.ORGANIZER)
+        code = opened(olga, kind="scythe", chairs="2", **{"option-delay": "on"})
+        for seat, chair in ((CAT_1, "0"), (WOLF_1, "1")):
+            Phone(day.phone(seat)).press(code, "sit", chair=chair)
+        assert olga.tap(f"tables/{code}/begin/").status_code == 200
+        return code
+
+    @pytest.fixture
+    def day(self, db) -> Day:
+        """With the games that there are."""
+        return Day().here(CAT_1, WOLF_1)
+
+    @pytest.mark.rule("SY-END-14", "SY-R-52")
+    def test_control_takes_popularity_for_delay_and_the_table_reads_it(self, walt, day, scythe):
+        before, name = state_of(scythe), day.state.seats[WOLF_1].name
+        assert f'<option value="1">{name}</option>' in words(walt.get(f"tables/{scythe}/"))
+
+        answer = walt.tap(f"tables/{scythe}/host/", {"act": "punish-delay", "player": "1"})
+
+        after = state_of(scythe)
+        assert (answer.status_code, "It is done" in words(answer)) == (200, True)
+        assert after.play.sides[1].popularity == before.play.sides[1].popularity - 1
+        assert (after.own, after.deadline, after.waits_for) == (before.own, before.deadline, before.waits_for)
+        assert f"{name} held up play and loses 1 popularity" in words(walt.get(f"tables/{scythe}/back/"))
+
+    @pytest.mark.rule("SY-R-52")
+    @pytest.mark.parametrize("fields", [{"act": "end-turn"}, {"act": "give-coins", "to": "1", "amount": "1"}, {"act": "jump"}, {}])
+    def test_control_does_nothing_else_in_the_game(self, walt, scythe, fields):
+        before = heads(scythe)
+
+        answer = walt.tap(f"tables/{scythe}/host/", fields)
+
+        assert (answer.status_code, heads(scythe)) == (422, before)
+
+    @pytest.mark.rule("SY-R-52")
+    def test_where_a_player_is_host_it_is_that_players(self, walt, day):
+        cat = Phone(day.phone(CAT_1))
+        put(TablePermit(event=day.event, players=True), per=("event",), over=("players",))
+        code = cat.open(kind="scythe", chairs="2", **{"option-delay": "on"})
+        Phone(day.phone(WOLF_1)).press(code, "sit", chair="1")
+        cat.press(code, "begin")
+        before = heads(code)
+
+        answer = walt.tap(f"tables/{code}/host/", {"act": "punish-delay", "player": "1"})
+
+        assert (answer.status_code, heads(code)) == (422, before)
+        assert "punish-delay" not in words(walt.get(f"tables/{code}/"))
+        assert "punish-delay" in cat.look(code)
 
 
 def test_a_table_changes_nothing_of_the_event(olga, cat, code, day):

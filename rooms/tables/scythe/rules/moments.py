@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from rooms.tables.game.rules import KEEPER
 from rooms.tables.scythe.game.actions import (
     ChooseCard,
     ChooseCombat,
@@ -14,6 +15,7 @@ from rooms.tables.scythe.game.actions import (
     EndMove,
     EndTurn,
     Picks,
+    PunishDelay,
     RecordAchievement,
     ScytheAction,
     SkipBottom,
@@ -62,15 +64,20 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
     """
     book, state = course.book, course.state
     found = MOMENTS.get(state.phase, {}).get(type(action)) or (ANYTIME.get(type(action)) if state.phase in OPEN else None)
-    seated = 0 <= player < len(state.sides)
-    if found is None or not seated or not any(offer.allows(action) for offer in found[0](book, state, player)):
+    may = 0 <= player < len(state.sides) or (player == KEEPER and isinstance(action, PunishDelay))
+    if found is None or not may or not any(offer.allows(action) for offer in found[0](book, state, player)):
         raise refusal(book, state, player, action, in_time=found is not None)
     found[1](course, player, action)
     go_on(course)
 
 
 def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
-    """Everything this player may do now, and nobody else's business; who reveals and who is asked may be two (A-27)."""
+    """Everything this player may do now, and nobody else's business; who reveals and who is asked may be two (A-27).
+
+    Whoever keeps the table without playing at it is the facilitator, and nothing else (A-30).
+    """
+    if player == KEEPER:
+        return tuple(turns.punishments(book, state, player)) if state.phase in OPEN else ()
     moment = MOMENTS.get(state.phase, {}) if 0 <= player < len(state.sides) else {}
     if moment and state.phase in OPEN:
         moment = {**moment, **ANYTIME}

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from control.engine.language import later, say
 from control.engine.refused import Refused
+from rooms.tables.game.rules import KEEPER
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import ACTIONS, ScytheAction
 from rooms.tables.scythe.game.book import Book
@@ -72,7 +73,7 @@ ASKED_OF_ALL: Final = (actions.GiveCoins, actions.PunishDelay, actions.RevealObj
 
 def refusal(book: Book, state: ScytheState, player: int, action: ScytheAction, *, in_time: bool) -> Refused:
     """Why this player cannot do this now, by the rule that says so. `in_time`: actions of this kind have their moment now."""
-    if not 0 <= player < len(state.sides):
+    if not 0 <= player < len(state.sides) and not (player == KEEPER and isinstance(action, actions.PunishDelay)):
         return Refused(say("Only who sits at the table may play."), rule="SY-HID-09", code="not-yours")
     if type(action) not in ACTIONS:
         return Refused(say("There is no such action in this game."), rule="SY-TRN-01")

@@ -78,8 +78,8 @@ def _give(course: Course, player: int, action: GiveCoins) -> None:
     course.happens(CoinsGiven(player, action.to, action.amount))
 
 
-def _punishments(_book: Book, state: ScytheState, player: int) -> list[PunishOffer]:
-    """Of the facilitator alone, where the table plays with it (SY-END-14, SY-R-52)."""
+def punishments(_book: Book, state: ScytheState, player: int) -> list[PunishOffer]:
+    """Of the facilitator alone, where the table plays with it: the host, who may have no chair (SY-END-14, SY-R-52)."""
     if not state.options.delay or player != state.host:
         return []
     found = tuple([each for each, side in enumerate(state.sides) if side.popularity > 0])
@@ -115,4 +115,4 @@ SKIPPING_BOTTOM: Final[Moment] = {
     SkipBottom: (lambda _book, state, player: [SkipBottomOffer()] if player == state.active else [], _skip_bottom)
 }
 ENDING: Final[Moment] = {EndTurn: (lambda _book, state, player: [EndTurnOffer()] if player == state.active else [], _end)}
-ANYTIME: Final[Moment] = {GiveCoins: (_gifts, _give), PunishDelay: (_punishments, _punish)}
+ANYTIME: Final[Moment] = {GiveCoins: (_gifts, _give), PunishDelay: (punishments, _punish)}

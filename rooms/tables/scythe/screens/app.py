@@ -7,6 +7,7 @@ from typing import Final
 from control.engine.language import later, say
 from rooms.tables.registry import TableApp, sections_of
 from rooms.tables.scythe.game.kind import SCYTHE
+from rooms.tables.scythe.screens.beside import host_deed
 from rooms.tables.scythe.screens.followed import follows_of
 from rooms.tables.scythe.screens.forms import action_of
 from rooms.tables.scythe.screens.noted import note_of
@@ -32,4 +33,5 @@ APP: Final = TableApp(
     goal=lambda _view: say("The sixth star of any player ends the game; the most coins win, and everything is worth coins."),
     follows=follows_of,
     reads=read_in,
+    host_deed=host_deed,
 )

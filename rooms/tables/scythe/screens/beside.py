@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.engine.language import say
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.rules import KEEPER
+from rooms.tables.game.state import TableState
+from rooms.tables.registry import HostDeed
 from rooms.tables.scythe.game.offers_turns import GiveOffer, PunishOffer
 from rooms.tables.scythe.screens.looking import Looker
 
@@ -26,6 +31,21 @@ def beside_of(looker: Looker) -> Beside | None:
         gifts=_named(looker, gives.players) if gives else (),
         most=gives.most if gives else 0,
         late=_named(looker, late.things) if late else (),
+    )
+
+
+def host_deed(engine: TableEngine, table: TableState) -> HostDeed | None:
+    """The penalty for delay at a table whose host does not play; None where there is none, or not now (SY-END-14, SY-R-52)."""
+    found = [offer for offer in engine.rules.offers(table.play, KEEPER) if isinstance(offer, PunishOffer)]
+    if not found:
+        return None
+    return HostDeed(
+        title=say("Delay of game"),
+        label=say("Who"),
+        field="player",
+        choices=tuple([(str(player), table.names[player]) for player in found[0].things]),
+        press=say("Take 1 popularity"),
+        fields={"act": "punish-delay"},
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rooms.tables.game.rules import KEEPER
 from rooms.tables.scythe.game.actions import (
     ChooseSection,
     EndTurn,
@@ -116,6 +117,23 @@ def test_the_host_punishes_delay_where_the_table_plays_with_it():
     refused(changed(state, 0, popularity=0), 1, PunishDelay(0))
     poor = changed(changed(changed(state, 0, popularity=0), 1, popularity=0), 2, popularity=0)
     assert not any(isinstance(offer, PunishOffer) for offer in RULES.offers(poor, 1))
+
+
+@pytest.mark.rule("SY-END-14", "A-30", "SY-R-52")
+def test_who_keeps_the_table_without_a_chair_punishes_delay_and_does_nothing_else():
+    state = begun(3, host=None, delay="on")
+
+    assert play(state, KEEPER, PunishDelay(0)).state.sides[0].popularity == state.sides[0].popularity - 1
+    assert RULES.offers(state, KEEPER) == (PunishOffer((0, 1, 2)),)
+    for action in (ChooseSection(0), GiveCoins(1, 1), EndTurn()):
+        assert refused(state, KEEPER, action).code == "not-yours"
+    assert refused(state, 0, PunishDelay(1)).rule == "SY-R-52"
+    assert refused(state, KEEPER, PunishDelay(7)).rule == "SY-END-14"
+    assert refused(begun(3, host=1, delay="on"), KEEPER, PunishDelay(0)).rule == "SY-R-52"
+    assert refused(begun(3, host=None), KEEPER, PunishDelay(0)).rule == "SY-END-14"
+    moving = replace(state, phase=Phase.MOVING)
+    assert RULES.offers(moving, KEEPER) == ()
+    assert refused(moving, KEEPER, PunishDelay(0)).rule == "SY-R-45"
 
 
 @pytest.mark.rule("SY-R-49", "SY-HID-09")
