@@ -7,12 +7,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from control.engine.context import Unforeseen
 from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import Tier
+from rooms.tables.scythe.game.content import Ability, Tier
+from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.judged import RISE, SPENT, VAGUE, pieces_left
 from rooms.tables.scythe.game.sides import with_units
 from rooms.tables.scythe.game.state import HIDDEN, ScytheState, Side, Star
 from rooms.tables.scythe.rules.control import units_at, workers_at
+from rooms.tables.scythe.rules.measures import has
+from rooms.tables.scythe.rules.returning import go_back
 from rooms.tables.scythe.rules.scoring import score_of
 from rooms.tables.scythe.rules.stars import may_place
 
@@ -37,16 +41,28 @@ def margin(book: Book, state: ScytheState, me: int, rounds: int) -> float:
 
 
 def after_combat(book: Book, state: ScytheState, space: str, winner: int, loser: int) -> ScytheState | None:
-    """The table on which the game ends when this player wins a combat there, None where it goes on."""
+    """The table on which the game ends when this player wins a combat there, None where it goes on.
+
+    Workers driven off cost their price (SY-CMB-17, SY-MEC-18); combats that are not fought take back who came to them (SY-END-03).
+    """
     side, theirs = state.sides[winner], state.sides[loser]
     if len(side.stars) + 1 < book.content.numbers.stars or not may_place(book, side, Star.COMBAT):
         return None
-    driven = len(workers_at(theirs, space)) if winner == state.active else 0
+    driven = len(workers_that_cost(book, state, space, winner, loser))
     home = book.factions[theirs.faction].home
     sides = list(state.sides)
     sides[winner] = replace(side, stars=(*side.stars, Star.COMBAT), popularity=max(0, side.popularity - driven))
     sides[loser] = replace(theirs, units=with_units(theirs, dict.fromkeys(units_at(theirs, space), home)))
-    return replace(state, sides=tuple(sides))
+    course = Course(book, replace(state, sides=tuple(sides)), Unforeseen())
+    go_back(course)
+    return course.state
+
+
+def workers_that_cost(book: Book, state: ScytheState, space: str, winner: int, loser: int) -> tuple[int, ...]:
+    """The loser's workers whose retreat costs the winner popularity: an attacker's without Camaraderie (SY-CMB-18, SY-MEC-18)."""
+    if winner != state.active or has(book, state.sides[winner], Ability.CAMARADERIE):
+        return ()
+    return workers_at(state.sides[loser], space)
 
 
 def tier_at_the_end(book: Book, popularity: int, left: float) -> tuple[float, float, float]:

@@ -16,7 +16,7 @@ from rooms.tables.scythe.game.actions import ScytheAction
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import RESOURCES, Cube, Terrain
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.foreseen import after_combat, margin, tier_at_the_end
+from rooms.tables.scythe.game.foreseen import after_combat, margin, tier_at_the_end, workers_that_cost
 from rooms.tables.scythe.game.grown import economy, hand, ways_to_stars, with_piece
 from rooms.tables.scythe.game.judged import (
     AHEAD,
@@ -327,8 +327,8 @@ class Mind:
             if other == NOBODY:
                 continue
             chance = self.chance(state, space, other, len(fighters_at(side, space)))
-            alone, fighters = len(workers_at(state.sides[other], space)), len(fighters_at(side, space))
-            prize = self.prize(state, space, self.me, other) + 2.0 + sum(state.tokens.get(space, ())) - 1.5 * alone
+            paid, fighters = len(workers_that_cost(self.book, state, space, self.me, other)), len(fighters_at(side, space))
+            prize = self.prize(state, space, self.me, other) + 2.0 + sum(state.tokens.get(space, ())) - 1.5 * paid
             loss = 3.0 + 1.5 * len(workers_at(side, space)) + 2.0 * (fighters - 1) - self.prize(state, space, other, self.me)
             spent = min(side.power, self.expected(state, other, space) + 1) * (0.3 + 0.4 * self.far)
             worth += chance * prize - (1 - chance) * loss - spent

@@ -10,15 +10,16 @@ from msgspec.structs import replace
 from control.engine.dice import DiceChance
 from rooms.tables.game.playout import steps
 from rooms.tables.game.rules import Setup
-from rooms.tables.scythe.game.actions import Commit, Deploy, EndMove, SkipBottom, StepTo, Trade
-from rooms.tables.scythe.game.foreseen import guessed, margin, tier_at_the_end
+from rooms.tables.scythe.game.actions import ChooseCombat, Commit, Deploy, EndMove, SkipBottom, StepTo, Trade
+from rooms.tables.scythe.game.foreseen import after_combat, guessed, margin, tier_at_the_end
 from rooms.tables.scythe.game.imagined import Mind
 from rooms.tables.scythe.game.judged import PATIENCE
-from rooms.tables.scythe.game.state import Phase, ScytheState, Side, Star
+from rooms.tables.scythe.game.state import CHARACTER, Phase, ScytheState, Side, Star
+from rooms.tables.scythe.rules.scoring import scores_of
 from tests.amounts import amount
-from tests.rooms.tables.scythe.dealt import on_the_move, top_row
+from tests.rooms.tables.scythe.dealt import acts, on_the_move, top_row
 from tests.rooms.tables.scythe.play import BOOK, RULES
-from tests.rooms.tables.scythe.tables import A, side, tokens
+from tests.rooms.tables.scythe.tables import A, B, mech, side, tokens
 from tests.rooms.tables.scythe.test_bots import BOT, FIVE, armed, bottom, chosen
 
 MECHS = {"riverwalk": "D6", "township": "D6", "peoples_army": "D6"}
@@ -108,6 +109,41 @@ def test_the_longer_a_game_is_the_more_the_last_star_counts_beside_what_can_be_h
 
         assert nothing < min(metal, food)
         assert (metal > food) is star_first
+
+
+@pytest.mark.rule("SY-CMB-17", "SY-CMB-18", "SY-MEC-18", "SY-R-32", "SY-END-03", "SY-R-41")
+@pytest.mark.parametrize("ability", ["camaraderie", "riverwalk"])
+@pytest.mark.parametrize("workers", ["", "D5", "D5 D5 D5"])
+@pytest.mark.parametrize("winner", [A, B])
+@pytest.mark.parametrize("twice", [False, True])
+def test_what_a_combat_would_end_is_foreseen_as_the_rules_have_it(ability, workers, winner, twice):
+    """Whoever wins as attacker pays for workers, but not with Camaraderie; who came to another combat goes back where it was."""
+    polania = side("polania", popularity=7, power=5, stars=FIVE, character="F6", **{ability: "D6"})
+    nordic = side("nordic", popularity=7, power=5, stars=FIVE, workers=workers, speed="D5")
+    state = on_the_move(polania, nordic, side("crimea", speed="F5"))
+    moves = [StepTo(mech("polania", ability), "D5"), *([StepTo(CHARACTER, "F5")] if twice else []), EndMove()]
+    state = acts(state, *[(A, move) for move in moves], *([(A, ChooseCombat("D5"))] if twice else []))
+
+    foreseen = after_combat(BOOK, state, "D5", winner, 1 - winner)
+    fought = acts(state, (winner, Commit(3)), (1 - winner, Commit(0)))
+
+    assert fought.phase is Phase.OVER
+    assert foreseen is not None
+    assert scores_of(BOOK, foreseen) == scores_of(BOOK, fought)
+    assert [each.units for each in foreseen.sides] == [each.units for each in fought.sides]
+
+
+@pytest.mark.rule("SY-MEC-18")
+def test_workers_cost_who_has_camaraderie_nothing_in_a_combat_to_come():
+    """The fight is worth as much whether workers stand there or not; without Camaraderie it is worth less."""
+    worth = {}
+    for ability in ("camaraderie", "riverwalk"):
+        for workers in ("D4", "D5"):
+            sides = (side("polania", popularity=7, power=7, **{ability: "D5"}), side("nordic", workers=workers, speed="D5"))
+            worth[ability, workers] = Mind(BOOK, on_the_move(*sides), A)._fights(on_the_move(*sides))
+
+    assert worth["camaraderie", "D5"] == worth["camaraderie", "D4"]
+    assert worth["riverwalk", "D5"] < worth["riverwalk", "D4"]
 
 
 # --- what is known of the final scoring -------------------------------------------------------------------------------------
