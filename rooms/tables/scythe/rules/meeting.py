@@ -13,7 +13,7 @@ from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_cards import EncounterDoneOffer, OptionOffer
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.state import CHARACTER, Meeting, Meetings, Phase, ScytheState, Step
+from rooms.tables.scythe.game.state import CHARACTER, Meeting, Meetings, ScytheState, Step
 from rooms.tables.scythe.rules.gains import gains_of, not_taken, payment_of, take
 from rooms.tables.scythe.rules.measures import has
 from rooms.tables.scythe.rules.stars import settle
@@ -70,8 +70,6 @@ def _take(course: Course, player: int, action: TakeOption) -> None:
         option = course.book.encounters[step.card].options[action.option]
         take(course, player, option, action.payment, action.picks, action.declined, step.space)
         settle(course)
-        if course.state.phase is Phase.OVER:  # no second option; the card is not lost
-            course.happens(EncounterOver(step.card))
 
 
 def _dones(_book: Book, state: ScytheState, player: int) -> list[EncounterDoneOffer]:

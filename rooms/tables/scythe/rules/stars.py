@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rooms.tables.scythe.facts.cards import EncounterOver
 from rooms.tables.scythe.facts.stars import Ended, StarPlaced
 from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Phase, Side, Star
+from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Meeting, Phase, Side, Star
 from rooms.tables.scythe.rules.control import contested
 from rooms.tables.scythe.rules.measures import clockwise, has, stars_for
 from rooms.tables.scythe.rules.recording import ask_winners
@@ -66,9 +67,15 @@ def settle(course: Course, *earned: tuple[int, Star]) -> None:
 
 
 def end(course: Course, player: int) -> None:
-    """The game is over: pending combats are not fought, and everybody's score is told (SY-END-01, SY-END-03)."""
+    """The game is over: pending combats are not fought, and everybody's score is told (SY-END-01, SY-END-03).
+
+    An encounter card that lies open goes under its deck, with no further option (SY-ENC-09).
+    """
     if contested(course.state):
         go_back(course)
+    for step in course.todo:
+        if isinstance(step, Meeting):
+            course.happens(EncounterOver(step.card))
     course.todo.clear()
     course.happens(Ended(player))
     tell_scores(course)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import permutations
 
 import pytest
 from msgspec.structs import replace
@@ -21,11 +22,11 @@ from rooms.tables.scythe.game.actions import (
     UseArtillery,
 )
 from rooms.tables.scythe.game.offers_combat import CommitOffer
-from rooms.tables.scythe.game.state import HIDDEN, Commitment, Phase, Star
-from tests.rooms.tables.scythe.dealt import acts, attack, dials, on_the_move
+from rooms.tables.scythe.game.state import HIDDEN, BottomRow, Combats, Commitment, Ending, Entry, Meetings, Move, Phase, Star
+from tests.rooms.tables.scythe.dealt import acts, attack, dealt, dials, on_the_move
 from tests.rooms.tables.scythe.fights import a_fight, both_entered, fought, offered
 from tests.rooms.tables.scythe.play import RULES, changed, play, refused, words
-from tests.rooms.tables.scythe.tables import A, B, mech, side, tokens
+from tests.rooms.tables.scythe.tables import A, B, C, D, mech, side, table, tokens
 
 
 @pytest.mark.rule("SY-CMB-01", "SY-CMB-02", "SY-CMB-04", "SY-MOV-31", "A-09")
@@ -249,6 +250,33 @@ def test_both_players_encounters_come_after_all_combats_the_active_players_first
     state = play(state, A, TakeOption(0)).state
     assert (state.phase, RULES.waits_for(state)) == (Phase.ENCOUNTER, (B,))
     assert play(state, B, TakeOption(0)).state.phase is Phase.BOTTOM
+
+
+@pytest.mark.rule("SY-CMB-22", "SY-MOV-31")
+@pytest.mark.parametrize("order", list(permutations(("A4", "A5", "B4"))))
+@pytest.mark.parametrize("wins", [False, True])
+def test_encounters_come_in_the_order_of_their_combats_behind_the_active_players(order, wins):
+    """Two defenders' characters win on their ground; the active player's own wins too, or not."""
+    nordic = side("nordic", character="A4", speed="A5", riverwalk="B4", power=7)
+    others = (
+        side("rusviet", speed="A4", power=7),
+        side("crimea", character="A5", power=7),
+        side("saxony", character="B4", power=7),
+    )
+    entries = tuple([Entry(unit=unit, space=space, origin="HB-NOR") for unit, space in enumerate(nordic.units[:5]) if space])
+    agenda = (Combats(("A4", "A5", "B4")), Meetings(), BottomRow(), Ending())
+    state = table(nordic, *others, phase=Phase.COMBAT_ORDER, agenda=agenda, move=Move(entries=entries), marks=("A4", "A5", "B4"))
+    state = dealt(state)
+    for space in order:
+        state = dials(play(state, A, ChooseCombat(space)).state, Commit(0), Commit(0 if space == "A4" and wins else 1))
+
+    asked = []
+    while state.phase is Phase.ENCOUNTER:
+        asked += RULES.waits_for(state)
+        state = play(state, asked[-1], TakeOption(0)).state
+
+    later = [{"A5": C, "B4": D}[space] for space in order if space != "A4"]
+    assert asked == ([A] if wins else []) + later
 
 
 @pytest.mark.rule("SY-CMB-24", "SY-MEC-31", "SY-MEC-28")

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.game.actions import Commit, EndMove, EndUnit, RevealObjective, StepTo, TakeOption
-from rooms.tables.scythe.game.state import BottomRow, Ending, Meeting, Phase, Star
+from rooms.tables.scythe.game.state import Bonuses, BottomRow, Choosing, Ending, Meeting, Options, Phase, Star, TopRow, Visiting
 from rooms.tables.scythe.rules.objectives import progress
+from rooms.tables.scythe.rules.waiting import PHASE_OF
 from tests.rooms.tables.scythe.dealt import acts, attack, dealt, dials, on_the_move
 from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, words
 from tests.rooms.tables.scythe.printed import objectives
@@ -186,3 +187,36 @@ def test_the_active_player_may_reveal_while_a_defender_meets_somebody():
     after = play(state, A, RevealObjective("OB-07")).state
     assert (after.phase, after.agenda) == (Phase.ENCOUNTER, agenda)
     assert play(after, B, TakeOption(0)).state.phase is Phase.BOTTOM
+
+
+FIVE = (*THREE, Star.UPGRADES, Star.RECRUITS)
+
+
+@pytest.mark.rule("SY-END-01", "SY-ENC-09", "A-27")
+@pytest.mark.parametrize("achievements", [False, True])
+@pytest.mark.parametrize(("meets", "taken"), [(A, ()), (A, (0,)), (B, ())])
+def test_an_encounter_card_that_lies_open_goes_under_its_deck_when_a_reveal_ends_the_game(meets, taken, achievements):
+    """Whoever meets somebody, the active player or a defender, before or between the options."""
+    me = side("polania", character="B4", workers="A5 B1 B3", objectives=("OB-15",), stars=FIVE)
+    agenda = (Meeting(meets, "B4" if meets == A else "D5", "EN-01", taken), BottomRow(), Ending())
+    options = Options(achievements=achievements)
+    state = dealt(table(me, side("rusviet", character="D5"), phase=Phase.ENCOUNTER, agenda=agenda, options=options))
+
+    after = play(state, A, RevealObjective("OB-15")).state
+
+    assert after.phase in (Phase.OVER, Phase.RECORDING)
+    assert (len(after.encounters), after.encounters[-1]) == (28, "EN-01")
+
+
+@pytest.mark.rule("SY-END-01", "SY-R-01", "A-27")
+@pytest.mark.parametrize(
+    "step", [Choosing(), TopRow(), Meeting(A, "A4", "EN-01"), Visiting(), BottomRow(), Bonuses(0, (B,)), Ending()], ids=type
+)
+def test_a_reveal_may_end_the_game_wherever_it_may_come_and_nothing_is_lost(step):
+    me = side("nordic", workers="A5 B1 B3", objectives=("OB-15", "OB-01"), stars=FIVE)
+    state = dealt(table(me, side("rusviet", character="D5"), phase=PHASE_OF[type(step)], agenda=(step, Ending())))
+
+    after = play(state, A, RevealObjective("OB-15")).state
+
+    assert after.phase is Phase.OVER
+    assert after.sides[A].stars == (*FIVE, Star.OBJECTIVE)
