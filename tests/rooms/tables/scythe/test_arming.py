@@ -188,6 +188,47 @@ def test_a_lake_with_an_opponent_is_not_open_and_without_lakes_all_go_home():
     assert {state.sides[A].units[unit] for unit in (0, 2, 4, 5, 6)} == {"HB-NOR"}
 
 
+@pytest.mark.rule("SY-R-18", "SY-MEC-13", "A-12", "SY-CMB-19")
+@pytest.mark.parametrize("attacks", [True, False])
+@pytest.mark.parametrize(
+    ("own", "polania", "crimea", "lakes"),
+    [
+        ({}, {}, {}, {"D2", "E4"}),
+        ({"artillery": "D2"}, {}, {}, {"D2", "E4"}),
+        ({"artillery": "D2", "workers": "D2 D2"}, {}, {}, {"D2", "E4"}),
+        ({"character": "E4"}, {}, {}, {"D2", "E4"}),
+        ({"artillery": "D2", "character": "E4"}, {}, {}, {"D2", "E4"}),
+        ({}, {"submerge": "D2"}, {}, {"E4"}),
+        ({}, {"submerge": "D2", "workers": "D2"}, {}, {"E4"}),
+        ({}, {}, {"speed": "E4"}, {"D2"}),
+        ({}, {}, {"character": "D2"}, {"E4"}),
+        ({"artillery": "D2"}, {"submerge": "B0"}, {"speed": "E4"}, {"D2"}),
+    ],
+)
+def test_a_lake_where_only_own_units_stand_is_open_to_the_loser(attacks, own, polania, crimea, lakes):
+    """Only opponents close a lake, whoever of them; units that did not fight are no bar."""
+    start = ("D3", "E3") if attacks else ("E3", "D3")
+    mine, them, third = (
+        side("nordic", seaworthy=start[0], **own),
+        side("polania", speed=start[1], power=1, **polania),
+        side("crimea", **crimea),
+    )
+    state = on_the_move(mine, them, third) if attacks else on_the_move(them, mine, third)
+    nordic = A if attacks else B
+    state = attack(state, mech("nordic", "seaworthy") if attacks else mech("polania", "speed"), "E3")
+    if state.phase is Phase.COMBAT_ABILITY:
+        state = play(state, nordic, UseArtillery(use=False)).state
+    state = dials(state, Commit(0), Commit(1)) if attacks else dials(state, Commit(0), Commit(0))
+
+    (offer,) = offered(state, nordic)
+
+    assert set(offer.spaces) == {"HB-NOR", *lakes}
+    for lake in lakes:
+        assert play(state, nordic, Retreat(((2, lake),))).state.sides[nordic].units[2] == lake
+    for lake in {"D2", "E4", "C4"} - lakes:
+        assert refused(state, nordic, Retreat(((2, lake),))).rule == "SY-R-18"
+
+
 @pytest.mark.rule("SY-R-47", "A-12")
 def test_who_does_not_answer_goes_home():
     state = sails()
