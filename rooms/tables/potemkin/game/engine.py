@@ -26,8 +26,9 @@ class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
     facts, scenes, courses = FACTS, Scene, Course
 
     def lays_out(self, course: Course, setup: Setup) -> None:
-        """Lay the table out and deal the first packs."""
+        """Lay the table out and deal the first packs; where that gives nobody a card, turns play themselves (PE-R-12)."""
         lay_out(course, setup)
+        moments.play_idle(course)
 
     def does(self, course: Course, player: int, action: PotemkinAction) -> None:
         """Carry out one player's action."""

@@ -67,6 +67,11 @@ def act(course: Course, player: int, action: actions.PotemkinAction) -> None:
         sentence, rule = WAITING[state.phase]
         raise Refused(say(sentence), rule=rule)
     does(course, player, action)
+    play_idle(course)
+
+
+def play_idle(course: Course) -> None:
+    """Play the turns in which nobody could do anything but place nothing, also the first one of a game (PE-R-12)."""
     while _is_idle(course.book, course.state):
         produce_unasked(course)
 

@@ -7,15 +7,18 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.facts.producing import Produced
 from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
 from rooms.tables.potemkin.game.actions import Build, Check, PlaceAgents, PlayAbility, Produce, Spy
+from rooms.tables.potemkin.game.engine import rules_of
 from rooms.tables.potemkin.game.offers import ProduceOffer
 from rooms.tables.potemkin.game.state import IN_TURN, Phase
 from tests.amounts import amount
 from tests.rooms.tables.potemkin.play import (
+    CONTENT,
     CULTURE,
     ESPIONAGE,
     GOVERNMENT,
@@ -258,6 +261,27 @@ def test_whoever_has_cards_is_asked_and_nobody_without_a_card_and_a_choice_is(pl
                 state = RULES.facts.evolve(state, fact)
 
     assert unasked > 0
+
+
+@pytest.mark.rule("PE-R-12", "PE-R-07", "PE-ACT-11", "PE-DRF-13")
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("cards", range(12))
+def test_a_table_of_few_cards_never_waits_for_somebody_who_can_only_place_nothing(players, cards):
+    """From the first turn on: with fewer cards than players nobody is dealt any, and the whole game plays itself."""
+    content = replace(CONTENT, cards=CONTENT.cards[:cards])
+    rules, dice, chance = rules_of(content), random.Random(cards), Seeded(cards)
+    played = rules.setup(Setup(players=players, first=B), chance)
+    assert (rules.result(played.state) is None) is (cards >= players)
+
+    while waiting := rules.waits_for(played.state):
+        assert rules.broken(played.state) == ()
+        offers = rules.offers(played.state, waiting[0])
+        own = played.state.sides[waiting[0]]
+        industry = any(building.facade == INDUSTRY for building in own.village)
+        assert own.hand or industry or len(offers) > 1 or played.state.phase is not Phase.TURN
+        played = rules.act(played.state, waiting[0], dice.choice(offers).some(dice), chance)
+
+    assert rules.result(played.state) is not None
 
 
 @pytest.mark.rule("PE-ACT-12", "PE-ACT-14", "PE-ABL-04", "PE-ABL-05", "PE-SCI-07", "PE-R-11")
