@@ -274,8 +274,9 @@ class StatecraftState(msgspec.Struct, frozen=True, kw_only=True):
 
     The top of a deck comes first, the newest card of an open pile last. `texts`: leaders' text is in force. `last` is the turn
     after which everybody's having completed it ends the game. `answers` are hidden until all who are asked have given one.
-    `resolving` is the purple card under way and behind it those set aside; `seen` are those that were turned up in this refill or
-    manoeuvre (SC-TRN-14). `boxed` and `unused`, of the main deck and of the events, are out of the game. `plays` counts policies.
+    `resolving` is the purple card under way and behind it those set aside, in a bid these alone; `seen` are those that were turned
+    up in this refill or manoeuvre (SC-TRN-14). `boxed` and `unused`, of the main deck and of the events, are out of the game.
+    `plays` counts policies.
     """
 
     phase: Phase = Phase.SETUP

@@ -163,8 +163,9 @@ class StatecraftView(msgspec.Struct, frozen=True, kw_only=True):
     """The table for one viewer.
 
     `active` has the turn; `refilling`: that turn is in its refill, whatever is asked meanwhile. `order` are the players in the
-    order of this round. `resolving` is the purple card under way, behind it those set aside. What is asked besides by the phase:
-    the loss, the reason of a draw, how many cards to pay or discard (`count`), whose hand is looked at (`opponent`).
+    order of this round. `resolving` is the purple card under way, behind it those set aside; in a bid all of them wait. What is
+    asked besides by the phase: the loss, the reason of a draw, how many cards to pay or discard (`count`), whose hand is looked at
+    (`opponent`).
     """
 
     phase: Phase

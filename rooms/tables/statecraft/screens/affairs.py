@@ -9,11 +9,11 @@ from typing import Final
 from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.content import EventOption, Politician
 from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.game.view import Goal
+from rooms.tables.statecraft.game.view import CardFace, Goal
 from rooms.tables.statecraft.rules.scoring import EXTREMES, LESS_IS_BETTER, MIDDLE, MOST_SUPPORTERS
 from rooms.tables.statecraft.screens.cabinets import Cabinet
 from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
-from rooms.tables.statecraft.screens.looking import Looker, Mark
+from rooms.tables.statecraft.screens.looking import Looker, Mark, lies_open
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import LETTERS, card_of, specialisms_of
 
@@ -176,13 +176,33 @@ def doing_of(looker: Looker) -> Doing | None:
             title=say("Who is incumbent?"),
             text=say("The most supporters are shared. Who bids most discards so many cards and is incumbent."),
             asked=_asked(looker),
+            waiting=_coming(looker),
         )
-    return _purple(looker) if view.resolving else None
+    if view.phase is Phase.BID_PAYMENT:
+        return Doing(
+            kind="bid",
+            called=say("Bidding"),
+            title=say("{names} has won the bid", names=listed([looker.name(player) for player in view.waits_for])),
+            text=say_count(
+                "The bid is paid with {count} card. Then the incumbent card changes hands.",
+                "The bid is paid with {count} cards. Then the incumbent card changes hands.",
+                view.count,
+            ),
+            waiting=_coming(looker),
+        )
+    under_way, later = lies_open(view)
+    return None if under_way is None else _purple(looker, under_way.card, len(later))
 
 
-def _purple(looker: Looker) -> Doing:
+def _coming(looker: Looker) -> str:
+    """What waits behind a bid; empty where nothing does."""
+    _none, later = lies_open(looker.view)
+    titles = [say("“{words}”", words=card_of(looker, each.card).title) for each in later]
+    return say("Comes next: {cards}", cards=listed(titles)) if titles else ""
+
+
+def _purple(looker: Looker, purple: CardFace, others: int) -> Doing:
     """The event or emergency that is resolved. Who has chosen is said, and never what (SC-HID-04, SC-HID-05)."""
-    purple, others = looker.view.resolving[0].card, len(looker.view.resolving) - 1
     event, card = purple.event, card_of(looker, purple)
     return Doing(
         kind="emergency" if event is None else "event",

@@ -13,9 +13,11 @@ from control.engine.language import say_count
 from rooms.tables.registry import Seen
 from rooms.tables.screens import looking
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Content
-from rooms.tables.statecraft.game.view import CardFace, SeenSide, StatecraftView
+from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.statecraft.game.view import CardFace, SeenPurple, SeenSide, StatecraftView
 
 MINUS: Final = "−"
+BIDS: Final = frozenset({Phase.INCUMBENT_BID, Phase.BID_PAYMENT})
 LONG: Final = 9  # letters that stand side by side in the small cabinet of a phone
 SOFT: Final = "\u00ad"
 BETWEEN: Final = re.compile(  # a vowel and consonants, then those that begin a syllable
@@ -57,6 +59,16 @@ class Looker(looking.Looker):
     def ideology(self, at: int) -> Mark:
         """An ideology by its place among the four."""
         return self.marks[IDEOLOGIES[at].value]
+
+
+def lies_open(view: StatecraftView) -> tuple[SeenPurple | None, tuple[SeenPurple, ...]]:
+    """The event or emergency that is under way, and those that come after it.
+
+    A bid stands between two cards: what was set aside begins when the incumbent card is where it belongs (SC-INC-13, SC-EVT-19).
+    """
+    if not view.resolving or view.phase in BIDS:
+        return None, view.resolving
+    return view.resolving[0], view.resolving[1:]
 
 
 def looker_of(seen: Seen) -> Looker:

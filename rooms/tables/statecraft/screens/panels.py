@@ -18,7 +18,7 @@ from rooms.tables.statecraft.screens.board import Board, board_of
 from rooms.tables.statecraft.screens.choosing import ask_of
 from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.heading import heading_of
-from rooms.tables.statecraft.screens.looking import Looker, looker_of, round_now
+from rooms.tables.statecraft.screens.looking import Looker, lies_open, looker_of, round_now
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import (
     LETTERS,
@@ -118,6 +118,7 @@ def panel_of(seen: Seen) -> Panel:
     """What this viewer's screen shows."""
     looker = looker_of(seen)
     view, ask = looker.view, ask_of(looker)
+    under_way, _later = lies_open(view)
     first = looker.player or 0
     order = [(first + at) % len(view.sides) for at in range(len(view.sides))]
     sides = [side_of(looker, player, _state(looker, player)) for player in order]
@@ -131,8 +132,8 @@ def panel_of(seen: Seen) -> Panel:
         ask=ask,
         secret=_secret(looker),
         answer=_answer(looker),
-        purple=_purple(looker, view.resolving[0]) if view.resolving else None,
-        aside=tuple([card_of(looker, each.card).title for each in view.resolving[1:]]),
+        purple=None if under_way is None else _purple(looker, under_way),
+        aside=_aside(looker),
         drawn=() if ask is not None else tuple([_retired(looker, at) for at in view.drawn]),
         goal=goal_of(looker),
         ending=ending_of(looker),
@@ -237,6 +238,15 @@ def _purple(looker: Looker, purple: SeenPurple) -> PurpleShape:
             ]
         ),
     )
+
+
+def _aside(looker: Looker) -> tuple[str, ...]:
+    """What comes after the card under way, or next where none is: behind a bid."""
+    under_way, later = lies_open(looker.view)
+    words = [say("After this: “{title}”", title=card_of(looker, each.card).title) for each in later]
+    if under_way is None and later:
+        words[0] = say("Comes next: “{title}”", title=card_of(looker, later[0].card).title)
+    return tuple(words)
 
 
 def _retired(looker: Looker, who: Politician) -> Retired:
