@@ -9,7 +9,7 @@ from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.content import ActionEffect, LeaderEffect
+from rooms.tables.statecraft.game.content import ActionEffect, LeaderEffect, ScenarioEffect
 from rooms.tables.statecraft.game.state import BUDGET, PORTFOLIO, Loss, LossKind, Payment, Phase, StatecraftState, host_of
 from rooms.tables.statecraft.rules import measures
 from rooms.tables.statecraft.rules.waiting import asked, waits_for
@@ -171,7 +171,10 @@ def _poach(book: Book, state: StatecraftState, player: int, action: actions.Poac
             return missing
     cost = measures.price(book, state, player, host, action.supporter)
     sentence = say_count("This poaching costs exactly {count} card.", "This poaching costs exactly {count} cards.", cost)
-    return sentence, "SC-POA-04" if cost > 1 else "SC-POA-03"
+    if measures.scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
+        return sentence, "SC-R-48"
+    loyal = measures.satisfies(book.supporters[action.supporter], state.sides[host].trackers)
+    return sentence, "SC-POA-04" if loyal else "SC-POA-03"  # whatever leaders add or take off
 
 
 def _step(book: Book, state: StatecraftState, player: int, action: actions.LeaderStep) -> Why:

@@ -59,7 +59,7 @@ def test_one_politician_more():
     assert len(after(led(2, side("eco1")), (A, Recruit("eco1"))).drawn) == 4
 
 
-@pytest.mark.rule("SC-LDR-03", "SC-LDR-08", "SC-R-48", "SC-POA-05")
+@pytest.mark.rule("SC-LDR-03", "SC-LDR-08", "SC-R-48", "SC-POA-03", "SC-POA-04", "SC-POA-05")
 @pytest.mark.parametrize(
     ("mine", "theirs", "poached", "satisfied", "scenario", "cost"),
     [
@@ -89,7 +89,9 @@ def test_what_poaching_costs(mine, theirs, poached, satisfied, scenario, cost):
     assert price(RULES.book, begun, A, B, "picky") == cost
     assert RULES.view(begun, B).supporters[1].prices == (cost, None)
     assert allowed(begun, A, Poach("picky", ("eco1", "eco2", "eco3", "eco4")[:cost]))
-    assert not allowed(begun, A, Poach("picky", ("eco1", "eco2", "eco3", "eco4")[: cost + 1]))
+    rule = "SC-R-48" if scenario == 3 else "SC-POA-04" if satisfied else "SC-POA-03"
+    for count in {0, 1, 2, 3, 4} - {cost}:
+        assert refusal(begun, A, Poach("picky", ("eco1", "eco2", "eco3", "eco4")[:count])) == rule
 
 
 @pytest.mark.rule("SC-LDR-03", "SC-AFX-10")
