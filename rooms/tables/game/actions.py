@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -11,3 +13,32 @@ class Action(msgspec.Struct, frozen=True):
     """What a player does. `called` is what the journal calls it, noted for the catalogue (`later`)."""
 
     called: ClassVar[str]
+
+
+def is_sound(action: Action) -> bool:
+    """Has every field a value of its type, its parts too? Whoever makes an action in code may put anything there."""
+    return _are_sound(action)
+
+
+def _are_sound(struct: msgspec.Struct) -> bool:
+    return all(_fits(getattr(struct, name), hint) for name, hint in _fields(type(struct)))
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    return tuple([(field.name, field.type) for field in msgspec.structs.fields(kind)])
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return any(_fits(value, each) for each in args)
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return False
+        if args[-1] is Ellipsis:
+            return all(_fits(each, args[0]) for each in value)
+        return len(value) == len(args) and all(_fits(each, of) for each, of in zip(value, args, strict=True))
+    if hint in (int, NoneType, None):  # True is no number
+        return value is None if hint is not int else isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, hint) and (not isinstance(value, msgspec.Struct) or _are_sound(value))

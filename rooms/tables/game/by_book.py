@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from control.engine.context import Chance
+from control.engine.language import say
 from control.engine.modules import Game
+from control.engine.refused import Refused
+from rooms.tables.game.actions import Action as ActionOfGame
+from rooms.tables.game.actions import is_sound
 from rooms.tables.game.rules import Played, Setup
 
 Book = TypeVar("Book")
@@ -28,10 +32,14 @@ class Scene(Generic[Book, State]):
 
 @dataclass(frozen=True, slots=True)
 class RulesByBook(Generic[Book, State, Action]):
-    """The rules of a game, bound to its book. A game names its facts, its scene and its course, and fills in what it plays by."""
+    """The rules of a game, bound to its book. A game names its facts, its scene and its course, and fills in what it plays by.
+
+    `no_action` is the rule by which there is no other action than those of the game.
+    """
 
     book: Book
     facts: ClassVar[Game[Any]]
+    no_action: ClassVar[str]
     meanwhile: ClassVar[frozenset[type]] = frozenset()
     scenes: ClassVar[type[Scene[Any, Any]]]
     courses: ClassVar[Any]  # makes a `Course` of a book, a state and chance
@@ -68,7 +76,12 @@ class RulesByBook(Generic[Book, State, Action]):
         return self._played(course)
 
     def act(self, state: State, player: int, action: Action, chance: Chance) -> Played:
-        """Carry out an action; when it is refused, as `does` refuses, nothing has changed."""
+        """Carry out an action; when it is refused, as `does` refuses, nothing has changed.
+
+        An action with a value of a wrong type in it is refused before the game looks at it, by the rule that says which there are.
+        """
+        if isinstance(action, ActionOfGame) and not is_sound(action):
+            raise Refused(say("There is no such action in this game."), rule=self.no_action, code="malformed")
         course = self.courses(self.book, state, chance)
         self.does(course, player, action)
         return self._played(course)

@@ -24,6 +24,7 @@ class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
 
     __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
+    no_action = "PE-ACT-05"
 
     def lays_out(self, course: Course, setup: Setup) -> None:
         """Lay the table out and deal the first packs; where that gives nobody a card, turns play themselves (PE-R-12)."""

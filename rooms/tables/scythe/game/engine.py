@@ -30,6 +30,7 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
 
     __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
+    no_action = "SY-TRN-01"
     meanwhile = frozenset({GiveOffer, PunishOffer, RevealOffer})
 
     def lays_out(self, course: Course, setup: Setup) -> None:

@@ -27,6 +27,7 @@ class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
 
     __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
+    no_action = "SC-TRN-15"
 
     def lays_out(self, course: Course, setup: Setup) -> None:
         """Lay the table out and begin the first turn, or ask what comes before it."""
