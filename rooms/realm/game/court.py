@@ -53,7 +53,10 @@ def proposing_in(scenario: Scenario, region: RegionId) -> tuple[HouseId, ...]:
 
 
 def court_due(state: GameState, month: int) -> Court | None:
-    """Where the Court sits in a month: where it is trapped, else where the timetable has it; None beyond the timetable."""
+    """Where the Court sits in a month: where it is trapped, else where the timetable has it; None beyond the timetable.
+
+    The host of a trapped Court is the House that was host when it was trapped (R-78).
+    """
     meant, court = court_in(state.scenario, month), state.court
     if court is None or not court.trapped or meant is None:
         return meant

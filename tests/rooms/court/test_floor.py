@@ -18,13 +18,14 @@ from control.engine.refused import Refused
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle
 from rooms.court.game.floor import CloseVote, DecideTie
-from rooms.court.game.paying import LawPaid, PayLaw
+from rooms.court.game.paying import LawPaid, PayLaw, turns
 from rooms.court.game.pooling import due_pools
 from rooms.court.game.proposals import EnterProposal
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.state import Chosen, Stand, handed_in, with_floor
 from rooms.court.rules.majority import Count
-from rooms.court.rules.pools import THRONE, Share
+from rooms.court.rules.pools import THRONE, Pool, Share
+from rooms.realm.game.court import trap
 from rooms.realm.game.passed import LawPassed
 from rooms.realm.game.state import Throne
 from rooms.realm.game.throne.succession import seat_house
@@ -354,6 +355,23 @@ def test_the_hosts_pool_pays_first():
     court.wins(2, CAT[0])
     court.do(PayLaw(month=1, cycle=2))
     assert {each.payer: each.points for each in court.at(2).paid} == {"bear": 2, "cat": 2, "wolf": 1, THRONE: 1}
+
+
+@pytest.mark.rule("R-78", "R-35")
+def test_the_pool_of_who_was_host_when_the_court_was_trapped_pays_first_ever_after():
+    court = Session((*CAT, *WOLF), {})
+    assert court.state.court is not None
+    host = court.state.court.host
+    for happened in trap(court.state):
+        court.day.state = GAME.evolve(court.state, happened)
+    court.day.until(3, Phase.ACTION)
+
+    later = court.state.court
+    assert later is not None
+    assert (later.trapped, later.host, host) == (True, host, "cat")
+    pools = tuple(Pool(payer=payer, power=1, favors=0) for payer in ("wolf", "bear", "cat", THRONE))
+    court.day.state = with_floor(court.state, replace(court.floor, pools=pools))
+    assert [pool.payer for pool in turns(court.state)] == ["cat", "wolf", "bear", THRONE]
 
 
 @pytest.mark.rule("R-77", "GE-CRT-33")
