@@ -24,7 +24,8 @@ class Estate:
 class Death:
     """Who died, and when; for the hall and so that no character comes back (C-11). `estate`: what it held, for its player alone.
 
-    `buried` is the month of the funeral, 0 without one (R-139).
+    `buried` is the month of the funeral, 0 without one; `rank` is the one that its sheets of that month keep (R-139), 0 where it is
+    not known any more.
     """
 
     seat: SeatId
@@ -34,6 +35,7 @@ class Death:
     why: Told = ""
     estate: Estate | None = None
     buried: int = 0
+    rank: int = 0
 
 
 def left_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.parts import DESK, MAP, WAR_DESK
@@ -83,12 +83,13 @@ class OrdersCorrected:
 
 
 def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -> OrdersOpened:
-    """Open the sheets of those present in the War Room; set the others aside (R-16, R-43, R-44)."""
+    """Open the sheets of those in the War Room and of those who died there; set the others aside (R-16, R-43, R-44, R-139)."""
     present = {seat.id: seat for seat in present_in(state, Room.WAR)}
+    writers = {**_died_there(state), **present}
     opened: list[OpenedSheet] = []
     aside: list[SetAside] = []
     for sealed in asked.sheets.read(document.KIND, happened.month):
-        seat = present.get(sealed.seat)
+        seat = writers.get(sealed.seat)
         if seat is None:
             aside.append(SetAside(seat=sealed.seat, why=AsideWhy.ELSEWHERE))
             continue
@@ -104,8 +105,21 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
         present=tuple(present),
         sheets=tuple(opened),
         set_aside=tuple(sorted(aside, key=lambda each: each.seat)),
-        stances=stances_of(houses, present=present.values(), sheets=opened, effects=effects_in(state)),
+        stances=stances_of(houses, present=writers.values(), sheets=opened, effects=effects_in(state)),
     )
+
+
+def _died_there(state: GameState) -> dict[SeatId, Seat]:
+    """Whose characters died this month after choosing the War Room, with the ranks of then: what they sent counts (R-139)."""
+    month = state.clock.month
+    found = {}
+    for death in state.deaths:
+        seat = state.seats.get(death.seat)
+        if seat is None or not seat.here or death.month != month or seat.died != month:
+            continue
+        if (seat.choice, seat.choice_month) == (Room.WAR, month):
+            found[seat.id] = replace(seat, rank=death.rank or seat.rank)
+    return found
 
 
 # --- by hand ------------------------------------------------------------------------------------------------------------
@@ -268,7 +282,7 @@ def _corrections(happened: OrdersCorrected, state: GameState) -> tuple[Correctio
 
 
 def _opened_invalidations(happened: OrdersOpened, _state: GameState) -> tuple[Invalidation, ...]:
-    seats = dict.fromkeys((*happened.present, *(each.seat for each in happened.set_aside)))
+    seats = dict.fromkeys((*happened.present, *(each.seat for each in (*happened.sheets, *happened.set_aside))))
     return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))
 
 

@@ -6,13 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.people.choosing import SeatInRoom
+from control.day.people.present import LeaveForGood
+from control.day.roster.playing import Substitute
 from control.engine.ids import SeatId
-from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.orders import OrdersOpened
 from rooms.war.game.records.orders import AsideWhy, OpenedSheet, OrderKind, SetAside, StanceFrom
 from rooms.war.rules.effects import Effects
 from rooms.war.rules.orders import ranked_orders, speaker_of, stance_of
-from tests.rooms.war.play import BEAR, CAT, RAM, WOLF, month, move, recruit, seated, sheet
+from tests.rooms.realm.game.play import EVERY_DESK
+from tests.rooms.war.play import BEAR, CAT, RAM, WOLF, month, morning, move, recruit, seated, sheet
 
 FOUR = (CAT, WOLF, BEAR, RAM)
 
@@ -80,6 +85,32 @@ def test_sheets_of_those_in_the_war_room_are_opened_in_the_order_of_seats():
     assert [each.seat for each in happened.sheets] == ["cat-1", "cat-3", "wolf-1"]
     assert happened.set_aside == (SetAside(seat=SeatId("ram-1"), why=AsideWhy.ELSEWHERE),)
     assert war.war.record.stance(RAM).source is StanceFrom.ABSENT
+
+
+WAYS = {  # between Send and the opening of the orders
+    "dies": (lambda seat: AdjustWounds(player=seat, before=0, wounds=3, reason="hit"), True),
+    "leaves for good": (lambda seat: LeaveForGood(seat=seat), False),
+    "is exchanged": (lambda seat: Substitute(seat=seat, before=morning().seats[seat].name, name="Somebody new"), True),
+    "is put elsewhere": (lambda seat: SeatInRoom(player=seat, month=1, room=Room.COURT), False),
+}
+
+
+@pytest.mark.rule("R-139", "R-03", "R-16")
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("rank", [1, 2])
+def test_what_was_sent_counts_though_the_character_dies_and_not_when_the_player_leaves(way, rank):
+    author, other = (SeatId(f"cat-{each}") for each in (rank, 3 - rank))
+    war = month({"amn": {"cat": 3}}, {author: sheet(move(2, "amn", "zit"), allies="wolf"), other: sheet(move(1, "amn", "inn"))})
+    command, counts = WAYS[way]
+    war.do(command(author), by=EVERY_DESK)
+
+    war.through("move")
+
+    assert (war.war.count(RegionId("zit"), CAT), war.war.count(RegionId("inn"), CAT)) == (2 if counts else 0, 1)
+    opened = {each.seat: each.rank for each in war.war.record.sheets}
+    assert opened.get(author) == (rank if counts else None)
+    ticks = war.war.record.stance(CAT).ticks
+    assert ticks == ((WOLF,) if counts and rank == 1 else ())
 
 
 @pytest.mark.rule("R-16")

@@ -130,7 +130,9 @@ def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
 def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
     seat = state.seats[happened.seat]
     dead = replace(seat, died=happened.month, wounds=DEADLY if happened.outright else seat.wounds)
-    death = Death(seat=seat.id, house=seat.house, character=happened.character, month=happened.month, why=happened.why)
+    death = Death(
+        seat=seat.id, house=seat.house, character=happened.character, month=happened.month, why=happened.why, rank=seat.rank
+    )
     met = tuple(each for each in state.met if each != seat.id)
     return replace(state, seats={**state.seats, seat.id: dead}, deaths=(*state.deaths, death), met=met)
 

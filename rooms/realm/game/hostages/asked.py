@@ -62,11 +62,9 @@ def words_for(state: GameState, hostage: Hostage, *, load: bool = True) -> Reaso
     """A hostage in words: whose it is and why it is held, and with its `load` what lies on it, for those who read the mat."""
     law = law_of(state, hostage.law) if hostage.law is not None else None
     names = [state.seats[each].name for each in hostage.marriage if each in state.seats]
-    told = {"house": house_name(state, hostage.of), "law": law.number if law else 0, "couple": " & ".join(names)}
-    if not load:
-        return one_hostage(**told, since=hostage.since, lies="")
-    lies = load_of(hostage.power, len(hostage.favors))
-    return one_hostage(**told, since=hostage.since, lies=lies)
+    lies = load_of(hostage.power, len(hostage.favors)) if load else ""
+    number, couple = law.number if law else 0, " & ".join(names)
+    return one_hostage(house=house_name(state, hostage.of), law=number, couple=couple, since=hostage.since, lies=lies)
 
 
 @as_reason("hostages.load")

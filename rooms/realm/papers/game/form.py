@@ -33,8 +33,8 @@ class Slot:
 class FieldBox:
     """One field as it is drawn: a list for each thing it names, or a number up to `most`, or words.
 
-    `houses` are the fields whose Houses alone its players or buildings may be of, `beside` the one next to whose region its own must
-    lie. Where it `grows` it names as many as there are, and has another list as soon as all are filled.
+    `houses` are the fields whose Houses alone its players or buildings may be of, `beside` the one next to whose region its own
+    must lie. Where it `grows` it names as many as there are, and has another list as soon as all are filled.
     """
 
     name: str
