@@ -95,7 +95,7 @@ class PaymentOffer(msgspec.Struct, frozen=True):
         if payment.coercion and not self.coercion:
             return "SY-FAC-03"
         there = dict(self.tokens)
-        for space, tokens in payment.spaces:
+        for space, tokens in payment.spaces if self.price.count else ():
             if any(count > most for count, most in zip(tokens, there.get(space, NO_TOKENS), strict=True)):
                 return "SY-GEN-14"
         return "SY-GEN-10"
