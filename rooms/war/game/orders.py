@@ -282,7 +282,8 @@ def _corrections(happened: OrdersCorrected, state: GameState) -> tuple[Correctio
 
 
 def _opened_invalidations(happened: OrdersOpened, _state: GameState) -> tuple[Invalidation, ...]:
-    seats = dict.fromkeys((*happened.present, *(each.seat for each in (*happened.sheets, *happened.set_aside))))
+    wrote = (*(each.seat for each in happened.sheets), *(each.seat for each in happened.set_aside))
+    seats = dict.fromkeys((*happened.present, *wrote))
     return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))
 
 

@@ -110,7 +110,7 @@ def retold_whys(state: GameState, viewer: Viewer, month: int) -> tuple[WhyNot, .
 
 def _was_concerned(told: MonthRecord, seat: SeatId) -> bool:
     """Was this player in the War Room, or had sent a sheet, which counts or was set aside (R-16, R-139)?"""
-    return seat in told.present or any(each.seat == seat for each in (*told.sheets, *told.set_aside))
+    return seat in told.present or told.sheet(seat) is not None or any(each.seat == seat for each in told.set_aside)
 
 
 def _gains(state: GameState, seat: SeatId) -> Iterator[Gain]:
