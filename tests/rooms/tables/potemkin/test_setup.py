@@ -50,7 +50,7 @@ CARD = {"id": "x", "title": "X", "flavour": "X.", "real_types": ["culture"], "ab
 @pytest.mark.rule("PE-COM-01", "PE-COM-02", "PE-BLD-02")
 def test_a_facade_is_one_of_five_and_nothing_else():
     assert [facade.value for facade in FACADES] == ["culture", "espionage", "government", "industry", "science"]
-    assert refusal(table(side(hand="fake-1")), A, Build("fake-1", "fountain")) == "PE-BLD-02"  # type: ignore[arg-type]
+    assert refusal(table(side(hand="fake-1")), A, Build("fake-1", "fountain")) == "PE-ACT-05"  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("PE-COM-03")
