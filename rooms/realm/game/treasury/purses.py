@@ -34,7 +34,7 @@ def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
     """Into whose purse a House's gain goes: its highest rank present in the room, else its rank 1 (R-06).
 
     Where the House holds in common its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`). The dead receive
-    nothing (R-139).
+    nothing, unless nobody of the House lives: then it is there when its rank 1 comes back.
     """
     return _receiver(state, (seat for seat in state.seats.values() if seat.house == house), room)
 
@@ -48,10 +48,10 @@ def receivers(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
 
 
 def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | None:
-    stayed = (seat for seat in own if seat.presence is not Presence.GONE and seat.died is None)
-    ranked = sorted(stayed, key=lambda seat: seat.rank)
-    there = [] if held_in_common(state) else [seat for seat in ranked if here_in_room(state, seat, room)]
-    chosen = there or ranked
+    ranked = sorted((seat for seat in own if seat.presence is not Presence.GONE), key=lambda seat: seat.rank)
+    living = [seat for seat in ranked if seat.died is None]
+    there = [] if held_in_common(state) else [seat for seat in living if here_in_room(state, seat, room)]
+    chosen = there or living or ranked
     return chosen[0].id if chosen else None
 
 

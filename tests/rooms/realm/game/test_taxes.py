@@ -14,10 +14,11 @@ from rooms.realm.game.deeds.taxes import TaxFell, due
 from rooms.realm.game.fates import TaxPaid
 from rooms.realm.game.hostages.asked import held_by
 from rooms.realm.game.laws import StrikeLaw
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day, player
+from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player
 from tests.rooms.realm.game.test_deeds import owed, purse, turned, with_purses
 
 SNAKE_1, RAM_1, UNICORN_1, SWORDS_1, BEAR_1 = (SeatId(f"{house}-1") for house in ("snake", "ram", "unicorn", "swords", "bear"))
@@ -159,3 +160,20 @@ def test_a_recompense_that_nobody_names_lapses_when_the_next_planning_ends():
 
     assert waiting(day.state) == ()
     assert owed(day) == []
+
+
+@pytest.mark.rule("R-06", "R-139")
+def test_a_house_of_which_nobody_lives_receives_its_tax_and_finds_it_when_it_comes_back():
+    day = with_purses(in_court(), swords_1=(0, 1))
+    bears = [seat.id for seat in day.state.seats.values() if seat.house == "bear"]
+    for seat in bears:
+        day.do(AdjustWounds(player=seat, before=day.state.seats[seat].wounds, wounds=3, reason="hit"), by=EVERY_DESK)
+
+    turned(day)
+
+    assert (1, "swords", "favor") in fell(day)
+    (first,) = [seat for seat in bears if day.state.seats[seat].rank == 1]
+    assert purse(day, first) == (0, 1)
+    day.until(2, Phase.PLANNING)
+    assert [day.state.seats[seat].died for seat in bears] == [None] * len(bears)
+    assert sum(len(day.state.seats[seat].purse.favors) for seat in bears) == 1
