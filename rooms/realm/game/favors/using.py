@@ -221,11 +221,11 @@ def broken_uses(state: GameState) -> tuple[str, ...]:
 
 
 def back_to(state: GameState, used: UsedFavor) -> SeatId | None:
-    """Into whose purse a card goes back: its player's, else that of the House's highest rank; None where nobody is left."""
+    """Into whose purse a card goes back: its player's, else as R-06 says of a House's gain; None where nobody is left."""
     seat = state.seats.get(used.seat)
     if seat is not None and seat.presence is not Presence.GONE and seat.died is None:
         return holder_of(state, seat).id
-    return next((each.id for each in members(state, used.house) if each.died is None), None)
+    return next((each.id for each in sorted(members(state, used.house), key=lambda each: each.died is not None)), None)
 
 
 def _voided_invalidations(happened: FavorVoided, state: GameState) -> tuple[Invalidation, ...]:

@@ -63,6 +63,20 @@ def test_a_worse_rank_changes_nothing_in_the_heirs_house():
     assert ranks(day, "wolf") == before
 
 
+@pytest.mark.rule("GE-CER-17", "R-142")
+@pytest.mark.parametrize(
+    ("dead", "spouse", "inherits"), [(CAT_1, CAT_2, False), (CAT_2, CAT_3, False), (CAT_1, CAT_3, True), (CAT_3, CAT_2, False)]
+)
+def test_within_a_house_who_moves_up_to_the_rank_anyway_inherits_none(dead, spouse, inherits):
+    day = wed(running(), dead, spouse)
+    rank = day.state.seats[dead].rank
+
+    found = happens(day, *dies(day.state, dead, why=WHY, rule="R-95"))
+
+    assert (RankInherited in kinds(found)) is inherits
+    assert day.state.seats[spouse].rank == (rank if dead != CAT_3 else 2)
+
+
 @pytest.mark.rule("GE-CER-03", "GE-CER-04", "R-29")
 @pytest.mark.parametrize(("holder", "heir"), [(WOLF_1, WOLF_1), (None, None), (CAT_2, None)])
 def test_the_unmarried_leave_it_to_whoever_reigns_or_to_nobody(holder, heir):
@@ -99,12 +113,17 @@ def test_the_spouse_of_a_dead_sovereign_is_seated_at_once():
 
 
 @pytest.mark.rule("R-104")
-def test_of_two_who_die_together_neither_inherits():
+@pytest.mark.parametrize(("had", "hit"), [(0, 3), (1, 2), (2, 1), (2, 3)])
+def test_of_two_who_die_together_neither_inherits(had, hit):
     day = reigning(wed(purse(purse(running(), CAT_1, 4), WOLF_4, 3), CAT_1, WOLF_4), CAT_1)
+    for seat in (CAT_1, WOLF_4):
+        day = with_seat(day, seat, wounds=had)
     power = {seat: own.purse.power for seat, own in day.state.seats.items() if seat not in (CAT_1, WOLF_4)}
 
-    happens(day, *wounded_together(day.state, (CAT_1, 3), (WOLF_4, 3), why=WHY, rule="R-104"))
+    found = happens(day, *wounded_together(day.state, (CAT_1, hit), (WOLF_4, hit), why=WHY, rule="R-104"))
 
+    assert [each.to for each in found if isinstance(each, EstatePassed)] == [None, None]
+    assert RankInherited not in kinds(found)
     assert is_dead(day.state, CAT_1)
     assert is_dead(day.state, WOLF_4)
     assert day.state.throne.holder is None

@@ -8,6 +8,7 @@ import pytest
 
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
+from control.day.people.asked import members
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import LeaveForGood
 from control.engine.context import Actor
@@ -18,14 +19,16 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import HoldCeremony
 from rooms.realm.game.favors.carrying import DONE, PREFIX, VOID, FavorLaidUnder
 from rooms.realm.game.favors.moments import used_in
-from rooms.realm.game.favors.using import FavorUsed, UseFavor
+from rooms.realm.game.favors.used import UsedFavor
+from rooms.realm.game.favors.using import FavorUsed, UseFavor, back_to
 from rooms.realm.game.hostages.changes import HostagesReleased, HostageTaken
 from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn, FavorGiven, GiveFavors
 from rooms.realm.game.treasury.purses import house_power, with_purse
 from rooms.realm.game.view_favors import FavorTyped, favors_desk, favors_panel
 from rooms.realm.scenario.effects import EFFECTS
-from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.ids import CardId, FavorId, HouseId, Phase, Room
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player, running
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use
 from tests.scenarios import default
@@ -356,3 +359,20 @@ def test_nothing_is_written_to_the_tablet_that_lies_open_between_the_players():
     day.state = held(day.state, CAT_2, "our-lady-10", "our-lady-12")
     shown = favors_panel(day.state, Viewer(seat=CAT_2))
     assert {card.kind: card.decided for card in shown.cards} == {"our-lady-10": False, "our-lady-12": True}
+
+
+@pytest.mark.rule("GE-FAV-06", "R-139")
+@pytest.mark.parametrize(
+    ("dead", "back"),
+    [((), "cat-2"), (("cat-2",), "cat-1"), (("cat-2", "cat-1"), "cat-3"), (("cat-1", "cat-2", "cat-3", "cat-4", "cat-5"), "first")],
+)
+def test_a_card_that_could_do_nothing_goes_back_to_its_player_or_to_the_first_who_lives(dead, back):
+    day = running()
+    for seat in dead:
+        day.do(
+            AdjustWounds(player=SeatId(seat), before=day.state.seats[SeatId(seat)].wounds, wounds=3, reason="hit"), by=EVERY_DESK
+        )
+    used = UsedFavor(seat=SeatId("cat-2"), house=HouseId("cat"), card=CardId("any"), favor=FavorId("any"), month=1)
+
+    first = next(seat.id for seat in members(day.state, CAT))
+    assert back_to(day.state, used) == (first if back == "first" else back)
