@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from control.day.decisions.answering import DecisionMade, MakeDecision
@@ -106,6 +107,21 @@ def after(field, betrayers: str, **more: object) -> object:
 )
 def test_what_is_a_coup(found, expected):
     assert found == expected
+
+
+@pytest.mark.rule("GE-SOV-20", "R-59")
+@pytest.mark.parametrize(
+    ("guard", "defeated", "commanded", "gone"),
+    [((), False, (), ()), ((), False, (7,), (7,)), ((2, 4), True, (), (2, 4)), ((2, 4), True, (3,), (2, 3, 4))],
+)
+def test_whoever_of_the_immortals_falls_in_a_coup_never_comes_back(guard, defeated, commanded, gone):
+    field = at_guard({BEAR: 9}, "bear") if guard else forces({BEAR: 3, CAT: 2})
+    battle = msgspec.structs.replace(fight(field), immortals=guard, immortals_defeated=defeated, fallen=commanded)
+
+    made = judged(court({BEAR: 3}, "bear", battle=battle))
+
+    assert isinstance(made, Coup)
+    assert made.immortals == gone
 
 
 @pytest.mark.rule("R-33", "GE-SOV-16")
