@@ -1,7 +1,7 @@
-"""When the War Room asks its people to decide: whose unit an Immortal kills, where a House starves or a scheme strikes.
+"""When the War Room asks its people to decide: whose unit an Immortal kills, where a House starves, units go, a scheme strikes.
 
 A module of reactions alone. Whatever changes what is asked about makes the room look again; what is answered already stands as
-long as the choice is the same. Rules: R-57, R-66, R-130.
+long as the choice is the same. Rules: R-57, R-66, R-89, R-130.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from rooms.war.game.flags import FlagAdjusted, FlagsChanged
 from rooms.war.game.guard import ImmortalCalledHome, ImmortalSent
 from rooms.war.game.hardship import famine_choices
 from rooms.war.game.immortals import ImmortalAdjusted
+from rooms.war.game.laws import ask_where_aid_goes
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import OrdersCorrected
 from rooms.war.game.recruits import RecruitsPlaced
@@ -51,7 +52,13 @@ LOOK_AGAIN: tuple[type, ...] = (
 
 def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Ask what is to be decided as things stand now."""
-    return (*ask_for_vengeance(state, asked), *famine_choices(state, asked), *where_schemes_strike(state, happened, asked))
+    aid = ask_where_aid_goes(state, asked)
+    return (*ask_for_vengeance(state, asked), *famine_choices(state, asked), *aid, *where_schemes_strike(state, happened, asked))
 
 
-ASKING = Module(name="war-asking", reactions={**dict.fromkeys(LOOK_AGAIN, ask_again), PhaseBegan: ask_in_return})
+def ask_as_return_begins(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What is asked in Return alone: where units of laws go, and where schemes strike."""
+    return (*ask_where_aid_goes(state, asked), *ask_in_return(state, happened, asked))
+
+
+ASKING = Module(name="war-asking", reactions={**dict.fromkeys(LOOK_AGAIN, ask_again), PhaseBegan: ask_as_return_begins})

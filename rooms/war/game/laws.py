@@ -6,18 +6,25 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import DecisionMade
+from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, GameEvent, Module
-from control.engine.reasons import Told
+from control.engine.reasons import Told, as_reason
+from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.deed import Deed, deed_of
 from rooms.realm.game.deeds.turning import LawActed
+from rooms.realm.game.laws import law_of
+from rooms.realm.game.passed import answers_of, waiting
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import board_of
 from rooms.war.game.guard import ImmortalSent
 from rooms.war.game.parts import board_invalidations
+from rooms.war.game.reasons import end_of_month, units_there
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
 from rooms.war.rules.penalties import starves_in
 
@@ -67,13 +74,58 @@ def disband(deed: Deed) -> Iterator[UnitsByLaw]:
             yield UnitsByLaw(month=deed.month, region=region, house=house, units=-units, why=deed.why)
 
 
-def reinforce(deed: Deed) -> Iterator[UnitsByLaw]:
-    """Units of Financial Aid come from the stockpile as far as it lasts, like a Recruit (GE-CRT-48, R-89)."""
+def reinforce(deed: Deed) -> Iterator[GameEvent]:
+    """Units of Financial Aid come from the stockpile as far as it lasts, where the House has said (GE-CRT-48, R-89)."""
+    mine = aid_id(deed.month, deed.law.id)
+    said = decisions.answer(deed.state, mine)
     for house in deed.named.houses[:1]:
         units = min(deed.named.number(Target.UNITS), war_of(deed.state).stock.get(house, 0))
         region = where_given(deed.state, house)
+        for each in decisions.standing(deed.state, mine) if said is None else ():  # the default as it stands now
+            option = region if region in {one.id for one in each.options} else each.default
+            yield DecisionMade(id=each.id, option=str(option), by="", by_default=True)
+        if said is not None and war_of(deed.state).count(RegionId(said), house):
+            region = RegionId(said)
         if units > 0 and region is not None:
             yield UnitsByLaw(month=deed.month, region=region, house=house, units=units, why=deed.why)
+
+
+def aid_id(month: int, law: LawId | str = "") -> str:
+    """The question where the units of a law go; without a law how all of them begin."""
+    return f"war-{month}-aid-{law}"
+
+
+def ask_where_aid_goes(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask each House that is to get units into which of its regions, until the first law of the month has acted (R-89)."""
+    month = state.clock.month
+    if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
+        return ()
+    return decisions.asked_for(state, tuple(_aid_wanted(state, asked)), aid_id(month))
+
+
+def _aid_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
+    war, board, month = war_of(state), board_of(state.scenario), state.clock.month
+    for passed in waiting(state):
+        named, law = answers_of(state, passed), law_of(state, passed.law)
+        if passed.kind != "financial-aid" or named is None or law is None or not named.houses or not named.number(Target.UNITS):
+            continue
+        house = named.houses[0]
+        usual, regions = where_given(state, house), [each for each in board.regions if war.count(each, house) > 0]
+        if usual is None or len(regions) < 2:
+            continue
+        regions.sort(key=lambda region: (region != usual, -war.count(region, house), board.region_name(region)))
+        yield Decision(
+            id=aid_id(month, passed.law),
+            desk=Desk.WAR,
+            month=month,
+            question=where_units_go(law.number, board.house_name(house)),
+            options=tuple(Option(id=each, words=units_there(board.region_name(each), war.count(each, house))) for each in regions),
+            default=usual,
+            since=asked.at,
+            blocks=end_of_month(),
+            rule="R-89",
+            team=house,
+        )
 
 
 def where_given(state: GameState, house: HouseId) -> RegionId | None:
@@ -89,7 +141,7 @@ def where_given(state: GameState, house: HouseId) -> RegionId | None:
     return starves_in(units, region_name=board.region_name)
 
 
-ON_THE_MAP: Final[Mapping[str, Callable[[Deed], Iterator[UnitsByLaw]]]] = {"disband": disband, "financial-aid": reinforce}
+ON_THE_MAP: Final[Mapping[str, Callable[[Deed], Iterator[GameEvent]]]] = {"disband": disband, "financial-aid": reinforce}
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -102,6 +154,11 @@ def evolve_units_by_law(state: GameState, happened: UnitsByLaw) -> GameState:
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("war.where-units-go")
+def where_units_go(number: int, house: str) -> str:
+    return say("Law {number}: into which region do the units of {house} go?", number=number, house=house)
 
 
 def explain_units_by_law(happened: UnitsByLaw, state: GameState) -> str:

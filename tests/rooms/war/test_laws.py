@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.decisions.answering import MakeDecision
+from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.engine.ids import SeatId
 from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.fates import Fate
@@ -16,12 +16,13 @@ from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.guard import SendImmortal
 from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.whynot import allowed, full
 from rooms.war.rules.commanding import may_command
 from rooms.war.rules.effects import effects_in
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import COURT_CONTROL, WAR_CONTROL
+from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, player
 from tests.rooms.war.lawful import at_war
 from tests.rooms.war.play import AKA, CAT, FOG, RAM, WOLF, ZEN, Month, move, only, recruit, seated, sheet
 
@@ -234,6 +235,37 @@ def test_financial_aid_in_units_is_placed_like_a_recruit(units, region, expected
     day.until(2, Phase.CEREMONY)
 
     assert war_of(day.state).count(RegionId(region), CAT) == expected
+
+
+@pytest.mark.rule("GE-CRT-48", "R-89")
+@pytest.mark.parametrize(
+    ("first", "answer", "placed", "by_default"),
+    [
+        ((), None, "zen", True),
+        ((), "fog", "fog", False),
+        (("disband", "cat", "zen", "3"), "fog", "fog", False),  # another default does not throw the answer away
+        (("disband", "cat", "zen", "4"), None, "aka", True),  # the default as it stands when the law acts
+        (("disband", "cat", "fog", "1"), "fog", "zen", False),  # nobody stands there any more
+    ],
+)
+def test_the_house_says_where_the_units_of_financial_aid_go(first, answer, placed, by_default):
+    day = in_court()
+    day.state = with_war(day.state, only(war_of(day.state), {"zen": {"cat": 4}, "aka": {"cat": 2}, "fog": {"cat": 1}}))
+    if first:
+        law(day, first[0], *first[1:])
+    law(day, "financial-aid", "cat", "0", "0", "2")
+    day.until(1, Phase.RETURN)
+    (question,) = [each for each in day.state.decisions if "-aid-" in each.id]
+    assert (question.team, [each.id for each in question.options]) == (CAT, ["zen", "aka", "fog"])
+    if answer:
+        day.do(MakeDecision(decision=question.id, option=answer, seat=CAT_1), by=player(CAT_1))
+
+    day.until(2, Phase.CEREMONY)
+
+    gained = [each.region for each in day.happened if isinstance(each, UnitsByLaw) and each.units > 0]
+    assert gained == [placed]
+    (made,) = [each for each in day.happened if isinstance(each, DecisionMade) and "-aid-" in each.id]
+    assert (made.option, made.by_default) == (answer or placed, by_default)
 
 
 # --- Immortals ----------------------------------------------------------------------------------------------------------
