@@ -153,8 +153,7 @@ def carry_out(
         case Part.FAVORS:
             yield from _favors(state, stake.favors, winner, loser, why)
         case Part.HOSTAGES if winner.house != loser.house:
-            mine = purse_of(state, loser)
-            yield from taken(state, winner.house, loser.house, why=why, rule="R-103", count=stake.hostages, first=mine)
+            yield from taken(state, winner.house, loser.house, why=why, rule="R-103", count=stake.hostages)
         case Part.FLAGS if winner.house != loser.house:
             held = {prize.key for prize in castles_of(state, loser.house)}
             for region in stake.flags:

@@ -314,21 +314,21 @@ def test_a_staked_building_goes_only_when_its_house_loses(one, other, owner):
     assert [each.rule for each in court.state.hand_offs] == ["R-103"]
 
 
-@pytest.mark.rule("GE-CRT-88", "GE-CRT-95", "R-103", "R-143")
-def test_staked_hostages_come_to_the_winners_house_with_what_the_loser_has_first():
+@pytest.mark.rule("GE-CRT-88", "GE-CRT-95", "R-103", "R-143", "R-06")
+def test_staked_hostages_come_to_the_winners_house_with_what_their_house_has_in_rank_order():
     court = arena()
     challenge = call(court, CAT[0], WOLF[1])
     court.do(Accept(month=1, number=challenge.number, seat=WOLF[1], stake=Stake(hostages=2)))
     court.day.until(1, Phase.RETURN)
-    fold(court, PowerLost(seat=WOLF[1], amount=power(court, WOLF[1]) - 1, why="test"))
-    first, before = power(court, WOLF[0]), total(court)
+    fold(court, PowerLost(seat=WOLF[0], amount=power(court, WOLF[0]) - 1, why="test"))
+    second, before = power(court, WOLF[1]), total(court)
     happened = fight(court, MISS, GIVES_UP)
     taken = [each for each in happened if isinstance(each, HostageTaken)]
     assert [(each.of, each.holder, each.power_from, each.rule) for each in taken] == [
-        ("wolf", "cat", WOLF[1], "R-103"),
         ("wolf", "cat", WOLF[0], "R-103"),
+        ("wolf", "cat", WOLF[1], "R-103"),
     ]
-    assert ([power(court, seat) for seat in WOLF], total(court)) == ([first - 1, 0], before - 2)
+    assert ([power(court, seat) for seat in WOLF], total(court)) == ([0, second - 1], before - 2)
     assert sum(each.power for each in court.state.hostages if each.id in {one.id for one in taken}) == 2
     assert court.state.hand_offs == ()
     assert GAME.broken(court.state) == ()

@@ -28,14 +28,13 @@ def taken(
     rule: str,
     count: int = 1,
     marriage: tuple[SeatId, ...] = (),
-    first: SeatId | None = None,
 ) -> tuple[GameEvent, ...]:
     """A House takes hostages of another, each with 1 Power and 1 Favor out of its purses in rank order (GE-CER-19, R-06).
 
-    What is not there is not laid on them (R-143). `marriage` are the two who married, for the Marriage section (GE-CER-13);
-    `first` is whose purse comes before the others.
+    What is not there is not laid on them (R-143), nor does a stake change the order (R-103). `marriage` are the two who married,
+    for the Marriage section (GE-CER-13).
     """
-    return tuple(_taken(state, holder, of, why, rule, count, marriage, first)) if holder != of else ()
+    return tuple(_taken(state, holder, of, why, rule, count, marriage)) if holder != of else ()
 
 
 def _taken(
@@ -46,9 +45,8 @@ def _taken(
     rule: str,
     count: int,
     marriage: tuple[SeatId, ...],
-    first: SeatId | None,
 ) -> Iterator[HostageTaken]:
-    purses = [(seat.id, seat.purse) for seat in sorted(members(state, of), key=lambda seat: seat.id != first)]
+    purses = [(seat.id, seat.purse) for seat in members(state, of)]
     powers = [seat for seat, purse in purses for _each in range(min(purse.power, count))]
     cards = [(seat, card) for seat, purse in purses for card in purse.favors]
     for at in range(count):
