@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
+from control.day.decisions.asking import speaker, waiting
 from control.engine.context import Actor, Sealed
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS
@@ -136,8 +136,9 @@ class War:
 
 
 def _speaker(state: GameState, house: HouseId | None) -> SeatId | None:
-    own = sorted((seat for seat in state.seats.values() if seat.house == house), key=lambda seat: seat.rank)
-    return own[0].id if own else None
+    """Who answers for a House; nobody where none of it is here and lives, so that the desk does."""
+    seat = speaker(state, house) if house else None
+    return seat if seat and state.seats[seat].acts else None
 
 
 @cache
