@@ -10,7 +10,7 @@ for (const swap of ["htmx:beforeSwap", "htmx:oobBeforeSwap"]) document.addEventL
 
 // What comes to lie under a finger after its press was not meant by a second one: it is grey and dead for a moment, whether it is new,
 // has moved there or means something else now. The same button stays alive: what is pressed twice is done once.
-const PRESSED = "button, a[href], summary, label, input[type=submit], select";
+const PRESSED = "button, a[href], input[type=submit]"; // what is chosen or unfolded has done nothing yet
 const MOMENT = 1_000; // milliseconds from its first drawing
 const FINGER = 20; // pixels around the press that a finger covers
 const KEPT = "pressed"; // on this tab, for the page that the press leads to
