@@ -50,6 +50,11 @@ body.addEventListener("htmx:beforeRequest", (event) => {
     stop();
   }
 });
+// A second press that was sent before the first was answered stands nowhere any more when its own answer comes: htmx then knows no
+// `hx-swap` of it, and would lay what is left of the answer, nothing, over the whole page. Its regions are swapped all the same.
+body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.elt?.isConnected) detail.swapOverride = "none";
+});
 body.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   if (elt === look) looking = false;
   presses.delete(xhr);
