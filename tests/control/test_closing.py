@@ -25,9 +25,9 @@ def at(phase: Phase, room: Room = Room.WAR) -> Day:
     """Month 1 in this phase, with Cat's first bound for a room."""
     day = running()
     day.game = registry.game(NAME)
-    day.until(1, phase)
+    day.until(1, Phase.PLANNING)
     day.state = seated(day.state, "cat-1", room)
-    return day
+    return day.until(1, phase)
 
 
 def in_orders() -> Day:
