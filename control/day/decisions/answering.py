@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from control.day.decisions.asking import (
+    DecisionClosed,
+    changed,
     decision_invalidations,
     decision_readers,
     found,
@@ -63,6 +65,18 @@ def settle(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
         for each in standing(state, prefix)
         if each.option is None
     )
+
+
+def settle_as(asked: Decision, option: str) -> tuple[GameEvent, ...]:
+    """What becomes of a question as this is carried out: by default where nobody answered, never other than it is carried out.
+
+    What nobody could have answered, or another than was answered, closes it: things have changed since.
+    """
+    if asked.option == option:
+        return ()
+    if asked.option is None and option in {each.id for each in asked.options}:
+        return (DecisionMade(id=asked.id, option=option, by="", by_default=True),)
+    return (DecisionClosed(id=asked.id, why=changed()),)
 
 
 # --- decide -------------------------------------------------------------------------------------------------------------

@@ -43,26 +43,33 @@ def changed() -> str:
 # --- what rooms call ----------------------------------------------------------------------------------------------------
 
 
-def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str) -> tuple[GameEvent, ...]:
+def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str, moot: Iterable[Decision] = ()) -> tuple[GameEvent, ...]:
     """Ask exactly what is wanted, of all that begins with `prefix`.
 
-    What is asked or answered already stays as it is. What is missing is opened; what is wanted no more is closed. A question with
-    other options or another default now is closed and opened anew under its id with a number behind it, unless somebody has chosen
-    what may still be chosen.
+    What is asked already stays as it is. What is missing is opened; what is wanted no more is closed; what is open and has other
+    options or another default now is closed and opened anew under its id with a number behind it. An answer that was given stands
+    as long as what was chosen is possible, also where a question is `moot` by now: nobody would be asked it as things stand.
     """
     wanted_by_id = {each.id: each for each in wanted}
+    still = {each.id: each for each in moot} | wanted_by_id
     there = {asked_id(each.id): each for each in standing(state, prefix)}
     closed: list[GameEvent] = [
         DecisionClosed(id=there[name].id, why=changed())
         for name in sorted(there)
-        if name not in wanted_by_id or not _the_same(there[name], wanted_by_id[name])
+        if not (_answer_stands(there[name], still.get(name)) or _the_same(there[name], wanted_by_id.get(name)))
     ]
     opened: list[GameEvent] = [
         DecisionOpened(decision=replace(each, id=_next_id(state, each.id)))
         for each in wanted_by_id.values()
-        if each.id not in there or not _the_same(there[each.id], each)
+        if each.id not in there or not (_answer_stands(there[each.id], each) or _the_same(there[each.id], each))
     ]
     return (*closed, *opened)
+
+
+def asked_anew(state: DayState, wanted: Decision) -> tuple[GameEvent, ...]:
+    """Ask this whatever was asked before under its id: an answer to that has been carried out already."""
+    closed = [DecisionClosed(id=each.id, why=changed()) for each in standing(state, wanted.id) if asked_id(each.id) == wanted.id]
+    return (*closed, DecisionOpened(decision=replace(wanted, id=_next_id(state, wanted.id))))
 
 
 def answer(state: DayState, decision_id: str) -> str | None:
@@ -139,8 +146,17 @@ def standing(state: DayState, prefix: str) -> tuple[Decision, ...]:
     return tuple(each for each in state.decisions if each.id.startswith(prefix) and not each.closed)
 
 
-def _the_same(standing: Decision, wanted: Decision) -> bool:
-    """Is it the same question? One that somebody has answered stays so while the answer is possible (R-66, R-130)."""
+def _answer_stands(standing: Decision, wanted: Decision | None) -> bool:
+    """Did somebody choose what is still possible? What the default chose is no such answer."""
+    if wanted is None or standing.option is None or standing.by_default or _whose(standing) != _whose(wanted):
+        return False
+    return standing.option in {each.id for each in wanted.options}
+
+
+def _the_same(standing: Decision, wanted: Decision | None) -> bool:
+    """Is it the same question? One that the default has answered is, while the answers to choose from are the same ones."""
+    if wanted is None or (standing.option is not None and not standing.by_default):
+        return False
     told = replace(
         wanted,
         id=standing.id,
@@ -152,16 +168,15 @@ def _the_same(standing: Decision, wanted: Decision) -> bool:
     )
     if standing.option is None:
         return told == standing
-    if _whose(told) != _whose(standing):
-        return False
-    options = [each.id for each in told.options]
-    if standing.by_default:  # nobody has chosen it: another default is another answer
-        return (options, told.default) == ([each.id for each in standing.options], standing.default)
-    return standing.option in options
+    return _choice(told) == _choice(standing)
 
 
 def _whose(decision: Decision) -> tuple[object, ...]:
     return decision.desk, decision.team, decision.place
+
+
+def _choice(decision: Decision) -> tuple[object, ...]:
+    return *_whose(decision), tuple(each.id for each in decision.options), decision.default
 
 
 def _next_id(state: DayState, wanted: str) -> str:

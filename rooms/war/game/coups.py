@@ -159,7 +159,7 @@ def _follow(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) 
     if len(claims) == 1:
         return succession.seat_house(state, claims[0].house, why=why, rule=coup.rule, holds=_castle(state, coup))
     emptied = succession.empty(state, ThroneWaits.CHOICE, why=why, rule="R-33")
-    return (*emptied, *decisions.asked_for(state, (_choice(state, coup, asked),), throne_prefix(state.clock.month)))
+    return (*emptied, *decisions.asked_anew(state, _choice(state, coup, asked)))
 
 
 def _castle(state: GameState, coup: Coup) -> RegionId | None:

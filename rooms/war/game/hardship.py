@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from control.day.clock.changes import MonthTurned
 from control.day.decisions import asking as decisions
-from control.day.decisions.answering import settle
+from control.day.decisions.answering import settle_as
 from control.day.people.asked import members
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
@@ -101,15 +101,17 @@ def famine_choices(state: GameState, asked: DecisionContext) -> tuple[GameEvent,
     war, month = war_of(state), state.clock.month
     if war.record.month != month or RECRUIT not in war.record.done or state.clock.turned >= month:
         return ()
-    return decisions.asked_for(state, tuple(_famine_wanted(state, asked)), famine_prefix(month))
+    questions = tuple(_famine_questions(state, asked))
+    moot = [each for each in questions if len(each.options) < 2]
+    return decisions.asked_for(state, [each for each in questions if each not in moot], famine_prefix(month), moot)
 
 
-def _famine_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
+def _famine_questions(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
     war, board, month = war_of(state), board_of(state.scenario), state.clock.month
     for house in effects_in(state).famine:
         units = standing(war, house)
         usual = starves_in(units, region_name=board.region_name)
-        if len(units) < 2 or usual is None:
+        if usual is None:
             continue
         ordered = sorted(units, key=lambda region: (-units[region], board.region_name(region)))
         yield Decision(
@@ -138,8 +140,10 @@ def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> t
         region = starves_in(standing(war, house), region_name=board.region_name, chosen=RegionId(named) if named else None)
         if region is not None:
             starved.append(Starved(house=house, region=region))
-    settled = settle(state, prefix)
-    return (*settled, FamineStruck(month=happened.month, starved=tuple(starved))) if starved else settled
+    lost = {f"{prefix}{each.house}": each.region for each in starved}
+    asked_of = decisions.standing(state, prefix)
+    settled = [event for each in asked_of for event in settle_as(each, lost.get(decisions.asked_id(each.id), ""))]
+    return (*settled, FamineStruck(month=happened.month, starved=tuple(starved))) if starved else tuple(settled)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

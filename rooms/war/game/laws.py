@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade
+from control.day.decisions.answering import settle_as
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_count
@@ -81,11 +81,10 @@ def reinforce(deed: Deed) -> Iterator[GameEvent]:
     for house in deed.named.houses[:1]:
         units = min(deed.named.number(Target.UNITS), war_of(deed.state).stock.get(house, 0))
         region = where_given(deed.state, house)
-        for each in decisions.standing(deed.state, mine) if said is None else ():  # the default as it stands now
-            option = region if region in {one.id for one in each.options} else each.default
-            yield DecisionMade(id=each.id, option=str(option), by="", by_default=True)
         if said is not None and war_of(deed.state).count(RegionId(said), house):
             region = RegionId(said)
+        for each in decisions.standing(deed.state, mine):
+            yield from settle_as(each, region or "")
         if units > 0 and region is not None:
             yield UnitsByLaw(month=deed.month, region=region, house=house, units=units, why=deed.why)
 
@@ -100,10 +99,12 @@ def ask_where_aid_goes(state: GameState, asked: DecisionContext) -> tuple[GameEv
     month = state.clock.month
     if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
         return ()
-    return decisions.asked_for(state, tuple(_aid_wanted(state, asked)), aid_id(month))
+    questions = tuple(_aid_questions(state, asked))
+    moot = [each for each in questions if len(each.options) < 2]
+    return decisions.asked_for(state, [each for each in questions if each not in moot], aid_id(month), moot)
 
 
-def _aid_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
+def _aid_questions(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
     war, board, month = war_of(state), board_of(state.scenario), state.clock.month
     for passed in waiting(state):
         named, law = answers_of(state, passed), law_of(state, passed.law)
@@ -111,7 +112,7 @@ def _aid_wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
             continue
         house = named.houses[0]
         usual, regions = where_given(state, house), [each for each in board.regions if war.count(each, house) > 0]
-        if usual is None or len(regions) < 2:
+        if usual is None or not regions:
             continue
         regions.sort(key=lambda region: (region != usual, -war.count(region, house), board.region_name(region)))
         yield Decision(

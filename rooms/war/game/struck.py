@@ -11,7 +11,7 @@ from typing import Final
 
 from control.day.clock.changes import PhaseBegan
 from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade
+from control.day.decisions.answering import settle_as
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import say
@@ -42,25 +42,24 @@ def struck_at(state: GameState, scheme: CompletedScheme) -> Place:
 
     What War Control has decided strikes as long as it works there; else the place that is named, else the default of the moment.
     """
-    possible, asked = places(state, scheme), about(state, scheme)
+    possible = places(state, scheme)
     if not possible:
         return ()
-    decided = tuple(RegionId(each) for each in (asked.option or "").split(JOIN)) if asked is not None else ()
     named = named_place(state, scheme)
-    return next((each for each in (decided, named) if each in possible), possible[0])
+    return _decided(state, scheme) or (named if named in possible else possible[0])
+
+
+def _decided(state: GameState, scheme: CompletedScheme) -> Place:
+    """Where War Control has decided that it strikes, as long as it works there, whatever else has changed; else nowhere."""
+    asked = about(state, scheme)
+    decided = tuple(RegionId(each) for each in (asked.option or "").split(JOIN)) if asked is not None else ()
+    return decided if decided in _works(state, scheme) else ()
 
 
 def settled(state: GameState, scheme: CompletedScheme, place: Place) -> tuple[GameEvent, ...]:
-    """What was asked about a scheme that strikes: by default where nobody answered, never other than it strikes (R-130).
-
-    A place that nobody could have answered, or another than was answered, closes the question: an earlier scheme changed the map.
-    """
-    asked, where = about(state, scheme), JOIN.join(place)
-    if asked is None or asked.option == where:
-        return ()
-    if asked.option is None and where in {each.id for each in asked.options}:
-        return (DecisionMade(id=asked.id, option=where, by="", by_default=True),)
-    return (decisions.DecisionClosed(id=asked.id, why=decisions.changed()),)
+    """What becomes of what was asked about a scheme that strikes; an earlier scheme may have changed the map (R-130)."""
+    asked = about(state, scheme)
+    return settle_as(asked, JOIN.join(place)) if asked is not None else ()
 
 
 def about(state: GameState, scheme: CompletedScheme) -> Decision | None:
@@ -82,12 +81,28 @@ def places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
 
     Where what it names works, that is among them. Of Secret Roads the part that does not apply is replaced.
     """
+    every, named = _works(state, scheme), named_place(state, scheme)
+    if scheme.kind != ROADS:
+        return every
+    if named in every:
+        return (named,)
+    on = tuple(each for each in every if each[:1] == named[:1])
+    to = tuple(each for each in every if each[1:] == named[1:])
+    return on or to or every
+
+
+def _works(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
+    """All places where it would work whatever it names; ways lead to an adjacent region that is open to the House (R-69, R-130)."""
     war, board, house = war_of(state), board_of(state.scenario), target_of(state, scheme)
     if scheme.kind == ROADS:
-        return tuple(_roads(state, scheme, house)) if house is not None else ()
-    works = WORKS[scheme.kind]
-    found = [region for region in board.regions if works(war, region, house)]
-    return tuple((region,) for region in sorted(found, key=lambda each: _rank(war, board, each, house)))
+        bars = effects_in(state).bars
+        origins = [region for region in board.regions if _units(war, region, house)]
+        found: list[Place] = [
+            (one, to) for one in origins for to in board.neighbours[one] if house is not None and not bars(house, to)
+        ]
+    else:
+        found = [(region,) for region in board.regions if WORKS[scheme.kind](war, region, house)]
+    return tuple(sorted(found, key=lambda place: [_rank(war, board, each, house) for each in place]))
 
 
 def _rank(war: WarState, board: Board, region: RegionId, house: HouseId | None) -> tuple[int, str]:
@@ -116,28 +131,6 @@ WORKS: Final[Mapping[str, Callable[[WarState, RegionId, HouseId | None], bool]]]
 }
 
 
-def _roads(state: GameState, scheme: CompletedScheme, house: HouseId) -> Iterator[Place]:
-    """Ways for units of the House to an adjacent region that is open to it (R-69, R-130)."""
-    war, board, effects = war_of(state), board_of(state.scenario), effects_in(state)
-
-    def ordered(pairs: Iterator[Place]) -> list[Place]:
-        return sorted(pairs, key=lambda each: (*_rank(war, board, each[0], house), *_rank(war, board, each[1], house)))
-
-    def ways() -> Iterator[Place]:
-        for origin in board.regions:
-            if war.count(origin, house) > 0:
-                yield from ((origin, to) for to in board.neighbours[origin] if not effects.bars(house, to))
-
-    named, every = named_place(state, scheme), list(ways())
-    if named in every:
-        yield named
-        return
-    on = [each for each in every if each[:1] == named[:1]]
-    to = [each for each in every if each[1:] == named[1:]]
-    same = on or to
-    yield from ordered(iter(same or every))
-
-
 # --- War Control is asked -----------------------------------------------------------------------------------------------
 
 
@@ -150,19 +143,25 @@ def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tup
     """Ask where each scheme strikes that cannot strike where it says, as things stand now."""
     if not choosing_open(state) or not in_order(state):
         return ()
-    return decisions.asked_for(state, tuple(_wanted(state, asked)), prefix(state.clock.month))
+    wanted, moot = list[Decision](), list[Decision]()
+    for scheme, each in _questions(state, asked):
+        possible = places(state, scheme)
+        (moot if len(possible) < 2 or named_place(state, scheme) in possible else wanted).append(each)
+    return decisions.asked_for(state, wanted, prefix(state.clock.month), moot)
 
 
-def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
+def _questions(state: GameState, asked: DecisionContext) -> Iterator[tuple[CompletedScheme, Decision]]:
+    """Where each scheme might strike; what was decided is among that as long as it works (R-130)."""
     month, board = state.clock.month, board_of(state.scenario)
     for scheme in in_order(state):
         if scheme.kind not in WORKS and scheme.kind != ROADS:
             continue
-        possible = places(state, scheme)
-        if len(possible) < 2 or named_place(state, scheme) in possible:
+        decided, offered = _decided(state, scheme), places(state, scheme)
+        possible = (*offered, decided) if decided and decided not in offered else offered
+        if not possible:
             continue
         house, name = target_of(state, scheme), scheme_name(state, scheme.kind)
-        yield Decision(
+        question = Decision(
             id=f"{prefix(month)}{scheme.id}",
             desk=Desk.WAR,
             month=month,
@@ -173,6 +172,7 @@ def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
             blocks=until_return_ends(),
             rule="R-130" if house else "R-129",
         )
+        yield scheme, question
 
 
 def _way(board: Board, place: Place) -> Told:

@@ -16,7 +16,7 @@ from rooms.war.game.board import Board, board_of
 from rooms.war.game.muster import Muster
 from rooms.war.game.reasons import by_the_rule, by_the_rule_shortly, immortal_called, whose_unit, whose_units
 from rooms.war.game.state import BATTLE, MOVE, war_of
-from rooms.war.rules.battle import Strike, choices_in
+from rooms.war.rules.battle import Strike, strikes_in
 from rooms.war.rules.effects import effects_in
 
 USUAL = "usual"  # the answer of War Control that leaves it to the rule
@@ -45,11 +45,11 @@ def ask_for_vengeance(state: GameState, asked: DecisionContext) -> tuple[GameEve
     effects = effects_in(state)
     stances = {stance.house: stance for stance in war.record.stances}
     muster = Muster(state, war, stances=stances, effects=effects)
-    wanted: list[Decision] = []
+    wanted, moot = list[Decision](), list[Decision]()
     for region in sorted({each.region for each in war.immortals if each.region is not None}):
-        strikes = choices_in(muster.at(region))
-        wanted += (_vengeance(state, region, strike, asked) for strike in strikes)
-    return decisions.asked_for(state, wanted, vengeance_prefix(month))
+        for strike in strikes_in(muster.at(region)):
+            (wanted if strike.free else moot).append(_vengeance(state, region, strike, asked))
+    return decisions.asked_for(state, wanted, vengeance_prefix(month), moot)
 
 
 def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: DecisionContext) -> Decision:

@@ -336,11 +336,11 @@ def _avengers(forces: Forces, rounds: Sequence[Round], *, guard_falls: bool) -> 
     return tuple(found[: 1 if forces.one_retaliation else None])
 
 
-def choices_in(forces: Forces) -> tuple[Strike, ...]:
-    """The strikes of a region, as it stands now, in which War Control has a real choice (R-57)."""
+def strikes_in(forces: Forces) -> tuple[Strike, ...]:
+    """The strikes of a region, as it stands now; in those that are `free` War Control has a real choice (R-57)."""
     if not (forces.attackers_of_guard or forces.commanded):
         return ()
     battle = fight(forces)
     if battle is None or not battle.retaliation:
         return ()
-    return tuple(each for each in _strikes(forces, battle.rounds, guard_falls=battle.immortals_defeated) if each.free)
+    return tuple(_strikes(forces, battle.rounds, guard_falls=battle.immortals_defeated))

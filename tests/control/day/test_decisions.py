@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade, MakeDecision, settle
+from control.day.decisions.answering import DecisionMade, MakeDecision, settle, settle_as
 from control.day.decisions.asking import DecisionClosed, DecisionOpened
 from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.people.present import CheckIn
@@ -111,6 +111,73 @@ def test_other_options_or_another_default_are_asked_anew_under_a_new_id(changed)
     assert refusal(state, MakeDecision(decision="war-1-a", option="x"), WAR_CONTROL).code == "stale"
     state = folded(state, *decisions.asked_for(state, [which("war-1-a", "x", "y", "z")], "war-1-"))
     assert [each.id for each in decisions.waiting(state)] == ["war-1-a~3"]
+
+
+@pytest.mark.rule("R-66", "R-130")
+@pytest.mark.parametrize(
+    "changed",
+    [which("war-1-a", "y", "z"), which("war-1-a", "z", "y", default="z"), which("war-1-a", "x", "y", default="y")],
+    ids=["other options", "another order and default", "another default"],
+)
+def test_an_answer_stands_while_what_was_chosen_is_possible(changed):
+    state = done(asking(which("war-1-a", "x", "y")), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
+
+    assert decisions.asked_for(state, [changed], "war-1-") == ()
+    assert decisions.asked_for(state, [], "war-1-", moot=[changed]) == ()
+
+
+def test_what_nobody_would_be_asked_is_neither_opened_nor_kept_open():
+    moot = which("war-1-a", "x", "y")
+
+    assert decisions.asked_for(running().state, [], "war-1-", moot=[moot]) == ()
+    closed = decisions.asked_for(asking(moot), [], "war-1-", moot=[moot])
+    assert closed == (DecisionClosed(id="war-1-a", why=decisions.changed()),)
+
+
+@pytest.mark.parametrize(
+    "changed", [replace(which("war-1-a", "x", "y"), place="zen"), which("war-1-a", "x", "y", team=CAT)], ids=["place", "team"]
+)
+def test_an_answer_about_something_else_is_no_answer(changed):
+    state = done(asking(which("war-1-a", "x", "y")), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
+
+    state = folded(state, *decisions.asked_for(state, [changed], "war-1-"))
+
+    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~2"]
+
+
+def test_what_the_default_chose_is_asked_again_when_the_choice_is_another():
+    state = folded(asking(which("war-1-a", "x", "y")), *settle(asking(which("war-1-a", "x", "y")), "war-1-"))
+
+    assert decisions.asked_for(state, [which("war-1-a", "x", "y")], "war-1-") == ()
+    state = folded(state, *decisions.asked_for(state, [which("war-1-a", "x", "y", "z")], "war-1-"))
+    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~2"]
+
+
+def test_what_is_asked_anew_waits_for_another_answer():
+    state = done(asking(which("war-1-a", "x", "y")), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
+
+    state = folded(state, *decisions.asked_anew(state, which("war-1-a", "x", "y")))
+
+    assert decisions.answer(state, "war-1-a") is None
+    assert [each.id for each in decisions.waiting(state)] == ["war-1-a~2"]
+
+
+@pytest.mark.parametrize(
+    ("answered", "carried_out", "expected"),
+    [
+        (None, "y", [DecisionMade(id="war-1-a", option="y", by="", by_default=True)]),
+        (None, "z", [DecisionClosed(id="war-1-a", why=decisions.changed())]),
+        ("y", "y", []),
+        ("y", "x", [DecisionClosed(id="war-1-a", why=decisions.changed())]),
+    ],
+    ids=["by default", "what nobody could answer", "as answered", "other than answered"],
+)
+def test_a_question_is_settled_as_it_is_carried_out(answered, carried_out, expected):
+    state = asking(which("war-1-a", "x", "y"))
+    if answered:
+        state = done(state, MakeDecision(decision="war-1-a", option=answered), WAR_CONTROL)
+
+    assert [*settle_as(state.decisions[0], carried_out)] == expected
 
 
 def test_an_answer_outlives_other_words_and_not_other_options():

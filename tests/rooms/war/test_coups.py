@@ -20,9 +20,9 @@ from rooms.realm.game.effects.entering import EffectEntered, EnterEffect
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
-from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battles import BattleFought
-from rooms.war.game.coups import BY_POWER, CoupMade, name_the_sovereign
+from rooms.war.game.coups import BY_POWER, CoupMade, name_the_sovereign, take_the_throne
 from rooms.war.game.flags import FlagsChanged
 from rooms.war.game.hardship import FamineStruck, evolve_famine_struck
 from rooms.war.game.muster import forces_in
@@ -36,7 +36,7 @@ from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest
 from rooms.war.rules.effects import NO_EFFECTS
 from rooms.war.rules.penalties import in_laws_due, paid, starves_in
 from tests.rooms.realm.game.play import CEREMONY, player
-from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, castle, month, sheet, with_board
+from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, castle, month, sealed, seated, sheet, with_board
 from tests.rooms.war.test_battle import coup as at_guard
 from tests.rooms.war.test_battle import forces
 from tests.rooms.war.test_undo import without
@@ -367,6 +367,33 @@ def test_what_changes_the_battle_changes_what_is_asked():
 
     assert alone == {}
     assert {each.partition("~")[0] for each in asked(war)} == {f"war-1-guard-amn-{each}" for each in (1, 2, 3, 4)}
+
+
+@pytest.mark.rule("R-57")
+def test_what_the_desk_has_answered_stands_while_that_house_can_be_struck():
+    war = joint()
+    war.sheets += (sealed("bear-1", sheet(allies="snake cat", betray=True)),)
+    war.state = seated(war.state, "bear-1", Room.WAR)
+    war.through("move").do(MakeDecision(decision="war-1-guard-amn-2", option="cat"))
+
+    war.do(AdjustUnits(region=COURT, house=BEAR, before=0, units=2, reason=WHY))
+    war.do(AdjustUnits(region=COURT, house=SNAKE, before=7, units=9, reason=WHY))
+
+    assert {each.partition("~")[0][-1] for each in asked(war)} == {"1", "3", "4"}
+    assert war.through("battle").war.record.battles[0].retaliation[1] == CAT
+
+
+@pytest.mark.rule("R-33")
+def test_a_second_choice_of_one_month_is_asked_though_the_first_was_answered_and_acted():
+    war = joint().through("battle")
+    war.do(MakeDecision(decision="war-1-throne", option="cat"))
+
+    coup = war.war.record.coup
+    assert coup is not None
+    for event in take_the_throne(war.state, CoupMade(month=1, coup=coup), war.asked()):
+        war.state = WARGAME.evolve(war.state, event)
+
+    assert [each for each in asked(war) if "throne" in each] == ["war-1-throne~2"]
 
 
 @pytest.mark.rule("R-57")
