@@ -29,6 +29,11 @@ def here_in_room(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
     return seat.acts and choice_of(state, seat) == room
 
 
+def sent_from(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
+    """Does what this player has sealed for a room count there: is the player here, and in no other room, acting or not?"""
+    return seat.here and choice_of(state, seat) == room
+
+
 def present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
     """Who is in a room this month, in the teams' order and by rank."""
     there = _by_room(Same(state.seats), state.clock.month).get(room, {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from control.day.amiss import of_players
@@ -174,7 +174,7 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
         said=said if command.penalty is Penalty.SPOKEN else "",
         id=court_of(state).punishments.get(seat.id, 0) + 1,
     )
-    return (punished, *_inflicted(state, seat, command.penalty, amount, reason))
+    return (punished, *_inflicted(state, seat, command.penalty, amount, reason, asked.at))
 
 
 def _taken(state: GameState, seat: Seat, penalty: Penalty, amount: int) -> int:
@@ -184,7 +184,7 @@ def _taken(state: GameState, seat: Seat, penalty: Penalty, amount: int) -> int:
     return min(amount, held.get(penalty, amount))
 
 
-def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str) -> tuple[GameEvent, ...]:
+def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str, at: datetime) -> tuple[GameEvent, ...]:
     """What is lost goes where fines go, Power to the bank and the oldest Favors to the discard pile (R-81, R-136)."""
     why, payer = as_punishment(reason=reason), state.seats[purse_of(state, seat)]
     match penalty:
@@ -195,7 +195,7 @@ def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reas
             return tuple(FavorDiscarded(seat=payer.id, card=card, why=why) for card in payer.purse.favors[:amount])
         case Penalty.WOUNDS | Penalty.DEATH:
             if penalty is Penalty.DEATH:
-                return dies(state, seat.id, why=why, rule="R-106")
+                return dies(state, seat.id, why=why, rule="R-106", at=at)
             return wounded(state, seat.id, amount, why=why, rule="R-106")
         case Penalty.SPOKEN:
             return ()

@@ -1,8 +1,9 @@
-"""Who has died, and what the dead leave to whom."""
+"""Who has died, and what the dead leave to whom, and which ranks stood before."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -24,8 +25,7 @@ class Estate:
 class Death:
     """Who died, and when; for the hall and so that no character comes back (C-11). `estate`: what it held, for its player alone.
 
-    `buried` is the month of the funeral, 0 without one; `rank` is the one that its sheets of that month keep (R-139), 0 where it is
-    not known any more.
+    `buried` is the month of the funeral, 0 without one (R-139).
     """
 
     seat: SeatId
@@ -35,7 +35,15 @@ class Death:
     why: Told = ""
     estate: Estate | None = None
     buried: int = 0
-    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankBefore:
+    """The rank of a player before the first death of a month that changed it; what was sealed `until` then bears it (R-139)."""
+
+    month: int
+    rank: int
+    until: datetime | None = None  # None: nobody said when
 
 
 def left_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
-from rooms.realm.game.estates import Death, left_words
+from rooms.realm.game.estates import Death, RankBefore, left_words
 from rooms.realm.game.fates import PassedLaw, TaxPaid
 from rooms.realm.game.favors.used import UsedFavor, opens_tables
 from rooms.realm.game.hostages.token import Hostage, HostageNews
@@ -65,6 +65,7 @@ class Seat(day.Seat):
     bars: tuple[Bar, ...] = ()
     purse: Purse = field(default_factory=Purse)
     died: int | None = None  # the month in which the character died; None while it lives (R-139)
+    rank_before: RankBefore | None = None
     returned: int = 0  # the month in which this player came back last, as the character that is played now; 0 for never
 
     @property
@@ -330,9 +331,7 @@ class GameState(day.DayState):
     @property
     def played(self) -> tuple[tuple[str, str], ...]:
         """Those who live, and those who have died; a player has several names in a day (R-139)."""
-        died = (
-            (death.character, self.seats[death.seat].name) for death in self.deaths if death.character and death.seat in self.seats
-        )
+        died = ((each.character, self.seats[each.seat].name) for each in self.deaths if each.character and each.seat in self.seats)
         return (*((seat.character, seat.name) for seat in self.seats.values() if seat.character), *died)
 
     def character(self, team: str, number: int) -> str:

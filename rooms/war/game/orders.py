@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.clock.steps import StepEnded
-from control.day.people.asked import here_in_room, present_in
+from control.day.people.asked import present_in, sent_from
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
+from rooms.realm.game.deaths.dying import rank_sealed
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
@@ -85,7 +86,7 @@ class OrdersCorrected:
 def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -> OrdersOpened:
     """Open the sheets of those in the War Room and of those who died there; set the others aside (R-16, R-43, R-44, R-139)."""
     present = {seat.id: seat for seat in present_in(state, Room.WAR)}
-    writers = {**_died_there(state), **present}
+    writers = _writers(state)
     opened: list[OpenedSheet] = []
     aside: list[SetAside] = []
     for sealed in asked.sheets.read(document.KIND, happened.month):
@@ -94,7 +95,8 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
             aside.append(SetAside(seat=sealed.seat, why=AsideWhy.ELSEWHERE))
             continue
         try:
-            opened.append(document.opened(document.parse(sealed.body), seat))
+            rank = rank_sealed(state, seat, sealed.received_at)
+            opened.append(document.opened(document.parse(sealed.body), seat, rank=rank))
         except Refused:
             aside.append(SetAside(seat=sealed.seat, why=AsideWhy.UNREADABLE))
     opened.sort(key=lambda sheet: sheet.seat)
@@ -109,17 +111,9 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
     )
 
 
-def _died_there(state: GameState) -> dict[SeatId, Seat]:
-    """Whose characters died this month after choosing the War Room, with the ranks of then: what they sent counts (R-139)."""
-    month = state.clock.month
-    found = {}
-    for death in state.deaths:
-        seat = state.seats.get(death.seat)
-        if seat is None or not seat.here or death.month != month or seat.died != month:
-            continue
-        if (seat.choice, seat.choice_month) == (Room.WAR, month):
-            found[seat.id] = replace(seat, rank=death.rank or seat.rank)
-    return found
+def _writers(state: GameState) -> dict[SeatId, Seat]:
+    """Who is in the War Room, and whose character died after choosing it: what they sent counts (R-16, R-139)."""
+    return {seat.id: seat for seat in state.seats.values() if sent_from(state, seat, Room.WAR)}
 
 
 # --- by hand ------------------------------------------------------------------------------------------------------------
@@ -139,8 +133,8 @@ def decide_admit_sheet(state: GameState, command: AdmitSheet, asked: DecisionCon
             month=command.month,
         )
         raise Refused(said, rule="R-16")
-    sheet = document.parse(sealed.body)
-    return (_corrected(state, record, player.id, sheet, reason=reason, admitted=True),)
+    sheet, rank = document.parse(sealed.body), rank_sealed(state, player, sealed.received_at)
+    return (_corrected(state, record, player.id, sheet, rank=rank, reason=reason, admitted=True),)
 
 
 def decide_correct_orders(state: GameState, command: CorrectOrders, asked: DecisionContext) -> tuple[OrdersCorrected, ...]:
@@ -153,7 +147,9 @@ def decide_correct_orders(state: GameState, command: CorrectOrders, asked: Decis
         immortals=command.immortals,
     )
     sheet = document.parse(document.encode(written))
-    return (_corrected(state, record, command.player, sheet, reason=reason, admitted=False),)
+    known, player = record.sheet(command.player), seat_of(state, command.player)
+    rank = known.rank if known is not None else rank_sealed(state, player, asked.at)
+    return (_corrected(state, record, player.id, sheet, rank=rank, reason=reason, admitted=False),)
 
 
 def _opened_record(state: GameState, month: int) -> MonthRecord:
@@ -167,18 +163,18 @@ def _opened_record(state: GameState, month: int) -> MonthRecord:
 
 
 def _corrected(
-    state: GameState, record: MonthRecord, seat: SeatId, sheet: document.WarSheet, *, reason: str, admitted: bool
+    state: GameState, record: MonthRecord, seat: SeatId, sheet: document.WarSheet, *, rank: int, reason: str, admitted: bool
 ) -> OrdersCorrected:
     player = seat_of(state, seat)
-    if not here_in_room(state, player, Room.WAR):
+    if not sent_from(state, player, Room.WAR):  # what was misread in a sheet of the dead is put right
         said = say("{player} is not in the War Room this month; seat the player there first.", player=player.name)
         raise Refused(said, rule="R-16")
-    before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=player.rank)
-    after = replace(document.opened(sheet, player, corrected=True), by_favor=before.by_favor)
+    before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=rank)
+    after = replace(document.opened(sheet, player, rank=rank, corrected=True), by_favor=before.by_favor)
     present = tuple(sorted({*record.present, player.id}))
     stances = stances_of(
         [house.id for house in state.scenario.houses],
-        present=[state.seats[each] for each in present if each in state.seats],
+        present=({each: state.seats[each] for each in present if each in state.seats} | _writers(state)).values(),
         sheets=(*(each for each in record.sheets if each.seat != player.id), after),
         effects=effects_in(state),
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from control.day.amiss import of_players, teams_of
 from control.day.words import who
@@ -15,7 +16,7 @@ from control.engine.language import say, say_count
 from control.engine.modules import Correction, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refused import Refused
-from rooms.realm.game.estates import Death
+from rooms.realm.game.estates import Death, RankBefore
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.treasury.purses import house_name
@@ -45,6 +46,7 @@ class CharacterDied:
     rule: str
     outright: bool = False
     apart: SeatId | None = None
+    at: datetime | None = None  # not so before sealed sheets bore the rank of their seal
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -60,6 +62,14 @@ def living(state: GameState, seat: SeatId) -> Seat | None:
     """The seat whose character can still be hurt: not dead, not gone for good."""
     found = state.seats.get(seat)
     return found if found is not None and found.died is None and found.rank else None
+
+
+def rank_sealed(state: GameState, seat: Seat, at: datetime) -> int:
+    """The rank of a player in what was sealed at this moment of the month: that of before a death which came later (R-139)."""
+    before = seat.rank_before
+    if before is None or before.month != state.clock.month or (before.until is not None and at > before.until):
+        return seat.rank
+    return before.rank
 
 
 def held_back(state: GameState, seat: SeatId) -> Refused | None:
@@ -83,10 +93,10 @@ def wounded(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str
     return (Wounded(seat=seat, wounds=wounds, why=why, rule=rule),)
 
 
-def dies(state: GameState, seat: SeatId, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+def dies(state: GameState, seat: SeatId, *, why: Told, rule: str, at: datetime | None = None) -> tuple[GameEvent, ...]:
     """Put to death whatever the wounds; nothing happens to the dead and to those gone for good."""
     found = living(state, seat)
-    return () if found is None else (death_of(state, found, why, rule, outright=True),)
+    return () if found is None else (death_of(state, found, why, rule, outright=True, at=at),)
 
 
 def wounded_together(
@@ -108,11 +118,26 @@ def wounded_together(
 
 
 def death_of(
-    state: GameState, seat: Seat, why: Told, rule: str, *, outright: bool = False, apart: SeatId | None = None
+    state: GameState,
+    seat: Seat,
+    why: Told,
+    rule: str,
+    *,
+    outright: bool = False,
+    apart: SeatId | None = None,
+    at: datetime | None = None,
 ) -> CharacterDied:
     """The event of this character dying now."""
-    month = state.clock.month
-    return CharacterDied(seat=seat.id, character=seat.character, month=month, why=why, rule=rule, outright=outright, apart=apart)
+    return CharacterDied(
+        seat=seat.id,
+        character=seat.character,
+        month=state.clock.month,
+        why=why,
+        rule=rule,
+        outright=outright,
+        apart=apart,
+        at=at,
+    )
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -130,11 +155,27 @@ def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
 def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
     seat = state.seats[happened.seat]
     dead = replace(seat, died=happened.month, wounds=DEADLY if happened.outright else seat.wounds)
-    death = Death(
-        seat=seat.id, house=seat.house, character=happened.character, month=happened.month, why=happened.why, rank=seat.rank
-    )
+    death = Death(seat=seat.id, house=seat.house, character=happened.character, month=happened.month, why=happened.why)
     met = tuple(each for each in state.met if each != seat.id)
-    return replace(state, seats={**state.seats, seat.id: dead}, deaths=(*state.deaths, death), met=met)
+    state = _with_ranks_kept(replace(state, seats={**state.seats, seat.id: dead}), happened)
+    return replace(state, deaths=(*state.deaths, death), met=met)
+
+
+def _with_ranks_kept(state: GameState, happened: CharacterDied) -> GameState:
+    """The ranks of before are kept in the Houses in which this death may change them (R-139, GE-CER-08, GE-CER-17)."""
+    dead = state.seats[happened.seat]
+    spouse = state.seats.get(dead.spouse) if dead.spouse is not None else None
+    houses = {dead.house, spouse.house if spouse is not None else dead.house}
+    kept = {each.id: replace(each, rank_before=_rank_kept(each, happened)) for each in state.seats.values() if each.house in houses}
+    return replace(state, seats={**state.seats, **kept})
+
+
+def _rank_kept(seat: Seat, happened: CharacterDied) -> RankBefore:
+    """What was sealed before the first death of a month bears the rank of then."""
+    before = seat.rank_before
+    if before is not None and before.month == happened.month:
+        return before
+    return RankBefore(month=happened.month, rank=seat.rank, until=happened.at)
 
 
 def broken_deaths(state: GameState) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ def third_wound(state: GameState, happened: Wounded, asked: DecisionContext) -> 
     seat = state.seats.get(happened.seat)
     if seat is None or seat.wounds < DEADLY or seat.died is not None:
         return ()
-    return (death_of(state, seat, third(happened.why), "GE-CER-02", apart=happened.apart),)
+    return (death_of(state, seat, third(happened.why), "GE-CER-02", apart=happened.apart, at=asked.at),)
 
 
 def third_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -122,7 +122,7 @@ def third_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionCon
     seat = state.seats.get(happened.seat)
     if seat is None or seat.wounds < DEADLY or seat.died is not None:
         return ()
-    return (death_of(state, seat, third(by_control()), "GE-CER-02"),)
+    return (death_of(state, seat, third(by_control()), "GE-CER-02", at=asked.at),)
 
 
 def follow(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -42,7 +42,7 @@ def execution(deed: Deed) -> Iterator[GameEvent]:
     """Each dies with all that a death brings; who inherits of the second is asked when the first is dead (GE-CRT-55, R-95)."""
     for seat in named_to_die(deed.named):
         if may_die(deed.state, seat):
-            yield from dies(deed.state, seat, why=deed.why, rule="R-95")
+            yield from dies(deed.state, seat, why=deed.why, rule="R-95", at=deed.asked.at)
 
 
 EXECUTION: Final[Mapping[str, Carry]] = {KIND: execution}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from control.day.people.asked import choice_of, here_in_room
+from control.day.people.asked import sent_from
 from control.engine.context import Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
-from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.deaths.dying import rank_sealed
+from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.buildings import builds, random_places
 from rooms.realm.papers.game.checking import check
 from rooms.realm.papers.game.choices import OFFERS, beside, options_for
@@ -99,7 +100,7 @@ def entered(
     player = state.seats.get(seat)
     if player is None:
         raise Refused(say("No such seat."), code="unknown")
-    if not here_in_room(state, player, room):
+    if not sent_from(state, player, room):  # what was misread in a sheet of the dead is put right
         elsewhere = say("{name} is not {in_room} this month; seat the player there first.", name=player.name, in_room=IN_ROOM[room])
         raise Refused(elsewhere, rule="R-16")
     fits()
@@ -125,12 +126,8 @@ def handed_in(
         except Refused:
             aside.append(sheet.seat)
             continue
-        if seat is None or seat.id in late or not _is_there(state, seat, room):
+        if seat is None or seat.id in late or not sent_from(state, seat, room):  # what the dead sent still counts
             aside.append(sheet.seat)
         else:
-            good.append(OpenedPaper(seat=sheet.seat, paper=paper))
+            good.append(OpenedPaper(seat=sheet.seat, paper=paper, rank=rank_sealed(state, seat, sheet.received_at)))
     return tuple(good), tuple(aside)
-
-
-def _is_there(state: GameState, seat: Seat, room: Room) -> bool:
-    return seat.here and choice_of(state, seat) == room  # what the dead sent before still counts

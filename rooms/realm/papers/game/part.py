@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from control.day.clock.steps import StepEnded
 from control.day.clock.tables import is_over_for
-from control.day.people.asked import here_in_room
+from control.day.people.asked import sent_from
 from control.day.prints import FilledSheet
 from control.day.state import RoomState, Stage, with_room
 from control.day.window import Window
@@ -174,7 +174,7 @@ class PaperRoom:
         if opened is None:
             return None
         if seat in self.own(state).aside:
-            there = here_in_room(state, state.seats[seat], self.room)
+            there = sent_from(state, state.seats[seat], self.room)
             return PaperFate(aside=self.late(state, seat) or say(self.words.unfit if there else self.words.elsewhere))
         mine = next((each.paper for each in opened if each.seat == seat), None)
         if mine is None:
@@ -283,6 +283,8 @@ class PaperRoom:
     def evolve_entered(self, state: GameState, happened: Any) -> GameState:
         """It takes the place of what its author had."""
         own, new = self.own(state), self._entered(happened)
+        known = next((each for each in getattr(own, self.papers) if each.seat == new.seat), None)
+        new = replace(new, rank=known.rank) if known is not None else new
         others = tuple(each for each in getattr(own, self.papers) if each.seat != new.seat)
         held = {self.papers: tuple(sorted((*others, new), key=lambda each: each.seat))}
         aside = tuple(seat for seat in own.aside if seat != new.seat)

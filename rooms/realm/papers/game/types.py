@@ -63,10 +63,14 @@ class Paper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedPaper:
-    """A paper that was handed in this month, open to the desk of its room."""
+    """A paper that was handed in this month, open to the desk of its room.
+
+    `rank` is the one that it was sealed with (R-139); 0 in what is from before it was kept, and where it was entered by hand.
+    """
 
     seat: SeatId
     paper: Paper
+    rank: int = 0
 
 
 # --- documents ----------------------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def lay_written(state: GameState, table: TableId) -> tuple[GameEvent, ...]:
     authors = {each.seat: state.seats[each.seat] for each in own.schemes if each.seat in state.seats}
     in_turn = sorted(
         (each for each in own.schemes if each.seat in authors),
-        key=lambda each: (houses.index(authors[each.seat].house), authors[each.seat].rank, each.seat),
+        key=lambda each: (houses.index(authors[each.seat].house), each.rank or authors[each.seat].rank, each.seat),
     )
     events, wrote = list[GameEvent](), {seat for each in tables(state) for seat in table_of(state, each).wrote}
     for opened in in_turn:

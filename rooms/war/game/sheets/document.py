@@ -222,12 +222,12 @@ def _known_keys(document: Mapping[str, object], known: frozenset[str], what: str
 # --- between sheets and what is opened ----------------------------------------------------------------------------------
 
 
-def opened(sheet: WarSheet, seat: Seat, *, corrected: bool = False) -> OpenedSheet:
-    """A player's sheet as it lies open on the desk of War Control."""
+def opened(sheet: WarSheet, seat: Seat, *, rank: int, corrected: bool = False) -> OpenedSheet:
+    """A player's sheet as it lies open on the desk of War Control, with the rank that it was sealed with (R-139)."""
     return OpenedSheet(
         seat=seat.id,
         house=seat.house,
-        rank=seat.rank,
+        rank=rank,
         orders=sheet.orders,
         extra=sheet.extra,
         allies=tuple(sorted(frozenset(sheet.allies))),
