@@ -7,9 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Page, StorageState, StorageStateCookie, ViewportSize, expect
+from playwright.sync_api import Locator, Page, StorageState, StorageStateCookie, ViewportSize, expect
 
 from tests.e2e import tables_inside
+from tests.e2e.access import UNSETTLED
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day, tapped_away
 from tests.e2e.tables_inside import Agreed
@@ -139,11 +140,18 @@ def go_to_next(page: Page, code: str) -> None:
         page.clock.fast_forward(SOON)
 
 
-def press_at(phone: Page, ask: str, button: str | re.Pattern[str], *, exact: bool = False) -> None:
-    """Press a button that plays, in what is asked there; the table takes it."""
-    with phone.expect_response(re.compile(r"/do/$")) as answer:
-        phone.locator(ask).get_by_role("button", name=button, exact=exact).locator("visible=true").first.click()
+def play(button: Locator, at: str = "do") -> str:
+    """Press what the table takes; gives its answer, which is drawn by then: the next press means what stands there."""
+    with button.page.expect_response(re.compile(rf"/{at}/$")) as answer:
+        button.click()
     assert answer.value.status == 200, answer.value.text()
+    expect(button.page.locator(UNSETTLED)).to_have_count(0)
+    return answer.value.text()
+
+
+def press_at(phone: Page, ask: str, button: str | re.Pattern[str], *, exact: bool = False) -> None:
+    """Press a button that plays, in what is asked there."""
+    play(phone.locator(ask).get_by_role("button", name=button, exact=exact).locator("visible=true").first)
 
 
 def press_statecraft(phone: Page, button: str | re.Pattern[str]) -> None:

@@ -21,6 +21,7 @@ from tests.e2e.tables import (
     Company,
     all_sizes,
     gather,
+    play,
     press_scythe,
     scythe_fits,
     tap_space,
@@ -112,9 +113,7 @@ def take(asked: Page, option: Locator) -> None:
     """Take an option of a card as it is offered, opened first where something is picked for it."""
     if option.locator("summary").count():
         option.locator("summary").first.click()
-    with asked.expect_response(re.compile(r"/do/$")) as answer:
-        option.locator("button.main").click()
-    assert answer.value.status == 200, answer.value.text()
+    play(option.locator("button.main"))
 
 
 @pytest.mark.rule("SY-ENC-01", "SY-MOV-03", "SY-FCT-01", "SY-CMB-07", "SY-CMB-11", "SY-HID-04", "SY-END-04")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.boxes import picture
 from tests.e2e.day import PHONE, TABLET, Day
 from tests.e2e.steering import FAR
-from tests.e2e.tables import SCYTHE, SEATS, UPRIGHT, Company, gather, press_scythe, scythe_fits, tap_space
+from tests.e2e.tables import SCYTHE, SEATS, UPRIGHT, Company, gather, play, press_scythe, scythe_fits, tap_space
 
 pytestmark = pytest.mark.e2e
 
@@ -55,8 +55,7 @@ def is_true_after_taking_back(phone: Page, space: str) -> None:
     expect(phone.locator(".sy-asks .sy-ring").first).to_be_visible()
     phone.locator(f"#where-{space}").evaluate("(line) => line.closest('details').open = true")
     before = phone.locator(f"#where-{space}").inner_text()
-    with phone.expect_response(re.compile(r"/back/$")):
-        phone.locator("#region-top").get_by_role("button", name="Take back").click()
+    play(phone.locator("#region-top").get_by_role("button", name="Take back"), "back")
     expect(phone.locator(".sy-moved")).to_contain_text("0 of")
     expect(details).to_be_hidden()
     expect(phone.locator(".sy-asks .sy-ring").first).to_be_visible()

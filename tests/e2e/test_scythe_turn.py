@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import tables_inside
 from tests.e2e.boxes import picture
 from tests.e2e.day import Day
-from tests.e2e.tables import SCYTHE, SEATS, gather, press_at, scythe_fits, tap_space
+from tests.e2e.tables import SCYTHE, SEATS, gather, play, press_at, scythe_fits, tap_space
 
 pytestmark = pytest.mark.e2e
 
@@ -77,8 +77,7 @@ def test_an_ordinary_turn_takes_eight_taps_at_most(day: Day) -> None:
 
 def take_back(phone: Page) -> None:
     """The newest press is undone."""
-    with phone.expect_response(re.compile(r"/back/$")):
-        phone.locator("#region-top").get_by_role("button", name="Take back").click()
+    play(phone.locator("#region-top").get_by_role("button", name="Take back"), "back")
 
 
 def goes(fingers: Fingers) -> None:

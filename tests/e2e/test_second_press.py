@@ -116,6 +116,37 @@ def test_what_a_closed_question_leaves_under_the_finger_is_dead_too(serve) -> No
     assert server.pressed == 0
 
 
+def test_a_second_press_that_outruns_the_first_answer_leaves_the_page_whole(page: Page) -> None:
+    """Its button is gone with the first answer, so that htmx knows no more where its own answer goes."""
+    region = '<div id="list" hx-swap-oob="innerHTML">{words}</div>'
+    button = '<button hx-post="/press/{number}/">{number}</button>'
+    held: list[Route] = []
+
+    def answer(asked: Route) -> None:
+        if "/static/" in asked.request.url:
+            static_file(asked)
+        elif "/press/" in asked.request.url:
+            held.append(asked)
+        else:
+            script = '<script type="module" src="/static/control/looks.js"></script>'
+            looks = f'<div id="look" data-topics="news" data-wait="1"></div>{script}'
+            play = f'<div id="play" hx-swap="none" hx-target="this"><div id="list">{buttons}</div></div>'
+            asked.fulfill(body=PAGE.format(content=play + looks), content_type="text/html")
+
+    buttons = button.format(number=1) + button.format(number=2)
+    page.route(f"{NOWHERE}**", answer)
+    page.goto(NOWHERE)
+    for number in (1, 2):
+        with page.expect_request("**/press/**"):
+            page.locator("#list button").nth(number - 1).evaluate("each => each.click()")
+    for number, asked in enumerate(held, start=1):
+        with page.expect_response("**/press/**"):
+            asked.fulfill(body=region.format(words=f"<b>{number}</b>{buttons}"), content_type="text/html")
+        expect(page.locator("#play #list b")).to_have_text(str(number))
+
+    expect(page.locator("#list button")).to_have_count(2)
+
+
 @SIZES
 def test_a_phase_is_not_ended_by_the_press_that_ended_the_one_before(day: Day, size: ViewportSize) -> None:
     day.give(*arrivals("cat-1"), *TO_PLANNING)

@@ -18,7 +18,7 @@ from control.models import Event
 from tests.e2e import tables_inside
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import Day
-from tests.e2e.tables import ADVANCED, SEATS, all_sizes, gather, press_statecraft, statecraft_fits, tab, wall_is_whole
+from tests.e2e.tables import ADVANCED, SEATS, all_sizes, gather, play, press_statecraft, statecraft_fits, tab, wall_is_whole
 from tests.e2e.test_statecraft_wall import CUT
 
 pytestmark = pytest.mark.e2e
@@ -175,9 +175,7 @@ def test_what_was_played_is_taken_back_at_the_head_of_the_page(day: Day, led: Ca
         expect(other.locator("#table-log")).to_contain_text(re.compile("announces|denounces"))
         expect(other.locator(".table-back")).to_have_count(0)
     all_sizes(phone, "led-back", whole=False)
-    with phone.expect_response(re.compile(r"/back/$")) as answer:
-        back.click()
-    assert answer.value.status == 200
+    play(back, "back")
 
     expect(phone.get_by_role("heading", name="Your turn")).to_be_visible()
     expect(back).to_have_count(0)

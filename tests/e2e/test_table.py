@@ -14,7 +14,7 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from control.models import Event
 from tests.e2e import tables_inside
 from tests.e2e.day import PHONE, PROJECTOR, Day, tapped_away
-from tests.e2e.tables import POTEMKIN, come, gather, player_phones
+from tests.e2e.tables import POTEMKIN, come, gather, play, player_phones
 from tests.forks import ROOT
 
 pytestmark = pytest.mark.e2e
@@ -110,10 +110,8 @@ def press(phone: Page, by: str) -> int:
         ask.locator(f".pe-tab input[value={by}]").check()
         if by == "build":
             ask.locator("[data-panel=build] summary").first.click()
-    with phone.expect_response(re.compile(r"/do/$")) as answer:
-        ask.locator("form button:not([type=button]):visible").first.click()
-    assert answer.value.status == 200, answer.value.text()
-    return max(int(line) for line in re.findall(r'data-key="log-(\d+)"', answer.value.text()))
+    answer = play(ask.locator("form button:not([type=button]):visible").first)
+    return max(int(line) for line in re.findall(r'data-key="log-(\d+)"', answer))
 
 
 def opened(host: Page) -> str:

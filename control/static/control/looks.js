@@ -50,10 +50,12 @@ body.addEventListener("htmx:beforeRequest", (event) => {
     stop();
   }
 });
-// A second press that was sent before the first was answered stands nowhere any more when its own answer comes: htmx then knows no
-// `hx-swap` of it, and would lay what is left of the answer, nothing, over the whole page. Its regions are swapped all the same.
+// A second press that was sent before the first was answered stands nowhere any more when its own answer comes: htmx then finds no
+// region of the page, and no `hx-swap`, and would lay what is left, nothing, over the whole page. The regions are swapped all the same.
 body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!detail.elt?.isConnected) detail.swapOverride = "none";
+  if (!detail.shouldSwap || detail.requestConfig.elt.isConnected) return;
+  detail.shouldSwap = false;
+  htmx.swap(body, detail.serverResponse, { swapStyle: "none" });
 });
 body.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   if (elt === look) looking = false;
