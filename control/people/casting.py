@@ -36,6 +36,7 @@ EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each
         Column.FIRST_TIMER: later("first timer, first time, firsttimer, newcomer"),
         Column.PHONE: later("phone, has phone, has a phone, smartphone"),
         Column.NOTE: later("notes, note, remark, remarks"),
+        Column.STATUS: later("status, order status, booking status, ticket status"),
         Column.SEAT: later("seat, seat id, seat key"),
     }
 )

@@ -72,7 +72,7 @@ def reading_of(file: Path, state: DayState, encoding: str = "") -> Reading:
     except UnreadableError as no:
         raise CommandError(no.sentence) from no
     if reading.problems:
-        told = "\n".join(problem.words for problem in reading.problems)
+        told = "\n".join((*reading.remarks, *(problem.words for problem in reading.problems)))
         raise CommandError(f"{told}\nNothing was changed.")
     return reading
 

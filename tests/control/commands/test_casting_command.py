@@ -72,6 +72,15 @@ def test_a_bad_list_is_refused_as_a_whole(event, tmp_path, content, sentence):
     assert cat(event) == was
 
 
+def test_how_the_letters_are_written_may_be_said(capsys, event, tmp_path):
+    file = tmp_path / "list.csv"
+    file.write_bytes("Name,House\nMałgorzata Żak,Cat\n".encode("cp1250"))
+
+    call_command("casting", str(event.pk), str(file), "--encoding", "cp1250")
+
+    assert "Małgorzata Żak" in capsys.readouterr().out
+
+
 def test_an_event_is_made_with_the_players_of_a_list(capsys, tmp_path):
     file = tmp_path / "list.csv"
     file.write_text("Name,House,First timer,Phone\nNia Obi,Cat,yes,no\nAmara Okafor,Cat,,\nOlu,Wolf,,\n", encoding="utf-8")

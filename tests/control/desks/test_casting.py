@@ -28,9 +28,9 @@ from tests.control.desks.conftest import OLGA, words
 LIST = "Name,House,Rank,First timer\nNia Obi,Cat,1,yes\nAmara Okafor,Cat,2,\n"
 
 
-def send(person, content, name="list.csv"):
+def send(person, content, name="list.csv", **more):
     data = content if isinstance(content, bytes) else content.encode()
-    return person.client.post(person.at("people/casting/"), {"file": SimpleUploadedFile(name, data)})
+    return person.client.post(person.at("people/casting/"), {"file": SimpleUploadedFile(name, data), **more})
 
 
 def hidden(answer, name):
@@ -158,6 +158,21 @@ def test_a_file_that_is_no_good_gets_one_sentence(organizer, day, content, name,
     assert sentence in words(answer)
     assert b"<script>alert" not in answer.content
     assert day.seqs == before
+
+
+def test_how_the_letters_are_written_may_be_chosen(organizer, day):
+    content = "Name,House\nMałgorzata Żak,Cat\n".encode("cp1250")
+
+    assert "Małgorzata Żak" in words(send(organizer, content, encoding="cp1250"))
+    assert "Małgorzata Żak" not in words(send(organizer, content, encoding="cp1252"))
+    assert "Choose one of the encodings." in words(send(organizer, content, encoding="morse"))
+
+
+def test_what_is_doubtful_about_the_letters_is_said_beside_what_is_wrong(organizer, day):
+    told = words(send(organizer, "Name,House\nMałgorzata Żak,Dog\n".encode("cp1250")))
+
+    assert "There is no House “Dog”." in told
+    assert "The file does not say how its letters are written" in told
 
 
 def test_a_form_without_a_file_gets_one_sentence(organizer):
