@@ -117,7 +117,7 @@ def test_what_a_closed_question_leaves_under_the_finger_is_dead_too(serve) -> No
 
 
 def test_a_second_press_that_outruns_the_first_answer_leaves_the_page_whole(page: Page) -> None:
-    """Its button is gone with the first answer, so that htmx knows no more where its own answer goes."""
+    """Its button is gone with the first answer. Its own answer is drawn, and the page looks again when there is news."""
     region = '<div id="list" hx-swap-oob="innerHTML">{words}</div>'
     button = '<button hx-post="/press/{number}/">{number}</button>'
     held: list[Route] = []
@@ -127,11 +127,13 @@ def test_a_second_press_that_outruns_the_first_answer_leaves_the_page_whole(page
             static_file(asked)
         elif "/press/" in asked.request.url:
             held.append(asked)
+        elif "/look/" in asked.request.url:
+            asked.fulfill(body=region.format(words="<b>looked</b>"), content_type="text/html")
         else:
-            script = '<script type="module" src="/static/control/looks.js"></script>'
-            looks = f'<div id="look" data-topics="news" data-wait="1"></div>{script}'
-            play = f'<div id="play" hx-swap="none" hx-target="this"><div id="list">{buttons}</div></div>'
-            asked.fulfill(body=PAGE.format(content=play + looks), content_type="text/html")
+            scripts = "".join(f'<script type="module" src="/static/control/{name}.js"></script>' for name in ("answers", "looks"))
+            look = '<div id="look" hx-get="/look/" hx-trigger="look" data-topics="news" data-wait="1"></div>'
+            play = f'<div id="play" hx-swap="none" hx-target="this"><div id="list">{buttons}</div>{look}</div>'
+            asked.fulfill(body=PAGE.format(content=play + scripts), content_type="text/html")
 
     buttons = button.format(number=1) + button.format(number=2)
     page.route(f"{NOWHERE}**", answer)
@@ -143,8 +145,10 @@ def test_a_second_press_that_outruns_the_first_answer_leaves_the_page_whole(page
         with page.expect_response("**/press/**"):
             asked.fulfill(body=region.format(words=f"<b>{number}</b>{buttons}"), content_type="text/html")
         expect(page.locator("#play #list b")).to_have_text(str(number))
-
     expect(page.locator("#list button")).to_have_count(2)
+
+    page.evaluate("htmx.trigger(document.body, 'news')")
+    expect(page.locator("#play #list b")).to_have_text("looked")
 
 
 @SIZES

@@ -4,6 +4,7 @@
 // again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile.
 import { gettext } from "./words.js";
 import "./quiet.js";
+import "./answers.js";
 import "./still.js";
 
 const body = document.body;

@@ -39,23 +39,16 @@ addEventListener("pointerdown", () => (touch(LONG), stop()), true);
 for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => touch(CLICK), true);
 
 body.addEventListener("htmx:beforeRequest", (event) => {
-  const { elt, requestConfig, xhr } = event.detail;
-  if (elt === look) {
-    looking = !presses.size && !finger;
-    if (looking) return;
-    missed = true;
-    event.preventDefault();
-  } else if (requestConfig.verb !== "get") {
-    presses.add(xhr);
-    stop();
-  }
+  if (event.detail.elt !== look) return;
+  looking = !presses.size && !finger;
+  if (looking) return;
+  missed = true;
+  event.preventDefault();
 });
-// A second press that was sent before the first was answered stands nowhere any more when its own answer comes: htmx then finds no
-// region of the page, and no `hx-swap`, and would lay what is left, nothing, over the whole page. The regions are swapped all the same.
-body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!detail.shouldSwap || detail.requestConfig.elt.isConnected) return;
-  detail.shouldSwap = false;
-  htmx.swap(body, detail.serverResponse, { swapStyle: "none" });
+body.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }) => { // what is not sent is not answered
+  if (requestConfig.verb === "get") return;
+  presses.add(xhr);
+  stop();
 });
 body.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   if (elt === look) looking = false;

@@ -1,0 +1,29 @@
+// An answer is heard and drawn also when what asked is gone by then: the answer to an earlier press, or a redraw, has taken it away.
+// htmx says what becomes of a request to what asked, and looks for the regions of the answer, and for `hx-swap`, around it: outside
+// the page nobody hears, no region is found, and what is left of the answer would be laid over the whole page.
+const HEARD = ["beforeOnLoad", "afterRequest", "afterOnLoad", "responseError", "sendError", "sendAbort", "timeout"];
+const asked = new WeakMap(); // request → how its answer is swapped, and whether what asked was gone when the answer came
+const hearing = new WeakSet(); // what asks, and is listened to
+
+const say = (event) => {
+  const request = asked.get(event.detail.xhr);
+  if (!request || event.target !== event.currentTarget) return;
+  request.gone ??= !event.target.isConnected;
+  if (!request.gone) return;
+  const heard = document.body.dispatchEvent(new CustomEvent(event.type, { bubbles: true, cancelable: true, detail: event.detail }));
+  if (!heard) event.preventDefault();
+};
+addEventListener("htmx:beforeSend", ({ detail: { elt, xhr } }) => {
+  asked.set(xhr, { swap: elt.closest("[hx-swap]")?.getAttribute("hx-swap") ?? "innerHTML" });
+  if (hearing.has(elt)) return;
+  hearing.add(elt);
+  for (const kind of HEARD) elt.addEventListener(`htmx:${kind}`, say);
+});
+// The last to hear of a swap, for any script may forbid it.
+addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const request = asked.get(detail.xhr);
+  if (!request?.gone || !detail.shouldSwap) return;
+  detail.shouldSwap = false;
+  const swapStyle = (detail.xhr.getResponseHeader("HX-Reswap") ?? request.swap).split(" ")[0];
+  htmx.swap(detail.target, detail.serverResponse, { swapStyle }, { eventInfo: detail });
+});
