@@ -20,7 +20,7 @@ from control.day.state import DayState
 from control.day.timetable import steps_of
 from control.day.view import PlayerView, player_view
 from control.day.window import Window
-from control.engine.ids import SeatId, StepId
+from control.engine.ids import RoomId, SeatId, StepId
 from control.engine.viewer import Viewer
 
 Typed = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each with all that was typed into it
@@ -126,11 +126,11 @@ def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent
     return Counted(sent=len(awaited & sent), expected=len(awaited))
 
 
-def those_present(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
-    """Who is in the room of the kind this month, so that a sheet of theirs counts: for its desk."""
+def counted_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
+    """Whose sheet of a kind counts this month as things stand, once it is sent: for its desk."""
     if not viewer.sees_desk(kind.desk):
         return frozenset()
-    return frozenset(seat.id for seat in people.present_in(state, kind.room))
+    return frozenset(seat.id for seat in state.seats.values() if people.sent_from(state, seat, RoomId(kind.room)))
 
 
 def may_still_send(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:

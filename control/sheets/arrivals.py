@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from control import registry
 from control.day.lateness import ASK, DRAFT
 from control.day.plan import LateRule
-from control.day.sheets import may_still_send, players_in_order, sheets_view, those_present, writers
+from control.day.sheets import counted_authors, may_still_send, players_in_order, sheets_view, writers
 from control.desks.frame import Look, draw_page, look, region, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, told
 from control.engine.ids import SeatId, TeamId
@@ -82,7 +82,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
     drafts: dict[str, list[Draft]] = {}
     for draft in Draft.objects.filter(event=seen.event_id, kind=kind.kind, month=month).defer("body").order_by("received_at"):
         drafts.setdefault(draft.seat, []).append(draft)
-    expected, present = seen.sight.view(writers, kind), seen.sight.view(those_present, kind)
+    expected, counting = seen.sight.view(writers, kind), seen.sight.view(counted_authors, kind)
     able = seen.sight.view(may_still_send, kind)
     known = {*expected, *rows, *drafts}
     authors = tuple(
@@ -100,7 +100,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
                     rows.get(each.seat, []),
                     drafts.get(each.seat, []),
                     taken_in,
-                    is_there=each.seat in present,
+                    is_there=each.seat in counting,
                     let_count=entered,
                 )
             ),

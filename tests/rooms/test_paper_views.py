@@ -95,7 +95,7 @@ def test_another_desk_is_not_even_told_that_papers_are_in(kind):
     for viewer in strangers(kind):
         before, after = (papers_laid(state, viewer, kind.papers) for state in (sealed, opened))
         assert before == after
-        assert (after.is_in, after.tables, after.aside) == (False, (), 0)
+        assert (after.is_in, after.tables, after.aside) == (False, (), ())
 
 
 @EACH

@@ -1,27 +1,40 @@
-"""With which rank a sealed sheet counts when a death comes between Send and opening, and how it is put right (R-139)."""
+"""What counts of what was sealed when something comes between Send and opening, with which rank; how it is put right (R-139)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
 
 from control.day.clock.steps import EndStep, all_left
-from control.day.people.choosing import ChooseRoom
+from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.present import CheckIn, LeaveForGood
+from control.day.roster.playing import Substitute, SwapSeats
+from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
+from control.engine.modules import Command
+from control.engine.viewer import Viewer
+from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.roll import assembled
+from rooms.court.game.state import floor_of
 from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.strikes.people import PlayerDelayed
 from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.game.types import encode as paper_of
+from rooms.realm.papers.game.view_desk import papers_laid
 from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.tables.laying import SchemeBrought, SchemeLaid
 from rooms.war.game.orders import CorrectOrders
-from rooms.war.game.records.orders import Stance
+from rooms.war.game.records.orders import Stance, StanceFrom
 from rooms.war.game.sheets.document import encode as orders_of
 from rooms.war.game.state import record_of
+from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import whole_day
 from tests.rooms.realm.game.play import CAT_1, CAT_2, EVERY_DESK, WOLF_1, Day, player
 from tests.rooms.war.play import move, sheet
@@ -30,8 +43,10 @@ CAT_3, WOLF_2 = SeatId("cat-3"), SeatId("wolf-2")
 WHY = "seen at the table"
 WRITTEN = {
     Room.WAR: (orders_of(sheet(move(2, "amn", "zit"), allies="wolf", betray=True)), "war"),
+    Room.COURT: (paper_of(Paper(type="fines", values=(("wolf",), ("2",), ("1",)))), "proposal"),
     Room.UNDERGROUND: (paper_of(Paper(type="ambush")), "scheme"),
 }
+READ = {Room.WAR: "orders", Room.COURT: "updates", Room.UNDERGROUND: "updates"}  # the step that opens what was sealed
 
 
 @dataclass(slots=True)
@@ -52,7 +67,7 @@ class Sent:
     def opened(self) -> None:
         """Action goes on until what was sealed for the room has been opened, at each of its tables."""
         self.day.until(1, Phase.ACTION)
-        last = StepId("orders" if self.room == Room.WAR else "updates")
+        last = StepId(READ[self.room])
         for room, table, step in all_left(self.day.state):
             if room == self.room and step in (StepId("updates"), last):
                 asked = DecisionContext(by=EVERY_DESK, at=self.day.now, sheets=SheetList(sheets=self.sheets))
@@ -65,6 +80,14 @@ class Sent:
         """The third wound, a minute after what came before."""
         self.day.now += timedelta(minutes=1)
         self.day.do(AdjustWounds(player=seat, before=0, wounds=3, reason=WHY), by=EVERY_DESK)
+
+    def counted(self) -> tuple[set[SeatId], set[SeatId]]:
+        """Whose sheets count, and whose were set aside."""
+        if self.room == Room.WAR:
+            record = record_of(self.day.state)
+            return {each.seat for each in record.sheets if each.sent}, {each.seat for each in record.set_aside}
+        papers = PROPOSALS if self.room == Room.COURT else SCHEMES
+        return {each.seat for each in papers.opened(self.day.state) or ()}, set(papers.own(self.day.state).aside)
 
     def marries(self, one: SeatId, other: SeatId) -> None:
         self.day.do(SetSpouses(player=one, other=other, reason=WHY), by=EVERY_DESK)
@@ -172,3 +195,156 @@ def test_a_correction_for_one_house_changes_nothing_for_one_whose_player_died_th
     there.day.do(CorrectOrders(player=WOLF_1, month=1, reason="misread"), by=EVERY_DESK)
 
     assert there.stance() == before
+
+
+# --- every way to fall out between Send and opening ---------------------------------------------------------------------
+
+
+def hurt(seat: SeatId) -> Command:
+    return AdjustWounds(player=seat, before=0, wounds=3, reason=WHY)
+
+
+def marked(before: Presence, presence: Presence) -> Callable[[SeatId], Command]:
+    return lambda seat: CheckIn(seat=seat, before=before, presence=presence)
+
+
+def exchanged(seat: SeatId) -> Command:
+    return Substitute(seat=seat, before=whole_day().state.seats[seat].name, name="Somebody new")
+
+
+def swapped(seat: SeatId) -> Command:
+    names = {each.id: each.name for each in whole_day().state.seats.values()}
+    return SwapSeats(one=seat, other=WOLF_1, one_name=names[seat], other_name=names[WOLF_1])
+
+
+def put(room: Room) -> Callable[[SeatId], Command]:
+    return lambda seat: SeatInRoom(player=seat, month=1, room=room)
+
+
+LEAVES: Callable[[SeatId], Command] = lambda seat: LeaveForGood(seat=seat)  # noqa: E731
+ABSENT, BACK = marked(Presence.PRESENT, Presence.ABSENT), marked(Presence.ABSENT, Presence.PRESENT)
+WAYS: dict[str, tuple[bool, tuple[Callable[[SeatId], Command], ...]]] = {
+    "dies": (True, (hurt,)),
+    "is absent": (True, (ABSENT,)),
+    "is late": (True, (marked(Presence.PRESENT, Presence.LATE),)),
+    "is expected again": (True, (marked(Presence.PRESENT, Presence.EXPECTED),)),
+    "goes and comes back": (True, (ABSENT, BACK)),
+    "dies and is absent": (True, (hurt, ABSENT)),
+    "is absent and dies": (True, (ABSENT, hurt)),
+    "is exchanged": (True, (exchanged,)),
+    "is absent and exchanged": (True, (ABSENT, exchanged)),
+    "dies and is exchanged": (True, (hurt, exchanged)),
+    "changes seats": (True, (swapped,)),
+    "leaves for good": (False, (LEAVES,)),
+    "dies and leaves": (False, (hurt, LEAVES)),
+    "is absent and leaves": (False, (ABSENT, LEAVES)),
+}
+
+
+@pytest.mark.rule("R-139", "R-03", "R-16", "GE-EVT-38", "GE-EVT-39", "GE-WAR-05")
+@pytest.mark.parametrize("room", WRITTEN)
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("phase", [Phase.PLANNING, Phase.MOVEMENT, Phase.ACTION])
+def test_what_was_sealed_counts_unless_its_author_has_left_for_good(room: Room, way: str, phase: Phase):
+    there = sent(room, CAT_1, CAT_2)
+    counts, commands = WAYS[way]
+    there.day.until(1, phase)
+
+    for command in commands:
+        there.day.do(command(CAT_1), by=EVERY_DESK)
+    there.opened()
+
+    assert there.counted() == (({CAT_1, CAT_2}, set()) if counts else ({CAT_2}, {CAT_1}))
+
+
+@pytest.mark.rule("R-139", "R-16")
+@pytest.mark.parametrize("room", WRITTEN)
+def test_what_was_sealed_for_a_room_that_was_left_counts_only_for_who_is_seated_there_again(room: Room):
+    other = Room.COURT if room != Room.COURT else Room.WAR
+    there = sent(room, CAT_1, CAT_2)
+    there.day.until(1, Phase.ACTION)
+
+    there.day.do(put(other)(CAT_1), by=EVERY_DESK)
+    there.day.do(put(other)(CAT_2), by=EVERY_DESK)
+    there.day.do(put(room)(CAT_2), by=EVERY_DESK)
+    there.opened()
+
+    assert there.counted() == ({CAT_2}, {CAT_1})
+
+
+@pytest.mark.rule("R-139", "R-18", "GE-UND-14")
+@pytest.mark.parametrize("room", WRITTEN)
+def test_who_is_delayed_for_next_month_is_counted_in_this_one(room: Room):
+    there = sent(room, CAT_1)
+    happens(there.day, PlayerDelayed(seat=CAT_1, room=room, until=2, why="a scheme"))
+
+    there.opened()
+
+    assert there.counted() == ({CAT_1}, set())
+
+
+@pytest.mark.rule("R-139", "R-43")
+def test_the_absent_speak_for_their_house_with_what_they_sent():
+    there = sent(Room.WAR, CAT_1, CAT_2)
+    there.day.do(ABSENT(CAT_1), by=EVERY_DESK)
+
+    there.opened()
+
+    assert (there.stance().seat, there.stance().betrays) == (CAT_1, True)
+
+
+@pytest.mark.rule("R-44", "GE-WAR-25")
+@pytest.mark.parametrize(("way", "source"), [("is absent", StanceFrom.ABSENT), ("dies", StanceFrom.SILENT)])
+def test_the_absent_who_sent_nothing_are_nobody_present(way: str, source: StanceFrom):
+    there = sent(Room.WAR, WOLF_1, silent=(CAT_1,))
+    there.day.do(WAYS[way][1][0](CAT_1), by=EVERY_DESK)
+
+    there.opened()
+
+    assert there.stance().source is source
+
+
+@pytest.mark.rule("R-77", "R-80", "R-139")
+def test_the_proposal_of_the_absent_is_heard_and_brings_neither_pool_nor_vote():
+    there = sent(Room.COURT, CAT_1)
+    there.day.do(ABSENT(CAT_1), by=EVERY_DESK)
+
+    there.opened()
+
+    assert [each.seat for each in PROPOSALS.opened(there.day.state) or ()] == [CAT_1]
+    assert assembled(there.day.state) == ()
+    assert HouseId("cat") not in {pool.payer for pool in floor_of(there.day.state).pools}
+
+
+@pytest.mark.rule("R-16", "R-03", "R-139")
+@pytest.mark.parametrize("room", [Room.COURT, Room.UNDERGROUND])
+def test_the_desk_reads_why_a_paper_was_set_aside(room: Room):
+    """Also when its author has come into the room since."""
+    papers, inside = (PROPOSALS, "in the Court") if room == Room.COURT else (SCHEMES, "in the Underground")
+    there = sent(room, CAT_1, CAT_2, CAT_3)
+    there.day.do(LEAVES(CAT_1), by=EVERY_DESK)
+    there.day.do(put(Room.WAR)(CAT_2), by=EVERY_DESK)
+    there.opened()
+    there.day.do(put(room)(CAT_2), by=EVERY_DESK)
+
+    lines = papers_laid(there.day.state, Viewer(desks=frozenset({papers.desk})), papers).aside
+
+    gone, away = (there.day.state.seats[each].name for each in (CAT_1, CAT_2))
+    elsewhere = f"not {inside} when they were taken in"
+    assert [(line.names, line.why, line.rule) for line in lines] == [
+        ((away,), elsewhere, "R-16"),
+        ((gone,), "left for good", "R-03"),
+    ]
+
+
+@pytest.mark.rule("R-16")
+def test_the_courts_desk_reads_of_who_was_seated_there_too_late():
+    there = sent(Room.COURT, CAT_1, CAT_2)
+    there.day.do(put(Room.WAR)(CAT_2), by=EVERY_DESK)
+    there.day.until(1, Phase.ACTION)
+    there.day.do(put(Room.COURT)(CAT_2), by=EVERY_DESK)
+    there.opened()
+
+    (line,) = papers_laid(there.day.state, Viewer(desks=frozenset({PROPOSALS.desk})), PROPOSALS).aside
+
+    assert line.why == "seated in the Court too late for one"

@@ -30,8 +30,8 @@ def here_in_room(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
 
 
 def sent_from(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
-    """Does what this player has sealed for a room count there: is the player here, and in no other room, acting or not?"""
-    return seat.here and choice_of(state, seat) == room
+    """Does what this player has sealed for a room count there? Who is dead or absent meanwhile has sent it, who is gone has not."""
+    return seat.presence is not Presence.GONE and choice_of(state, seat) == room
 
 
 def present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people.asked import choice_of, here_in_room
+from control.day.people.asked import choice_of, sent_from
 from control.day.people.choosing import SeatInRoom, evolve_room_chosen, seated
 from control.day.sheets import SheetAsked
 from control.day.state import DayState
@@ -34,7 +34,7 @@ class SeatingView:
 def seating_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked) -> SeatingView | None:
     """Whether a player must still be seated in the room of a kind of sheet, for its desk; None for a player who is there."""
     room = RoomId(kind.room)
-    if not viewer.sees_desk(kind.desk) or seat not in state.seats or here_in_room(state, state.seats[seat], room):
+    if not viewer.sees_desk(kind.desk) or seat not in state.seats or sent_from(state, state.seats[seat], room):
         return None
     chosen, why_not = choice_of(state, state.seats[seat]), ""
     try:
@@ -59,7 +59,7 @@ def closed_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked)
     """
     if not viewer.sees_desk(kind.desk) or seat not in state.seats:
         return None
-    if not here_in_room(state, state.seats[seat], RoomId(kind.room)):
+    if not sent_from(state, state.seats[seat], RoomId(kind.room)):
         try:
             there = seated(state, SeatInRoom(player=seat, month=state.clock.month, room=RoomId(kind.room)))
         except Refused:

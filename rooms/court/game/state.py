@@ -16,7 +16,7 @@ from rooms.court.game.duel_types import Answer, Duels
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Pool, Share
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.types import OpenedPaper, Paper
+from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper
 from rooms.realm.scenario.ids import HouseId, LawId, Room
 
 
@@ -219,6 +219,7 @@ class CourtState(RoomState):
     month: int = 0
     proposals: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
+    aside_why: Mapping[SeatId, AsideWhy] = field(default_factory=dict)
     earlier: tuple[Earlier, ...] = ()
     floor: Floor = field(default_factory=Floor)
     punished: tuple[Punishment, ...] = ()

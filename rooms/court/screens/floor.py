@@ -19,7 +19,7 @@ from rooms.court.screens.foresight import FORESIGHT
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import law_views
-from rooms.realm.papers.game.view_desk import papers_laid
+from rooms.realm.papers.game.view_desk import AsideLine, papers_laid
 from rooms.realm.screens.seen import Look
 
 COURT_DESK = frozenset({Desk.COURT})
@@ -89,7 +89,7 @@ class WaitingPanel:
 
     month: int
     is_in: bool
-    aside: int
+    aside: tuple[AsideLine, ...]
     cycle: int | None
     waiting: tuple[ProposalLine, ...]
     next: tuple[ProposalShown, ...]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from control.day.state import RoomState
 from control.engine.ids import SeatId
-from rooms.realm.papers.game.types import OpenedPaper
+from rooms.realm.papers.game.types import AsideWhy, OpenedPaper
 from rooms.underground.game.tables.state import Decks, Table, TableId
 
 
@@ -18,6 +18,7 @@ class UndergroundState(RoomState):
     month: int = 0
     schemes: tuple[OpenedPaper, ...] = ()
     aside: tuple[SeatId, ...] = ()
+    aside_why: Mapping[SeatId, AsideWhy] = field(default_factory=dict)
     tables: Mapping[TableId, Table] = field(default_factory=dict)
     decks: Decks = field(default_factory=Decks)
     placed: int = 0  # schemes that were ever placed: the next one's id is one more

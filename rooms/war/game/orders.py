@@ -11,6 +11,7 @@ from datetime import datetime
 
 from control.day.clock.steps import StepEnded
 from control.day.people.asked import present_in, sent_from
+from control.day.state import Presence
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -84,7 +85,7 @@ class OrdersCorrected:
 
 
 def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -> OrdersOpened:
-    """Open the sheets of those in the War Room and of those who died there; set the others aside (R-16, R-43, R-44, R-139)."""
+    """Open what was sent from the War Room, also by the dead and the absent; set the rest aside (R-03, R-16, R-43, R-44, R-139)."""
     present = {seat.id: seat for seat in present_in(state, Room.WAR)}
     writers = _writers(state)
     opened: list[OpenedSheet] = []
@@ -92,7 +93,7 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
     for sealed in asked.sheets.read(document.KIND, happened.month):
         seat = writers.get(sealed.seat)
         if seat is None:
-            aside.append(SetAside(seat=sealed.seat, why=AsideWhy.ELSEWHERE))
+            aside.append(SetAside(seat=sealed.seat, why=_why_aside(state, sealed.seat)))
             continue
         try:
             rank = rank_sealed(state, seat, sealed.received_at)
@@ -107,13 +108,23 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
         present=tuple(present),
         sheets=tuple(opened),
         set_aside=tuple(sorted(aside, key=lambda each: each.seat)),
-        stances=stances_of(houses, present=writers.values(), sheets=opened, effects=effects_in(state)),
+        stances=stances_of(houses, present=_there(state), sheets=opened, effects=effects_in(state)),
     )
 
 
 def _writers(state: GameState) -> dict[SeatId, Seat]:
-    """Who is in the War Room, and whose character died after choosing it: what they sent counts (R-16, R-139)."""
+    """Who chose the War Room and has not left for good: what they sent counts, dead or absent as they may be (R-16, R-139)."""
     return {seat.id: seat for seat in state.seats.values() if sent_from(state, seat, Room.WAR)}
+
+
+def _there(state: GameState) -> list[Seat]:
+    """Who stands for a House that sent no sheet: players in the War Room, and who died there. The absent are not present (R-44)."""
+    return [seat for seat in _writers(state).values() if seat.here]
+
+
+def _why_aside(state: GameState, seat: SeatId) -> AsideWhy:
+    player = state.seats.get(seat)
+    return AsideWhy.LEFT if player is not None and player.presence is Presence.GONE else AsideWhy.ELSEWHERE
 
 
 # --- by hand ------------------------------------------------------------------------------------------------------------
@@ -174,7 +185,7 @@ def _corrected(
     present = tuple(sorted({*record.present, player.id}))
     stances = stances_of(
         [house.id for house in state.scenario.houses],
-        present=({each: state.seats[each] for each in present if each in state.seats} | _writers(state)).values(),
+        present=(*(state.seats[each] for each in present if each in state.seats), *_there(state)),
         sheets=(*(each for each in record.sheets if each.seat != player.id), after),
         effects=effects_in(state),
     )

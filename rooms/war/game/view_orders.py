@@ -86,6 +86,8 @@ def aside_words(why: AsideWhy) -> str:
     """Why a sheet did not count, for its author (R-16)."""
     if why is AsideWhy.ELSEWHERE:
         return say("Your sheet was set aside: you were not in the War Room.")
+    if why is AsideWhy.LEFT:
+        return say("Your sheet was set aside: you had left for good.")
     return say("Your sheet was set aside: it could not be read; ask War Control.")
 
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.day.people.choosing import SeatInRoom
-from control.day.people.present import LeaveForGood
+from control.day.people.present import CheckIn, LeaveForGood
 from control.day.roster.playing import Substitute
+from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
@@ -45,6 +46,9 @@ CHANGES: dict[str, Change] = {
         player=seat.id, before=seat.wounds, wounds=min(seat.wounds + 1, 3), reason="hit"
     ),
     "leaves": lambda _state, seat, _dice: LeaveForGood(seat=seat.id),
+    "goes or comes": lambda _state, seat, dice: CheckIn(
+        seat=seat.id, before=seat.presence, presence=dice.choice([Presence.PRESENT, Presence.ABSENT, Presence.LATE])
+    ),
     "is exchanged": lambda _state, seat, dice: Substitute(seat=seat.id, before=seat.name, name=f"Somebody {dice.random()}"),
     "sits down": lambda state, seat, dice: SeatInRoom(
         player=seat.id, month=state.clock.month, room=dice.choice([Room.WAR, Room.COURT])
@@ -90,7 +94,9 @@ def test_a_month_stays_whole_whatever_happens_between_its_steps(war: War, seed: 
         if step == ORDERS:
             seats = [month.state.seats[each.seat] for each in month.sheets]
             count = {
-                each.id for each in seats if each.here and (each.choice, each.choice_month) == (Room.WAR, month.state.clock.month)
+                each.id
+                for each in seats
+                if each.presence is not Presence.GONE and (each.choice, each.choice_month) == (Room.WAR, month.state.clock.month)
             }
         war.through(step)
         assert pieces(war_of(month.state)) == held, step

@@ -113,18 +113,6 @@ def test_what_was_sent_counts_though_the_character_dies_and_not_when_the_player_
     assert ticks == ((WOLF,) if counts and rank == 1 else ())
 
 
-@pytest.mark.rule("R-16")
-def test_a_player_who_is_not_checked_in_is_not_in_the_war_room():
-    war = month({}, {"cat-1": sheet(allies="wolf")})
-    absent = replace(war.state.seats[SeatId("cat-1")], presence=type(war.state.seats[SeatId("cat-1")].presence).ABSENT)
-    war.state = replace(war.state, seats={**war.state.seats, absent.id: absent})
-
-    war.through("orders")
-
-    assert war.war.record.stance(CAT).source is StanceFrom.ABSENT
-    assert war.war.record.sheets == ()
-
-
 def test_a_sheet_that_cannot_be_read_is_set_aside():
     war = month({}, {"cat-1": sheet()})
     war.sheets = (replace(war.sheets[0], body=b"not json"),)

@@ -15,7 +15,7 @@ from control.day.clock.steps import StepEnded
 from control.day.clock.tables import is_over_for
 from control.day.people.asked import sent_from
 from control.day.prints import FilledSheet
-from control.day.state import RoomState, Stage, with_room
+from control.day.state import Presence, RoomState, Stage, with_room
 from control.day.window import Window
 from control.engine.context import DecisionContext, Sealed
 from control.engine.dice import Dice
@@ -29,7 +29,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import checking, choices, filled
 from rooms.realm.papers.game.choices import FieldForm
-from rooms.realm.papers.game.types import OpenedPaper, Paper, PaperType
+from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper, PaperType
 from rooms.realm.scenario.ids import Phase, Room
 
 LONGEST_REASON = 300  # letters that the journal keeps
@@ -174,12 +174,28 @@ class PaperRoom:
         if opened is None:
             return None
         if seat in self.own(state).aside:
-            there = sent_from(state, state.seats[seat], self.room)
-            return PaperFate(aside=self.late(state, seat) or say(self.words.unfit if there else self.words.elsewhere))
+            why = self.why_aside(state, seat)
+            return PaperFate(aside=self.late(state, seat) if why is AsideWhy.LATE else self._aside_words(why))
         mine = next((each.paper for each in opened if each.seat == seat), None)
         if mine is None:
             return None
         return PaperFate(words=checking.words_of(state, self.types(state), mine), now=self.became(state, seat))
+
+    def why_aside(self, state: GameState, seat: SeatId) -> AsideWhy:
+        """Why a paper that was set aside does not count, as it was when the papers were taken in."""
+        return self.own(state).aside_why.get(seat) or self._why_aside(state, seat)
+
+    def _why_aside(self, state: GameState, seat: SeatId) -> AsideWhy:
+        player = state.seats.get(seat)
+        if player is not None and player.presence is Presence.GONE:
+            return AsideWhy.LEFT
+        if self.late(state, seat):
+            return AsideWhy.LATE
+        there = player is not None and sent_from(state, player, self.room)
+        return AsideWhy.UNFIT if there else AsideWhy.ELSEWHERE
+
+    def _aside_words(self, why: AsideWhy) -> str:
+        return say(self.words.unfit if why is AsideWhy.UNFIT else self.words.elsewhere)
 
     def view(self, state: GameState, viewer: Viewer) -> PapersView:
         """What this viewer may read of the papers."""
@@ -258,12 +274,14 @@ class PaperRoom:
     def evolve_taken_in(self, state: GameState, happened: Any) -> GameState:
         """They lie open to the desk, beside those of the tables before; whatever else the room knows stays as it is."""
         own, new, aside = self.own(state), getattr(happened, self.papers), happened.aside
+        whys = {seat: self._why_aside(state, seat) for seat in aside}
         if getattr(happened, "table", "") and own.month == happened.month:
             seats = {each.seat for each in new}
             before = tuple(each for each in getattr(own, self.papers) if each.seat not in seats)
             aside = tuple(sorted({*(each for each in own.aside if each not in seats), *aside}))
+            whys = {seat: whys.get(seat) or self.why_aside(state, seat) for seat in aside}
             new = tuple(sorted((*before, *new), key=lambda each: each.seat))
-        return with_room(state, self.room, replace(own, month=happened.month, aside=aside, **{self.papers: new}))
+        return with_room(state, self.room, replace(own, month=happened.month, aside=aside, aside_why=whys, **{self.papers: new}))
 
     def decide_enter(self, state: GameState, command: EnterPaper, asked: DecisionContext) -> tuple[Any, ...]:
         """A paper by hand, where it may count."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 import msgspec
@@ -71,6 +72,15 @@ class OpenedPaper:
     seat: SeatId
     paper: Paper
     rank: int = 0
+
+
+class AsideWhy(StrEnum):
+    """Why a paper that was handed in does not count (R-16)."""
+
+    ELSEWHERE = "elsewhere"  # its author was not in the room
+    LATE = "late"  # its author came into the room when it was too late for one
+    LEFT = "left"  # its author had left for good (R-03)
+    UNFIT = "unfit"  # it could no longer be as it is written
 
 
 # --- documents ----------------------------------------------------------------------------------------------------------

@@ -5,22 +5,31 @@ Who is in a room is its desk's to know, and so is every paper when it lies open;
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from control.day.clock.steps import steps_left
 from control.day.clock.tables import WHOLE, clock_at, runs_apart, tables_begun, tables_used
 from control.day.people import asked as people
 from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.viewer import Viewer
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.part import PaperRoom, PaperView
+from rooms.realm.papers.game.types import AsideWhy
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.realm.words import ROOM_NAMES
+from rooms.realm.words import IN_ROOM, ROOM_NAMES
 
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
+ASIDE_WORDS: Final[Mapping[AsideWhy, tuple[str, str]]] = {  # with the rule; without one that of the papers
+    AsideWhy.ELSEWHERE: (later("not {in_room} when they were taken in"), "R-16"),
+    AsideWhy.LATE: (later("seated {in_room} too late for one"), "R-16"),
+    AsideWhy.LEFT: (later("left for good"), "R-03"),
+    AsideWhy.UNFIT: (later("no longer possible as written"), ""),
+}
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------------
@@ -176,6 +185,15 @@ class PaperTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AsideLine:
+    """Whose papers do not count for the same reason, by name."""
+
+    names: tuple[str, ...]
+    why: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PapersLaid:
     """The papers of the month; before they are taken in `is_in` is False and there is nothing to read."""
 
@@ -183,7 +201,7 @@ class PapersLaid:
     nouns: str
     is_in: bool
     tables: tuple[PaperTable, ...] = ()
-    aside: int = 0
+    aside: tuple[AsideLine, ...] = ()
 
 
 def papers_laid(state: GameState, viewer: Viewer, papers: PaperRoom) -> PapersLaid:
@@ -215,5 +233,18 @@ def papers_laid(state: GameState, viewer: Viewer, papers: PaperRoom) -> PapersLa
         tables=tuple(
             PaperTable(title=title, papers=laid_at(table), is_in=taken_in(table)) for table, title in _tables_of(state, papers.room)
         ),
-        aside=shown.aside,
+        aside=_aside_lines(state, papers),
+    )
+
+
+def _aside_lines(state: GameState, papers: PaperRoom) -> tuple[AsideLine, ...]:
+    """Who wrote a paper that was set aside, by the reason for it."""
+    named: dict[AsideWhy, list[str]] = {}
+    for seat in papers.own(state).aside if papers.is_in(state) else ():
+        if seat in state.seats:
+            named.setdefault(papers.why_aside(state, seat), []).append(state.seats[seat].name)
+    return tuple(
+        AsideLine(names=tuple(named[why]), why=say(words, in_room=IN_ROOM[papers.room]), rule=rule or papers.rule)
+        for why, (words, rule) in ASIDE_WORDS.items()
+        if why in named
     )

@@ -15,7 +15,7 @@ from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.papers.game.types import OpenedPaper, Paper
+from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game import sheets
 from rooms.underground.game.tables.asked import (
@@ -252,7 +252,8 @@ def evolve_turned_away(state: GameState, happened: SchemeTurnedAway) -> GameStat
     state = _wrote(state, happened.table, happened.month, happened.seat)
     own = room_of(state)
     aside = tuple(sorted({*own.aside, happened.seat}))
-    return replace(state, rooms={**state.rooms, Room.UNDERGROUND: replace(own, aside=aside)})
+    whys = {**own.aside_why, happened.seat: AsideWhy.UNFIT}
+    return replace(state, rooms={**state.rooms, Room.UNDERGROUND: replace(own, aside=aside, aside_why=whys)})
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -85,6 +85,7 @@ class AsideWhy(StrEnum):
     """Why a sheet that arrived in time does not count."""
 
     ELSEWHERE = "elsewhere"  # its author is not in the War Room this month (R-16)
+    LEFT = "left"  # its author has left for good (R-03)
     UNREADABLE = "unreadable"  # it is no war sheet
 
 

@@ -286,6 +286,7 @@ def stance_words(board: Board, stance: Stance) -> str:
 ASIDE_WORDS: Mapping[AsideWhy, str] = Spoken(
     {
         AsideWhy.ELSEWHERE: later("not in the War Room this month"),
+        AsideWhy.LEFT: later("left for good"),
         AsideWhy.UNREADABLE: later("the sheet could not be read"),
     }
 )
