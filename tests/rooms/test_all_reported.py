@@ -53,6 +53,7 @@ NOBODYS: Final[dict[str, tuple[str, ...]]] = {  # what no player has to be told 
     "stands on the phone while the ceremony is held": ("Attended", "CeremonyEnded"),
     "nothing happened there": ("PeaceKept",),
     "offered where rooms are chosen": ("TablesOpened",),
+    "stands on the own phone until it is changed": ("PayersNamed", "FavorsNamed"),
     "nobody's; the walls say it": ("ThroneStaysEmpty",),
     "the God Emperor's": ("GodEmperorWounded", "GodEmperorKept"),
     "of the guard": (

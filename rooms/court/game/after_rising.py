@@ -26,6 +26,7 @@ from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.throne.changes import ThronePassed, reigns
 from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.treasury.payment import to_give
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.treasury.purses import seat_of
 
@@ -185,14 +186,14 @@ def _taken(state: GameState, seat: Seat, penalty: Penalty, amount: int) -> int:
 
 
 def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str, at: datetime) -> tuple[GameEvent, ...]:
-    """What is lost goes where fines go, Power to the bank and the oldest Favors to the discard pile (R-81, R-136)."""
+    """What is lost goes where fines go, Power to the bank and Favors to the discard pile (R-81, R-136)."""
     why, payer = as_punishment(reason=reason), state.seats[purse_of(state, seat)]
     match penalty:
         case Penalty.POWER:
             taken = _taken(state, seat, penalty, amount)
             return (PowerLost(seat=payer.id, amount=taken, why=why),) if taken else ()
         case Penalty.FAVORS:
-            return tuple(FavorDiscarded(seat=payer.id, card=card, why=why) for card in payer.purse.favors[:amount])
+            return tuple(FavorDiscarded(seat=payer.id, card=card, why=why) for card in to_give(payer)[:amount])
         case Penalty.WOUNDS | Penalty.DEATH:
             if penalty is Penalty.DEATH:
                 return dies(state, seat.id, why=why, rule="R-106", at=at)

@@ -23,6 +23,7 @@ from rooms.realm.game.passed import passing
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.throne.changes import reigns
 from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.treasury.payment import to_give
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.papers.game import checking
 from rooms.realm.papers.game.types import Paper, cost_of, type_of
@@ -35,7 +36,7 @@ RULE: Final = "R-39"
 class OrderMilitary:
     """The Sovereign orders a Court Military Action; Court Control enters what is announced to it, and for the God Emperor.
 
-    What the pool does not cover the Sovereign's purse does: Power first, or with `favors_first` the oldest Favors.
+    What the pool does not cover the Sovereign's purse does: Power first, or with `favors_first` Favors.
     """
 
     month: int
@@ -151,7 +152,7 @@ def _from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEvent, 
         return ()
     why, payer = by_order(title=title), state.seats[purse_of(state, holder)]
     power = (PowerLost(seat=payer.id, amount=due.power, why=why),) if due.power else ()
-    return (*power, *(FavorDiscarded(seat=payer.id, card=card, why=why) for card in payer.purse.favors[: due.favors]))
+    return (*power, *(FavorDiscarded(seat=payer.id, card=card, why=why) for card in to_give(payer)[: due.favors]))
 
 
 # --- fold, words --------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.hostages.moving import taken
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.favors import FavorGiven
+from rooms.realm.game.treasury.payment import payers, to_give
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power, receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
@@ -185,8 +186,8 @@ def purse_of(state: GameState, seat: Seat) -> SeatId:
 
 
 def _purses(state: GameState, winner: Seat, loser: Seat) -> tuple[SeatId, ...]:
-    """The loser's purse, then those of the House in rank order; never the winner's own (R-06)."""
-    order = (purse_of(state, loser), *(seat.id for seat in members(state, loser.house)))
+    """The loser's purse, then those of the House in the order in which it pays; never the winner's own (R-06)."""
+    order = (purse_of(state, loser), *(seat.id for seat in payers(state, loser.house)))
     return tuple(seat for seat in dict.fromkeys(order) if seat != purse_of(state, winner))
 
 
@@ -202,6 +203,6 @@ def _power(state: GameState, due: int, winner: Seat, loser: Seat, why: Told) -> 
 
 
 def _favors(state: GameState, due: int, winner: Seat, loser: Seat, why: Told) -> Iterator[GameEvent]:
-    cards = [(seat, card) for seat in _purses(state, winner, loser) for card in state.seats[seat].purse.favors]
+    cards = [(seat, card) for seat in _purses(state, winner, loser) for card in to_give(state.seats[seat])]
     for seat, card in cards[:due]:
         yield FavorGiven(seat=seat, to=purse_of(state, winner), card=card, why=why)

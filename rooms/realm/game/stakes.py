@@ -19,6 +19,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation, M
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.state import GameState, Purse
+from rooms.realm.game.treasury.payment import to_give
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import CardId
 
@@ -121,7 +122,7 @@ def _given(state: GameState, seat: SeatId, command: SettleStake) -> Share:
     purse = state.seats[seat].purse
     if command.kind is StakeKind.POWER:
         return Share(seat=seat, power=min(command.amount, purse.power))
-    return Share(seat=seat, favors=purse.favors[: command.amount])
+    return Share(seat=seat, favors=to_give(state.seats[seat])[: command.amount])
 
 
 def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ...]:

@@ -43,6 +43,14 @@ class Purse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentPlan:
+    """How a House pays what it loses: who first, the others by rank, and whether a Power where it may be a Favor (R-06, R-08)."""
+
+    payers: tuple[SeatId, ...] = ()
+    power_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
     """A ban or delay in force on one player: out of `room` (and, in the Underground, one table) through month `until`."""
 
@@ -66,6 +74,7 @@ class Seat(day.Seat):
     purse: Purse = field(default_factory=Purse)
     died: int | None = None  # the month in which the character died; None while it lives (R-139)
     rank_before: RankBefore | None = None
+    gives: tuple[CardId, ...] = ()  # the Favors that go first when this player loses some (R-136)
     returned: int = 0  # the month in which this player came back last, as the character that is played now; 0 for never
 
     @property
@@ -251,6 +260,7 @@ class GameState(day.DayState):
     schemes_doubtful: bool = False  # one struck that, because its completion was withdrawn, was not complete
     hostages_doubtful: bool = False  # one was moved that was not there, because something before it was withdrawn
     schemes: tuple[CompletedScheme, ...] = ()  # that completed, inside each table in the order in which they act (R-20)
+    payments: Mapping[HouseId, PaymentPlan] = field(default_factory=dict)  # of Houses that have said how they pay
     settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
 
     @property

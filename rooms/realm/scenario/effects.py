@@ -18,7 +18,7 @@ EFFECTS: Final[Mapping[str, str]] = {
     "gain-power-2": "You gain 2 Power from the bank.",
     "take-power-1": "You take 1 Power from a House you name (R-06, R-07).",
     "draw-favors-2": "You draw 2 Favors.",
-    "take-favor": "You take from a House you name 1 Favor, its oldest by rank (R-06, R-136).",
+    "take-favor": "You take from a House you name 1 Favor: the one it would lose first, else its oldest by rank (R-06, R-136).",
     "trade-favor": "You lay 1 Favor of yours under the deck and draw 2.",
     "recruit-1": "1 unit of your House's stockpile is placed in a region where it has a unit, in the Recruit step.",
     "recruit-2": "2 units of your House's stockpile are placed in a region where it has a unit, in the Recruit step.",

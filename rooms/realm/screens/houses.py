@@ -32,9 +32,12 @@ from rooms.realm.game.view_houses import (
     member_view,
     seat_named,
 )
+from rooms.realm.game.view_payment import favors_at_desk, payers_at_desk
 from rooms.realm.screens import house_forms as forms
+from rooms.realm.screens.payment_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
 from rooms.realm.screens.seen import Look, look, with_more
 
+PAYMENTS = {"payers": typed_payers, "gives": typed_favors}  # what was typed into the forms of `_member.html` that take several
 STRIPS = 30  # strips of a House that are shown at once, by rank
 
 
@@ -142,6 +145,8 @@ def _member(
         "wounds": forms.WoundsForm(initial=initial(before=person.strip.wounds, wounds=person.strip.wounds), seat=player),
         "favors": forms.FavorsForm(initial=initial(count=1), seat=player),
         "card": forms.CardForm(initial=initial(), seat=player),
+        "payers": PayersForm(initial=initial(), seat=player),
+        "gives": FavorsFirstForm(initial=initial(), seat=player),
         "spouse": forms.SpouseForm(initial=initial(), seat=player),
     }
     opened = ""
@@ -150,7 +155,9 @@ def _member(
             opened = name
             drawn[name] = form if said.stale else refused
             break
-    context = {"member": found, "forms": drawn, "opened": opened}
+    typed = PAYMENTS[opened](request.POST) if opened in PAYMENTS and drawn[opened] is refused else None
+    pays, gives = seen.sight.view(payers_at_desk, seat, typed), seen.sight.view(favors_at_desk, seat, typed)
+    context = {"member": found, "forms": drawn, "opened": opened, "pays": pays, "gives": gives}
     return question(request, door, "realm/desk/_member.html", context, HERE, said)
 
 
@@ -194,6 +201,18 @@ def move_card(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 def give_favors(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     """Let a player draw or discard Favors, with a reason."""
     return _change(request, event_id, seat, forms.FavorsForm, *HOUSE_DESKS)
+
+
+@require_POST
+def name_payers(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Say who of a player's House pays first."""
+    return _change(request, event_id, seat, PayersForm, *HOUSE_DESKS)
+
+
+@require_POST
+def name_favors(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Say which Favors of a player go first; the player names them."""
+    return _change(request, event_id, seat, FavorsFirstForm, *HOUSE_DESKS)
 
 
 @require_POST

@@ -14,6 +14,7 @@ from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import buildings, in_force, purse
 from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
 from rooms.realm.game.view_laws import law_board
+from rooms.realm.game.view_payment import payment
 from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, strip, watching
 from rooms.realm.game.view_spouses import divorce, spouse
 from rooms.realm.game.view_strikes import schemes_panel
@@ -88,6 +89,9 @@ PHONE: Final = PhoneParts(
             after="now",
         ),
         RegionKind(name="purse", template="realm/_play_purse.html", view=purse, tab="team", after="me"),
+        RegionKind(
+            name="payment", template="realm/_play_payment.html", topics=("team", "strip"), view=payment, tab="team", after="me"
+        ),
         RegionKind(
             name="marry",
             template="realm/_play_marry.html",

@@ -10,9 +10,11 @@ from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.game.view_holdings import Typed, purse
+from rooms.realm.game.view_payment import payment
 from rooms.realm.game.view_weddings import marry_panel
 from rooms.realm.screens.favor_forms import UseFavorForm, typed_in
 from rooms.realm.screens.hostage_forms import KillForm, ReleaseForm
+from rooms.realm.screens.payment_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
 from rooms.realm.screens.phone_forms import AllowForm, MeetForm, PassForm, RevokeForm, SchemeChoiceForm, TradeForm
 from rooms.realm.screens.wedding_forms import (
     AgreeForm,
@@ -47,6 +49,22 @@ def pass_on(request: HttpRequest) -> HttpResponse:
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="pass", to=post.get("to", ""), power=post.get("power", ""), cards=tuple(post.getlist("favors")))
     return press(request, door, PassForm(post, seat=door.seat), "purse", lambda sight: sight.view(purse, typed))
+
+
+@never_cache
+@require_POST
+def name_payers(request: HttpRequest) -> HttpResponse:
+    """Who of the own House pays first."""
+    door, typed = seat_or_404(request), typed_payers(request.POST)
+    return press(request, door, PayersForm(request.POST, seat=door.seat), "payment", lambda sight: sight.view(payment, typed))
+
+
+@never_cache
+@require_POST
+def name_favors(request: HttpRequest) -> HttpResponse:
+    """Which own Favors go first."""
+    door, typed = seat_or_404(request), typed_favors(request.POST)
+    return press(request, door, FavorsFirstForm(request.POST, seat=door.seat), "payment", lambda sight: sight.view(payment, typed))
 
 
 @never_cache

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from control.day.clock.changes import MonthTurned
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import settle_as
-from control.day.people.asked import members
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
@@ -17,6 +16,7 @@ from control.engine.modules import EventHandler, GameEvent, Module
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.payment import payers
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
@@ -68,7 +68,7 @@ def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterato
     due = debts_of(state, battles)
     if not due:
         return
-    purses = {each.house: tuple((seat.id, seat.purse.power) for seat in members(state, each.house)) for each in due}
+    purses = {each.house: tuple((seat.id, seat.purse.power) for seat in payers(state, each.house)) for each in due}
     receivers = {each.to: receiver(state, each.to, Room.WAR) for each in due}
     yield InLawsPaid(month=month, debts=paid(due, purses=purses, receivers=receivers))
 

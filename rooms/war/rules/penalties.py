@@ -43,7 +43,7 @@ def paid(
     purses: Mapping[HouseId, tuple[tuple[SeatId, int], ...]],
     receivers: Mapping[HouseId, SeatId | None],
 ) -> tuple[InLaws, ...]:
-    """Who pays what is due, from the purses of each House in rank order as they were before the step (R-06, R-07, R-61).
+    """Who pays what is due, from the `purses` of each House as they were before the step, in its order (R-06, R-07, R-61).
 
     What is received in the step is not paid on in it, and what a House does not have is forgiven.
     """

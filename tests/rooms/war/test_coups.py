@@ -20,6 +20,8 @@ from rooms.realm.game.effects.entering import EffectEntered, EnterEffect
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
+from rooms.realm.game.treasury.payment import NamePayers
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.coups import BY_POWER, CoupMade, name_the_sovereign, take_the_throne
@@ -441,16 +443,18 @@ def test_a_famine_that_took_a_unit_where_none_stands_any_more_is_in_doubt(units,
 
 
 @pytest.mark.rule("R-61", "R-06")
-def test_in_laws_are_paid_in_battle_into_the_hand_of_who_is_in_the_war_room():
+@pytest.mark.parametrize("named", [(), ("cat-3",)], ids=["by rank", "named"])
+def test_in_laws_are_paid_in_battle_into_the_hand_of_who_is_in_the_war_room(named):
     war = month({"zen": {"cat": 2, "wolf": 1}}, {"cat-2": sheet(), "wolf-3": sheet(allies="cat")})
     war.do(SetSpouses(player=SeatId("cat-4"), other=SeatId("wolf-5"), reason=WHY), by=CEREMONY)
-    seats = war.state.seats
-    purse = replace(seats[SeatId("cat-1")].purse, power=2)
-    war.state = replace(war.state, seats={**seats, SeatId("cat-1"): replace(seats[SeatId("cat-1")], purse=purse)})
+    for seat in ("cat-1", "cat-3"):
+        war.do(AdjustPower(seat=SeatId(seat), before=0, power=2, reason=WHY), by=CEREMONY)
+    if named:
+        war.do(NamePayers(seat=SeatId("cat-1"), payers=tuple(SeatId(each) for each in named)), by=CEREMONY)
 
     war.through("battle")
 
-    assert war.state.seats[SeatId("cat-1")].purse.power == 1
+    assert [war.state.seats[SeatId(each)].purse.power for each in ("cat-1", "cat-3")] == ([2, 1] if named else [1, 2])
     assert war.state.seats[SeatId("wolf-3")].purse.power == 1
     assert "In-laws: Cat attacked Wolf in Zen and gives it 1 Power (R-61)." in war.sentences
 

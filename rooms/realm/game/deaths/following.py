@@ -26,6 +26,7 @@ from rooms.realm.game.strips.parts import house_invalidations
 from rooms.realm.game.strips.ranks import in_order, moved
 from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
 from rooms.realm.game.throne.succession import died
+from rooms.realm.game.treasury.payment import to_give
 from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver, with_purse
 from rooms.realm.scenario.ids import CardId, Room
 
@@ -158,7 +159,7 @@ def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
         house = [each for each in members(state, seat.house) if each.died is None or each.id == seat.id]
         holder = house[0]
         share = holder.purse.power // len(house), len(holder.purse.favors) // len(house)
-        purse = Purse(power=share[0], favors=holder.purse.favors[: share[1]])
+        purse = Purse(power=share[0], favors=to_give(holder)[: share[1]])
         if to is not None and state.seats[to].house == seat.house:
             return  # it stays in the one purse
         to = receiver(state, state.seats[to].house, Room.COURT) if to is not None else None

@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.people.asked import members
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told
 from rooms.realm.game.deeds.deed import Carry, Deed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorGiven, draw_favors
+from rooms.realm.game.treasury.payment import cards_of, power_of
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.game.treasury.purses import receiver
+from rooms.realm.game.treasury.purses import house_power, receiver
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 from rooms.realm.scenario.schema import Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What a House has to give, purse by purse in rank order: Power, and cards from the oldest on (R-06, R-136)."""
+    """What a House has to give, purse by purse in the order in which it pays: Power, and cards (R-06, R-136)."""
 
     power: tuple[tuple[SeatId, int], ...]
     favors: tuple[tuple[SeatId, CardId], ...]
@@ -29,18 +29,12 @@ class Taken:
 
 def taken(state: GameState, house: HouseId, power: int, favors: int) -> Taken:
     """So much Power and so many Favors of a House; what one kind lacks the other makes up for, then it is forgiven (R-81, R-07)."""
-    purses = [(seat.id, seat.purse) for seat in members(state, house)]
-    cards = [(seat, card) for seat, purse in purses for card in purse.favors]
-    held = sum(purse.power for _seat, purse in purses)
+    cards = cards_of(state, house)
+    held = house_power(state, house)
     most_power, most_favors = min(held, power), min(len(cards), favors)
     due_power = most_power + min(held - most_power, favors - most_favors)
     due_favors = most_favors + min(len(cards) - most_favors, power - most_power)
-    parts = list[tuple[SeatId, int]]()
-    for seat, purse in purses:
-        part = min(purse.power, due_power - sum(amount for _seat, amount in parts))
-        if part:
-            parts.append((seat, part))
-    return Taken(power=tuple(parts), favors=tuple(cards[:due_favors]))
+    return Taken(power=tuple(power_of(state, house, due_power)), favors=tuple(cards[:due_favors]))
 
 
 def lost(what: Taken, why: Told) -> Iterator[GameEvent]:
@@ -65,7 +59,7 @@ def _asked_for(deed: Deed) -> tuple[int, int]:
 
 
 def fines(deed: Deed) -> Iterator[GameEvent]:
-    """One House loses what the law says, in rank order (GE-CRT-38)."""
+    """One House loses what the law says, by rank or as it has named (GE-CRT-38, R-06)."""
     for house in deed.named.houses[:1]:
         yield from lost(taken(deed.state, house, *_asked_for(deed)), deed.why)
 

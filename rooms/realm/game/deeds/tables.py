@@ -26,7 +26,8 @@ from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.passed import in_force
 from rooms.realm.game.state import Bar, GameState, PostedLaw, Seat
 from rooms.realm.game.treasury import favors, power
-from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.treasury.payment import cards_of, plan_of
+from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import Target
 
@@ -90,7 +91,7 @@ def lift(before: GameState, state: GameState, happened: LawStruck) -> GameState:
 
 
 def toll(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When Movement ends, each House at a watched table pays once, a Favor if it has one (GE-CRT-42, R-84, R-08)."""
+    """When Movement ends, each House at a watched table pays once, a Favor unless it says otherwise (GE-CRT-42, R-84, R-08)."""
     return tuple(_tolls(state, asked)) if happened.phase == Phase.MOVEMENT else ()
 
 
@@ -111,10 +112,10 @@ def _tolls(state: GameState, asked: DecisionContext) -> Iterator[GameEvent]:
             there = _at(state, house.id, table)
             if not there:
                 continue
-            purses = [seat.purse for seat in members(state, house.id)]
-            cards = any(purse.favors for purse in purses)
-            if cards or any(purse.power for purse in purses):
-                for event in lost(taken(state, house.id, int(not cards), int(cards)), by_law(law.number, law.title)):
+            power_held, cards = house_power(state, house.id), cards_of(state, house.id)
+            if cards or power_held:
+                by_power = bool(power_held) and (not cards or plan_of(state, house.id).power_first)
+                for event in lost(taken(state, house.id, int(by_power), int(not by_power)), by_law(law.number, law.title)):
                     state = HANDED[type(event)].evolve(state, event)
                     yield event
             elif any(goes_elsewhere(state, seat, table) for seat in there):  # where nobody could go elsewhere it is waived (R-85)

@@ -29,6 +29,7 @@ from rooms.realm.game.fates import TaxPaid
 from rooms.realm.game.laws import BOARD
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury import favors, power
+from rooms.realm.game.treasury.payment import plan_of
 from rooms.realm.game.treasury.purses import house_name, receiver
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import Tribute
@@ -78,7 +79,7 @@ def ask(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple
             month=happened.month,
             question=which(law.number, house_name(state, tribute.debtor), house_name(state, tribute.creditor)),
             options=(Option(id=FAVOR, words=a_favor()), Option(id=POWER, words=one_power())),
-            default=FAVOR,
+            default=_usual(state, tribute.debtor),
             since=asked.at,
             blocks=end_of_return(),
             rule="R-08",
@@ -88,6 +89,11 @@ def ask(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple
         if all(_held(state, tribute.debtor))
     )
     return decisions.asked_for(state, wanted, f"tax-{happened.month}-")
+
+
+def _usual(state: GameState, house: HouseId) -> str:
+    """What a House pays by default where it may choose: a Favor, unless it has said otherwise (R-08)."""
+    return POWER if plan_of(state, house).power_first else FAVOR
 
 
 def _held(state: GameState, house: HouseId) -> tuple[int, int]:
@@ -107,7 +113,9 @@ def _collected(state: GameState, month: int, asked: DecisionContext) -> Iterator
     for law, tribute in due(state, month):
         held, cards = _held(state, tribute.debtor)
         to = receiver(state, tribute.creditor, Room.COURT)
-        pays_power = held > 0 and (not cards or chosen.get(_tax_id(month, law, tribute)) == POWER)
+        pays_power = held > 0 and (
+            not cards or (chosen.get(_tax_id(month, law, tribute)) or _usual(state, tribute.debtor)) == POWER
+        )
         paid = "" if to is None or not (held or cards) else POWER if pays_power else FAVOR
         yield TaxFell(month=month, law=law.id, debtor=tribute.debtor, creditor=tribute.creditor, paid=paid)
         if to is None:

@@ -13,7 +13,6 @@ from control.day.amiss import of_players
 from control.day.clock.changes import MonthTurned
 from control.day.decisions.answering import DecisionMade, settle
 from control.day.decisions.asking import DecisionOpened
-from control.day.people.asked import members
 from control.day.records import Decision, Option
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -30,6 +29,7 @@ from rooms.realm.game.hostages.asked import pick
 from rooms.realm.game.hostages.moving import released, taken
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import FavorGiven, draw_favors
+from rooms.realm.game.treasury.payment import cards_of, power_of
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name, purse_invalidations, with_purse
 from rooms.realm.scenario.decks import Favor
@@ -127,27 +127,23 @@ def _carried(state: GameState, happened: FavorUsed, favor: Favor, asked: Decisio
 
 
 def _power_taken(state: GameState, happened: FavorUsed, amount: int, why: Told) -> Iterator[GameEvent]:
-    """Out of the House's purses in rank order, as far as they go (R-06, R-07)."""
-    left = amount
-    for seat in members(state, happened.used.target) if happened.used.target else ():
-        part = min(seat.purse.power, left)
-        if part:
-            left -= part
-            yield PowerLost(seat=seat.id, amount=part, why=why)
-    if left < amount:
-        yield PowerGained(seat=happened.holder, amount=amount - left, why=why)
+    """Out of the House's purses in the order in which it pays, as far as they go (R-06, R-07)."""
+    parts = tuple(power_of(state, happened.used.target, amount)) if happened.used.target else ()
+    yield from (PowerLost(seat=seat, amount=part, why=why) for seat, part in parts)
+    if parts:
+        yield PowerGained(seat=happened.holder, amount=sum(part for _seat, part in parts), why=why)
 
 
 def _taken(state: GameState, happened: FavorUsed, what: str, why: Told) -> Iterator[GameEvent]:
-    """A Favor of another House, its oldest in rank order (R-06, R-136), or a hostage (R-143)."""
+    """A Favor of another House, the one that it loses first (R-06, R-136), or a hostage (R-143)."""
     used = happened.used
     if used.target is None:
         return
     if what == "hostage":
         yield from taken(state, used.house, used.target, why=why, rule=RULE)
         return
-    cards = [(seat.id, card) for seat in members(state, used.target) for card in seat.purse.favors]
-    yield from (FavorGiven(seat=seat, to=happened.holder, card=card, why=why) for seat, card in cards[:1])
+    lost = cards_of(state, used.target)[:1]
+    yield from (FavorGiven(seat=seat, to=happened.holder, card=card, why=why) for seat, card in lost)
 
 
 def _rescued(state: GameState, used: UsedFavor, why: Told) -> Iterator[GameEvent]:

@@ -13,6 +13,7 @@ from rooms.realm.game.hostages.asked import holding_house
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.payment import cards_of, power_of
 from rooms.realm.game.treasury.purses import receiver
 from rooms.realm.scenario.ids import HouseId, Room
 
@@ -29,7 +30,7 @@ def taken(
     count: int = 1,
     marriage: tuple[SeatId, ...] = (),
 ) -> tuple[GameEvent, ...]:
-    """A House takes hostages of another, each with 1 Power and 1 Favor out of its purses in rank order (GE-CER-19, R-06).
+    """A House takes hostages of another, each with 1 Power and 1 Favor out of its purses (GE-CER-19, R-06, R-136).
 
     What is not there is not laid on them (R-143), nor does a stake change the order (R-103). `marriage` are the two who married,
     for the Marriage section (GE-CER-13).
@@ -46,9 +47,8 @@ def _taken(
     count: int,
     marriage: tuple[SeatId, ...],
 ) -> Iterator[HostageTaken]:
-    purses = [(seat.id, seat.purse) for seat in members(state, of)]
-    powers = [seat for seat, purse in purses for _each in range(min(purse.power, count))]
-    cards = [(seat, card) for seat, purse in purses for card in purse.favors]
+    powers = [seat for seat, part in power_of(state, of, count) for _each in range(part)]
+    cards = cards_of(state, of)
     for at in range(count):
         giver, card = cards[at] if at < len(cards) else (None, None)
         yield HostageTaken(

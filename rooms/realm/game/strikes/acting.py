@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players, teams_of
 from control.day.clock.changes import MonthTurned
-from control.day.people.asked import members
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId, SeatId
@@ -22,6 +21,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.aloud import came_aloud
 from rooms.realm.game.strikes.asked import in_order, named_by, scheme_name, scheme_of, scheme_words, target_of, with_scheme
 from rooms.realm.game.strikes.reasons import by_scheme
+from rooms.realm.game.treasury import payment
 from rooms.realm.game.treasury.purses import house_name, receiver, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId, Room
 
@@ -154,13 +154,8 @@ def married(state: GameState, one: HouseId, other: HouseId) -> bool:
 
 
 def power_of(state: GameState, house: HouseId, power: int) -> tuple[PursePart, ...]:
-    """So much Power out of a House's purses in rank order, as far as they hold any (R-06, R-07)."""
-    found = list[PursePart]()
-    for seat in members(state, house):
-        part = min(seat.purse.power, power - sum(each.power for each in found))
-        if part > 0:
-            found.append(PursePart(seat=seat.id, power=part))
-    return tuple(found)
+    """So much Power out of a House's purses in the order in which it pays, as far as they hold any (R-06, R-07)."""
+    return tuple(PursePart(seat=seat, power=part) for seat, part in payment.power_of(state, house, power))
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

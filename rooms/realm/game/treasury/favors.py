@@ -16,13 +16,14 @@ from control.engine.refused import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import fresh_cards
 from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.payment import to_give
 from rooms.realm.game.treasury.purses import own_favors, purse_invalidations, seat_of, with_purse
 from rooms.realm.scenario.ids import CardId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveFavors:
-    """Control lets a player draw Favors, or discard the oldest ones when negative, with a reason."""
+    """Control lets a player draw Favors, or discard some when negative, with a reason (R-136)."""
 
     seat: SeatId
     count: int
@@ -97,8 +98,7 @@ def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionCon
     if -command.count > len(seat.purse.favors):
         held = say_count("{name} holds {count} Favor.", "{name} holds {count} Favors.", len(seat.purse.favors), name=seat.name)
         raise Refused(held, rule="R-136")
-    oldest = seat.purse.favors[: -command.count]
-    return tuple(FavorDiscarded(seat=seat.id, card=card, why=reason) for card in oldest)
+    return tuple(FavorDiscarded(seat=seat.id, card=card, why=reason) for card in to_give(seat)[: -command.count])
 
 
 @of_players("seat")

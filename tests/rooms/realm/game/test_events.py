@@ -47,6 +47,7 @@ from rooms.realm.game.throne.changes import ThronePassed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.treasury.payment import NameFavors, NamePayers, kind_of
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.weddings.module import WEDDINGS
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
@@ -106,6 +107,8 @@ def one_of_each() -> dict[str, object]:
     day.do(AdjustPower(seat=CAT_1, before=3, power=2, reason="a slip"), by=CEREMONY)
     day.do(GiveFavors(seat=CAT_1, count=2, reason="a gift"), by=CEREMONY)
     day.do(GiveFavors(seat=CAT_1, count=-1, reason="one too many"), by=CEREMONY)
+    day.do(NamePayers(seat=CAT_1, payers=(CAT_2,)), by=player(CAT_1))
+    day.do(NameFavors(seat=CAT_1, favors=(kind_of(day.state.seats[CAT_1].purse.favors[0]),)), by=player(CAT_1))
     day.do(PassOn(seat=CAT_1, to=CAT_2, power=1), by=player(CAT_1))
     day.do(
         SettleStake(table="t1", title="High Number", kind=StakeKind.POWER, amount=1, losers=(CAT_1,), winners=(CAT_2,)), by=CEREMONY

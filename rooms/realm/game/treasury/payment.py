@@ -1,0 +1,229 @@
+"""Out of which purses a House pays, and which Favors go: by rank and by age, or as the House and the holders say (R-06, R-136).
+
+Both are said beforehand and stand until they are changed: what strikes a House is often a secret until it does. Whoever is named
+and has nothing left, and a Favor that is gone, is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players, teams_of
+from control.day.decisions.asking import speaker
+from control.day.people.asked import members
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import listed, say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.realm.desks import HOUSE_DESKS
+from rooms.realm.game.state import GameState, PaymentPlan, Seat
+from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver, seat_of
+from rooms.realm.scenario.ids import CardId, FavorId, HouseId, Room
+
+MOST_NAMED = 3  # payers, or Favors, that go before the others
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamePayers:
+    """Who of a House pays first, the others by rank; is 1 Power paid where the House may pay a Favor (R-06, R-08)?
+
+    `seat` is a player of the House: the one who speaks for it on the own phone, any one at a desk.
+    """
+
+    seat: SeatId
+    payers: tuple[SeatId, ...] = ()
+    power_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameFavors:
+    """Which Favors go first when a player loses some, by kind; then the oldest (R-136)."""
+
+    seat: SeatId
+    favors: tuple[FavorId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayersNamed:
+    house: HouseId
+    payers: tuple[SeatId, ...]
+    power_first: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorsNamed:
+    """The very cards, which only their holder knows (R-135)."""
+
+    seat: SeatId
+    cards: tuple[CardId, ...]
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def plan_of(state: GameState, house: HouseId) -> PaymentPlan:
+    """How a House pays; by rank and a Favor first where it has said nothing."""
+    return state.payments.get(house) or PaymentPlan()
+
+
+def payers(state: GameState, house: HouseId) -> tuple[Seat, ...]:
+    """The members of a House in the order in which they pay: whom it has named, then the others by rank (R-06)."""
+    own = members(state, house)
+    named = plan_of(state, house).payers if not held_in_common(state) else ()
+    return tuple(sorted(own, key=lambda seat: named.index(seat.id) if seat.id in named else len(named)))
+
+
+def to_give(seat: Seat) -> tuple[CardId, ...]:
+    """The Favors of a purse in the order in which they are lost: those the holder has named, then the oldest (R-136)."""
+    named = tuple(card for card in seat.gives if card in seat.purse.favors)
+    return (*named, *(card for card in seat.purse.favors if card not in named))
+
+
+def cards_of(state: GameState, house: HouseId) -> list[tuple[SeatId, CardId]]:
+    """All Favors of a House in the order in which it loses them (R-06, R-136)."""
+    return [(seat.id, card) for seat in payers(state, house) for card in to_give(seat)]
+
+
+def power_of(state: GameState, house: HouseId, power: int) -> Iterator[tuple[SeatId, int]]:
+    """So much Power out of the purses of a House, as far as they hold any (R-06, R-07)."""
+    left = power
+    for seat in payers(state, house):
+        part = min(seat.purse.power, left)
+        if part > 0:
+            left -= part
+            yield seat.id, part
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_name_payers(state: GameState, command: NamePayers, asked: DecisionContext) -> tuple[PayersNamed, ...]:
+    """Name who pays first.
+
+    Raises:
+        Refused: somebody else speaks for the House, it has one purse, or somebody is named twice or is no member.
+        Stale: it stands so already.
+    """
+    house = seat_of(state, command.seat).house
+    by = speaker(state, house)
+    if asked.by.seat is not None and by != command.seat:
+        raise Refused(
+            state.frame.said("speaker", name=state.seats[by].name if by else say("Control")), rule="R-06", code="not-yours"
+        )
+    if command.payers and held_in_common(state):
+        raise Refused(say("In this event a House has one purse; its rank 1 pays."), rule="R-05")
+    if not set(command.payers) <= {seat.id for seat in members(state, house)} or len(command.payers) > MOST_NAMED:
+        raise Refused(
+            say("Choose payers of House {house} from the list.", house=house_name(state, house)), rule="R-06", code="unknown"
+        )
+    if twice := _twice(command.payers):
+        raise Refused(say("{name} is named twice; choose each payer once.", name=state.seats[twice].name), rule="R-06")
+    named = PayersNamed(house=house, payers=command.payers, power_first=command.power_first)
+    if plan_of(state, house) == PaymentPlan(payers=named.payers, power_first=named.power_first):
+        raise Stale(say("House {house} pays so already.", house=house_name(state, house)), rule="R-06")
+    return (named,)
+
+
+def decide_name_favors(state: GameState, command: NameFavors, asked: DecisionContext) -> tuple[FavorsNamed, ...]:
+    """Name the Favors that go first.
+
+    Raises:
+        Refused: the purse does not hold one of them.
+        Stale: it stands so already.
+    """
+    seat = purse_holder(state, seat_of(state, command.seat))
+    if asked.by.seat is not None and seat.id != asked.by.seat:
+        raise Refused(say("{name} keeps the purse of your House.", name=seat.name), rule="R-05", code="not-yours")
+    left, cards = list(seat.purse.favors), list[CardId]()
+    for favor in command.favors[:MOST_NAMED]:
+        card = next((each for each in left if kind_of(each) == favor), None)
+        if card is None:
+            name = next((each.name for each in state.scenario.favors if each.id == favor), str(favor))
+            said = say("{name} holds no further “{favor}”; choose another Favor.", name=seat.name, favor=name)
+            raise Refused(said, rule="R-136")
+        left.remove(card)
+        cards.append(card)
+    if tuple(cards) == tuple(card for card in seat.gives if card in seat.purse.favors):
+        raise Stale(say("The Favors of {name} go in that order already.", name=seat.name), rule="R-136")
+    return (FavorsNamed(seat=seat.id, cards=tuple(cards)),)
+
+
+def purse_holder(state: GameState, seat: Seat) -> Seat:
+    """Who keeps the purse that a player's Favors lie in (R-05)."""
+    kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
+    return state.seats[kept] if kept is not None else seat
+
+
+def kind_of(card: CardId) -> FavorId:
+    """Which Favor a card is."""
+    return FavorId(card.rsplit("#", 1)[0])
+
+
+def _twice(named: Sequence[SeatId]) -> SeatId | None:
+    return next((each for at, each in enumerate(named) if each in named[:at]), None)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players(lambda happened: happened.payers)
+def evolve_payers_named(state: GameState, happened: PayersNamed) -> GameState:
+    plan = PaymentPlan(payers=happened.payers, power_first=happened.power_first)
+    return replace(state, payments={**state.payments, happened.house: plan})
+
+
+@of_players("seat")
+def evolve_favors_named(state: GameState, happened: FavorsNamed) -> GameState:
+    return replace(state, seats={**state.seats, happened.seat: replace(state.seats[happened.seat], gives=happened.cards)})
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_payers_named(happened: PayersNamed, state: GameState) -> str:
+    house = house_name(state, happened.house)
+    kind = say("a Power before a Favor") if happened.power_first else say("a Favor before a Power")
+    if not happened.payers:
+        return say("House {house} pays by rank, {kind}.", house=house, kind=kind)
+    names = listed([who(state, seat) for seat in happened.payers])
+    return say("House {house} pays first from {players}, then by rank; {kind}.", house=house, players=names, kind=kind)
+
+
+def explain_favors_named(happened: FavorsNamed, state: GameState) -> str:
+    """Which cards they are stays with their holder (R-135)."""
+    player = who(state, happened.seat)
+    if not happened.cards:
+        return say("{player} gives the oldest Favors first.", player=player)
+    return say("{player} has chosen which Favors go first.", player=player)
+
+
+def _payers_invalidations(happened: PayersNamed, _state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="team", to=f"team:{happened.house}"), Invalidation(topic="people", to="staff"))
+
+
+def _favors_invalidations(happened: FavorsNamed, state: GameState) -> tuple[Invalidation, ...]:
+    """The hand is its owner's, and whose it is stands on the pages of the own House alone."""
+    houses = teams_of(state, happened.seat)
+    return (
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in houses),
+    )
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    NamePayers: CommandHandler(
+        decide=decide_name_payers, desks=HOUSE_DESKS, player=True, label=lambda c, s: say("Who pays for the House")
+    ),
+    NameFavors: CommandHandler(
+        decide=decide_name_favors, desks=HOUSE_DESKS, player=True, label=lambda c, s: say("Which Favors go first")
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    PayersNamed: EventHandler(evolve=evolve_payers_named, explain=explain_payers_named, invalidations=_payers_invalidations),
+    FavorsNamed: EventHandler(evolve=evolve_favors_named, explain=explain_favors_named, invalidations=_favors_invalidations),
+}

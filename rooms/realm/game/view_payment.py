@@ -1,0 +1,155 @@
+"""What a House says of how it pays, and a player of the own Favors, as their forms show it (R-06, R-08, R-136)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from control.day.decisions.asking import speaker
+from control.day.people.asked import members
+from control.engine.ids import SeatId
+from control.engine.language import listed, say
+from control.engine.viewer import Viewer
+from rooms.realm.desks import looks_after_houses
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.payment import MOST_NAMED, kind_of, plan_of, purse_holder, to_give
+from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.scenario.ids import CardId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """An answer to choose from."""
+
+    value: str
+    words: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A place in the order, "First" or "Then", with whom or what it may be given to."""
+
+    words: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """What stood in a form that was refused: `form` is "payers" or "favors"."""
+
+    form: str
+    named: tuple[str, ...]
+    power_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayersView:
+    """Who of a House pays first. `now` says how it stands; `speaker` who may change it on the phone."""
+
+    now: str
+    speaker: str
+    places: tuple[Place, ...]
+    power_first: bool
+    unfolded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorsView:
+    """Which Favors go first. `now` says how it stands, without naming a card."""
+
+    now: str
+    places: tuple[Place, ...]
+    unfolded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentPanel:
+    """Both forms on the phone of a player: the House's for who speaks for it, the hand's for who holds more than one Favor."""
+
+    payers: PayersView
+    may_name: bool
+    favors: FavorsView | None
+
+
+def payment(state: GameState, viewer: Viewer, typed: Typed | None = None) -> PaymentPanel:
+    """How the House of the player who looks pays, and the own Favors; with what was typed into a form that a rule refused."""
+    own = state.seats[viewer.player]
+    holder = purse_holder(state, own)
+    mine = holder.id == own.id and own.acts and len(own.purse.favors) > 1
+    return PaymentPanel(
+        payers=_payers(state, own, typed),
+        may_name=own.acts and speaker(state, own.house) == own.id,
+        favors=_favors(state, own, typed) if mine else None,
+    )
+
+
+def payers_at_desk(state: GameState, viewer: Viewer, player: str, typed: Typed | None = None) -> PayersView | None:
+    """The House's form at a desk that looks after the Houses; None for others."""
+    seat = state.seats.get(SeatId(player))
+    return _payers(state, seat, typed) if seat is not None and looks_after_houses(viewer) else None
+
+
+def favors_at_desk(state: GameState, viewer: Viewer, player: str, typed: Typed | None = None) -> FavorsView | None:
+    """The hand's form at a desk, with every Favor there is: which of them a player holds is the owner's secret (R-135)."""
+    seat = state.seats.get(SeatId(player))
+    if seat is None or not looks_after_houses(viewer):
+        return None
+    factions = {each.id: each.name for each in state.scenario.factions}
+    kinds = [(str(each.id), f"{each.name} ({factions.get(each.faction, '')})") for each in state.scenario.favors]
+    named = typed.named if typed and typed.form == "favors" else ()
+    return FavorsView(now=_favors_now(seat), places=_places(kinds, named, MOST_NAMED), unfolded=bool(named))
+
+
+def _payers(state: GameState, own: Seat, typed: Typed | None) -> PayersView:
+    plan, house, meant = plan_of(state, own.house), members(state, own.house), typed if typed and typed.form == "payers" else None
+    named = meant.named if meant else tuple(each for each in plan.payers if any(seat.id == each for seat in house))
+    by = speaker(state, own.house)
+    listed_names = [(str(seat.id), seat.name) for seat in house]
+    return PayersView(
+        now=_payers_now(state, own),
+        speaker=state.seats[by].name if by else say("Control"),
+        places=() if held_in_common(state) else _places(listed_names, named, len(house) - 1),
+        power_first=meant.power_first if meant else plan.power_first,
+        unfolded=meant is not None,
+    )
+
+
+def _payers_now(state: GameState, own: Seat) -> str:
+    plan = plan_of(state, own.house)
+    still = {seat.id: seat.name for seat in members(state, own.house)}
+    names = [still[each] for each in plan.payers if each in still]
+    kind = say("a Power before a Favor") if plan.power_first else say("a Favor before a Power")
+    if not names or held_in_common(state):
+        return say("By rank, {kind}.", kind=kind)
+    return say("First {names}, then by rank; {kind}.", names=listed(names), kind=kind)
+
+
+def _favors(state: GameState, own: Seat, typed: Typed | None) -> FavorsView:
+    meant = typed if typed and typed.form == "favors" else None
+    named = meant.named if meant else tuple(kind_of(card) for card in own.gives if card in own.purse.favors)
+    kinds = dict.fromkeys(kind_of(card) for card in to_give(own))
+    names = {each.id: each.name for each in state.scenario.favors}
+    return FavorsView(
+        now=_favors_now(own),
+        places=_places([(str(kind), names.get(kind, str(kind))) for kind in kinds], named, len(own.purse.favors) - 1),
+        unfolded=meant is not None,
+    )
+
+
+def _favors_now(seat: Seat) -> str:
+    named: tuple[CardId, ...] = tuple(card for card in seat.gives if card in seat.purse.favors)
+    return say("Those named first, then the oldest.") if named else say("The oldest first.")
+
+
+def _places(choices: Sequence[tuple[str, str]], named: Sequence[str], most: int) -> tuple[Place, ...]:
+    """The places in the order; who is named nowhere follows."""
+    return tuple(
+        Place(
+            words=say("First") if at == 0 else say("Then"),
+            choices=tuple(
+                Choice(value=value, words=words, chosen=at < len(named) and named[at] == value) for value, words in choices
+            ),
+        )
+        for at in range(max(0, min(most, MOST_NAMED)))
+    )
