@@ -10,8 +10,8 @@ from rooms.court.game.sheets import KIND, RULE, UPDATES, check, entitled, fields
 from rooms.court.game.state import CourtState
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
-from rooms.realm.papers.game.types import OpenedPaper
+from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom
+from rooms.realm.papers.game.types import OpenedPaper, PaperWords
 from rooms.realm.scenario.ids import Room
 
 

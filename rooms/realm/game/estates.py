@@ -1,4 +1,4 @@
-"""Who has died, and what the dead leave to whom, and which ranks stood before."""
+"""Who has died, what the dead leave to whom, which ranks stood before, and how a House pays what it loses."""
 
 from __future__ import annotations
 
@@ -44,6 +44,14 @@ class RankBefore:
     month: int
     rank: int
     until: datetime | None = None  # None: nobody said when
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentPlan:
+    """How a House pays what it loses: who first, the others by rank, and whether a Power where it may be a Favor (R-06, R-08)."""
+
+    payers: tuple[SeatId, ...] = ()
+    power_first: bool = False
 
 
 def left_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
-from rooms.realm.game.estates import Death, RankBefore, left_words
+from rooms.realm.game.estates import Death, PaymentPlan, RankBefore, left_words
 from rooms.realm.game.fates import PassedLaw, TaxPaid
 from rooms.realm.game.favors.used import UsedFavor, opens_tables
 from rooms.realm.game.hostages.token import Hostage, HostageNews
@@ -40,14 +40,6 @@ class Purse:
 
     power: int = 0
     favors: tuple[CardId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentPlan:
-    """How a House pays what it loses: who first, the others by rank, and whether a Power where it may be a Favor (R-06, R-08)."""
-
-    payers: tuple[SeatId, ...] = ()
-    power_first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,8 +19,8 @@ from rooms.realm.game.favors.naming import Field, numbered
 from rooms.realm.game.favors.using import FavorUsed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completing import SchemeCompleted, completed
-from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom, PaperWords
-from rooms.realm.papers.game.types import OpenedPaper
+from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom
+from rooms.realm.papers.game.types import OpenedPaper, PaperWords
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game import by_hand
 from rooms.underground.game.became import became

@@ -29,7 +29,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import checking, choices, filled
 from rooms.realm.papers.game.choices import FieldForm
-from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper, PaperType
+from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper, PaperType, PaperWords
 from rooms.realm.scenario.ids import Phase, Room
 
 LONGEST_REASON = 300  # letters that the journal keeps
@@ -99,28 +99,6 @@ def not_followed(_state: GameState, _seat: SeatId) -> str:
 def plain_form(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
     """The fields of a type as they are for everybody."""
     return choices.form_of(state, kind)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperWords:
-    """What a kind of paper is called, and what is said of it; every text is marked with `later`.
-
-    `sealed` says how many were sealed (their number, the month, the root), `taken_in` how many were taken in and set aside.
-    """
-
-    title: str  # on its author's phone: "Your proposal"
-    several: str  # at the head of a page with all of them
-    name: str
-    word: str
-    noun: str
-    nouns: str
-    sealed: Callable[[int, int, str], str]
-    taken_in: Callable[[int, int], str]
-    entered: str  # with {player}, {words}, {reason}
-    by_hand: str  # the command that enters one, with {month}
-    lasting: str  # why they cannot be sealed again
-    unfit: str  # set aside, because it can no longer be as it is written
-    elsewhere: str  # set aside, because its author is not in the room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ paper does is the business of its room; here stands only what may be written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -72,6 +72,28 @@ class OpenedPaper:
     seat: SeatId
     paper: Paper
     rank: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperWords:
+    """What a kind of paper is called, and what is said of it; every text is marked with `later`.
+
+    `sealed` says how many were sealed (their number, the month, the root), `taken_in` how many were taken in and set aside.
+    """
+
+    title: str  # on its author's phone: "Your proposal"
+    several: str  # at the head of a page with all of them
+    name: str
+    word: str
+    noun: str
+    nouns: str
+    sealed: Callable[[int, int, str], str]
+    taken_in: Callable[[int, int], str]
+    entered: str  # with {player}, {words}, {reason}
+    by_hand: str  # the command that enters one, with {month}
+    lasting: str  # why they cannot be sealed again
+    unfit: str  # set aside, because it can no longer be as it is written
+    elsewhere: str  # set aside, because its author is not in the room
 
 
 class AsideWhy(StrEnum):
