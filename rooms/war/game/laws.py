@@ -21,12 +21,15 @@ from rooms.realm.game.passed import answers_of, waiting
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
-from rooms.war.game.board import board_of
+from rooms.war.game.board import Board, board_of
 from rooms.war.game.guard import ImmortalSent
 from rooms.war.game.parts import board_invalidations
 from rooms.war.game.reasons import end_of_month, units_there
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
+from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import starves_in
+
+NOWHERE: Final = "nowhere"  # the answer of a House that wants none of them on the map
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -81,10 +84,12 @@ def reinforce(deed: Deed) -> Iterator[GameEvent]:
     for house in deed.named.houses[:1]:
         units = min(deed.named.number(Target.UNITS), war_of(deed.state).stock.get(house, 0))
         region = where_given(deed.state, house)
-        if said is not None and war_of(deed.state).count(RegionId(said), house):
+        if said == NOWHERE and not war_of(deed.state).on_map(house):
+            region = None
+        elif said is not None and RegionId(said) in regions_for(deed.state, house):
             region = RegionId(said)
         for each in decisions.standing(deed.state, mine):
-            yield from settle_as(each, region or "")
+            yield from settle_as(each, region or NOWHERE)
         if units > 0 and region is not None:
             yield UnitsByLaw(month=deed.month, region=region, house=house, units=units, why=deed.why)
 
@@ -111,17 +116,19 @@ def _aid_questions(state: GameState, asked: DecisionContext) -> Iterator[Decisio
         if passed.kind != "financial-aid" or named is None or law is None or not named.houses or not named.number(Target.UNITS):
             continue
         house = named.houses[0]
-        usual, regions = where_given(state, house), [each for each in board.regions if war.count(each, house) > 0]
-        if usual is None or not regions:
-            continue
+        usual, regions = where_given(state, house), list(regions_for(state, house))
         regions.sort(key=lambda region: (region != usual, -war.count(region, house), board.region_name(region)))
+        nowhere = () if war.on_map(house) else (Option(id=NOWHERE, words=placed_nowhere()),)
         yield Decision(
             id=aid_id(month, passed.law),
             desk=Desk.WAR,
             month=month,
             question=where_units_go(law.number, board.house_name(house)),
-            options=tuple(Option(id=each, words=units_there(board.region_name(each), war.count(each, house))) for each in regions),
-            default=usual,
+            options=(
+                *(Option(id=each, words=_region_words(board, each, war.count(each, house))) for each in regions),
+                *nowhere,
+            ),
+            default=usual or NOWHERE,
             since=asked.at,
             blocks=end_of_month(),
             rule="R-89",
@@ -129,17 +136,31 @@ def _aid_questions(state: GameState, asked: DecisionContext) -> Iterator[Decisio
         )
 
 
+def _region_words(board: Board, region: RegionId, units: int) -> Told:
+    name = board.region_name(region)
+    return units_there(name, units) if units else name
+
+
 def where_given(state: GameState, house: HouseId) -> RegionId | None:
     """At home where the House has a unit there, else where most of its units are, then by alphabet (R-89).
 
-    Without any unit on the map at home, if nothing that fights is there (R-60); else nowhere.
+    Without any unit on the map at home, if that is one of its `regions_for`; else nowhere.
     """
     war, board = war_of(state), board_of(state.scenario)
     home = next(each.home for each in state.scenario.houses if each.id == house)
-    if war.count(home, house) or (not war.on_map(house) and war.is_empty(home)):
+    if home in regions_for(state, house):
         return home
     units = {region: there[house] for region, there in war.units.items() if there.get(house, 0) > 0}
     return starves_in(units, region_name=board.region_name)
+
+
+def regions_for(state: GameState, house: HouseId) -> tuple[RegionId, ...]:
+    """Where units may be given to a House: where it has some; without any, where nothing fights and no law bars it (R-60, R-89)."""
+    war, board = war_of(state), board_of(state.scenario)
+    if war.on_map(house):
+        return tuple(region for region in board.regions if war.count(region, house) > 0)
+    bars = effects_in(state).bars
+    return tuple(region for region in board.regions if war.is_empty(region) and not bars(house, region))
 
 
 ON_THE_MAP: Final[Mapping[str, Callable[[Deed], Iterator[GameEvent]]]] = {"disband": disband, "financial-aid": reinforce}
@@ -155,6 +176,11 @@ def evolve_units_by_law(state: GameState, happened: UnitsByLaw) -> GameState:
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("war.placed-nowhere")
+def placed_nowhere() -> str:
+    return say("nowhere; they stay in the stockpile")
 
 
 @as_reason("war.where-units-go")

@@ -10,19 +10,22 @@ from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.engine.ids import SeatId
 from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.fates import Fate
 from rooms.realm.game.guard import dispatched, errands, free_immortals, still_free
+from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.guard import SendImmortal
 from rooms.war.game.hardship import FamineStruck
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.state import war_of, with_war
+from rooms.war.game.units import AdjustUnits
 from rooms.war.game.whynot import allowed, full
 from rooms.war.rules.commanding import may_command
 from rooms.war.rules.effects import effects_in
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, player
+from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, Day, player
 from tests.rooms.war.lawful import at_war
 from tests.rooms.war.play import AKA, CAT, FOG, RAM, WOLF, ZEN, Month, move, only, recruit, seated, sheet
 
@@ -266,6 +269,63 @@ def test_the_house_says_where_the_units_of_financial_aid_go(first, answer, place
     assert gained == [placed]
     (made,) = [each for each in day.happened if isinstance(each, DecisionMade) and "-aid-" in each.id]
     assert (made.option, made.by_default) == (answer or placed, by_default)
+
+
+AWAY = {"amn": {"wolf": 1}}  # Cat has no unit on the map, and somebody stands at its home
+
+
+def nothing_happens(_day: Day) -> None:
+    """The board stays as it was when the House was asked."""
+
+
+def occupied(day: Day) -> None:
+    day.do(AdjustUnits(region=RegionId("fog"), house=WOLF, before=0, units=1, reason="counted again"), by=WAR_CONTROL)
+
+
+def closed(day: Day) -> None:
+    effect = EnterEffect(
+        kind=EffectKind.TRAVEL_BAN, since=1, until=1, regions=(RegionId("fog"),), origin=EffectFrom.LAW, reason="now"
+    )
+    day.do(effect, by=WAR_CONTROL)
+
+
+def units_elsewhere(day: Day) -> None:
+    day.do(AdjustUnits(region=RegionId("zit"), house=CAT, before=0, units=1, reason="counted again"), by=WAR_CONTROL)
+
+
+@pytest.mark.rule("R-89", "R-60", "GE-CRT-48", "GE-WAR-68")
+@pytest.mark.parametrize(
+    ("units", "answer", "after", "placed"),
+    [
+        ({}, None, nothing_happens, ["amn"]),  # home is empty
+        ({}, "fog", nothing_happens, ["fog"]),
+        ({}, "nowhere", nothing_happens, []),
+        (AWAY, None, nothing_happens, []),
+        (AWAY, "fog", nothing_happens, ["fog"]),
+        (AWAY, "fog", occupied, []),  # it is not empty any more: the default
+        ({}, "fog", occupied, ["amn"]),
+        ({}, "fog", closed, ["amn"]),
+        (AWAY, "fog", units_elsewhere, ["zit"]),  # it has a unit by then, so the units go there
+        ({}, "nowhere", units_elsewhere, ["zit"]),
+    ],
+)
+def test_a_house_without_units_says_where_those_of_financial_aid_go(units, answer, after, placed):
+    day = in_court()
+    war = replace(only(war_of(day.state), units), immortals=(), remnants={})
+    day.state = with_war(day.state, war)
+    law(day, "financial-aid", "cat", "0", "0", "2")
+    day.until(1, Phase.RETURN)
+    (asked,) = [each for each in day.state.decisions if "-aid-" in each.id]
+    regions = [each.id for each in asked.options]
+    assert (asked.default, regions[-1]) == ("nowhere" if units else "amn", "nowhere")
+    assert ("amn" in regions, "fog" in regions) == (not units, True)
+    if answer:
+        day.do(MakeDecision(decision=asked.id, option=answer, seat=CAT_1), by=player(CAT_1))
+    after(day)
+
+    day.until(2, Phase.CEREMONY)
+
+    assert [each.region for each in day.happened if isinstance(each, UnitsByLaw) and each.units > 0] == placed
 
 
 # --- Immortals ----------------------------------------------------------------------------------------------------------
