@@ -21,7 +21,9 @@ from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
 from rooms.realm.scenario.schema import Target
 
 HOSTAGES: Final = "hostages"
-Thing = tuple[str, int | str]  # a building, a hostage, a player
+DISBAND: Final = "disband"
+AID: Final = "financial-aid"
+Thing = tuple[str, int | str]  # a building, a hostage, a player, a unit
 
 
 class Guard(Protocol):
@@ -41,6 +43,13 @@ class KeepsImmortals(Protocol):
 
     @property
     def immortals(self) -> Sequence[Guard]: ...
+
+
+@runtime_checkable
+class KeepsUnits(Protocol):
+    """The state of a room that keeps the units of the Houses."""
+
+    def count(self, region: RegionId, house: HouseId) -> int: ...
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -91,20 +100,41 @@ def dispatched(state: GameState, month: int | None = None) -> Mapping[LawId, tup
 
 def aimless(state: GameState, month: int | None, going: Mapping[LawId, tuple[int, ...]]) -> frozenset[LawId]:
     """The waiting actions whose object is gone when they act, in the order in which they do: they send nobody (R-76, R-98)."""
-    taken, found = set[Thing](), set[LawId]()
+    taken, given, found = set[Thing](), set[HouseId](), set[LawId]()
     for passed in waiting(state, month):
+        given |= _given_units(state, passed)
         things = _objects(state, passed)
-        if things is None:
+        if things is None or (passed.kind == DISBAND and given & _houses(state, passed)):  # new ones may stand there by then
             continue
         if not things - taken:
             found.add(passed.law)
         elif going.get(passed.law) and passed.kind != HOSTAGES:
-            taken |= things
+            taken |= _struck(state, passed, things - taken)
     return frozenset(found)
 
 
+def _struck(state: GameState, passed: PassedLaw, things: frozenset[Thing]) -> frozenset[Thing]:
+    """What is gone after an action: all it names, of units as many as it disbands (R-96)."""
+    named = answers_of(state, passed)
+    if passed.kind != DISBAND or named is None:
+        return things
+    return frozenset(sorted(things, key=str)[: named.number(Target.UNITS)])
+
+
+def _houses(state: GameState, passed: PassedLaw) -> frozenset[HouseId]:
+    named = answers_of(state, passed)
+    return frozenset(named.houses) if named is not None else frozenset()
+
+
+def _given_units(state: GameState, passed: PassedLaw) -> frozenset[HouseId]:
+    """To whom this law gives units; where is the House's to say (R-89)."""
+    named = answers_of(state, passed)
+    gives = passed.kind == AID and named is not None and named.number(Target.UNITS) > 0
+    return _houses(state, passed) if gives else frozenset()
+
+
 def _objects(state: GameState, passed: PassedLaw) -> frozenset[Thing] | None:
-    """What an action is aimed at, of buildings, people and hostages, as far as it is there; None where that cannot be gone."""
+    """What an action is aimed at, of buildings, people, hostages and units, as far as it is there; None where it cannot be gone."""
     named = answers_of(state, passed)
     if named is None or not is_military(state, passed):
         return None
@@ -114,8 +144,19 @@ def _objects(state: GameState, passed: PassedLaw) -> frozenset[Thing] | None:
         held, chosen = pick(state, named.houses[0], len(state.hostages)), named.all(Target.CAPTIVES)
         open_ = len(chosen) < named.number(Target.HOSTAGES)
         return frozenset(("hostage", each.id) for each in held if open_ or str(each.id) in chosen)
+    if passed.kind == DISBAND:
+        return _units(state, named)
     people = named_to_die(named)
     return frozenset(("player", each) for each in people if may_die(state, each)) if passed.kind == EXECUTION and people else None
+
+
+def _units(state: GameState, named: Answers) -> frozenset[Thing] | None:
+    """Each unit of the House in the region (R-96); None where no room keeps any."""
+    room: object = state.rooms.get(Room.WAR)
+    if not isinstance(room, KeepsUnits) or not named.houses:
+        return None
+    house, region = named.houses[0], named.one(Target.REGION)
+    return frozenset(("unit", f"{house} {region} {number}") for number in range(room.count(RegionId(region), house)))
 
 
 def _served(state: GameState, month: int | None, spared: frozenset[LawId]) -> Mapping[LawId, tuple[int, ...]]:

@@ -219,6 +219,50 @@ def test_with_no_immortal_left_nobody_is_disbanded_and_the_law_is_off_the_board(
     assert [each.number for each in day.state.struck_laws] == [14]
 
 
+def disband(units: str, house: str = "wolf", region: str = "chi") -> tuple[str, ...]:
+    return ("disband", house, region, units)
+
+
+@pytest.mark.rule("GE-CRT-56", "R-76", "R-96", "R-98")
+@pytest.mark.parametrize(
+    ("laws", "going"),
+    [
+        ([disband("3"), disband("1")], [1, 0]),
+        ([disband("2"), disband("2")], [1, 1]),  # one is left
+        ([disband("1")] * 4, [1, 1, 1, 0]),
+        ([disband("9"), disband("1")], [1, 0]),
+        ([disband("1", region="zen")], [0]),  # Wolf has none there
+        ([disband("3"), disband("1", "cat", "amn")], [1, 1]),
+        ([disband("1", region="zen"), *[("propaganda", each) for each in ("cat", "wolf", "bear", "ram")]], [0, 1, 1, 1, 1]),
+        ([disband("3"), ("financial-aid", "wolf", "0", "0", "1"), disband("1")], [1, 0, 1]),  # Chi is Wolf's home
+        ([disband("3"), ("financial-aid", "cat", "0", "0", "1"), disband("1")], [1, 0, 0]),
+        ([disband("3"), ("financial-aid", "wolf", "1", "0", "0"), disband("1")], [1, 0, 0]),
+    ],
+)
+def test_no_immortal_leaves_for_units_that_are_gone(laws, going):
+    day = in_court()
+    for kind, *answers in laws:
+        law(day, kind, *answers)
+    foreseen = [len(sent) for sent in dispatched(day.state).values()]
+    assert foreseen == [each for each, (kind, *_rest) in zip(going, laws, strict=True) if kind != "financial-aid"]
+
+    day.until(2, Phase.CEREMONY)
+
+    assert [len(each.errands) for each in day.happened if isinstance(each, LawActed)] == going
+    assert not any(isinstance(each, LawLapsed) for each in day.happened)
+
+
+@pytest.mark.rule("R-98", "R-39", "R-32")
+def test_units_that_a_law_disbands_are_gone_for_an_order_that_acts_last():
+    day = in_court()
+    law(day, *disband("3"))
+    law(day, *disband("1"), by=None, ordered=True)
+
+    day.until(2, Phase.CEREMONY)
+
+    assert [len(each.errands) for each in day.happened if isinstance(each, LawActed)] == [1, 0]
+
+
 @pytest.mark.rule("GE-CRT-48", "R-89", "R-60")
 @pytest.mark.parametrize(
     ("units", "region", "expected"),
