@@ -20,13 +20,13 @@ from rooms.realm.scenario.ids import Room
 from rooms.underground.game.tables.asked import hand_of, seated, turn_at
 from rooms.underground.game.tables.attacking import BeginAttack, StopAttack
 from rooms.underground.game.tables.reached import GoOn
-from rooms.underground.game.tables.state import Guard, TableStep
+from rooms.underground.game.tables.state import Guard, TableId, TableStep
 from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn
 from rooms.underground.game.view_desk import table_desk
 from rooms.underground.game.view_phone import phone_table
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.turns import houses_in_turn
-from tests.rooms.realm.game.play import ORGANIZER, player
+from tests.rooms.realm.game.play import ORGANIZER, player, running
 from tests.rooms.underground.minions import advance, take_back, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 
@@ -51,6 +51,39 @@ def test_each_month_begins_with_the_next_house():
     assert houses_in_turn("abc", 1) == ("a", "b", "c")
     assert houses_in_turn("abc", 3) == ("c", "a", "b")
     assert houses_in_turn("abcdefghi", 10) == tuple("abcdefghi")
+
+
+HOME = "cat-1 cat-2 swords-1 snake-1"
+GUESTS = "cat-1 swords-1 snake-1 ram-1 bear-1"  # whom castles, or a throne, brought to the table of the West
+ROUNDS = [  # the m-th House begins, or the next at the table: Cat, Swords, Snake, Wolf, Eagle, Bear, Ram, Unicorn, Octopus
+    (1, HOME, HOME),
+    (2, HOME, "swords-1 snake-1 cat-1 cat-2"),
+    (3, HOME, "snake-1 cat-1 cat-2 swords-1"),
+    *((month, HOME, HOME) for month in (4, 5, 6, 7, 8, 9, 10)),
+    (1, GUESTS, "cat-1 swords-1 snake-1 bear-1 ram-1"),
+    (2, GUESTS, "swords-1 snake-1 bear-1 ram-1 cat-1"),
+    (3, GUESTS, "snake-1 bear-1 ram-1 cat-1 swords-1"),
+    (4, GUESTS, "bear-1 ram-1 cat-1 swords-1 snake-1"),
+    (6, GUESTS, "bear-1 ram-1 cat-1 swords-1 snake-1"),
+    (7, GUESTS, "ram-1 cat-1 swords-1 snake-1 bear-1"),
+    (8, GUESTS, "cat-1 swords-1 snake-1 bear-1 ram-1"),
+    (10, GUESTS, "cat-1 swords-1 snake-1 bear-1 ram-1"),
+    (2, "cat-1 snake-1", "snake-1 cat-1"),
+    (5, "cat-3 cat-1 cat-2", "cat-1 cat-2 cat-3"),
+]
+
+
+@pytest.mark.rule("R-116", "GE-UND-39", "GE-UND-55")
+@pytest.mark.parametrize(("month", "there", "order"), ROUNDS)
+def test_every_month_has_its_first_house_at_a_table(month, there, order):
+    state = running().state
+    sit = {
+        seat: replace(state.seats[seat], choice=Room.UNDERGROUND, choice_month=month, table="west")
+        for seat in map(SeatId, there.split())
+    }
+    state = replace(state, seats={**state.seats, **sit}, clock=replace(state.clock, month=month))
+
+    assert " ".join(seat.id for seat in seated(state, TableId("west"))) == order
 
 
 @pytest.mark.rule("R-116", "GE-UND-39")
