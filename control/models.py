@@ -32,6 +32,8 @@ class Stream(models.Model):
     encoding = models.CharField(max_length=16, default="", blank=True)  # the version of these bytes; "" before there was one
     hash = models.CharField(max_length=64, default="", blank=True)  # of the last entry; "" until the journal is a chain
     chained_after = models.PositiveIntegerField(default=0)  # entries up to this one were written before there were hashes
+    frozen = models.CharField(max_length=64, default="", blank=True)  # digest of the frozen scenario or cards; "" if not proved
+    frozen_salt = models.TextField(default="", blank=True)  # of the texts in that document, as an entry has one
     edition = models.PositiveIntegerField(default=0)  # how often names were taken out: entries and states read otherwise since
     archived = models.BooleanField(default=False)  # it came out of a debrief's file: nothing is written behind it
 

@@ -109,8 +109,11 @@ def _check_states(header: Header, path: Path) -> None:
             raise BackupError(f"{path.name} does not hold the state that the event was in.")
         if not stream.head:
             continue
-        if broken := chain.check(stream).broken_at:
+        found = chain.check(stream)
+        if broken := found.broken_at:
             raise BackupError(f"{path.name}: the journal of {stream} was changed at entry {broken}: its chain is broken there.")
+        if found.frozen_wrong:
+            raise BackupError(f"{path.name}: the scenario or content of {stream} was changed: {found.frozen_wrong}.")
         again = journal.play_of(stream).encode(journal.state_at(stream, stream.head, from_zero=True))
         try:
             stored = journal.in_todays_encoding(stream, bytes(stream.state), stream.encoding)

@@ -21,6 +21,7 @@ import msgspec
 
 VERSION = 1
 SIZE = 16  # bytes of a salt, and of a text's key
+MOST_TEXTS = 4 << 16  # under one salt: four keys come from a digest, which is numbered in two bytes
 KEY, DIGEST = "k", "d"  # what a salt holds for each text once one was taken out
 BODIES = ("body", "command_body")  # columns of JSON with texts in it
 BETWEEN = b"\n"  # columns: JSON as it is stored has no line ends
@@ -51,9 +52,41 @@ class Link(Protocol):
     salt: str
 
 
-def beginning(key: UUID) -> str:
-    """What the first entry of a journal follows: no entry of another journal fits behind it."""
-    return sha256(f"megagame journal {VERSION} {key}".encode()).hexdigest()
+def beginning(key: UUID, frozen: str = "") -> str:
+    """What the first entry of a journal follows: no entry of another journal fits behind it.
+
+    `frozen` is the digest of the document that the game is played by; "" in journals that began before there was one.
+    """
+    return sha256(f"megagame journal {VERSION} {key}{frozen and f' {frozen}'}".encode()).hexdigest()
+
+
+def digest_of_document(document: bytes, salt: str) -> str:
+    """The digest of a frozen document, such as a scenario, by what it says: its blanks and the order of its keys do not count.
+
+    Raises:
+        ValueError: it is not JSON, or the salt is none or of another document.
+    """
+    pieces, places = _canonical(document)
+    for at, digest in zip(places, _digests([pieces[at] for at in places], salt), strict=True):
+        pieces[at] = digest
+    return sha256(b"document %d\n%s" % (VERSION, b'"'.join(pieces))).hexdigest()
+
+
+def salt_without(before: bytes, after: bytes, salt: str) -> str:
+    """The salt of a document once texts were taken out of it: its digest stays, and the key of each text that is gone goes.
+
+    Raises:
+        ValueError: not only texts were changed, or the salt is none or of another document.
+    """
+    was, places = _canonical(before)
+    now, same = _canonical(after)
+    if places != same:
+        raise ValueError("more than texts was changed")
+    digests = _digests([was[at] for at in places], salt)
+    known = _told(salt) or [f"{KEY}{key.hex()}" for key in _keys(salt, len(places))]
+    gone = {number: digest for number, digest in enumerate(digests) if was[places[number]] != now[places[number]]}
+    known = [f"{DIGEST}{gone[number].decode()}" if number in gone else each for number, each in enumerate(known)]
+    return ",".join(known) if gone else salt
 
 
 def hash_of(before: str, link: Link) -> str:
@@ -136,6 +169,16 @@ def _pieces(link: Link) -> list[bytes]:
     return _strings.split(whole) if b"\\" in whole else whole.split(b'"')
 
 
+def _canonical(document: bytes) -> tuple[list[bytes], list[int]]:
+    """A document as it is hashed, cut up at the quotes, and where its texts are: every value in quotes is one."""
+    try:
+        written = msgspec.json.encode(msgspec.json.decode(document), order="sorted")
+    except (msgspec.DecodeError, RecursionError) as wrong:
+        raise ValueError("it is not JSON") from wrong
+    pieces = _strings.split(written)
+    return pieces, [at for at in range(1, len(pieces), 2) if not pieces[at + 1].startswith(b":")]
+
+
 def _apart(pieces: list[bytes]) -> list[int]:
     """Where the texts are that are hashed apart."""
     found, of_people = [], False
@@ -163,6 +206,8 @@ def _keys(salt: str, count: int) -> list[bytes]:
     """The keys of so many texts."""
     if len(salt) != 2 * SIZE:
         raise ValueError("there is no salt")
+    if count > MOST_TEXTS:
+        raise ValueError("it has more texts than there are keys")
     first = bytes.fromhex(salt)
     whole = b"".join([blake2b(first + number.to_bytes(2)).digest() for number in range((count + 3) // 4)])
     return [whole[at : at + SIZE] for at in range(0, SIZE * count, SIZE)]

@@ -111,6 +111,10 @@ class MainStream:
             decode=partial(codec.decode_state, game, scenario),
         )
 
+    def frozen(self, stream: Stream) -> bytes:
+        """The scenario."""
+        return bytes(Event.objects.values_list("scenario", flat=True).get(stream=stream))
+
     def sheets(self, stream: Stream) -> SheetRows:
         """The event's sealed sheets."""
         return SheetRows(event=stream.event, stream=stream)

@@ -162,7 +162,7 @@ def _all_written(count: int, rows: Sequence[object]) -> None:
         raise AlreadyThereError(f"{len(rows) - count} of {len(rows)} rows are there already.")
 
 
-streams = Rows(Stream, without=("state",))
+streams = Rows(Stream, without=("state", "frozen_salt"))
 _events = Rows(Event, without=("scenario",))
 _entries = Rows(Entry)
 _dues = Rows(Due)

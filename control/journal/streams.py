@@ -43,6 +43,10 @@ class StreamKind(Protocol):
         """What plays this stream; it is kept for a while. Whatever it decodes it learns while it holds `journal.building`."""
         ...
 
+    def frozen(self, stream: Stream) -> bytes:
+        """The JSON document that was frozen beside this stream when it was opened: the game is played by it."""
+        ...
+
     def sheets(self, stream: Stream) -> SealedSheets:
         """Where a decision in this stream reads sealed sheets from; the desk hands it back to `project`."""
         ...

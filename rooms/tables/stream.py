@@ -58,6 +58,10 @@ class TableStreams:
             decode = _decode_with(engine)
         return Play(engine=engine, blank=TableState(), encoding=encoding, encode=_encoded, decode=decode)
 
+    def frozen(self, stream: Stream) -> bytes:
+        """The game's content: its map, cards and rules."""
+        return bytes(Table.objects.values_list("content", flat=True).get(stream=stream))
+
     def sheets(self, stream: Stream) -> SealedSheets:
         """No sheets are written at a table."""
         return NoSheets()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import uuid
 from collections.abc import Callable
 
@@ -81,13 +82,34 @@ def test_every_entry_is_bound_to_all_before_it(event):
     gains(event, 1, 2)
 
     stream = stream_of(event)
-    before = links.beginning(stream.key)
+    before = links.beginning(stream.key, stream.frozen)
     for entry in stream.entries.order_by("seq"):
         assert entry.hash == links.hash_of(before, entry)
         before = entry.hash
-    assert chain.end_of(stream) == chain.End(seq=stream.head, hash=before, chained_after=0)
+    assert chain.end_of(stream) == chain.End(seq=stream.head, hash=before, chained_after=0, frozen=stream.frozen)
     assert chain.check(stream) == chain.Checked(end=chain.end_of(stream))
     assert f"chain: whole, {stream.head} links. The last is {before}." in replayed(event)
+
+
+def test_a_chain_begins_with_the_scenario_that_the_day_is_played_by(event):
+    """Before: whoever changed the frozen scenario was told by nothing."""
+    gains(event, 1)
+    document = bytes(Event.objects.get(pk=event.pk).scenario)
+    Event.objects.filter(pk=event.pk).update(scenario=document.replace(b'"units":3', b'"units":4', 1))
+    said = io.StringIO()
+
+    assert bytes(Event.objects.get(pk=event.pk).scenario) != document
+    with pytest.raises(CommandError, match="The chain of the journal is broken"):
+        call_command("replay", str(event.pk), "--check", stdout=said)
+    assert "the frozen scenario or content was changed: its digest is another one" in said.getvalue()
+
+
+def test_how_a_scenario_is_written_does_not_count(event):
+    gains(event, 1)
+    document = json.loads(bytes(Event.objects.get(pk=event.pk).scenario))
+    Event.objects.filter(pk=event.pk).update(scenario=json.dumps(document, indent=2, sort_keys=True).encode())
+
+    assert chain.check(stream_of(event)).frozen_wrong == ""
 
 
 def test_each_entry_has_a_salt_of_its_own(event):

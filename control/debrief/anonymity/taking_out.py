@@ -30,6 +30,7 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import anew, journal, links
 from control.journal.projections import leaf_of_row
+from control.journal.streams import kind_of
 from control.lab.stored import LAB, Study
 from control.models import AuditLine, Entry, Event, Sheet, Snapshot, Stream
 from control.people import audit
@@ -112,9 +113,12 @@ def _without(event: Event, locked: Stream, wording: Wording) -> int:
     streams = list(Stream.objects.select_for_update().filter(pk__in=[each.pk for each in own]).order_by("pk"))
     for stream in streams:
         _journal(stream, wording)
+    frozen = {stream.pk: kind_of(stream).frozen(stream) for stream in streams}
     for table in tables_of(event):
         if table.model not in APART:
             _rows(table.model, table.rows.values_list("pk", flat=True), wording)
+    for stream in streams:
+        _frozen(stream, frozen[stream.pk])
     for stream in streams:
         Stream.objects.filter(pk=stream.pk).update(edition=F("edition") + 1)
         anew.write_whole(Stream.objects.get(pk=stream.pk))
@@ -139,6 +143,13 @@ def _journal(stream: Stream, wording: Wording) -> None:
             _plain_entry(entry, wording)
         elif changed := links.taken_out(entry, wording):
             Entry.objects.filter(pk=entry.pk).update(**changed)
+
+
+def _frozen(stream: Stream, before: bytes) -> None:
+    """Let the digest of a frozen document hold: what was taken out of it is hashed as it was."""
+    if stream.frozen:
+        salt = links.salt_without(before, kind_of(stream).frozen(stream), stream.frozen_salt)
+        Stream.objects.filter(pk=stream.pk).update(frozen_salt=salt)
 
 
 def _plain_entry(entry: Entry, wording: Wording) -> None:

@@ -7,7 +7,7 @@ debrief is shut until its organizer opens it.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 import msgspec
 from django.db import connection, transaction
@@ -15,12 +15,15 @@ from django.utils.text import slugify
 
 from control import registry, steady
 from control.backup.file import digest_of
+from control.day.people.present import PlayerAdded
+from control.day.roster.casting import PlayerCast
 from control.debrief.doors import Audience, is_over, new_key
 from control.debrief.export import beside
 from control.debrief.export.document import DebriefFile, EntryTold, SheetTold, StreamTold
 from control.debrief.export.reading import FileError
 from control.debrief.stored import Debrief
 from control.engine import codec
+from control.engine.typed import name_of
 from control.journal import anew, chain, journal, rows
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry, Event, Sheet, SheetLock, Stream
@@ -30,6 +33,7 @@ from control.people.events import add_missing_seats
 from control.sheets.seal_views import strange, told_of
 
 AT_ONCE = 1_000  # rows that are written in one statement
+OF_STREAM = ("key", "engine", "head", "hash", "chained_after", "frozen", "frozen_salt")
 FIELDS = EntryTold.__struct_fields__
 
 
@@ -39,6 +43,9 @@ def bring_in(told: DebriefFile, name: str) -> Event:
     Raises:
         FileError: it is here already, is of a game that nobody plays here, or was changed; nothing was written.
     """
+    _require_once((each.key for each in told.streams), "journal", name)
+    _require_once(((each.kind, each.month) for each in told.locks), "lock", name)
+    _require_once(((each.kind, each.month, each.seat, each.revision) for each in told.sheets), "sheet", name)
     try:
         with transaction.atomic():
             event = _made(told, name)
@@ -58,6 +65,14 @@ def bring_in(told: DebriefFile, name: str) -> Event:
     return Event.objects.select_related("stream").get(pk=event.pk)
 
 
+def _require_once(keys: Iterable[Hashable], what: str, name: str, of: str = "") -> None:
+    """Refuse rows of which two are the same one; `what` such a row is called."""
+    seen: dict[Hashable, int] = {}
+    for number, key in enumerate(keys, start=1):
+        if (first := seen.setdefault(key, number)) != number:
+            raise FileError(f"{name}: {what} {number}{of} is {what} {first} once more. Get the file anew.")
+
+
 def _made(told: DebriefFile, name: str) -> Event:
     main = told.streams[0]
     known = Stream.objects.filter(key__in=[each.key for each in told.streams]).select_related("event").first()
@@ -71,10 +86,13 @@ def _made(told: DebriefFile, name: str) -> Event:
         registry.realm(main.engine).load(bytes(told.event.scenario))
     except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as wrong:
         raise FileError(f"{name} holds a scenario that this console cannot read: {wrong}.") from wrong
+    called = name_of(told.event.name)
+    if not called:
+        raise FileError(f"{name}: the event has no name. Write one into the field “name” of “event”.")
     stream = _stream(main)
-    slug = f"{slugify(told.event.name)[:50] or 'event'}-{stream.pk}"
+    slug = f"{slugify(called)[:50] or 'event'}-{stream.pk}"
     event = Event.objects.create(
-        name=told.event.name, slug=slug, stream=stream, scenario=bytes(told.event.scenario), came_as=told.event.number
+        name=called, slug=slug, stream=stream, scenario=bytes(told.event.scenario), came_as=told.event.number
     )
     if told.event.chapters:
         shut = {"audience": Audience.SHUT.value, "key": new_key(), "at": steady.now()}
@@ -83,7 +101,7 @@ def _made(told: DebriefFile, name: str) -> Event:
 
 
 def _stream(told: StreamTold) -> Stream:
-    own = {name: getattr(told, name) for name in ("key", "engine", "head", "hash", "chained_after")}
+    own = {name: getattr(told, name) for name in OF_STREAM}
     return Stream.objects.create(**own, archived=True)
 
 
@@ -104,12 +122,16 @@ def _journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
     """Write a journal, go from link to link, and fold it: what comes of it must be the state in the file."""
 
     _check_kinds(stream, told.entries, called, name)
+    _require_once(((each.actor, each.command_id, each.part) for each in told.entries), "entry", name, f" of {called}")
     for begin in range(0, len(told.entries), AT_ONCE):
         some = told.entries[begin : begin + AT_ONCE]
         rows.append([Entry(stream=stream, **{field: getattr(each, field) for field in FIELDS}) for each in some])
     found = chain.check(stream)
     if found.broken_at:
         raise FileError(f"{name}: entry {found.broken_at} of {called} was changed: {found.why}.")
+    if found.frozen_wrong:
+        what = "scenario" if beside.carrier_of(stream) is None else "content"
+        raise FileError(f"{name}: the {what} of {called} is not what the day was played by: {found.frozen_wrong}.")
     try:
         state = anew.write_whole(stream)
     except anew.CannotFoldError as wrong:
@@ -143,9 +165,21 @@ def _check_kinds(stream: Stream, entries: Sequence[EntryTold], called: str, name
 
 def _sheets(event: Event, told: DebriefFile, name: str) -> None:
     """Write the sheets: each must be one that was sealed. That one is missing the page of the seals tells, as everywhere."""
+    seats, kinds = _seats_ever(event), registry.sheet_kinds(event.stream.engine)
+    found = [("sheet", [each.kind for each in told.sheets]), ("lock", [each.kind for each in told.locks])]
+    for what, number, kind in ((what, number, kind) for what, own in found for number, kind in enumerate(own, start=1)):
+        if kind not in kinds:
+            raise FileError(f"{name}: {what} {number} is of a kind that the event does not have: {name_of(kind)}.")
+    for number, sheet in enumerate(told.sheets, start=1):
+        if sheet.seat not in seats:
+            raise FileError(f"{name}: sheet {number} is of a seat that the event does not have: {name_of(sheet.seat)}.")
     Sheet.objects.bulk_create(
         (
-            Sheet(event=event, client_key=uuid.uuid4(), **{field: getattr(each, field) for field in SheetTold.__struct_fields__})
+            Sheet(
+                event=event,
+                client_key=uuid.uuid4(),
+                **{field: getattr(each, field) for field in SheetTold.__struct_fields__} | {"entered_by": name_of(each.entered_by)},
+            )
             for each in told.sheets
         ),
         batch_size=AT_ONCE,
@@ -156,3 +190,11 @@ def _sheets(event: Event, told: DebriefFile, name: str) -> None:
         if count := strange(event, seal, pinned):
             of = f"the {seal.kind} sheets of round {seal.month}"
             raise FileError(f"{name}: {count} of {of} are not those that were sealed.")
+
+
+def _seats_ever(event: Event) -> set[str]:
+    """The seats that the event has or had: a player who was added and taken back may have handed in a sheet."""
+    known, engine = set(journal.head(event.stream).state.seats), journal.play_of(event.stream).engine
+    for entry in Entry.objects.filter(stream=event.stream, kind__in=[PlayerAdded.__name__, PlayerCast.__name__]):
+        known.add(journal.event_of(engine, entry).seat)
+    return known

@@ -14,12 +14,14 @@ import msgspec
 from msgspec import Meta
 
 FORMAT = "megagame-debrief"
-VERSION = 1
+VERSION = 2  # 2: the digest of the scenario
 
 Aware = Annotated[datetime, Meta(tz=True)]
 Whole = Annotated[int, Meta(ge=0, le=2_147_483_647)]
 Small = Annotated[int, Meta(ge=0, le=32_767)]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Text10 = Annotated[str, Meta(max_length=10)]
+Text16 = Annotated[str, Meta(max_length=16)]
 Text20 = Annotated[str, Meta(max_length=20)]
 Text40 = Annotated[str, Meta(max_length=40)]
 Text60 = Annotated[str, Meta(max_length=60)]
@@ -55,7 +57,8 @@ class StreamTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """One journal: of the day itself, which comes first, or of a side table.
 
     `state` is the state at the head, JSON kept as text, `digest` the SHA-256 of its bytes, `encoding` the version of how states are
-    stored. `beside` is what the row of a side table says; null for the day itself.
+    stored. `beside` is what the row of a side table says; null for the day itself. `frozen` is the digest of the scenario, or of a
+    table's content, that the chain begins with, `frozen_salt` what its texts are hashed with; "" in journals of earlier releases.
     """
 
     key: UUID
@@ -63,7 +66,9 @@ class StreamTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     head: Whole
     hash: Annotated[str, Meta(max_length=64)]
     chained_after: Whole
-    encoding: Text20
+    frozen: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    frozen_salt: str = ""
+    encoding: Text16
     digest: Digest
     state: str
     beside: msgspec.Raw
@@ -80,7 +85,7 @@ class SheetTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     received_at: Aware
     due_at: Aware | None = None
     late: bool = False
-    source: Text20 = "sent"
+    source: Text10 = "sent"
     entered_by: Annotated[str, Meta(max_length=150)] = ""
     pending: bool = False
     salt: Annotated[str, Meta(max_length=32)] = ""

@@ -75,6 +75,8 @@ def _stream(stream: Stream, carrier: beside.Carrier | None) -> Iterator[bytes]:
         "head": stream.head,
         "hash": stream.hash,
         "chained_after": stream.chained_after,
+        "frozen": stream.frozen,
+        "frozen_salt": stream.frozen_salt,
         "encoding": stream.encoding,
         "digest": digest_of(state),
         "state": state.decode(),

@@ -8,11 +8,13 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.db.models import Q
 
 from control.debrief.anonymity import taking_out
 from control.debrief.anonymity.names import players_of
 from control.debrief.doors import is_over
 from control.debrief.export import spreadsheets, writing
+from control.debrief.export.beside import streams_beside
 from control.debrief.export.bringing import bring_in
 from control.debrief.export.document import schema
 from control.debrief.export.filed import Writer, named, new_file
@@ -20,9 +22,14 @@ from control.debrief.export.reading import FileError, read
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.management.commands.replay import event_named
-from control.models import Event
+from control.models import Event, Stream
 from control.people import audit
 from control.people.audit import Kind
+
+UNPROVED = (
+    "Its scenario, or what a side table was played with, is not proved: the journal began under an earlier release, "
+    "whose chains do not hold it. Whoever gave you the file may have changed it."
+)
 
 
 class Command(BaseCommand):
@@ -81,6 +88,9 @@ class Command(BaseCommand):
         event = bring_in(read(file), file.name)
         self.stdout.write(f"Event {event.pk} ({event.slug}) is here: {event.name}, {event.stream.head} entries.")
         self.stdout.write("Its chain is whole, and its journals give the states in the file byte for byte.")
+        played = Stream.objects.filter(Q(event=event) | Q(key__in=[each.key for each in streams_beside(event)]))
+        if any(not stream.frozen for stream in played):
+            self.stdout.write(UNPROVED)
         self.stdout.write(
             f"Nobody can act in it, and its debrief is shut. Invite its organizer, who opens it: "
             f"manage.py staff NAME --desk organizer --event {event.slug}"

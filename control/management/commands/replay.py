@@ -62,12 +62,17 @@ class Command(BaseCommand):
         if found.broken_at:
             self.stdout.write(f"chain: BROKEN at entry {found.broken_at}: {found.why}.")
             return False
+        if found.frozen_wrong:
+            self.stdout.write(f"chain: BROKEN before entry 1: the frozen scenario or content was changed: {found.frozen_wrong}.")
+            return False
         if end.seq and not end.hash:
             self.stdout.write("chain: none yet; it begins with the next entry, for a release without hashes wrote these.")
             return True
         since = f"; entries 1 to {end.chained_after} were there before it began" if end.chained_after else ""
         gone = f"; out of {found.taken_out} of them texts were taken" if found.taken_out else ""
         self.stdout.write(f"chain: whole, {end.seq} links{since}{gone}. The last is {end.hash}.")
+        if not end.frozen:
+            self.stdout.write("chain: the frozen scenario or content is not proved; the journal began under an earlier release.")
         return True
 
     def _differs(self, stream: Stream, stored: StoredState, again: bytes) -> bool:

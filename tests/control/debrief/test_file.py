@@ -184,7 +184,7 @@ def other_state(told: Any) -> None:
 
 
 def newer(told: Any) -> None:
-    told.update(version=2, release="2031-01", news="what nobody knows yet")
+    told.update(version=3, release="2031-01", news="what nobody knows yet")
 
 
 def other_game(told: Any) -> None:
@@ -193,6 +193,76 @@ def other_game(told: Any) -> None:
 
 def other_scenario(told: Any) -> None:
     told["event"]["scenario"] = {"a": 1}
+
+
+def forged_secret(told: Any) -> None:
+    """A scenario that can be read, with another secret in it."""
+    scheme = told["event"]["scenario"]["schemes"][0]
+    scheme["name"] = "Poison the Emperor"
+
+
+def forged_number(told: Any) -> None:
+    """A scenario that can be read, with another number in it: no text is touched."""
+    told["event"]["scenario"]["timetable"]["months"].pop()
+
+
+def forged_digest(told: Any) -> None:
+    forged_secret(told)
+    stream, scenario = told["streams"][0], json.dumps(told["event"]["scenario"]).encode()
+    stream["frozen"] = links.digest_of_document(scenario, stream["frozen_salt"])
+
+
+def no_digest(told: Any) -> None:
+    forged_secret(told)
+    told["streams"][0].update(frozen="", frozen_salt="")
+
+
+def journal_twice(told: Any) -> None:
+    told["streams"].append(told["streams"][0])
+
+
+def sheets_in(told: Any) -> Any:
+    """Some sheets that nobody has sealed, and their locks: bots hand in none."""
+    at = told["written_at"]
+    one = {"seat": "cat-1", "kind": "war", "month": 1, "revision": 1, "received_at": at, "entered_by": "walt", "body": "{}"}
+    told["sheets"] = [{**one, "revision": number} for number in (1, 2, 3)]
+    told["locks"] = [{"kind": "war", "month": month, "at": at} for month in (1, 2)]
+    return told["sheets"]
+
+
+def lock_twice(told: Any) -> None:
+    sheets_in(told)
+    told["locks"].append(told["locks"][0])
+
+
+def sheet_twice(told: Any) -> None:
+    sheets_in(told).append(told["sheets"][0])
+
+
+def entry_twice(told: Any) -> None:
+    entries = told["streams"][0]["entries"]
+    entries.append({**entries[-1], "seq": len(entries) + 1})
+
+
+def strange_seat(told: Any) -> None:
+    sheets_in(told)[1]["seat"] = "dragon-1\u202e"
+
+
+def strange_kind(told: Any) -> None:
+    sheets_in(told)[2]["kind"] = "shopping"
+
+
+def strange_lock(told: Any) -> None:
+    sheets_in(told)
+    told["locks"][1]["kind"] = "shopping"
+
+
+def long_source(told: Any) -> None:
+    sheets_in(told)[0]["source"] = "from the moon"
+
+
+def nameless_event(told: Any) -> None:
+    told["event"]["name"] = " \u202e\u200b "
 
 
 def half_a_field(told: Any) -> None:
@@ -220,9 +290,22 @@ def unreadable(told: Any) -> None:
         (one_missing, "entry 6 of the day is missing"),
         (last_missing, "was changed: it is missing"),
         (other_state, "the state of the day was changed"),
-        (newer, r"newer release of the console \(2031-01, format 2\); this one reads formats up to 1"),
+        (newer, r"newer release of the console \(2031-01, format 3\); this one reads formats up to 2"),
         (other_game, "of a game that this console does not have: chess"),
         (other_scenario, "holds a scenario that this console cannot read"),
+        (forged_secret, "the scenario of the day is not what the day was played by: its digest is another one"),
+        (forged_number, "the scenario of the day is not what the day was played by: its digest is another one"),
+        (forged_digest, "entry 1 of the day was changed"),
+        (no_digest, "entry 1 of the day was changed"),
+        (journal_twice, "day.json: journal 2 is journal 1 once more"),
+        (lock_twice, "day.json: lock 3 is lock 1 once more"),
+        (sheet_twice, "day.json: sheet 4 is sheet 1 once more"),
+        (entry_twice, r"day.json: entry (\d+) of the day is entry \d+ once more"),
+        (strange_seat, "sheet 2 is of a seat that the event does not have: dragon-1[.]"),
+        (strange_kind, "sheet 3 is of a kind that the event does not have: shopping"),
+        (strange_lock, "lock 2 is of a kind that the event does not have: shopping"),
+        (long_source, r"length <= 10 - at `\$.sheets\[0\].source`"),
+        (nameless_event, "the event has no name"),
         (half_a_field, r"missing required field `kind` - at `\$.streams\[0\].entries\[2\]`"),
         (further_field, r"unknown field `secret` - at `\$.streams\[0\].entries\[2\]`"),
         (unreadable, "entry 4 of the day cannot be read"),
@@ -251,7 +334,7 @@ def test_a_state_that_the_journal_does_not_give_is_refused(played, tmp_path):
         entries = stream["entries"]
         at = next(number for number, entry in enumerate(entries) if '"power":' in entry["body"])
         entries[at]["body"] = entries[at]["body"].replace('"power":', '"power":1', 1)
-        before = links.beginning(uuid.UUID(stream["key"]))
+        before = links.beginning(uuid.UUID(stream["key"]), stream["frozen"])
         for entry in entries:
             full = msgspec.convert(entry, type=document.EntryTold)
             before = entry["hash"] = links.hash_of(before, full)
@@ -259,6 +342,60 @@ def test_a_state_that_the_journal_does_not_give_is_refused(played, tmp_path):
 
     with pytest.raises(FileError, match=r"the day gives another state than the one that is written down|does not fit what"):
         brought(changed(body, forged), tmp_path)
+
+
+def test_the_content_of_a_side_table_is_bound_to_its_chain(played, tmp_path):
+    table_of(played, of=played)
+    body = written(played)
+    gone(played)
+
+    def forged(told: Any) -> None:
+        told["streams"][1]["beside"]["content"]["cards"].reverse()
+
+    with pytest.raises(FileError, match=r"the content of table:.* is not what the day was played by: its digest is another one"):
+        brought(changed(body, forged), tmp_path)
+
+
+def of_an_earlier_release(body: bytes) -> bytes:
+    """The file as format 1 had it: no digest of the scenario, and a chain that begins without."""
+
+    def earlier(told: Any) -> None:
+        told["version"] = 1
+        for stream in told["streams"]:
+            del stream["frozen"], stream["frozen_salt"]
+            before = links.beginning(uuid.UUID(stream["key"]))
+            for entry in stream["entries"]:
+                before = entry["hash"] = links.hash_of(before, msgspec.convert(entry, type=document.EntryTold))
+            stream["hash"] = before
+
+    return changed(body, earlier)
+
+
+@pytest.mark.parametrize("earlier", [True, False])
+def test_a_file_of_an_earlier_release_is_read_and_said_to_prove_no_scenario(played, tmp_path, earlier):
+    body = written(played)
+    gone(played)
+    path, told, checked = tmp_path / "day.json", io.StringIO(), io.StringIO()
+    path.write_bytes(of_an_earlier_release(body) if earlier else body)
+
+    call_command("debrief", "import", str(path), stdout=told)
+    call_command("replay", str(Event.objects.get().pk), "--check", stdout=checked)
+
+    assert ("is not proved" in told.getvalue(), "is not proved" in checked.getvalue()) == (earlier, earlier)
+
+
+def test_names_in_a_file_are_cleaned_as_names_are_everywhere(played, tmp_path):
+    body = written(played)
+    gone(played)
+
+    def turned(told: Any) -> None:
+        told["event"]["name"] = "Long\u202e  Ago\u200b"
+        sheets_in(told)[0]["entered_by"] = "wa\u2067lt"
+
+    event = brought(changed(body, turned), tmp_path)
+
+    assert event.name == "Long Ago"
+    assert Sheet.objects.filter(event=event, entered_by="walt").count() == 3
 
 
 def test_a_file_that_was_cut_off_says_in_which_line(played, tmp_path):
@@ -347,3 +484,20 @@ def test_a_name_that_was_taken_out_is_in_no_file_and_the_chain_still_holds(playe
 
     assert seat.name.encode() not in body
     assert chain.check(event.stream).taken_out > 0
+
+
+def test_a_name_that_was_taken_out_of_the_scenario_leaves_its_digest_whole(played, tmp_path):
+    """The casting stands in the scenario, with names."""
+    seat = journal.head(played.stream).state.seats["cat-1"]
+    assert seat.name.encode() in bytes(Event.objects.get(pk=played.pk).scenario)
+    frozen = Stream.objects.get(pk=played.stream_id).frozen
+
+    taking_out.take_out(played, [seat.id])
+    taking_out.take_out(played, [journal.head(played.stream).state.seats["cat-2"].id])
+
+    stream = Stream.objects.get(pk=played.stream_id)
+    assert seat.name.encode() not in bytes(Event.objects.get(pk=played.pk).scenario)
+    assert (stream.frozen, chain.check(stream).frozen_wrong) == (frozen, "")
+    body = written(Event.objects.get(pk=played.pk))
+    gone(played)
+    assert brought(body, tmp_path).stream.frozen == frozen
