@@ -9,10 +9,22 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
+from control.engine.ids import LARGEST
 from control.engine.language import later, say
 from control.engine.modules import Command
 
 LOST = later("This form is broken; load the page again.")
+
+
+class NumberField(forms.IntegerField):
+    """A whole number, of a thing or of what its sender saw. One that no database holds is as wrong as a word."""
+
+    def __init__(
+        self, *, min_value: int = -LARGEST, max_value: int = LARGEST, error_messages: dict[str, Any] | None = None, **more: Any
+    ) -> None:
+        given = error_messages or {}
+        beyond = dict.fromkeys(("min_value", "max_value"), given["invalid"]) if "invalid" in given else {}
+        super().__init__(min_value=min_value, max_value=max_value, error_messages=beyond | given, **more)
 
 
 class CommandForm(forms.Form):

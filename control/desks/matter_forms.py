@@ -12,7 +12,7 @@ from control.day.decisions.answering import MakeDecision
 from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import RecordRuling, RetractRuling
-from control.desks.command import ChoiceForm, CommandForm, reason_field
+from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId
@@ -93,7 +93,7 @@ class TeamAnswerForm(CommandForm):
 class TakeForm(ChoiceForm):
     """A hand-off that somebody takes over."""
 
-    take = forms.IntegerField(
+    take = NumberField(
         min_value=1, error_messages={"required": gettext_lazy("Say which hand-off."), "invalid": gettext_lazy("No such hand-off.")}
     )
 

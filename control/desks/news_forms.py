@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from control.day.news.composing import LONGEST
 from control.day.news.drafting import HoldNews, SendNews
 from control.day.news.editing import MoveNews, RewordNews, StrikeNews
-from control.desks.command import ChoiceForm, CommandForm
+from control.desks.command import ChoiceForm, CommandForm, NumberField
 
 NO_LINE: Final = gettext_lazy("Say which line.")
 NUMBER: Final = r"[1-9]\d{0,4}"
@@ -36,7 +36,7 @@ class LineForm(ChoiceForm):
 class SendForm(CommandForm):
     """The news of a round go out now; lines go with what has been taken back since."""
 
-    round = forms.IntegerField(min_value=1, error_messages={"required": NO_LINE, "invalid": NO_LINE, "min_value": NO_LINE})
+    round = NumberField(min_value=1, error_messages={"required": NO_LINE, "invalid": NO_LINE, "min_value": NO_LINE})
 
     def __init__(self, *args: Any, gone: tuple[int, ...] = (), **more: Any) -> None:
         super().__init__(*args, **more)

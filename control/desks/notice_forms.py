@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from control.day.announcing import Choices
 from control.day.calls import AnswerCall, EndCall, ReleaseCall
 from control.day.notices import Announce
-from control.desks.command import ChoiceForm, CommandForm
+from control.desks.command import ChoiceForm, CommandForm, NumberField
 from control.engine.frame import Frame
 from control.engine.language import say
 
@@ -51,9 +51,9 @@ class AnnounceForm(CommandForm):
 class AnswerForm(ChoiceForm):
     """A call that somebody of the team takes, gives back or has settled: its number, under what is done with it."""
 
-    call = forms.IntegerField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
-    release = forms.IntegerField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
-    end = forms.IntegerField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
+    call = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
+    release = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
+    end = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
 
     def clean(self) -> dict[str, Any]:
         """Raises: ValidationError, when no call is named."""

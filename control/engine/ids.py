@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NewType, TypeAlias
+from typing import Final, NewType, TypeAlias
 
 SeatId = NewType("SeatId", str)
 TeamId = NewType("TeamId", str)
@@ -11,6 +11,7 @@ StepId = NewType("StepId", str)
 RoomId: TypeAlias = str  # a game may use an enumeration of strings; stored, it is the plain word
 PhaseId: TypeAlias = str
 DeskId: TypeAlias = str
+LARGEST: Final = 2**63 - 1  # number of anything: more holds no column of a database
 ClockKey: TypeAlias = str  # a room, or a table of one whose tables have clocks of their own
 
 

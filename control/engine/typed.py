@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from control.engine.ids import LARGEST
+
 TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # which way text runs
 LINES: Final = frozenset("\n\r\t")
 UNSEEN: Final = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff")  # pasted from web pages, seen by nobody
@@ -29,6 +31,14 @@ def name_of(words: str) -> str:
     """A name as it is kept and compared: one line, without signs that nobody sees; joiners stay where they spell."""
     left = "".join(sign for sign in one_line(words.translate(_NO_SIGNS)) if sign not in UNSEEN)
     return " ".join("".join(sign for at, sign in enumerate(left) if sign not in JOINERS or _spells(left, at)).split())
+
+
+def number_in(words: str, most: int = LARGEST) -> int | None:
+    """The number from 0 that somebody typed or a page carries, in the digits 0 to 9; None for anything else and for more."""
+    if not (words.isascii() and words.isdigit() and len(words) <= len(str(most))):
+        return None
+    number = int(words)
+    return number if number <= most else None
 
 
 def is_printed(name: str) -> bool:

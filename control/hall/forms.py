@@ -5,13 +5,15 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from control.desks.command import NumberField
+from control.engine.typed import readable
 from control.hall.screens import MESSAGE, NAME, NO_SCREEN
 
 
 class ScreenForm(forms.Form):
     """One screen, or every screen where none is named."""
 
-    screen = forms.IntegerField(required=False, min_value=1, error_messages={"invalid": gettext_lazy(NO_SCREEN)})
+    screen = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy(NO_SCREEN)})
 
 
 class StageForm(ScreenForm):
@@ -40,6 +42,10 @@ class SayForm(ScreenForm):
         max_length=MESSAGE,
         error_messages={"max_length": gettext_lazy("A message on a screen has at most %(limit_value)d characters.")},
     )
+
+    def clean_text(self) -> str:
+        """The words as they are shown; nothing where nobody would see one."""
+        return readable(self.cleaned_data["text"]).strip()
 
 
 class DarkForm(ScreenForm):

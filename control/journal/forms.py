@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import CommandForm
+from control.desks.command import CommandForm, NumberField
 
 
 class WithdrawForm(CommandForm):
@@ -26,4 +26,4 @@ class JournalFilterForm(forms.Form):
     q = forms.CharField(max_length=60, required=False)
     about = forms.CharField(max_length=40, required=False)
     who = forms.CharField(max_length=120, required=False)
-    before = forms.IntegerField(min_value=1, required=False)
+    before = NumberField(min_value=1, required=False)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from control import registry
 from control.engine.language import say
+from control.engine.typed import number_in
 from control.journal import journal
 from control.lab import days, sources
 from control.models import Event
@@ -67,8 +68,8 @@ def named(name: str) -> Subject:
     if found is not None:
         return found
     word, _slash, number = name.partition("/")
-    if word == "event" and number.isdecimal():
-        event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=int(number)).first()
+    if word == "event" and (key := number_in(number)) is not None:
+        event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=key).first()
         subject = of_event(event) if event is not None else None
         if subject is None:
             raise LookupError(f"There is no event {number} whose days can be studied.")

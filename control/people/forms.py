@@ -15,7 +15,7 @@ from control.day.roster.marks import LONGEST_NOTE, MarkPerson
 from control.day.roster.playing import LONGEST_NAME, Substitute, SwapSeats
 from control.day.state import Marks, Presence
 from control.day.view import PlayerView
-from control.desks.command import ChoiceForm, CommandForm
+from control.desks.command import ChoiceForm, CommandForm, NumberField
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later
@@ -121,7 +121,7 @@ class SubstituteForm(SeatForm):
         },
     )
     before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
-    issue = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    issue = NumberField(min_value=0, widget=forms.HiddenInput)
     first_timer = forms.BooleanField(required=False)
     phoneless = forms.BooleanField(required=False)
 
@@ -142,7 +142,7 @@ class SwapForm(SeatForm):
         }
     )
     before = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
-    issue = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    issue = NumberField(min_value=0, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, others: Iterable[PlayerView] = (), **more: Any) -> None:
         super().__init__(*args, **more)
@@ -196,7 +196,7 @@ class SeatHereForm(ChoiceForm):
 class CodeForm(forms.Form):
     """A new join code, in place of the issue that its sender saw."""
 
-    issue = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    issue = NumberField(min_value=0, widget=forms.HiddenInput)
 
 
 class FilterForm(forms.Form):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from control import registry
 from control.day.calls import CallControl, CallKind, SettleCall
 from control.day.people.choosing import ChooseRoom
-from control.desks.command import ChoiceForm, CommandForm
+from control.desks.command import ChoiceForm, CommandForm, NumberField
 from control.engine.ids import SeatId
 
 NO_ROOM = gettext_lazy("Tap one of the rooms.")
@@ -19,7 +19,7 @@ NO_ROOM = gettext_lazy("Tap one of the rooms.")
 class RoomForm(ChoiceForm):
     """One of the rooms, and the table where it has tables."""
 
-    month = forms.IntegerField(widget=forms.HiddenInput)
+    month = NumberField(widget=forms.HiddenInput)
     room = forms.ChoiceField(error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM})
     table = forms.CharField(required=False, max_length=60)
 
@@ -86,4 +86,4 @@ class SettleForm(CommandForm):
 class UnderstoodForm(forms.Form):
     """The corrections up to a command have been read; it is no command, for it changes nothing in the game."""
 
-    seq = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    seq = NumberField(min_value=1, widget=forms.HiddenInput)

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from control.desks.command import NumberField
 from control.engine.frame import Frame
 from control.engine.language import later
 
@@ -37,7 +38,7 @@ class SheetsForm(PaperSizeForm):
             "invalid_choice": gettext_lazy("There is no such sheet."),
         }
     )
-    month = forms.IntegerField(min_value=1)
+    month = NumberField(min_value=1)
     who = forms.ChoiceField(required=False)
     spare = forms.IntegerField(
         min_value=0,

@@ -21,6 +21,7 @@ from control.desks.press import DONE, REFUSED, STALE, Said
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.refused import Refused
+from control.engine.typed import number_in
 from control.models import Sheet
 from control.people import audit
 from control.people.audit import Kind
@@ -175,10 +176,11 @@ def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> di
     """
     assert kind.by_hand is not None
     month = seen.sight.public(month_now)
-    if not revision.isascii() or not revision.isdigit() or not paper_sheets.is_taken_in(seen.event_id, kind.kind, month):
+    number = number_in(revision)
+    if number is None or not paper_sheets.is_taken_in(seen.event_id, kind.kind, month):
         raise Http404(say("This sheet is sealed."))
     for row in paper_sheets.versions(seen.event_id, kind.kind, month, seat):
-        if row.late and not row.pending and row.revision == int(revision[:6]):
+        if row.late and not row.pending and row.revision == number:
             return dict(kind.by_hand.fields(kind.decode(row.body.encode())))
     raise Http404(say("No such sheet."))
 

@@ -10,8 +10,10 @@ from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from control.engine.typed import number_in
 from control.journal import chain, journal, story, streams
 from control.journal.streams import Named
 from control.models import Event, Stream
@@ -108,7 +110,12 @@ def transcript(event: Event) -> Iterator[str]:
 
 def is_event(name: str) -> bool:
     """Is there an event of that number or slug?"""
-    return Event.objects.filter(pk=int(name)).exists() if name.isdigit() else Event.objects.filter(slug=name).exists()
+    return _of_name(name).exists()
+
+
+def _of_name(name: str) -> QuerySet[Event]:
+    number = number_in(name)
+    return Event.objects.filter(slug=name) if number is None else Event.objects.filter(pk=number)
 
 
 def event_named(name: str) -> Event:
@@ -117,9 +124,9 @@ def event_named(name: str) -> Event:
     Raises:
         CommandError: there is none; the known ones are named.
     """
-    events = Event.objects.select_related("stream")
-    found = events.filter(pk=int(name)).first() if name.isdigit() else events.filter(slug=name).first()
+    found = _of_name(name).select_related("stream").first()
     if found is None:
+        events = Event.objects.select_related("stream")
         known = ", ".join(f"{event.pk} ({event.slug})" for event in events[:20]) or "none yet"
         raise CommandError(f"There is no event {name!r}; known: {known}.")
     return found

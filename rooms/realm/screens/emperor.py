@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.desks.command import CommandForm, initial, reason_field
+from control.desks.command import CommandForm, NumberField, initial, reason_field
 from control.desks.press import answered, give, question, told
 from control.engine.language import say
 from control.people.access import desk_or_404
@@ -41,8 +41,8 @@ register(
 class EmperorForm(CommandForm):
     """The wounds of the God Emperor from now on; `before` is what its sender saw."""
 
-    before = forms.IntegerField(widget=forms.HiddenInput)
-    wounds = forms.IntegerField(
+    before = NumberField(widget=forms.HiddenInput)
+    wounds = NumberField(
         error_messages={
             "required": gettext_lazy("Say how many wounds."),
             "invalid": gettext_lazy("Wounds are counted in whole numbers."),

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import CommandForm, reason_field
+from control.desks.command import CommandForm, NumberField, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from rooms.realm.game.hostages.pressed import (
@@ -51,9 +51,9 @@ class ReleaseForm(OwnHostageForm):
         return ReleaseHostage(seat=self.seat, hostage=self.cleaned_data["hostage"])
 
 
-def _count_field() -> forms.IntegerField:
+def _count_field() -> NumberField:
     no_number = dict.fromkeys(("required", "invalid"), gettext_lazy("Say how many hostages, a whole number."))
-    return forms.IntegerField(min_value=1, error_messages={**no_number, "min_value": gettext_lazy("It is 1 hostage at least.")})
+    return NumberField(min_value=1, error_messages={**no_number, "min_value": gettext_lazy("It is 1 hostage at least.")})
 
 
 def _at_most(count: int, held: int | None = None) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm, reason_field
+from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.forms import SeatForm
@@ -29,8 +29,8 @@ ONE_OF_THEM = gettext_lazy("Tap the ceremony that is over.")
 class PowerForm(SeatForm):
     """What a purse holds from now on; `before` is what its sender saw."""
 
-    before = forms.IntegerField(widget=forms.HiddenInput)
-    power = forms.IntegerField(
+    before = NumberField(widget=forms.HiddenInput)
+    power = NumberField(
         error_messages={"required": gettext_lazy("Say how much Power."), "invalid": gettext_lazy("Power is a whole number.")}
     )
     reason = reason_field()
@@ -43,7 +43,7 @@ class PowerForm(SeatForm):
 class FavorsForm(SeatForm):
     """Favors to draw, or to discard when negative."""
 
-    count = forms.IntegerField(
+    count = NumberField(
         error_messages={
             "required": gettext_lazy("Say how many Favors."),
             "invalid": gettext_lazy("Favors are counted in whole numbers."),
@@ -58,8 +58,8 @@ class FavorsForm(SeatForm):
 class RankForm(SeatForm):
     """A rank from now on; those between the old and the new one move by one."""
 
-    before = forms.IntegerField(widget=forms.HiddenInput)
-    rank = forms.IntegerField(
+    before = NumberField(widget=forms.HiddenInput)
+    rank = NumberField(
         error_messages={"required": gettext_lazy("Say which rank."), "invalid": gettext_lazy("A rank is a whole number.")}
     )
     reason = reason_field()
@@ -72,8 +72,8 @@ class RankForm(SeatForm):
 class WoundsForm(SeatForm):
     """The wounds on a strip from now on."""
 
-    before = forms.IntegerField(widget=forms.HiddenInput)
-    wounds = forms.IntegerField(
+    before = NumberField(widget=forms.HiddenInput)
+    wounds = NumberField(
         error_messages={
             "required": gettext_lazy("Say how many wounds."),
             "invalid": gettext_lazy("Wounds are counted in whole numbers."),

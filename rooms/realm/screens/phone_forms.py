@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import ChoiceForm, CommandForm
+from control.desks.command import ChoiceForm, CommandForm, NumberField
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.trading import TradeIn
@@ -21,7 +21,7 @@ from rooms.realm.screens.standing_forms import FOR_THIS_MONTH, Many, house_field
 class MeetForm(CommandForm):
     """The couple has met."""
 
-    month = forms.IntegerField(widget=forms.HiddenInput)
+    month = NumberField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)

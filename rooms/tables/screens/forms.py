@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import LOST, ChoiceForm, CommandForm
+from control.desks.command import LOST, ChoiceForm, CommandForm, NumberField
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from rooms.realm.desks import DESK_WORDS
@@ -207,7 +207,7 @@ class AnswerForm(ChoiceForm):
 class ReadForm(CommandForm):
     """All that was shown has been tapped away, up to this entry."""
 
-    shown = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    shown = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 class StandForm(ChoiceForm):
@@ -266,13 +266,13 @@ class CloseForm(CommandForm):
 class BackForm(CommandForm):
     """Take back the move that begins with this entry."""
 
-    seq = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    seq = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 class TakeBackForm(CommandForm):
     """Control takes back a move with all that followed, and says why."""
 
-    seq = forms.IntegerField(
+    seq = NumberField(
         min_value=1,
         error_messages=dict.fromkeys(("required", "invalid", "min_value"), gettext_lazy("Choose the move to go back to.")),
     )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm
 from control.engine.ids import SeatId
 from control.engine.modules import Command
+from control.engine.typed import number_in
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game.tables.advancing import Advance
 from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
@@ -179,7 +180,7 @@ class LossForm(SchemeForm):
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
         words = [each.partition(" ")[0] for each in picked(self.data, "losses")]
-        found["losses"] = tuple(int(each) for each in words if each.isascii() and each.isdigit())
+        found["losses"] = tuple(number for each in words if (number := number_in(each)) is not None)
         return found
 
     def command(self) -> ChooseLoss:

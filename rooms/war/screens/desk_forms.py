@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.desks.command import CommandForm, reason_field
+from control.desks.command import CommandForm, NumberField, reason_field
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
@@ -69,7 +69,7 @@ class FlagForm(RegionForm):
 class RemnantForm(RegionForm):
     """The remnants from now on; `before` is what its sender saw."""
 
-    before = forms.IntegerField(widget=forms.HiddenInput)
+    before = NumberField(widget=forms.HiddenInput)
     units = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
 
     def command(self) -> AdjustRemnant:
