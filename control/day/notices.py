@@ -16,6 +16,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.refused import Refused
+from control.engine.typed import readable
 
 SAID = later("What was said cannot be unsaid; announce the correction.")
 ALL = "all"  # every phone and every screen in the hall
@@ -45,7 +46,7 @@ class Announced:
 
 
 def decide_announce(state: DayState, command: Announce, asked: DecisionContext) -> tuple[Announced, ...]:
-    text = command.text.strip()
+    text = readable(command.text).strip()
     if not 1 <= len(text) <= 500:
         raise Refused(say("An announcement has 1 to 500 characters."))
     seats = _addressed(state, command.to)

@@ -17,7 +17,7 @@ from django.urls import reverse
 from control.engine import language
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.typed import one_line, readable
 from control.hall.kinds import kinds
 from control.live import live
 from control.models import Event, Screen
@@ -182,7 +182,7 @@ def say(event: Event, number: int | None, text: str) -> list[Screen]:
 
     Raises: Refused, for a long one.
     """
-    words = text.strip()
+    words = readable(text).strip()
     if len(words) > MESSAGE:
         raise Refused(language.say("A message on a screen has at most {most} characters.", most=MESSAGE))
     found = _some(event, number)

@@ -23,6 +23,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler
 from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +78,7 @@ class TimeChanged:
 
 def decide_pause(state: DayState, command: Pause, asked: DecisionContext) -> tuple[ClockPaused, ...]:
     clock = playing(state)
-    reason = command.reason.strip()[:200] if isinstance(command.reason, str) else command.reason
+    reason = one_line(command.reason)[:200] if isinstance(command.reason, str) else command.reason
     if command.room is None:
         if not asked.by.sits_at(ORGANIZER_ONLY):
             raise Refused(say("Only the organizer stops the whole clock."), point="time", code="not-yours")

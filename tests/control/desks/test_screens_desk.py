@@ -59,6 +59,16 @@ def test_a_wrong_press_is_one_sentence(organizer, running, screen, address, data
     assert sentence in words(answer)
 
 
+def test_a_message_on_a_screen_reads_as_it_stands(organizer, running, screen):
+    """Before: it kept signs that turn the way text runs."""
+    organizer.tap("screens/say/", {"screen": screen.pk, "text": "Lunch\u202e is\x08 served"})
+    assert Screen.objects.get().message == "Lunch is served"
+
+    answer = organizer.tap("screens/say/", {"screen": screen.pk, "text": " \u2067"})
+
+    assert (Screen.objects.get().message, "stands on" in words(answer)) == ("", False)
+
+
 def test_what_is_gone_from_the_list_of_showings_cannot_be_staged(organizer, running, screen):
     answer = organizer.tap("screens/stage/", {"screen": screen.pk, "shows": "table:NOPE"})
 

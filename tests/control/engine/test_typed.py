@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from control.day.calls import CallControl, ControlCalled
+from control.day.clock.pauses import Pause
+from control.day.notices import Announce
 from control.day.words import reason_of
+from control.engine.refused import Refused
 from control.engine.typed import one_line, readable
 from rooms.realm.papers.game.types import paper_from_form, parse
 from tests.rooms.realm.game.play import CAT_1, player, running
@@ -35,6 +38,29 @@ def test_notes_reasons_and_calls_are_cleaned_where_they_come_in():
     assert paper.note == "ab"
     assert (typed.values, typed.note) == ((("wolf",),), "payyap now[2J")
     assert reason_of(TRICK) == "payyap now[2J"
+
+
+def test_an_announcement_reaches_everybody_as_it_reads():
+    """Before: it kept what turns the text that stands behind it."""
+    day = running()
+
+    (announced,) = day.do(Announce(text=f" {TRICK}\n\u067e\u06cc\u200c\u062f\u06cc "))
+
+    assert announced.text == "payyap now[2J\n\u067e\u06cc\u200c\u062f\u06cc"
+
+
+@pytest.mark.parametrize("nothing", ["\u202e", " \u2067\u2069 ", "\x00"])
+def test_an_announcement_that_nobody_sees_is_none(nothing):
+    with pytest.raises(Refused, match="An announcement has 1 to 500 characters"):
+        running().do(Announce(text=nothing))
+
+
+def test_why_the_clock_stands_reads_as_it_stands():
+    day = running()
+
+    day.do(Pause(reason=TRICK))
+
+    assert day.state.clock.pause_reason == "payyap now[2J"
 
 
 def test_a_call_reaches_control_as_it_reads():
