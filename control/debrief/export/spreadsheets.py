@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ from control.journal.story import lines_of, withdrawn_by
 from control.models import Event
 
 Row = Sequence[object]
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would carry out
+FORMULA: Final = "=+-@"  # what a spreadsheet would carry out, also in full width
+MOVES: Final = ("\t", "\r", "\n")  # to another cell or line, where a spreadsheet takes it apart
 README: Final = later(
     "Tables of the day “{event}”, for a spreadsheet: UTF-8, a comma between two cells. “entry” is the number of the entry in the "
     "journal from which on a row is so. They hold every secret of the day. What an apostrophe stands before is a text that a "
@@ -61,10 +63,16 @@ def write(event: Event, out: BinaryIO) -> None:
 
 
 def cell(value: object) -> object:
-    """A value as it stands in a cell: a text never begins like a formula."""
+    """A value as it stands in a cell: a text never begins like a formula, whatever blanks and unseen signs stand before it."""
     if value is None:
         return ""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    return f"'{value}" if isinstance(value, str) and _runs(value) else value
+
+
+def _runs(text: str) -> bool:
+    """Would a spreadsheet take this for a formula? Some skip blanks before it and read full-width signs as plain ones."""
+    first = next((sign for sign in text if unicodedata.category(sign)[0] not in "ZC"), "")
+    return text.startswith(MOVES) or (first != "" and unicodedata.normalize("NFKC", first)[0] in FORMULA)
 
 
 def sheets_of(event: Event) -> tuple[Sheet, ...]:

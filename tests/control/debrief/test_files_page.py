@@ -111,10 +111,22 @@ def test_the_tables_say_in_words_what_the_journal_holds(opened, olga):
     assert listed == set(packed.namelist()) - {"README.txt"}
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("=1+1", "+1", "-1", "@x", "\tx", "\nx", "\rx"),
+        *("\n=1", "\r\n=1", "  =1", "\u00a0+1", "\u3000@x", "\u200b=1", "\ufeff=1", "\x0b-1"),
+        *("\uff1d1", "\uff0b1", "\uff0d1", "\uff20x", " \uff1d1", "\ufe66" + "1"),
+    ],
+)
 def test_no_text_is_a_formula(text):
     assert spreadsheets.cell(text) == f"'{text}"
     assert (spreadsheets.cell(-1), spreadsheets.cell("a=1"), spreadsheets.cell(None)) == (-1, "a=1", "")
+
+
+@pytest.mark.parametrize("text", ["", " ", "  two words", "x\n=1", "\u2212" + "1", "“=1”", "'=1", "Zoë", "\u3042"])
+def test_what_is_no_formula_stays_as_it_is(text):
+    assert spreadsheets.cell(text) == text
 
 
 def test_the_report_needs_nothing_else(opened, olga):
