@@ -49,7 +49,7 @@ def understood(request: HttpRequest) -> HttpResponse:
     """The corrections have been read."""
     door = seat_or_404(request)
     form = UnderstoodForm(request.POST)
-    if form.is_valid():
+    if form.is_valid() and form.cleaned_data["seq"] <= door.event.stream.head:  # no page was drawn from later ones
         seen.understood(door.event.stream.key, seen.seat_key(door.seat), form.cleaned_data["seq"])
     return answer(request, door, "amends")
 

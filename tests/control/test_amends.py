@@ -123,6 +123,18 @@ def test_a_correction_that_came_after_the_one_read_is_still_shown(day):
     assert "3, not 0" not in own.told()
 
 
+def test_a_press_of_a_page_that_was_never_drawn_reads_nothing(day):
+    """Before: a number from the future took every correction off the phone."""
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    own.page()
+
+    own.client.post("/play/understood/", {"seq": str(last_seq(day) + 1)})
+
+    assert "Your Power: 3, not 0." in own.told()
+
+
 def test_a_correction_goes_when_what_it_set_is_set_again(day):
     own = Phone(day, CAT_1)
     own.page()

@@ -156,7 +156,7 @@ def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...
         raise Refused(say("You do not sit on this chair."), code="not-yours")
     if chair.bot:
         raise Refused(say("A bot plays for you; take your chair back first."), code="stale")
-    if command.turn and command.turn < at.state.asked:
+    if command.turn and not at.state.asked <= command.turn <= at.state.turn:  # a later one was shown before a taking back
         raise Stale(say("The table has gone on since your screen was drawn; look again."))
     happening = Happening(at, asked)
     happening.act(command.chair, command.action)

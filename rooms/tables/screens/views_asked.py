@@ -103,7 +103,7 @@ def read(request: HttpRequest, code: str) -> HttpResponse:
     door, form = table_or_404(request, code), forms.ReadForm(request.POST)
     if form.is_valid() and door.chair is not None and door.person is not None:
         try:
-            if form.cleaned_data["shown"] >= newest_shown(story.lines_of(door.table.stream)):
+            if newest_shown(story.lines_of(door.table.stream)) <= form.cleaned_data["shown"] <= door.table.stream.head:
                 command = ReadShown(chair=door.chair, turn=door.state.turn)
                 lobby.give(door, command, door.person.actor, form.id_of_command())
         except Refused:

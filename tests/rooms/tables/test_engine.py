@@ -106,6 +106,18 @@ def test_a_screen_from_before_is_out_of_date_and_those_who_act_together_are_not(
     table.do(play(2, swap=False, turn=table.state.turn), "clara")
 
 
+@pytest.mark.parametrize("ahead", [1, 1000])
+def test_a_turn_that_no_screen_has_shown_is_out_of_date(ahead):
+    """Before: an action of a turn to come was taken."""
+    table = Table().begun("boris", "clara")
+    before = table.state
+
+    refused = table.refused(play(0, swap=False, turn=before.turn + ahead), "anna")
+
+    assert (refused.code, table.state) == ("stale", before)
+    assert "has gone on since your screen was drawn" in refused.sentence
+
+
 def test_a_game_with_a_stake_is_played_to_its_end_by_those_who_began_it():
     table = Table(stake=("power", 2))
     table.do(PutBot(chair=1, bot="high"), "anna")
