@@ -34,6 +34,7 @@ urlpatterns = [
     path("tables/<str:code>/time/", coded(views_table.time), name="time"),
     path("tables/<str:code>/begin/", coded(views_table.begin), name="begin"),
     path("tables/<str:code>/back/", coded(views_table.back), name="back"),
+    path("tables/<str:code>/host/", coded(views_table.host), name="host"),
     path("tables/<str:code>/close/", coded(views_table.close), name="close"),
     path("debrief/<int:event_id>/tables/", debriefed.played, name="debrief"),
     path("debrief/<int:event_id>/tables/<str:code>/", debriefed.game, name="debrief-game"),

@@ -22,7 +22,7 @@ from control.hall.framed import framed
 from control.watch.addresses import for_phones
 from rooms.tables import lobby
 from rooms.tables.access import Person, TablePass, open_door, table_or_404
-from rooms.tables.game.playing import Play
+from rooms.tables.game.playing import ActAsHost, Play
 from rooms.tables.pressing import follow_up
 from rooms.tables.registry import app_of
 from rooms.tables.remembered import remember_table
@@ -113,6 +113,19 @@ def do(request: HttpRequest, code: str) -> HttpResponse:
             follow_up(door, person, fields, command_id)
 
     return pressed(request, code, play)
+
+
+@never_cache
+@require_POST
+def host(request: HttpRequest, code: str) -> HttpResponse:
+    """Do what the game leaves to its host, who need not sit at the table."""
+
+    def act(door: TablePass) -> None:
+        person, command_id = somebody(door), forms.action_id(request.POST)
+        action = app_of(door.table.kind).action(forms.action_fields(request.POST))
+        lobby.give(door, ActAsHost(action=action), person.actor, command_id)
+
+    return pressed(request, code, act)
 
 
 @never_cache

@@ -21,7 +21,7 @@ from rooms.tables.game.at import name_at
 from rooms.tables.game.away import SILENT, is_away, may_close_now, may_stand_in
 from rooms.tables.game.new_time import agreed_time
 from rooms.tables.game.state import Stage, TableState
-from rooms.tables.registry import Seen, app_of
+from rooms.tables.registry import HostDeed, Seen, app_of
 from rooms.tables.screens.agreed import TimeRow, agreement_of, time_row
 from rooms.tables.screens.logged import LogLine, Since, log_lines, since_view, touched_since
 from rooms.tables.screens.meanwhile import meanwhile_of
@@ -173,6 +173,7 @@ class More:
     """What else may be done: take back more than the newest move, leave, come back, host the table.
 
     `time` is what the host may change while the game is played; `time_comes`: it was changed, and counts from the next turn on.
+    `deed` is what the game leaves to a host who was not seated when it began.
     `own_code` makes another phone the same friend.
     """
 
@@ -186,6 +187,7 @@ class More:
     may_close: bool
     time: TimeRow | None
     time_comes: bool
+    deed: HostDeed | None
     others: tuple[AwayShown, ...]
     bot: str
     own_code: str
@@ -247,6 +249,7 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
         may_close=person is not None and may_close_now(state, person.id, now) and open_or_played,
         time=time_row(agreed_time(state)) if host and playing else None,
         time_comes=state.changing is not None,
+        deed=app_of(door.table.kind).host_deed(door.engine, state) if host and playing else None,
         others=tuple(_others(state, person.id, now)) if person and playing else (),
         bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
         own_code=spelled(person.code) if person and person.code and chair is not None else "",

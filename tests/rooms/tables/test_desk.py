@@ -325,7 +325,9 @@ class TestAsTheHost:
     @pytest.mark.rule("SY-END-14", "SY-R-52")
     def test_control_takes_popularity_for_delay_and_the_table_reads_it(self, walt, day, scythe):
         before, name = state_of(scythe), day.state.seats[WOLF_1].name
-        assert f'<option value="1">{name}</option>' in words(walt.get(f"tables/{scythe}/"))
+        assert f'<option value="1">{name}: popularity {before.play.sides[1].popularity}</option>' in words(
+            walt.get(f"tables/{scythe}/")
+        )
 
         answer = walt.tap(f"tables/{scythe}/host/", {"act": "punish-delay", "player": "1"})
 
@@ -358,6 +360,44 @@ class TestAsTheHost:
         assert (answer.status_code, heads(code)) == (422, before)
         assert "punish-delay" not in words(walt.get(f"tables/{code}/"))
         assert "punish-delay" in cat.look(code)
+
+    @pytest.fixture
+    def botted(self, day) -> tuple[Phone, str]:
+        """A friend's table where bots play, and the friend who opened it keeps it without a chair."""
+        ada = Phone().named("Ada")
+        code = ada.open(kind="scythe", chairs="2", **{"option-delay": "on"})
+        ada.press(code, "stand", chair="0")
+        for chair in ("0", "1"):
+            ada.press(code, "bot", chair=chair, bot="steady")
+        assert ada.press(code, "begin").status_code == 200
+        assert state_of(code).stage is Stage.PLAYING
+        return ada, code
+
+    @pytest.mark.rule("SY-END-14", "SY-R-52")
+    def test_a_host_without_a_chair_takes_popularity_on_the_phone(self, botted):
+        """Before: the desk alone had the form."""
+        ada, code = botted
+        before, fields = state_of(code), {"act": "punish-delay", "player": "1"}
+        page = ada.look(code)
+        assert f'hx-post="/tables/{code}/host/"' in page
+        assert f'<option value="1">{before.names[1]}: popularity {before.play.sides[1].popularity}</option>' in page
+
+        once = {"command_id": str(uuid.uuid4()), **fields}
+        assert [ada.press(code, "host", **once).status_code for _twice in range(2)] == [200, 200]
+
+        assert state_of(code).play.sides[1].popularity == before.play.sides[1].popularity - 1
+        assert ada.press(code, "host", **fields).status_code == 200
+        assert state_of(code).play.sides[1].popularity == before.play.sides[1].popularity - 2
+
+    @pytest.mark.rule("SY-R-52")
+    def test_nobody_but_the_host_has_the_form_or_uses_it(self, botted):
+        _ada, code = botted
+        other, before = Phone().named("Bo"), heads(code)
+
+        answer = other.press(code, "host", act="punish-delay", player="1")
+
+        assert (answer.status_code, heads(code)) == (422, before)
+        assert "punish-delay" not in other.look(code)
 
 
 def test_a_table_changes_nothing_of_the_event(olga, cat, code, day):

@@ -43,10 +43,16 @@ def host_deed(engine: TableEngine, table: TableState) -> HostDeed | None:
         title=say("Delay of game"),
         label=say("Who"),
         field="player",
-        choices=tuple([(str(player), table.names[player]) for player in found[0].things]),
+        choices=tuple([(str(player), _late_words(table, player)) for player in found[0].things]),
         press=say("Take 1 popularity"),
         fields={"act": "punish-delay"},
     )
+
+
+def _late_words(table: TableState, player: int) -> str:
+    """Whom it would cost what: with the number, the form is another one after each press."""
+    popularity = table.play.sides[player].popularity
+    return say("{name}: popularity {popularity}", name=table.names[player], popularity=popularity)
 
 
 def _named(looker: Looker, players: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
