@@ -36,6 +36,8 @@ log = logging.getLogger("megagame.requests")
 
 ROUTE = "megagame.route"  # where the pattern of a request's address stands in its scope
 NEXT_PART = 20.0  # seconds until a body of which nothing more comes is given up
+BODY_WITHIN = 30.0  # seconds for a whole body, and one more for each of these bytes that came: who drips is given up
+PACE = 2_000  # bytes
 # Times the bound: so much is read and thrown away, for a browser that still sends does not read the answer. It is more than a proxy
 # lets through, so that where one stands before the console only one of the two gives up.
 HEARD_OUT = 5
@@ -103,6 +105,7 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
     """Pass a request on, but no more of its body than any form has; the sheets' own address is stricter by itself."""
     own = scope["path"].startswith("/live/")
     most, seen, ended, started = settings.LARGEST_BODY, 0, False, False
+    begun = time.monotonic()
     refused: GivenUp | None = None
 
     async def heard() -> Message:
@@ -112,7 +115,7 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
         if ended:
             return await receive()  # waits until the client goes away
         try:
-            message = await asyncio.wait_for(receive(), NEXT_PART)
+            message = await asyncio.wait_for(receive(), _patience(begun, seen, NEXT_PART))
         except TimeoutError:
             refused = GivenUp(408, TOO_SLOW)
             return {"type": "http.disconnect"}
@@ -149,12 +152,17 @@ def page_of(refused: GivenUp, *, back: bool = True) -> str:
     return PAGE.format(language=settings.LANGUAGE_CODE, title=say("Not taken"), sentence=say(refused.sentence), way=way)
 
 
+def _patience(begun: float, seen: int, pause: float) -> float:
+    """Seconds to wait for the next part of a body of which so many bytes came since `begun`."""
+    return min(pause, max(begun + BODY_WITHIN + seen / PACE - time.monotonic(), 0.0))
+
+
 async def _hear_out(receive: Receive, most: int) -> None:
     """Throw away what still comes, up to a bound."""
-    seen, more = 0, True
+    begun, seen, more = time.monotonic(), 0, True
     while more and seen < most:
         try:
-            message = await asyncio.wait_for(receive(), NO_MORE)
+            message = await asyncio.wait_for(receive(), _patience(begun, seen, NO_MORE))
         except TimeoutError:
             return
         seen += len(message.get("body", b""))

@@ -188,6 +188,8 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     screen = Screen(here, line, place, admission.seat, admission.name, attendant.company)
     if isinstance(line, LineProtocol):
         line.hears = screen.hear
+        if line.when_opened is not None:
+            line.when_opened(admission.proof)
     try:
         while (message := await receive())["type"] == "websocket.receive":
             heard_at = line.heard_at if isinstance(line, LineProtocol) else steady.seconds()

@@ -1,7 +1,12 @@
 """How many connections a process holds, whose they are, and who gives way when there are too many.
 
-A hall may come from one address, so an address has room for three hundred phones with six connections each. Where there is no room
-left, whoever has waited longest without asking for anything gives way to whoever comes: so nobody shuts others out by holding on.
+A hall may come from one address, so an address has room for three hundred phones with six connections each. Behind a trusted proxy
+a connection counts for the address that the proxy names. Where no room is left, connections give way to whoever comes:
+
+1. those without a whole request, and live sockets without a badge or an account: at the address that has most of them, the oldest;
+2. live sockets of one badge or account that has more of them than any phone needs.
+
+Whoever has proved a badge or an account counts for no address: a whole hall behind one router is served.
 """
 
 from __future__ import annotations
@@ -17,6 +22,8 @@ from weakref import WeakSet
 
 NAT = 2_000  # connections of one address: 300 phones with six each, and some
 MOST = 10_000  # of all, where the system allows it
+OF_BROWSER = 100  # live sockets of one badge or account, or of one kind of browser at one address: forty screens with two each
+OF_PHONE = 6  # live sockets of one badge or account that are never closed for others
 KEPT_FREE = 400  # descriptors for files, databases, Redis
 WANTED = 16_384  # descriptors
 OWN_NET = 64  # bits of an IPv6 address that a device does not choose for itself
@@ -39,6 +46,7 @@ class Limits:
     taken_within: float = 60.0  # seconds in which an answer that waits to be read is read further
     waiting: int = 8  # requests of one connection that wait behind the one that is answered
     of_one: int = NAT
+    of_browser: int = OF_BROWSER
     in_all: int = MOST
 
 
@@ -65,7 +73,8 @@ def raise_descriptors() -> int:
 def limits_for(descriptors: int) -> Limits:
     """The limits of a process with so many descriptors."""
     in_all = max(min(MOST, descriptors - KEPT_FREE), descriptors // 2)
-    return Limits(in_all=in_all, of_one=min(NAT, max(in_all * 3 // 5, 1)))
+    of_one = min(NAT, max(in_all * 3 // 5, 1))
+    return Limits(in_all=in_all, of_one=of_one, of_browser=min(OF_BROWSER, max(of_one // 4, 1)))
 
 
 def open_descriptors() -> int:
@@ -89,72 +98,208 @@ def source_of(address: str) -> str:
     return str(IPv6Network((found.packed, OWN_NET), strict=False)) if not found.is_loopback else str(found)
 
 
+class Waiting:
+    """Connections that may have to give way, by source and kind, each kind in the order in which they came."""
+
+    def __init__(self) -> None:
+        self.count: Counter[str] = Counter()
+        self._of: dict[str, dict[str, dict[Held, None]]] = {}
+
+    def add(self, held: Held, source: str, kind: str) -> int:
+        """Put a connection at the end; returns how many of its kind there are at this source."""
+        same = self._of.setdefault(source, {}).setdefault(kind, {})
+        if held not in same:
+            same[held] = None
+            self.count[source] += 1
+        return len(same)
+
+    def drop(self, held: Held, source: str, kind: str) -> None:
+        """Take a connection out."""
+        kinds = self._of.get(source, {})
+        same = kinds.get(kind, {})
+        if held not in same:
+            return
+        del same[held]
+        if not same:
+            del kinds[kind]
+        if not kinds:
+            del self._of[source]
+        self.count[source] -= 1
+        if not self.count[source]:
+            del self.count[source]
+
+    def oldest(self, source: str, kind: str | None = None) -> Held:
+        """The oldest connection of a source: of this kind, or of the kind with most of them."""
+        kinds = self._of[source]
+        most = max(kinds, key=lambda each: len(kinds[each])) if kind is None else kind
+        return next(iter(kinds[most]))
+
+
+@dataclass(slots=True)
+class Place:
+    """Where a connection stands. `home`: its other end. `source`: the address it counts for; "" for whoever proved a badge."""
+
+    home: str
+    source: str
+    waits: Waiting | None = None  # among whom it may have to give way; None while it is answered
+    group: tuple[str, str] = ("", "")  # its source and its kind there
+
+
 class Connections:
     """The connections of one server, by address. Used in its loop alone."""
 
     def __init__(self, limits: Limits, proxies: Iterable[IPv4Network | IPv6Network] = ()) -> None:
         self.limits = limits
         self._proxies = tuple(proxies)
+        self._places: dict[Held, Place] = {}
         self._of: Counter[str] = Counter()
-        self._silent: dict[str, dict[Held, None]] = {}  # those that wait for a request, by address, the longest first
-        self.count = 0
+        self._silent = Waiting()  # without a whole request, by address
+        self._unproven = Waiting()  # live sockets without a badge or an account, by address and browser
+        self._proven = Waiting()  # live sockets by badge or account
         self.turned_away = 0
         _servers.add(self)
 
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self._places)
+
+    @property
+    def silent_count(self) -> int:
+        """How many have no whole request."""
+        return self._silent.count.total()
+
     def enter(self, held: Held, address: str) -> bool:
-        """Take a connection in, perhaps in the place of one that says nothing; False where there is no room."""
-        if self._of[address] >= self.limits.of_one and not self._is_proxy(address) and not self._gives_way(address):
+        """Take a connection in, perhaps in the place of another one; False where there is no room."""
+        if not self._has_room_for(address) or not (self.count < self.limits.in_all or self._makes_room()):
             self.turned_away += 1
             return False
-        if self.count >= self.limits.in_all and not self._gives_way(self._most_silent()):
-            self.turned_away += 1
-            return False
+        self._places[held] = Place(address, address)
         self._of[address] += 1
-        self.count += 1
-        self.silent(held, address)
+        self.rests(held)
         return True
 
-    def silent(self, held: Held, address: str) -> None:
-        """This connection waits for a request."""
-        self._silent.setdefault(address, {})[held] = None
+    def asks(self, held: Held, forwarded_for: Iterable[bytes] = ()) -> bool:
+        """Begin a request: it counts for the address that a trusted proxy names. False where that address has no room."""
+        place = self._places.get(held)
+        if place is None:
+            return True
+        source = (self._is_proxy(place.home) and self._asker(forwarded_for)) or place.home
+        if source != place.source and not self._has_room_for(source):
+            self.turned_away += 1
+            return False
+        self._count_for(place, source)
+        self._stand(held, self._silent, source)  # at the end of its line: it has said something just now
+        return True
 
-    def busy(self, held: Held, address: str) -> None:
-        """This connection has asked for something."""
-        line = self._silent.get(address)
-        if line is not None:
-            line.pop(held, None)
-            if not line:
-                del self._silent[address]
+    def silent(self, held: Held) -> None:
+        """Wait for the rest of a request, or for its answer to be read."""
+        place = self._places.get(held)
+        if place is not None and place.waits is None:
+            self._stand(held, self._silent, place.source)
 
-    def leave(self, held: Held, address: str) -> None:
-        """A connection that was taken in has ended."""
-        self.busy(held, address)
-        self.count -= 1
-        self._of[address] -= 1
-        if self._of[address] <= 0:
-            del self._of[address]
+    def busy(self, held: Held) -> None:
+        """Be answered."""
+        if held in self._places:
+            self._stand(held, None)
+
+    def rests(self, held: Held) -> None:
+        """Wait for the next request. A proxy's own connections never give way: it may be about to use them."""
+        place = self._places.get(held)
+        if place is not None:
+            self._count_for(place, place.home)
+            self._stand(held, None if self._is_proxy(place.home) else self._silent, place.home)
+
+    def opened(self, held: Held, proof: str, browser: str) -> None:
+        """Become a live socket, let in by the badge or account `proof`; "" for whoever has proved nothing."""
+        place = self._places.get(held)
+        if place is None:
+            return
+        if proof:
+            source, kind, line = proof, "", self._proven
+            self._count_for(place, "")
+        else:
+            source, kind, line = place.source, browser, self._unproven
+        if self._stand(held, line, source, kind) > self.limits.of_browser:
+            line.oldest(source, kind).give_way()
+
+    def leave(self, held: Held) -> None:
+        """Forget a connection that has ended."""
+        place = self._places.get(held)
+        if place is not None:
+            self._stand(held, None)
+            self._count_for(place, "")
+            del self._places[held]
 
     def most_of_one(self) -> int:
         """How many the address with the most of them has; a proxy's are its phones'."""
         return max((count for address, count in list(self._of.items()) if not self._is_proxy(address)), default=0)
 
+    def _stand(self, held: Held, waits: Waiting | None, source: str = "", kind: str = "") -> int:
+        place = self._places[held]
+        if place.waits is not None:
+            place.waits.drop(held, *place.group)
+        place.waits, place.group = waits, (source, kind)
+        return waits.add(held, source, kind) if waits is not None else 0
+
+    def _count_for(self, place: Place, source: str) -> None:
+        if place.source == source:
+            return
+        if place.source:
+            self._of[place.source] -= 1
+            if not self._of[place.source]:
+                del self._of[place.source]
+        if source:
+            self._of[source] += 1
+        place.source = source
+
     def _is_proxy(self, address: str) -> bool:
         """Whether all connections of an address are somebody else's: a trusted proxy's, or a socket's in the file system."""
         try:
-            found = ip_address(address)
+            ip_address(address)
         except ValueError:
             return True
+        return self._is_trusted(address)
+
+    def _is_trusted(self, address: str) -> bool:
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
         return any(found in network for network in self._proxies)
 
-    def _most_silent(self) -> str:
-        return max(self._silent, key=lambda address: len(self._silent[address]), default="")
+    def _asker(self, forwarded_for: Iterable[bytes]) -> str:
+        """The last address that is no trusted proxy's: what stands before it may be forged."""
+        named = [_bare(each) for value in forwarded_for for each in value.decode("latin-1").split(",")]
+        return next((source_of(each) for each in reversed(named) if each and not self._is_trusted(each)), "")
+
+    def _has_room_for(self, address: str) -> bool:
+        return self._of[address] < self.limits.of_one or self._is_proxy(address) or self._gives_way(address)
+
+    def _makes_room(self) -> bool:
+        waiting = self._silent.count + self._unproven.count
+        if waiting:
+            return self._gives_way(max(waiting, key=waiting.__getitem__))
+        proof = max(self._proven.count, key=self._proven.count.__getitem__, default="")
+        if self._proven.count[proof] <= OF_PHONE:
+            return False
+        self._proven.oldest(proof).give_way()
+        return True
 
     def _gives_way(self, address: str) -> bool:
-        line = self._silent.get(address)
-        if not line:
+        line = max(self._silent, self._unproven, key=lambda each: each.count[address])
+        if not line.count[address]:
             return False
-        next(iter(line)).give_way()
+        line.oldest(address).give_way()
         return True
+
+
+def _bare(address: str) -> str:
+    """An address as a proxy names it, without a port."""
+    address = address.strip()[:64]
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 _servers: WeakSet[Connections] = WeakSet()

@@ -6,7 +6,7 @@ Events are known by their numbers. Other kinds of places register a door by the 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
@@ -22,6 +22,8 @@ from control.live import live
 from control.live.hub import Facts, Place
 from control.models import Event, Stream
 from control.people import hearing
+from control.people.access import seat_cookie
+from control.people.accounts import session_key
 from control.regions.sight import Sight
 
 
@@ -33,6 +35,7 @@ class Admission:
     facts: Facts
     keys: frozenset[str] = frozenset()  # what let it in: it is closed when one of them is worth nothing any more
     name: str = ""  # of whoever of the control team has signed in at it
+    proof: str = ""  # the badge or account that this browser has, wherever it looks; "" for none
 
     @property
     def seat(self) -> SeatId | None:
@@ -104,6 +107,7 @@ class EventDoor:
                 facts=facts,
                 keys=own.keys,
                 name=caller.user.get_username() if "staff" in own.audiences else "",
+                proof=_proof(caller.cookies, caller.user),
             )
             for caller, own in zip(callers, heard, strict=True)
         ]
@@ -147,13 +151,22 @@ def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
         here = [number for number, knock in enumerate(knocks) if knock.place == place]
         door = door_of(place)
         let_in = door.admitted(place, [knocks[number] for number in here]) if door else None
-        found.update(zip(here, let_in or (), strict=False))
+        for number, admission in zip(here, let_in or (), strict=False):
+            cookies = knocks[number].cookies
+            found[number] = admission if door is EVENTS else replace(admission, proof=_proof(cookies, user_in(cookies)))
     return [found.get(number) for number in range(len(knocks))]
 
 
 def _caller(knock: Knock) -> hearing.Caller:
     session = knock.cookies.get(settings.SESSION_COOKIE_NAME, "")
     return hearing.Caller(cookies=knock.cookies, user=user_in(knock.cookies), session=session, as_hall=knock.as_hall)
+
+
+def _proof(cookies: Mapping[str, str], user: User | AnonymousUser) -> str:
+    """Whom these cookies prove, also on a screen that hears what the hall hears; for the count of connections alone."""
+    if badge := seat_cookie(cookies):
+        return f"seat:{badge.event}:{badge.seat}"
+    return session_key(cookies.get(settings.SESSION_COOKIE_NAME, "")) if user.is_authenticated else ""
 
 
 def user_in(cookies: Mapping[str, str]) -> User | AnonymousUser:

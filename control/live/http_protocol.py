@@ -7,6 +7,7 @@ system has descriptors.
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -41,6 +42,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.address = ""
         self._entered = False
         self._refused = False
+        self._is_full = False  # there is no room for the address that a proxy asks for
         self._beside_body = 0  # bytes of this request that are not its body
         self._ends: asyncio.TimerHandle | None = None  # when whoever says nothing whole is given up
         self._unread: asyncio.TimerHandle | None = None
@@ -74,17 +76,23 @@ class BoundedProtocol(HttpToolsProtocol):
             self._unread.cancel()
         if self._entered:
             self._entered = False
-            self.held.leave(self, self.address)
+            self.held.leave(self)
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the place over to the socket."""
+        browser = b"".join(value for name, value in self.headers if name == b"user-agent").decode("latin-1")[:200]
         super().handle_websocket_upgrade()
         self._stop_waiting()
+        self.held.busy(self)  # until it is known whom it was opened by
         socket = self.transport.get_protocol()
         if isinstance(socket, LineProtocol):
             socket.when_lost = self._leave
+            socket.when_opened = partial(self._opened, browser)
         else:
             self._leave()
+
+    def _opened(self, browser: str, proof: str) -> None:
+        self.held.opened(self, proof, browser)
 
     # --- what is said ----------------------------------------------------------------------------------------------------
 
@@ -108,12 +116,27 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """What is said now has a time of its own: pages and sheets give up a body of which nothing comes."""
+        """What is said now has a time of its own: pages and sheets give up a body that comes too slowly."""
         if len(self.pipeline) >= self.bounds.waiting:
             raise ValueError("too many requests wait behind each other")
         self._stop_waiting()
-        self.held.busy(self, self.address)
+        if self._is_silent() and not self.held.asks(self, [value for name, value in self.headers if name == b"x-forwarded-for"]):
+            self._is_full = True
+            raise ValueError("no room for whoever asks")
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request is whole."""
+        super().on_message_complete()
+        self._stand()
+
+    def send_400_response(self, msg: str) -> None:
+        """Say why a request is not taken."""
+        if self._is_full:
+            self._say(FULL)
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
 
     def on_body(self, body: bytes) -> None:
         """What is the body's is bounded by who reads it."""
@@ -123,11 +146,20 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """The connection waits for the next request."""
         super().on_response_complete()
-        if self._entered and self._is_silent():
-            self.held.silent(self, self.address)
+        if self._is_silent():
+            self.held.rests(self)
+        else:
+            self._stand()
 
     def _is_silent(self) -> bool:
         return self.cycle is None or bool(self.cycle.response_complete)
+
+    def _stand(self) -> None:
+        """Say who may have to give way: whoever has not said a whole request, or does not read its answer."""
+        if self._is_silent():
+            return
+        waits = self.cycle.more_body or self._unread is not None
+        (self.held.silent if waits else self.held.busy)(self)
 
     # --- time ------------------------------------------------------------------------------------------------------------
 
@@ -149,12 +181,14 @@ class BoundedProtocol(HttpToolsProtocol):
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(self.bounds.taken_within, self.transport.abort)
+        self._stand()
 
     def resume_writing(self) -> None:
         """It has read."""
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
+        self._stand()
         super().resume_writing()
 
     def _refuse(self, status: bytes) -> None:

@@ -33,6 +33,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     """A websocket that takes whole frames."""
 
     when_lost: Callable[[], None] | None = None  # called when the connection has ended
+    when_opened: Callable[[str], None] | None = None  # told the badge or account that let it in, "" where none did
     hears: Hears | None = None  # takes what the other side says, and when it was read, in seconds since 1970; else it is queued
 
     def __init__(self, *arguments: Any, **named: Any) -> None:

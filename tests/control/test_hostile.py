@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import socket
-import time
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
-from ipaddress import ip_network
 from urllib.request import urlopen
 
 import pytest
 from django.core.cache import cache
 
 from control.live import connections
-from control.live.connections import Connections, Limits, limits_for, raise_descriptors, source_of
+from control.live.connections import Connections, Limits, raise_descriptors, source_of
 from control.live.http_protocol import PIECE, BoundedProtocol
 from control.watch import crowd
 from control.watch.lines import Colour
-from tests.control.hall import an_event, serving
+from tests.control.hall import serving
 
 AMPLE = Limits(head_within=600.0, taken_within=600.0)
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
 WHOLE = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-BODY_TO_COME = b"POST /nowhere/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\n"
 
 
 def bounded(**bounds) -> type[BoundedProtocol]:
@@ -165,98 +162,6 @@ def test_two_hundred_who_say_half_a_request_shut_nobody_out(bound, said):
 
         assert is_served(port)
         assert is_served(port, "127.0.0.9")
-
-
-def test_too_many_of_one_address_are_turned_away_and_others_are_served():
-    protocol = bounded(of_one=5)
-    with serving(http=protocol) as hall, ExitStack() as lines:
-        for number in range(1, 6):
-            lines.enter_context(line_to(hall.port)).sendall(BODY_TO_COME)
-            await_that(lambda number=number: busy(protocol) == number)
-        sixth = lines.enter_context(line_to(hall.port))
-
-        assert heard(sixth).startswith(b"HTTP/1.1 503 ")
-        assert is_served(hall.port, "127.0.0.9")
-        assert protocol.all.turned_away == 1
-
-
-def test_a_proxy_is_all_its_phones(settings):
-    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
-    protocol = bounded(of_one=2)
-    with serving(http=protocol) as hall, ExitStack() as lines:
-        for number in range(1, 7):
-            lines.enter_context(line_to(hall.port)).sendall(BODY_TO_COME)
-            await_that(lambda number=number: busy(protocol) == number)
-
-        assert is_served(hall.port)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_socket_keeps_its_place_until_it_ends():
-    event, protocol = an_event(), bounded(of_one=2)
-    with serving(http=protocol) as hall:
-        with hall.screen(event.pk) as one, hall.screen(event.pk) as two:
-            one.hear("hello")
-            two.hear("hello")
-            with line_to(hall.port) as third:
-                assert heard(third).startswith(b"HTTP/1.1 503 ")
-        await_that(lambda: protocol.all.count == 0)
-        assert is_served(hall.port)
-
-
-def busy(protocol) -> int:
-    """How many connections are being answered."""
-    held = getattr(protocol, "all", None)
-    return held.count - sum(map(len, list(held._silent.values()))) if held else 0
-
-
-def await_that(so) -> None:
-    """Wait until something is so; a test whose server never gets there runs into the suite's own limit."""
-    while not so():
-        time.sleep(0.002)
-
-
-class Phone:
-    """A connection that notes whether it had to give way."""
-
-    gone = False
-
-    def give_way(self) -> None:
-        self.gone = True
-
-
-def test_three_hundred_phones_with_six_connections_each_fit_behind_one_address():
-    held = Connections(limits_for(4096))
-    hall = [Phone() for _each in range(1800)]
-
-    assert all(held.enter(phone, "192.0.2.1") for phone in hall)
-    for phone in hall:
-        held.busy(phone, "192.0.2.1")
-    assert held.enter(Phone(), "192.0.2.2")
-    assert not any(phone.gone for phone in hall)
-
-
-def test_who_has_waited_longest_gives_way_and_who_is_answered_stays():
-    held = Connections(Limits(of_one=3, in_all=100))
-    first, second, third, fourth = (Phone() for _each in range(4))
-    for each in (first, second, third):
-        held.enter(each, "a")
-    held.busy(first, "a")
-
-    second.give_way = lambda: held.leave(second, "a")  # type: ignore[method-assign]
-    assert held.enter(fourth, "192.0.2.1")
-    assert (first.gone, third.gone) == (False, False)
-
-
-def test_when_all_places_are_taken_the_address_that_holds_most_of_them_gives_way():
-    held = Connections(Limits(of_one=100, in_all=4))
-    greedy, lone, newcomer = [Phone(), Phone(), Phone()], Phone(), Phone()
-    for each in greedy:
-        held.enter(each, "192.0.2.1")
-    held.enter(lone, "192.0.2.2")
-
-    assert held.enter(newcomer, "192.0.2.3")
-    assert (greedy[0].gone, lone.gone) == (True, False)
 
 
 @pytest.mark.parametrize(

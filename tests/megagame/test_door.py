@@ -29,11 +29,17 @@ def fresh(monkeypatch):
     cache.clear()
 
 
-async def asked(app, path, *, method="GET", body=(b"",), client=HERE, headers=()):
-    """Status, headers and body of an answer; `body` comes in parts, and an exception among them is a client that waits."""
+async def asked(app, path, *, method="GET", body=(b"",), client=HERE, headers=(), drips=False):
+    """Status, headers and body of an answer; `body` comes in parts, and an exception among them is a client that waits.
+
+    With `drips` it comes byte by byte and never ends.
+    """
     parts, sent = list(body), []
 
     async def receive():
+        if drips:
+            await asyncio.sleep(0.01)
+            return {"type": "http.request", "body": b"x", "more_body": True}
         part = parts.pop(0) if parts else None
         if part is None:
             await asyncio.sleep(60)  # it neither sends nor goes away
@@ -118,6 +124,27 @@ async def test_a_body_that_never_ends_is_given_up(monkeypatch):
     monkeypatch.setattr(doors, "NEXT_PART", 0.05)
 
     assert (await asked(doors.door(echo), "/", method="POST", body=(b"x", None)))[0] == 408
+
+
+async def test_a_body_that_drips_is_given_up_although_more_of_it_comes(monkeypatch):
+    monkeypatch.setattr(doors, "BODY_WITHIN", 0.1)
+
+    assert (await asked(doors.door(echo), "/", method="POST", drips=True))[0] == 408
+
+
+async def test_a_slow_body_has_more_time_the_more_of_it_came(monkeypatch):
+    monkeypatch.setattr(doors, "BODY_WITHIN", 0.0)
+    monkeypatch.setattr(doors, "PACE", 1)
+
+    assert doors._patience(time.monotonic(), 1000, doors.NEXT_PART) == doors.NEXT_PART
+    assert (await asked(doors.door(echo), "/", method="POST", body=(b"x" * 1000,)))[0] == 408  # none of it came in no time
+
+
+async def test_whoever_drips_after_a_refusal_is_not_heard_out_for_ever(settings, monkeypatch):
+    monkeypatch.setattr(doors, "BODY_WITHIN", 0.1)
+    length = [(b"content-length", str(settings.LARGEST_BODY + 1).encode())]
+
+    assert (await asked(doors.door(echo), "/", method="POST", headers=length, drips=True))[0] == 413
 
 
 @pytest.mark.django_db(transaction=True)

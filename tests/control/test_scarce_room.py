@@ -1,0 +1,332 @@
+"""Where there is no room for more connections: who gives way, who stays, and for whom a connection counts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import ExitStack
+from ipaddress import ip_network
+from weakref import proxy
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from control.live.connections import OF_BROWSER, OF_PHONE, Connections, Limits, limits_for
+from megagame.asgi import application
+from tests.amounts import amount
+from tests.control.hall import Screen, an_event, in_planning, phone_of, serving, tablet_of
+from tests.control.test_hostile import bounded, heard, is_served, line_to
+
+GET = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n"
+DRIPPING = b"POST /nowhere/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n%s\r\na"
+KNOCK = (
+    b"GET /live/%d/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n%s\r\n"
+)
+HALL = "192.0.2.1"
+
+
+async def slow(scope, receive, send):
+    """The console, with one page that is never answered."""
+    if scope["type"] == "http" and scope["path"] == "/slow/":
+        await asyncio.Event().wait()
+    await application(scope, receive, send)
+
+
+def await_that(so) -> None:
+    """Wait until something is so; a test whose server never gets there runs into the suite's own limit."""
+    while not so():
+        time.sleep(0.002)
+
+
+def asked_slowly(lines: ExitStack, protocol, port: int, count: int, header: bytes = b"") -> None:
+    """Connections that are being answered."""
+    for number in range(1, count + 1):
+        lines.enter_context(line_to(port)).sendall(GET % (b"/slow/", header))
+        await_that(lambda number=number: hasattr(protocol, "all") and protocol.all.count - protocol.all.silent_count == number)
+
+
+def forwarded(address: str) -> bytes:
+    return f"X-Forwarded-For: {address}\r\n".encode()
+
+
+# --- connections of one address -------------------------------------------------------------------------------------------
+
+
+def test_too_many_of_one_address_are_turned_away_and_others_are_served():
+    protocol = bounded(of_one=5)
+    with serving(http=protocol, app=slow) as hall, ExitStack() as lines:
+        asked_slowly(lines, protocol, hall.port, 5)
+        sixth = lines.enter_context(line_to(hall.port))
+
+        assert heard(sixth).startswith(b"HTTP/1.1 503 ")
+        assert is_served(hall.port, "127.0.0.9")
+        assert protocol.all.turned_away == 1
+
+
+@pytest.mark.parametrize("bound", ["of_one", "in_all"])
+def test_a_request_whose_body_drips_gives_way(bound):
+    protocol = bounded(**{bound: 20})
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        for _each in range(60):
+            lines.enter_context(line_to(hall.port)).sendall(DRIPPING % b"")
+
+        assert is_served(hall.port)
+        assert is_served(hall.port, "127.0.0.9")
+        assert protocol.all.turned_away == 0
+
+
+def test_a_body_that_drips_behind_a_whole_request_gives_way_when_that_is_answered():
+    protocol = bounded(in_all=5)
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        for _each in range(5):
+            line = lines.enter_context(line_to(hall.port))
+            line.sendall(GET % (b"/healthz", b"") + DRIPPING % b"")
+            assert line.recv(65_536).startswith(b"HTTP/1.1 200")
+        await_that(lambda: protocol.all.silent_count == 5)
+
+        assert is_served(hall.port, "127.0.0.9")
+
+
+# --- behind a proxy -------------------------------------------------------------------------------------------------------
+
+
+def test_behind_a_proxy_a_connection_counts_for_the_address_that_the_proxy_names(settings):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    protocol = bounded(of_one=2)
+    with serving(http=protocol, app=slow) as hall, ExitStack() as lines:
+        asked_slowly(lines, protocol, hall.port, 2, forwarded(f"198.51.100.1, {HALL}"))
+        third = lines.enter_context(line_to(hall.port))
+        third.sendall(GET % (b"/healthz", forwarded(HALL)))
+        assert heard(third).startswith(b"HTTP/1.1 503 ")
+
+        for address in ("198.51.100.1", "[2001:db8::1]:443", "192.0.2.2:80", f"{HALL}, 192.0.2.3"):
+            other = lines.enter_context(line_to(hall.port))
+            other.sendall(GET % (b"/healthz", forwarded(address)))
+            assert other.recv(65_536).startswith(b"HTTP/1.1 200")
+        assert protocol.all.most_of_one() == 2
+
+
+def test_whom_a_stranger_names_is_not_believed():
+    protocol = bounded(of_one=2)
+    with serving(http=protocol, app=slow) as hall, ExitStack() as lines:
+        asked_slowly(lines, protocol, hall.port, 2, forwarded(HALL))
+
+        assert heard(lines.enter_context(line_to(hall.port))).startswith(b"HTTP/1.1 503 ")
+
+
+def test_a_proxy_that_names_nobody_is_all_its_phones(settings):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    protocol = bounded(of_one=2)
+    with serving(http=protocol, app=slow) as hall, ExitStack() as lines:
+        asked_slowly(lines, protocol, hall.port, 6)
+
+        assert is_served(hall.port)
+
+
+def test_what_a_proxy_keeps_open_for_its_next_request_never_gives_way():
+    held = Connections(Limits(in_all=2), [ip_network("127.0.0.1")])
+    kept, asking = Phone(held, "127.0.0.1"), Phone(held, "127.0.0.1")
+    for phone in (kept, asking):
+        assert held.enter(phone, "127.0.0.1")
+    assert held.asks(asking, [HALL.encode()])
+    held.rests(asking)
+
+    assert not held.enter(Phone(held, "127.0.0.1"), "127.0.0.1")
+    assert held.asks(kept, [HALL.encode()])
+    assert held.enter(Phone(held, "127.0.0.1"), "127.0.0.1")
+    assert (kept.gone, asking.gone) == (True, False)
+
+
+# --- live sockets -----------------------------------------------------------------------------------------------------------
+
+
+def opened(lines: ExitStack, port: int, event: int, cookie: str = "", *, query: str = "", browser: str = "one") -> Screen:
+    """A live socket of somebody in the hall, which is one address behind a proxy."""
+    headers = {"X-Forwarded-For": HALL, **({"Cookie": cookie} if cookie else {})}
+    address = f"ws://127.0.0.1:{port}/live/{event}/{query}"
+    options = {"compression": None, "close_timeout": 1, "proxy": None, "user_agent_header": browser}
+    screen = Screen(lines.enter_context(connect(address, additional_headers=headers, **options)))
+    screen.hear("hello")
+    return screen
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("query", ["", "?hall"], ids=["as a player", "as a screen of the hall"])
+def test_phones_with_badges_and_tablets_are_served_while_strangers_open_sockets_without_end(settings, query):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    event, protocol = in_planning("cat-1"), bounded(of_one=30, of_browser=10, in_all=60)
+    badge, tablet = phone_of(event, "cat-1"), tablet_of("war")
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        first = [opened(lines, hall.port, event.pk, cookie, query=query) for cookie in (badge, tablet)]
+        for number in range(amount(150, 600)):
+            opened(lines, hall.port, event.pk, browser=f"kind {number % 40}")
+        assert protocol.all.most_of_one() <= 30
+
+        assert [screen.topics() for screen in first] == [[], []]
+        for cookie in (phone_of(event, "wolf-1"), ""):
+            opened(lines, hall.port, event.pk, cookie, query=query)
+        assert is_served(hall.port)
+        assert protocol.all.turned_away == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_thousand_sockets_of_strangers_at_one_address_shut_nobody_out(settings):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    event, protocol = in_planning("cat-1"), bounded()
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        badge = opened(lines, hall.port, event.pk, phone_of(event, "cat-1"))
+        for number in range(amount(200, 10_000)):
+            line = lines.enter_context(line_to(hall.port))
+            line.sendall(KNOCK % (event.pk, f"User-Agent: kind {number % 1000}\r\n".encode() + forwarded(HALL)))
+            assert line.recv(65_536).startswith((b"HTTP/1.1 101 ", b"HTTP/1.1 503 "))
+
+        assert badge.topics() == []
+        for seat in ("cat-1", "wolf-1"):
+            opened(lines, hall.port, event.pk, phone_of(event, seat))
+        opened(lines, hall.port, event.pk)
+        assert is_served(hall.port)
+        assert protocol.all.turned_away == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_browser_without_a_badge_has_few_sockets():
+    event, protocol = an_event(), bounded(of_browser=3)
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        first, *others = [opened(lines, hall.port, event.pk) for _each in range(4)]
+        another = opened(lines, hall.port, event.pk, browser="another")
+
+        with pytest.raises(ConnectionClosed):
+            first.line.recv(60)
+        assert [screen.topics() for screen in (*others, another)] == [[], [], [], []]
+        assert protocol.all.count == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_socket_keeps_its_place_until_it_ends():
+    event, protocol = an_event(), bounded(of_one=2)
+    with serving(http=protocol) as hall:
+        with ExitStack() as lines:
+            for _each in range(2):
+                opened(lines, hall.port, event.pk)
+            assert (protocol.all.count, protocol.all.silent_count) == (2, 0)
+        await_that(lambda: protocol.all.count == 0)
+        assert is_served(hall.port)
+
+
+# --- who gives way ----------------------------------------------------------------------------------------------------------
+
+
+class Phone:
+    """A connection that ends when it has to give way."""
+
+    def __init__(self, held: Connections, address: str = HALL) -> None:
+        self.held, self.address, self.gone = proxy(held), address, False  # else the figures would count it until it is collected
+
+    def give_way(self) -> None:
+        self.gone = True
+        self.held.leave(self)
+
+    def comes(self, proof: str | None = None, browser: str = "") -> bool:
+        """Enter, and open a live socket where a proof is given, "" for none."""
+        here = self.held.enter(self, self.address)
+        if here and proof is not None:
+            self.held.busy(self)
+            self.held.opened(self, proof, browser)
+        return here
+
+
+def test_three_hundred_phones_with_six_connections_each_fit_behind_one_address():
+    held = Connections(limits_for(4096))
+    hall = [Phone(held) for _each in range(1800)]
+
+    assert all(phone.comes() for phone in hall)
+    for phone in hall:
+        held.busy(phone)
+    assert Phone(held, "192.0.2.2").comes()
+    assert not any(phone.gone for phone in hall)
+
+
+def test_three_hundred_badges_behind_one_address_stay_while_it_floods():
+    held = Connections(Limits())
+    hall = [Phone(held) for _each in range(3000)]
+    assert all(phone.comes(f"seat:1:{number % 300}") for number, phone in enumerate(hall))
+
+    assert all(Phone(held).comes("", f"kind {number % 500}") for number in range(10_000))
+
+    assert not any(phone.gone for phone in hall)
+    assert held.most_of_one() <= held.limits.of_one
+    assert held.turned_away == 0
+
+
+def test_a_flood_of_sockets_from_many_addresses_gives_way_to_whoever_comes():
+    held = Connections(Limits())
+    lone, half = Phone(held, "192.0.2.9"), Phone(held, "192.0.2.8")
+    assert lone.comes("")
+    assert half.comes()
+
+    flood = [Phone(held, f"198.51.100.{number % 6}") for number in range(15_000)]
+    assert all(phone.comes("", f"kind {number}") for number, phone in enumerate(flood))
+
+    assert held.count == held.limits.in_all
+    assert Phone(held).comes()
+    assert (lone.gone, half.gone) == (False, False)
+
+
+def test_a_browser_with_more_sockets_than_any_has_loses_its_oldest():
+    held = Connections(Limits())
+    first, *others = [Phone(held) for _each in range(OF_BROWSER + 1)]
+    for phone in (first, *others):
+        phone.comes("", "one")
+
+    assert first.gone
+    assert not any(phone.gone for phone in others)
+
+
+def test_the_last_to_give_way_is_a_badge_that_has_more_sockets_than_a_phone_needs():
+    held = Connections(Limits(in_all=OF_PHONE + 3))
+    lone, greedy = Phone(held), [Phone(held) for _each in range(OF_PHONE + 1)]
+    for phone in (lone, *greedy):
+        phone.comes(f"seat:1:{'lone' if phone is lone else 'greedy'}")
+    stranger = Phone(held)
+    stranger.comes("")
+
+    assert Phone(held).comes("seat:1:second")
+    assert (stranger.gone, greedy[0].gone) == (True, False)
+    assert Phone(held).comes("seat:1:third")
+    assert (greedy[0].gone, greedy[1].gone, lone.gone) == (True, False, False)
+    assert not Phone(held).comes()
+    assert held.turned_away == 1
+
+
+def test_who_has_waited_longest_gives_way_and_who_is_answered_stays():
+    held = Connections(Limits(of_one=3, in_all=100))
+    first, second, third, fourth = (Phone(held) for _each in range(4))
+    for each in (first, second, third):
+        each.comes()
+    held.busy(first)
+
+    assert fourth.comes()
+    assert (first.gone, second.gone, third.gone) == (False, True, False)
+
+
+def test_who_has_begun_a_request_is_behind_those_who_say_nothing():
+    held = Connections(Limits(of_one=2))
+    first, second = Phone(held), Phone(held)
+    first.comes()
+    second.comes()
+    held.asks(first)
+
+    assert Phone(held).comes()
+    assert (first.gone, second.gone) == (False, True)
+
+
+def test_when_all_places_are_taken_the_address_that_holds_most_of_them_gives_way():
+    held = Connections(Limits(of_one=100, in_all=4))
+    greedy, lone = [Phone(held) for _each in range(3)], Phone(held, "192.0.2.2")
+    for phone in (*greedy, lone):
+        phone.comes()
+
+    assert Phone(held, "192.0.2.3").comes()
+    assert (greedy[0].gone, lone.gone) == (True, False)
