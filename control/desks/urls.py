@@ -40,6 +40,7 @@ urlpatterns = [
     path(f"{EVENT}screens/push/", screens.push, name="screen-push"),
     path(f"{EVENT}screens/name/", screens.rename, name="screen-name"),
     path(f"{EVENT}screens/forget/", screens.forget, name="screen-forget"),
+    path(f"{EVENT}screens/forget-spare/", screens.forget_spare, name="screen-forget-spare"),
     path(f"{EVENT}screens/flash/", screens.flash, name="screen-flash"),
     path(f"{EVENT}screens/dark/", screens.dark, name="screen-dark"),
     path(f"{EVENT}screens/say/", screens.say, name="screen-say"),

@@ -42,6 +42,7 @@ class ScreensView:
     showings: tuple[Showing, ...]
     staged: int
     here: int
+    spare: int  # without a name and without a task
     address: str
     now: datetime
 
@@ -56,6 +57,7 @@ def screens_view(seen: Look) -> ScreensView:
         showings=possible,
         staged=sum(row.next is not None for row in rows),
         here=sum(not row.gone for row in rows),
+        spare=sum(screens.is_spare(row.screen, seen.now) for row in rows),
         address="/screen/",
         now=seen.now,
     )
@@ -131,6 +133,21 @@ def forget(request: HttpRequest, event_id: int) -> HttpResponse:
     def forgotten(door: DeskPass, form: Form) -> str:
         screen = screens.forget(door.event, form.cleaned_data["screen"] or 0, look(request, door).now)
         return language.say("{screen} is off the list.", screen=screen.name)
+
+    return _done(request, event_id, ScreenForm(request.POST), forgotten)
+
+
+@require_POST
+def forget_spare(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Take all screens without a name off the list."""
+
+    def forgotten(door: DeskPass, form: Form) -> str:
+        count = screens.forget_spare(door.event, look(request, door).now)
+        return language.say_count(
+            "{count} screen without a name is off the list. A projector that is still there comes back by itself.",
+            "{count} screens without a name are off the list. A projector that is still there comes back by itself.",
+            count,
+        )
 
     return _done(request, event_id, ScreenForm(request.POST), forgotten)
 

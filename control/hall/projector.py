@@ -17,11 +17,13 @@ from control.hall import screens
 from control.hall.over import hall_sight, over_all
 from control.hall.screens import Showing
 from control.journal import journal
+from control.live.connections import source_of
 from control.models import Event, Screen
 from control.people.access import events_in_halls
 from control.phone.pages import page_of
 from control.regions.sight import Sight
 
+AGAIN = 20  # seconds until a screen for which there was no room asks again
 KEPT = 30 * 24 * 3600  # seconds: a projector that comes back on the next day has its name still
 
 
@@ -44,10 +46,13 @@ class Told:
 def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     """A screen that the console leads. A browser that is not known yet gets a name."""
     event = _event(event_id)
+    address = "" if request.user.is_authenticated else source_of(request.META.get("REMOTE_ADDR", ""))
     try:
-        screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), steady.now())
+        screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), steady.now(), address)
     except Refused as no:
-        return render(request, "control/sentence.html", {"sentence": no.sentence}, status=409)
+        refused = render(request, "control/sentence.html", {"sentence": no.sentence}, status=409)
+        refused.headers["Refresh"] = str(AGAIN)  # nobody stands at a projector
+        return refused
     screens.tell_console(event.pk)
     context = {
         "page": page_of(event, Sight(journal.head(event.stream).state, HALL), "hall"),

@@ -7,7 +7,7 @@ it, so anything with an address can be shown. Nothing of this is the game's: no 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -21,6 +21,7 @@ from control.engine.typed import one_line, readable
 from control.hall.kinds import kinds
 from control.live import live
 from control.models import Event, Screen
+from control.people.throttle import SCREENS
 
 ASKS_EVERY = 4  # seconds between two questions of a screen
 GONE = timedelta(seconds=30)  # without a question, after which a screen counts as gone
@@ -28,6 +29,9 @@ REMEMBERED = timedelta(seconds=12)  # how old the last question may get before t
 FLASHES = timedelta(seconds=8)
 MOST = 40
 NAME, MESSAGE = 40, 300  # characters
+NO_PLACE = language.later(
+    "{most} screens are on the list already. Take one that nobody needs off it, on the organizer’s page Screens."
+)
 NO_SCREEN = language.later("No such screen; it may have been taken off the list.")
 NO_SHOWING = language.later("That cannot be shown any more. Choose again.")
 
@@ -78,26 +82,58 @@ def showing_of(event: Event, shows: str) -> Showing:
     return next((each for each in found if each.id == shows), found[0])
 
 
-def screen_of(event: Event, tag: str, now: datetime) -> Screen:
-    """The screen with that tag, or a new one with a number for a name. Screens gone for long make room for new ones.
+def screen_of(event: Event, tag: str, now: datetime, address: str = "") -> Screen:
+    """The screen with that tag, or a new one with a number for a name. `address`: where it is, "" for whoever has signed in.
 
-    Raises: Refused, when there are too many at once.
+    Raises: Refused, when too many new ones came from this address, or every place is taken by a screen that has a name or a task.
     """
     found = _tagged(event, tag)
     if found is not None:
         return found
+    whose = f"{event.stream.key} {address}"
+    if address and SCREENS.enough(whose):
+        raise Refused(language.say("Too many screens were opened from this network in the last minute. This page tries again."))
     with transaction.atomic():
         _lock_names(event)
-        known = list(event.screens.order_by("seen_at"))
+        known = list(event.screens.order_by("pk"))
         if len(known) >= MOST:
-            if now - known[0].seen_at < 10 * GONE:
-                raise Refused(language.say("{most} screens are open already. Close one that nobody needs.", most=MOST))
-            known.pop(0).delete()
+            known.remove(left := _gives_way(known, now))
+            left.delete()
         taken = {screen.name for screen in known}
-        name = next(
-            each for each in (language.say("Screen {number}", number=number) for number in range(1, MOST + 2)) if each not in taken
-        )
-        return Screen.objects.create(event=event, tag=uuid.uuid4(), name=name, shows="clock", seen_at=now)
+        name = next(each for each in _numbered() if each not in taken)
+        new = Screen.objects.create(event=event, tag=uuid.uuid4(), name=name, shows="clock", seen_at=now)
+    if address:
+        SCREENS.count(whose)
+    return new
+
+
+def _numbered() -> Iterator[str]:
+    """The names that screens get by themselves."""
+    return (language.say("Screen {number}", number=number) for number in range(1, MOST + 2))
+
+
+def _numbered_in_english() -> Iterator[str]:
+    """The same names from before the console spoke another language."""
+    return (f"Screen {number}" for number in range(1, MOST + 2))
+
+
+def is_spare(screen: Screen, now: datetime) -> bool:
+    """Has it no name of its own, and either no task or nobody in front of it for minutes?"""
+    unnamed = screen.name in _numbered() or screen.name in _numbered_in_english()
+    return unnamed and (_is_idle(screen) or now - screen.seen_at > 10 * GONE)
+
+
+def _is_idle(screen: Screen) -> bool:
+    """Has nobody sent it anywhere?"""
+    return screen.shows == "clock" and not screen.next
+
+
+def _gives_way(known: Sequence[Screen], now: datetime) -> Screen:
+    """The screen that makes room for a new one: one that is gone before one that is here, then the newest."""
+    spare = [screen for screen in known if is_spare(screen, now)]
+    if not spare:
+        raise Refused(language.say(NO_PLACE, most=MOST))
+    return max(spare, key=lambda screen: (is_gone(screen, now), screen.pk))
 
 
 def asked(event: Event, tag: str, now: datetime) -> Screen | None:
@@ -161,6 +197,19 @@ def forget(event: Event, number: int, now: datetime) -> Screen:
     screen.delete()
     tell_console(event.pk)
     return screen
+
+
+def forget_spare(event: Event, now: datetime) -> int:
+    """Take every screen without a name off the list that has no task or is gone for minutes; returns how many.
+
+    One that is still there loads itself again and is a new one.
+    """
+    with transaction.atomic():
+        _lock_names(event)
+        found = [screen.pk for screen in event.screens.all() if is_spare(screen, now)]
+        Screen.objects.filter(pk__in=found).delete()
+    _tell_screens(event.pk)
+    return len(found)
 
 
 def flash(event: Event, number: int | None, now: datetime) -> list[Screen]:

@@ -24,6 +24,7 @@ class Tries:
     door: str
     most: int
     window: int  # seconds, from the first wrong try
+    guesses: bool = True  # whether it is told among the figures of wrong tries
 
     def enough(self, whose: str) -> bool:
         """Whether there have been too many."""
@@ -32,7 +33,8 @@ class Tries:
 
     def count(self, whose: str) -> None:
         """Count one more."""
-        figures.wrong_try(self.door)
+        if self.guesses:
+            figures.wrong_try(self.door)
         key = self._key(whose)
         if cache.add(key, 1, timeout=self.window):
             return
@@ -53,6 +55,7 @@ class Tries:
 CODES = Tries(door="join", most=20, window=60)  # by address; a code has 31 to the 8th faces, so this is for the log's sake
 PASSWORDS = Tries(door="login", most=10, window=300)  # by account and address, or by device where one was let in before
 ACCOUNTS = Tries(door="login-account", most=300, window=300)  # by account, from wherever
+SCREENS = Tries(door="screens", most=12, window=60, guesses=False)  # new screens of an event, by address
 
 
 def begin_anew(name: str) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from control.engine.refused import Refused, Stale
 from control.hall import screens
 from control.models import Screen
+from control.people.throttle import SCREENS
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import signed_in, words
 from tests.control.phones import Day
@@ -171,16 +172,90 @@ def test_a_screen_that_is_silent_is_gone_and_can_be_forgotten(day, wall):
     assert (answer.status_code, answer["HX-Refresh"]) == (204, "true")
 
 
-def test_there_is_an_end_to_new_screens_and_old_ones_make_room(day):
-    for _each in range(screens.MOST):
-        Client().get(f"/screen/{day.event.pk}/here/")
-    full = Client().get(f"/screen/{day.event.pk}/here/")
-    assert (full.status_code, "Close one that nobody needs" in words(full)) == (409, True)
+def opens(day: Day, address: str = "192.0.2.1") -> Client:
+    """A browser at this address that opens a screen."""
+    browser = Client(REMOTE_ADDR=address)
+    browser.opened = browser.get(f"/screen/{day.event.pk}/here/")
+    return browser
 
-    oldest = day.event.screens.get(name="Screen 7")
-    Screen.objects.filter(pk=oldest.pk).update(seen_at=timezone.now() - timedelta(hours=1))
-    assert Client().get(f"/screen/{day.event.pk}/here/").status_code == 200
-    assert not Screen.objects.filter(pk=oldest.pk).exists()
+
+def crowd(day: Day, count: int = screens.MOST) -> None:
+    for number in range(count):
+        assert opens(day, f"198.51.100.{number}").opened.status_code == 200
+
+
+def test_unnamed_screens_that_nobody_sent_anywhere_make_room_the_newest_first(day):
+    crowd(day)
+    oldest, newest = day.event.screens.order_by("pk")[0], day.event.screens.order_by("-pk")[0]
+
+    assert opens(day).opened.status_code == 200
+
+    assert day.event.screens.count() == screens.MOST
+    assert Screen.objects.filter(pk=oldest.pk).exists()
+    assert not Screen.objects.filter(pk=newest.pk).exists()
+
+
+def test_one_that_is_gone_makes_room_before_one_that_is_here(day):
+    crowd(day)
+    gone = day.event.screens.get(name="Screen 7")
+    Screen.objects.filter(pk=gone.pk).update(seen_at=timezone.now() - timedelta(minutes=1))
+
+    assert opens(day).opened.status_code == 200
+
+    assert not Screen.objects.filter(pk=gone.pk).exists()
+    assert day.event.screens.get(name="Screen 7").pk > gone.pk
+
+
+def test_a_screen_with_a_name_or_a_task_never_makes_room(day):
+    crowd(day)
+    first, *others = day.event.screens.all()
+    screens.rename(day.event, first.pk, "Beamer")
+    Screen.objects.filter(pk=first.pk).update(seen_at=timezone.now() - timedelta(hours=3))
+    for screen in others:
+        screens.stage(day.event, {screen.pk: "map"})
+
+    full = opens(day).opened
+
+    assert (full.status_code, "on the organizer’s page Screens" in words(full), full["Refresh"]) == (409, True, "20")
+    assert sorted(day.event.screens.values_list("pk", flat=True)) == sorted([first.pk, *(screen.pk for screen in others)])
+    Screen.objects.filter(pk=others[0].pk).update(seen_at=timezone.now() - timedelta(hours=1))
+    assert opens(day).opened.status_code == 200
+    assert Screen.objects.filter(pk=first.pk).exists()
+
+
+def test_few_new_screens_come_from_one_address_in_a_minute(day):
+    found = [opens(day).opened for _each in range(60)]
+
+    assert [answer.status_code for answer in found] == [200] * SCREENS.most + [409] * (60 - SCREENS.most)
+    assert "This page tries again" in words(found[-1])
+    known = opens(day, "192.0.2.2")
+    assert known.opened.status_code == 200
+    known.defaults["REMOTE_ADDR"] = "192.0.2.1"
+    assert known.get(f"/screen/{day.event.pk}/here/").status_code == 200
+
+
+def test_whoever_has_signed_in_opens_a_screen_at_any_time(day):
+    for _each in range(SCREENS.most + 1):
+        full = opens(day, "127.0.0.1").opened
+    assert full.status_code == 409
+
+    assert signed_in(day.event, Desk.WAR).client.get(f"/screen/{day.event.pk}/here/").status_code == 200
+
+
+def test_the_organizer_forgets_all_screens_without_a_name_at_once(day):
+    crowd(day, 5)
+    named, sent, *_others = day.event.screens.all()
+    screens.rename(day.event, named.pk, "Beamer")
+    screens.send(day.event, sent.pk, "laws")
+    organizer = signed_in(day.event, Desk.ORGANIZER)
+    assert "Forget all without a name" in words(organizer.get("screens/"))
+    assert signed_in(day.event, Desk.WAR).tap("screens/forget-spare/").status_code in {403, 404}
+
+    answer = organizer.tap("screens/forget-spare/")
+
+    assert "3 screens without a name are off the list" in words(answer)
+    assert set(day.event.screens.values_list("pk", flat=True)) == {named.pk, sent.pk}
+    assert "Forget all without a name" not in words(organizer.get("screens/"))
 
 
 @pytest.mark.parametrize("kind", ["clock", "map", "laws", "news"])

@@ -48,6 +48,7 @@ TABLE = {
     "screen-push": ("get", "screens/push/", ORG),
     "screen-name": ("post", "screens/name/", ORG),
     "screen-forget": ("post", "screens/forget/", ORG),
+    "screen-forget-spare": ("post", "screens/forget-spare/", ORG),
     "screen-flash": ("post", "screens/flash/", ORG),
     "screen-dark": ("post", "screens/dark/", ORG),
     "screen-say": ("post", "screens/say/", ORG),
