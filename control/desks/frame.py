@@ -30,7 +30,7 @@ from control.journal import journal
 from control.journal.seen import drawn
 from control.models import Stream
 from control.people.access import DeskPass
-from control.phone.pages import page_of
+from control.phone.pages import WHOSE, account_page, page_of
 from control.regions import known
 from control.regions.drawn import Region, Screen, asking
 from control.regions.kinds import AWAKE, RegionKind
@@ -267,14 +267,17 @@ def draw_page(
     request: HttpRequest, template: str, seen: Look, here: str, context: Mapping[str, object], status: int = 200
 ) -> HttpResponse:
     """A whole page, with its frame."""
+    whose = account_page(seen.door.name)
     whole = {
         **context,
         "event_id": seen.event_id,
         "frame": frame(seen, here),
-        "page": page_of(seen.door.event, seen.sight, "control"),
+        "page": page_of(seen.door.event, seen.sight, "control", whose),
     }
     seen.remember()
-    return draw(request, template, whole, status)
+    response = draw(request, template, whole, status)
+    response.headers[WHOSE] = whose.mark
+    return response
 
 
 def draw(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from control.engine.language import later, say
+from control.phone.pages import WHOSE, account_page
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     door = reverse("desk:events")
     ours = (door, reverse("print:door"))
     response: HttpResponse
-    if request.method in ("GET", "HEAD") and request.path.startswith(ours) and not request.user.is_authenticated:
+    known = request.path.startswith(ours) and request.user.is_authenticated
+    if request.method in ("GET", "HEAD") and request.path.startswith(ours) and not known:
         htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
         if htmx:
             response = _nothing_here(request)
@@ -53,6 +55,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
             response = redirect_to_login(_way_back(request.get_full_path(), door))
     else:
         response = _nothing_here(request)
+        if known:
+            response[WHOSE] = account_page(request.user.get_username()).mark
     response["Cache-Control"] = "no-store"
     return response
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +13,34 @@ from django.views.decorators.http import require_POST
 
 from control.day.plan import Team
 from control.day.view import about_day
+from control.engine.ids import SeatId
 from control.models import Event
 from control.regions.sight import Sight
 
+WHOSE = "X-Whose"  # the header of a page that belongs to one person
 THEME_AGE = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whose:
+    """Whose page it is: a short name of the account or the seat, which proves nothing, and what this person is called."""
+
+    mark: str
+    name: str
+
+
+def account_page(account: str) -> Whose:
+    """The page of an account, at whatever desks."""
+    return Whose(mark=_mark(f"account {account}"), name=account)
+
+
+def seat_page(event_id: int, seat: SeatId, name: str) -> Whose:
+    """The page of a seat, whatever its code and its phone."""
+    return Whose(mark=_mark(f"seat {event_id} {seat}"), name=name)
+
+
+def _mark(words: str) -> str:
+    return hashlib.blake2s(words.encode(), digest_size=9).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,10 +55,11 @@ class Page:
     warn: str  # seconds before the end at which a clock warns: "120,30"
     teams: tuple[Team, ...]
     rehearsal: bool = False  # it is a page of a copy, and says so
+    whose: Whose | None = None  # for whom text that was not sent is kept on this device (unsent.js)
 
 
-def page_of(event: Event, sight: Sight[Any], role: str) -> Page:
-    """The frame of a page of this event."""
+def page_of(event: Event, sight: Sight[Any], role: str, whose: Whose | None = None) -> Page:
+    """The frame of a page of this event; `whose` where it belongs to one person."""
     about = sight.public(about_day)
     return Page(
         event_id=event.pk,
@@ -44,6 +70,7 @@ def page_of(event: Event, sight: Sight[Any], role: str) -> Page:
         warn=",".join(str(seconds) for seconds in about.warn_at),
         teams=about.teams,
         rehearsal=event.rehearses_id is not None,
+        whose=whose,
     )
 
 

@@ -25,7 +25,7 @@ from control.people import join
 from control.people.access import SeatPass, seat_pass
 from control.phone import links
 from control.phone.look import Seen, look
-from control.phone.pages import page_of
+from control.phone.pages import WHOSE, page_of, seat_page
 from control.phone.pieces import PIECES
 from control.phone.regions import brought, regions_of, sheaves, tab_of
 from control.regions import answers
@@ -65,8 +65,9 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
     parts = registry.realm(seen.sight.realm).phone
     rooms = registry.rooms(seen.sight.realm).values()
     bringing: tuple[PhoneParts | RoomApp, ...] = (parts, *rooms)
+    whose = seat_page(door.event.pk, door.seat, seen.who.name)
     context = {
-        "page": page_of(door.event, seen.sight, "player"),
+        "page": page_of(door.event, seen.sight, "player", whose),
         "regions": regions,
         "sheaves": pages,
         "tabs": tuple(each.tab for each in pages),
@@ -83,6 +84,7 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "read": newest_seen(seen.door.event.stream.key, seen.door.seat),
     }
     page = kept.mark(request, render(request, "control/play.html", context, status=status))
+    page.headers[WHOSE] = whose.mark
     return even(page) if any(each.even for each in regions.values()) else page
 
 

@@ -1,6 +1,8 @@
 // What a finger is on stays where it is: regions wait while they are touched, questions open in the dialog.
 import { gettext } from "./words.js";
 import "./typed.js";
+import "./unsent.js";
+import { find } from "./session.js";
 
 const box = document.getElementById("ask-box");
 const ask = document.getElementById("ask");
@@ -148,9 +150,9 @@ const fade = () => {
 };
 fade();
 
-// A press that never reached the server says so; nothing was done by it that cannot be pressed again. A screen whose account has
-// been signed out says so too: it would look fine and never change again.
-const say = (words, link) => {
+// A press that never reached the server says so; nothing was done by it that cannot be pressed again. What a screen is whose account
+// has been signed out says session.js: it would look fine and never change again.
+const say = (words) => {
   const line = document.createElement("div");
   line.className = "said-line refused-line";
   line.setAttribute("role", "alert");
@@ -158,20 +160,12 @@ const say = (words, link) => {
   told.className = "grow";
   told.textContent = words;
   line.append(told);
-  if (link) {
-    const button = document.createElement("a");
-    button.className = "button";
-    button.href = `/staff/login/?next=${encodeURIComponent(location.pathname)}`;
-    button.textContent = link;
-    line.append(button);
-  }
-  if (box?.open && !link) { // what was typed there is sent again from there
+  if (box?.open) { // what was typed there is sent again from there
     ask.querySelector(".said-line")?.remove();
     ask.prepend(line);
     box.scrollTop = 0;
     return;
   }
-  close();
   document.getElementById("said")?.replaceChildren(line);
 };
 const lost = (event) => {
@@ -180,10 +174,13 @@ const lost = (event) => {
 document.addEventListener("htmx:sendError", lost);
 document.addEventListener("htmx:timeout", lost);
 document.addEventListener("htmx:responseError", (event) => {
-  const { status } = event.detail.xhr;
-  if (status === 403 || status === 404) 
-    say(gettext("This is not yours any more, or this device is signed out."), gettext("Sign in again"));
-  else if (event.detail.requestConfig?.verb === "post")
+  const { elt, requestConfig, xhr: { status } } = event.detail;
+  const isPress = requestConfig?.verb === "post";
+  if (status === 403 || status === 404) {
+    const isRegion = !isPress && elt.matches("[data-part]");
+    if (!isRegion || elt.dataset.gone === undefined) find(status === 403 ? "stale" : isRegion ? "look" : "gone");
+    if (isRegion) elt.dataset.gone = ""; // it would be told so whenever it asks
+  } else if (isPress)
     say(gettext("The server stumbled and did nothing. Press again, or call the organizer."));
 });
 

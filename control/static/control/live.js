@@ -21,6 +21,7 @@ let heardAt = Number(body.dataset.kept) || Date.now(); // a page from the phone'
 let askedAt = 0;
 let attempts = 0;
 let seq = 0;
+let out = false; // what let this screen in is worth nothing any more, or something else
 let retry, waiting, wokenAt = 0, openedAt = 0, barredUntil = 0;
 let topics = new Set();
 
@@ -99,7 +100,7 @@ const hear = {
 const connect = () => {
   clearTimeout(retry);
   retry = undefined;
-  if (socket) return;
+  if (socket || out) return;
   const own = new WebSocket(new URL(body.dataset.live + (body.dataset.role === "hall" ? "?hall" : ""), location.href.replace(/^http/, "ws")));
   socket = own;
   openedAt = Date.now();
@@ -116,7 +117,12 @@ const lose = (code) => {
   socket = null;
   setTimeout(look, late);
   say("live:lost");
-  if (code === 4401) return location.reload(); // this device's code was given out anew; the page says what that means
+  if (code === 4401) {
+    // A sign-out, other desks, a new code: the page that comes says what that means, unless something typed would be lost with this one.
+    out = true;
+    if (say("live:out", undefined, { cancelable: true })) location.reload();
+    return;
+  }
   if (code === 1008) barredUntil = Date.now() + 30_000;
   const wait = (attempts++ ? steady : 0) + Math.random() * spread; // it never grows: whoever restarts the console waits for all of them
   retry ??= setTimeout(connect, code === 1008 ? 30_000 : wait);
@@ -154,6 +160,7 @@ const wake = () => {
 };
 // An answer over HTTP proves the signal before the socket has noticed: the line is opened anew at once, and nothing is stale.
 const signal = () => {
+  if (out) return;
   const still = Date.now() - (socket?.readyState === WebSocket.OPEN ? heardAt : openedAt);
   if (Date.now() < barredUntil || (socket && still < (socket.readyState === WebSocket.OPEN ? quiet : late))) return;
   drop();
@@ -178,6 +185,7 @@ if (body.dataset.live) {
     asked.preventDefault(); // says that it has been sent
   });
   body.addEventListener("live:signal", signal);
+  body.addEventListener("live:again", () => { out = false; wake(); });
   body.addEventListener("htmx:afterOnLoad", signal);
   addEventListener("online", wake);
   addEventListener("offline", drop);

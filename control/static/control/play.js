@@ -1,6 +1,8 @@
 // The phone: tabs, and nothing taken from a form that is being filled in.
 import { gettext } from "./words.js";
 import "./typed.js";
+import "./unsent.js";
+import { find } from "./session.js";
 
 const play = document.getElementById("play");
 const trouble = document.getElementById("trouble");
@@ -92,7 +94,9 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
 });
 for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
   document.body.addEventListener(kind, ({ detail }) => {
-    if (detail.requestConfig.verb !== "get" && !detail.kept) trouble.hidden = false; // what is kept says so beside its form
+    if (detail.requestConfig.verb === "get") return;
+    if (kind === "htmx:responseError" && [403, 404].includes(detail.xhr.status)) find(detail.xhr.status === 403 ? "stale" : "gone");
+    else if (!detail.kept) trouble.hidden = false; // what is kept says so beside its form
   });
 
 // Times of day as this phone's owner reads them.

@@ -1,23 +1,23 @@
 // What is typed into a form and not sent yet stays in it when its region is drawn anew, also when the focus has left it: somebody
 // else's press must never empty a field. Sealed sheets have drafts of their own (sheet.js); what is sent as soon as it is chosen is
 // never unsent. A form is known again by where it goes and by the hidden fields that say what it is about: what was typed for one vote
-// is not laid into the next.
+// is not laid into the next. What outlasts the page is kept by unsent.js.
 const FORM = "form[method=post]:not([data-sheet])";
-const FIELDS = `${FORM} :is(input, textarea, select)`;
+export const FIELDS = `${FORM} :is(input, textarea, select)`;
 const PASSING = ["csrfmiddlewaretoken", "command_id", "seen"]; // hidden fields that are fresh with every drawing
-const typed = new WeakSet(); // fields that somebody has changed since they were drawn or sent
+export const typed = new WeakSet(); // fields that somebody has changed since they were drawn or sent
 
 const isAtOnce = (form) => (form.getAttribute("hx-trigger") ?? "").includes("change");
-const formOf = (field) => {
+export const formOf = (field) => {
   const form = field.form;
   return form?.matches(FORM) && !isAtOnce(form) ? form : null;
 };
-const about = (form) => {
+export const about = (form) => {
   const hidden = [...form.querySelectorAll("input[type=hidden]")].filter(({ name }) => name && !PASSING.includes(name));
   return [form.getAttribute("action"), ...hidden.map(({ name, value }) => `${name}=${value}`)].join(" ");
 };
-const isPicked = (field) => field.type === "radio" || field.type === "checkbox";
-const standing = (field) => (isPicked(field) ? field.checked : field.value);
+export const isPicked = (field) => field.type === "radio" || field.type === "checkbox";
+export const standing = (field) => (isPicked(field) ? field.checked : field.value);
 const nameOf = (field) => `${about(field.form)} ${field.name} ${isPicked(field) ? field.value : ""}`;
 
 document.addEventListener("input", ({ target }) => {
@@ -33,7 +33,7 @@ document.addEventListener("htmx:beforeSend", ({ detail: { elt, requestConfig, xh
   const form = requestConfig.verb === "post" && elt?.closest?.("form");
   if (form) sending.set(xhr, { form, fields: new Map([...form.elements].filter(({ name }) => name).map((each) => [nameOf(each), standing(each)])) });
 });
-const asDrawn = (field) => {
+export const asDrawn = (field) => {
   if (isPicked(field)) field.checked = field.defaultChecked;
   else if (field.tagName === "SELECT") for (const each of field.options) each.selected = each.defaultSelected;
   else field.value = field.defaultValue;
