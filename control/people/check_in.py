@@ -45,6 +45,7 @@ class ListView:
     left: tuple[PlayerView, ...]
     marks: tuple[tuple[Presence, str], ...]
     empty: str  # what is said where nobody is shown
+    near: tuple[PersonRow, ...]  # and who may be meant then
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,7 @@ def list_view(seen: Look) -> ListView:
         left=found.left,
         marks=tuple((mark, words) for mark, words in MARKS.items() if mark is not Presence.EXPECTED),
         empty=seen.sight.frame.said("nobody-fits"),
+        near=found.near,
     )
 
 

@@ -46,6 +46,11 @@ class MarkForm(ChoiceForm):
         return CheckIn(seat=SeatId(seat), before=Presence(before), presence=Presence(after))
 
 
+def another_field() -> forms.CharField:
+    """The seat of a namesake of whom the sender has said that this is somebody else."""
+    return forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+
 class WalkInForm(CommandForm):
     """A player who is on no list."""
 
@@ -57,6 +62,7 @@ class WalkInForm(CommandForm):
         },
     )
     team = forms.ChoiceField()
+    another = another_field()
 
     def __init__(self, *args: Any, frame: Frame, teams: Iterable[Team], **more: Any) -> None:
         super().__init__(*args, **more)
@@ -124,6 +130,7 @@ class SubstituteForm(SeatForm):
     issue = NumberField(min_value=0, widget=forms.HiddenInput)
     first_timer = forms.BooleanField(required=False)
     phoneless = forms.BooleanField(required=False)
+    another = another_field()
 
     def command(self) -> Substitute:
         """The substitute."""

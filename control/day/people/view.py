@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Final
 
 from control.day.people.asked import choice_of, members
 from control.day.people.seating import RoomChoice, room_choices
@@ -14,6 +17,9 @@ from control.engine.context import CHECK_IN
 from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
+
+CLOSE: Final = 0.72  # how alike a word that was typed and one of a name are, where all letters are 1
+MOST_NEAR: Final = 6  # rows
 
 # --- for everybody ------------------------------------------------------------------------------------------------------
 
@@ -93,6 +99,13 @@ def players_now(state: DayState) -> tuple[PlayerView, ...]:
     return tuple(player_view(state, seat) for seat in _stayed(state))
 
 
+def namesake(state: DayState, team: TeamId, name: str, besides: SeatId | None = None) -> PlayerView | None:
+    """Somebody of a team, who has not left, with this name in whatever letters and accents; `besides` is nobody's namesake."""
+    called = plain(name)
+    found = (each for each in members(state, team) if each.id != besides and plain(each.name) == called)
+    return next((player_view(state, each) for each in found), None)
+
+
 def progress_view(state: DayState) -> ProgressView:
     """How many are here."""
     teams = []
@@ -146,12 +159,16 @@ class Filter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckInList:
-    """The players that a filter leaves, `more` of them further down; `hidden` are those it does not; `left` have left for good."""
+    """The players that a filter leaves, `more` of them further down; `hidden` are those it does not; `left` have left for good.
+
+    `near` are shown where it leaves nobody: who fits the words alone, else whose name is spelt much like them.
+    """
 
     people: tuple[PersonRow, ...] = ()
     more: int = 0
     hidden: int = 0
     left: tuple[PlayerView, ...] = ()
+    near: tuple[PersonRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,12 +201,40 @@ def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList
     gone = [seat for seat in state.seats.values() if seat.presence is Presence.GONE]
     shown = [seat for seat in stayed if asked.fits(seat)]
     left = [seat for seat in gone if asked.fits(seat)]
+    near = near_to(asked, stayed) if asked.words and not shown and not left else ()
     return CheckInList(
-        people=tuple(PersonRow(person=player_view(state, seat), marks=seat.marks) for seat in shown[: asked.rows]),
+        people=_person_rows(state, shown[: asked.rows]),
+        near=_person_rows(state, near),
         more=max(len(shown) - asked.rows, 0),
         hidden=len(stayed) + len(gone) - len(shown) - len(left),
         left=tuple(player_view(state, seat) for seat in left),
     )
+
+
+def near_to(asked: Filter, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Whom somebody may mean whose search fits nobody, the likeliest first."""
+    seats = tuple(seats)
+    words = replace(asked, team="", mark="")
+    if fitting := tuple(seat for seat in seats if words.fits(seat)):
+        return fitting[:MOST_NEAR]
+    alike = [(_likeness(asked.words, plain(seat.name)), at) for at, seat in enumerate(seats)]
+    best = sorted((-likeness, at) for likeness, at in alike if likeness >= CLOSE)
+    return tuple(seats[at] for _likeness, at in best[:MOST_NEAR])
+
+
+def _likeness(typed: str, name: str) -> float:
+    """How alike a search and a name are: each word by the word of the name that is most like it, or both without blanks."""
+    parts = name.split()
+    each = min(max(_ratio(word, part) for part in parts) for word in typed.split()) if parts else 0.0
+    return max(each, _ratio(typed.replace(" ", ""), name.replace(" ", "")))
+
+
+def _ratio(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+
+
+def _person_rows(state: DayState, seats: Iterable[Seat]) -> tuple[PersonRow, ...]:
+    return tuple(PersonRow(person=player_view(state, seat), marks=seat.marks) for seat in seats)
 
 
 def player_card(state: DayState, viewer: Viewer, seat: SeatId) -> PlayerCard | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from control.day.clock.phases import EndPhase
@@ -23,6 +25,7 @@ from control.day.people.view import (
 )
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks, Presence
+from control.day.words import plain
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import Desk
@@ -105,6 +108,58 @@ def test_a_list_shows_so_many_rows_and_counts_the_rest_and_those_who_left_apart(
 
     assert (len(found.people), found.more, found.hidden) == (3, len(day.state.seats) - 4, 0)
     assert [each.seat for each in found.left] == [CAT_2]
+
+
+def named(state, **names):
+    """The state with some players under other names."""
+    seats = {seat.id: replace(seat, name=names.get(seat.id.replace("-", "_"), seat.name)) for seat in state.seats.values()}
+    return replace(state, seats=seats)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("thorunn aegir", "Þórunn Ægir"),
+        ("gudridur", "Guðríður"),
+        ("dordevic", "Đorđević"),
+        ("isil", "Işıl"),
+        ("hadrija", "Ħadrija"),
+        ("soren", "Søren"),
+        ("lukasz", "Łukasz"),
+        ("oeuvre", "Œuvre"),
+    ],
+)
+def test_letters_that_a_keyboard_does_not_have_are_found_without_them(typed, name):
+    state = named(morning(small()).state, cat_1=name)
+
+    found = check_in_list(state, at(Desk.CHECK_IN), asked(words=plain(typed)))
+
+    assert [row.person.name for row in found.people] == [name]
+    assert found.near == ()
+
+
+@pytest.mark.parametrize("typed", ["Amarra Okafor", "okafro", "Amaraokafor", "Amara Okafr"])
+def test_a_search_that_fits_nobody_shows_who_is_spelt_like_it(typed):
+    found = check_in_list(morning(small()).state, at(Desk.CHECK_IN), asked(words=plain(typed)))
+
+    assert found.people == ()
+    assert [row.person.name for row in found.near] == ["Amara Okafor"]
+
+
+def test_a_search_that_only_another_filter_keeps_from_fitting_shows_whom_it_fits():
+    found = check_in_list(morning(small()).state, at(Desk.CHECK_IN), asked(words="okafor", team="wolf"))
+
+    assert (found.people, [row.person.name for row in found.near]) == ((), ["Amara Okafor"])
+
+
+@pytest.mark.parametrize("what", [{"words": "xyzzy"}, {"mark": "gone"}, {"words": "okafor"}])
+def test_where_somebody_fits_or_nobody_is_meant_nobody_is_near(what):
+    assert check_in_list(morning(small()).state, at(Desk.CHECK_IN), asked(**what)).near == ()
+
+
+@pytest.mark.parametrize("viewer", OTHERS)
+def test_nobody_else_is_shown_who_is_near(viewer):
+    assert check_in_list(morning(small()).state, viewer, asked(words="okafro")).near == ()
 
 
 # --- one player

@@ -172,6 +172,9 @@ def test_the_check_in_list_is_filtered_by_name_without_accents_house_and_mark(ch
     assert "Amara Okafor" not in words(checkin.fragment("part/people/?q=siobhan"))
     assert "Amara Okafor" not in words(checkin.fragment("part/people/?team=ram"))
     assert "Nobody fits" in words(checkin.fragment("part/people/?mark=absent"))
+    near = words(checkin.fragment("part/people/?q=Okafro"))
+    assert "Do you mean one of these?" in near
+    assert "Amara Okafor" in near
 
 
 def test_the_timetable_says_when_each_month_began_or_will(organizer, running):

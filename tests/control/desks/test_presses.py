@@ -375,6 +375,61 @@ def test_two_walk_ins_at_two_tables_at_once_each_get_their_own_code(checkin, run
     assert "Adam Early" not in words(answer)
 
 
+def test_a_walk_in_with_a_name_that_the_house_has_is_asked_about_and_is_a_second_person_only_after_the_answer(checkin, running):
+    checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
+    first = next(seat for seat in running.state.seats.values() if seat.name == "Zoë Late")
+    form = {"command_id": ONE_ID, "name": "zoe  late", "team": "ram"}
+
+    asked = checkin.tap("people/new/", form)
+
+    assert asked.status_code == 422
+    assert "Zoë Late is in Ram already. Is it the same person?" in words(asked)
+    assert 'value="zoe  late"' in asked.content.decode()
+    assert 'value="ram" checked' in asked.content.decode()
+    assert f'name="another" value="{first.id}"' in asked.content.decode()
+    assert sum(seat.team == "ram" for seat in running.state.seats.values()) == first.rank
+
+    answer = checkin.tap("people/new/", {**form, "another": first.id})
+    second = access.seat_by_code(code_in(answer))
+    assert second.key != first.id
+    assert running.state.seats[second.key].name == "zoe late"
+
+
+def test_a_walk_in_with_a_name_of_another_house_or_of_somebody_who_left_is_asked_nothing(checkin, running):
+    checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
+
+    elsewhere = checkin.tap("people/new/", {"name": "Zoë Late", "team": "cat"})
+    first = next(seat for seat in running.state.seats.values() if (seat.name, seat.team) == ("Zoë Late", "ram"))
+    assert checkin.tap(f"people/{first.id}/leave/", {}).status_code == 200
+    again = checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
+
+    assert access.seat_by_code(code_in(elsewhere)).key.startswith("cat-")
+    assert access.seat_by_code(code_in(again)).key.startswith("ram-")
+
+
+def test_an_answer_about_one_namesake_is_none_about_another(checkin, running):
+    checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
+    checkin.tap("people/new/", {"name": "Adam Early", "team": "ram"})
+    first = next(seat for seat in running.state.seats.values() if seat.name == "Zoë Late")
+
+    asked = checkin.tap("people/new/", {"name": "Adam Early", "team": "ram", "another": first.id})
+
+    assert "Adam Early is in Ram already" in words(asked)
+
+
+def test_a_substitute_called_like_somebody_of_the_house_is_asked_about(checkin, running):
+    own, mate = (running.state.seats[key] for key in ("cat-1", "cat-2"))
+    row = running.event.seats.get(key="cat-1")
+    form = {"name": mate.name, "before": own.name, "issue": row.issue}
+
+    asked = checkin.tap("people/cat-1/substitute/", form)
+    assert f"{mate.name} is in Cat already" in words(asked)
+    assert running.state.seats["cat-1"].name == own.name
+
+    checkin.tap("people/cat-1/substitute/", {**form, "another": "cat-2"})
+    assert running.state.seats["cat-1"].name == mate.name
+
+
 def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, running, monkeypatch):
     from control.live import live
 
