@@ -24,7 +24,7 @@ from control.engine.typed import one_line
 from control.journal import journal, rows, streams
 from control.journal.chance import FRESH
 from control.journal.journal import Envelope, Head, StoredCommand
-from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
+from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of, withdrawal_label
 from control.models import Entry, Stream
 from control.watch import figures, rungs
 
@@ -301,7 +301,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
             actor=actor_key(by),
             name=by.name,
             command_id=command_id,
-            label=say("Withdrawn: {what}", what=what),
+            label=withdrawal_label(what, of_withdrawal=named[0].kind == WITHDRAWN),
             at=at,
             command=stored,
         )

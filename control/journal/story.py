@@ -19,7 +19,7 @@ from control.engine.modules import Correction, Game, GameEvent, Invalidation, Mo
 from control.engine.reports import Report
 from control.journal import journal
 from control.journal.memory import Memory
-from control.journal.withdrawals import WITHDRAWN, withdrawn_in
+from control.journal.withdrawals import WITHDRAWN, brings_back, plain_label, withdrawal_label, withdrawn_in
 from control.models import Entry, Stream
 
 ALL_MAY_READ: frozenset[DeskId] = frozenset()
@@ -177,14 +177,16 @@ def _name(game: Game[Any], happened: GameEvent, entry: Entry) -> str:
 def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
     document = withdrawn_in(entry)
     taken = [lines[seq - 1] for seq in sorted(document.entries)]
-    first, again = taken[0], taken[0].kind == WITHDRAWN
+    first = taken[0]
+    label = withdrawal_label(first.label, of_withdrawal=first.kind == WITHDRAWN)
+    again = brings_back(label)
     gone = _gone(taken)
     return Line(
         seq=entry.seq,
         actor=entry.actor,
         name=entry.name,
         command_id=entry.command_id,
-        label=entry.label,
+        label=label,
         at=entry.at,
         kind=entry.kind,
         module="journal",
@@ -251,11 +253,6 @@ def _bare(line: Line, correction: Correction) -> str:
 
 def _quoted(words: str) -> str:
     return say("“{what}”", what=words)
-
-
-def plain_label(label: str) -> str:
-    """What a command was called, of a withdrawal what it took back."""
-    return label.removeprefix(say("Withdrawn: {what}", what=""))
 
 
 def _keepers(game: Game[Any], module: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:

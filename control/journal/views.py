@@ -23,8 +23,8 @@ from control.journal import desk
 from control.journal.forms import JournalFilterForm, WithdrawForm
 from control.journal.journal import event_of, game_of
 from control.journal.stories import Told, commands_of, tell, who
-from control.journal.story import Line, lines_of, may_read, may_withdraw, plain_label
-from control.journal.withdrawals import WITHDRAWN
+from control.journal.story import Line, lines_of, may_read, may_withdraw
+from control.journal.withdrawals import WITHDRAWN, brings_back, plain_label
 from control.journal.witnesses import Witnesses, witnesses
 from control.models import Stream
 from control.people.access import DeskPass, desk_or_404
@@ -183,11 +183,12 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
     stream, desks = seen.door.event.stream, seen.door.desks
     group = [each for each in lines if each.command == line.command]
     reach = desk.reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
-    is_redo = group[0].kind == WITHDRAWN
+    of_withdrawal = group[0].kind == WITHDRAWN
+    is_redo = of_withdrawal and not brings_back(group[0].label)
     turned = [lines[entry.seq - 1] for entry in reach.turned] or group
     return UndoView(
         seq=group[0].seq,
-        label=_question(seen, stream, group[0]) or (plain_label(group[0].label) if is_redo else group[0].label),
+        label=_question(seen, stream, group[0]) or (plain_label(group[0].label) if of_withdrawal else group[0].label),
         is_redo=is_redo,
         goes=tuple(_goes(seen.sight.realm, turned, desks)),
         leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from control.engine.language import say
+
 if TYPE_CHECKING:
     from control.models import Entry, Stream
 
@@ -56,3 +58,29 @@ def marks_of(stream: Stream) -> Marks:
 def withdrawn_in(entry: Entry) -> Withdrawn:
     """The document of a `Withdrawn` entry."""
     return _reader.decode(entry.body)
+
+
+def plain_label(label: str) -> str:
+    """What a command was called, of a withdrawal what it took back."""
+    return _peeled(label)[0]
+
+
+def withdrawal_label(label: str, *, of_withdrawal: bool) -> str:
+    """What the withdrawal of a command is called: that of a withdrawal brings back what it took."""
+    what, back = _peeled(label) if of_withdrawal else (label, True)
+    return say("Withdrawn: {what}", what=what) if back else say("Brought back: {what}", what=what)
+
+
+def brings_back(label: str) -> bool:
+    """Whether a withdrawal called so brings back what another one took."""
+    return _peeled(label)[1]
+
+
+def _peeled(label: str) -> tuple[str, bool]:
+    """A command's own name in the label of its withdrawal, and whether that brings it back: earlier releases said it twice then."""
+    if label.startswith(back := say("Brought back: {what}", what="")):
+        return label.removeprefix(back), True
+    prefix, times = say("Withdrawn: {what}", what=""), 0
+    while label.startswith(prefix):
+        label, times = label.removeprefix(prefix), times + 1
+    return label, times > 0 and times % 2 == 0

@@ -24,7 +24,7 @@ from control.engine import codec
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
-from control.journal import desk, journal
+from control.journal import desk, journal, story, withdrawals
 from control.live import live
 from control.models import Due, Entry, Event, Snapshot, Stream
 from control.people.events import create_event
@@ -300,6 +300,29 @@ def test_withdrawing_a_withdrawal_is_redo(event):
 
     assert state_of(event).seats[CAT_1].here
     assert replays_the_same(event)
+
+
+def test_a_withdrawal_of_a_withdrawal_says_in_the_journal_which_way_it_goes(event):
+    (entry,) = do(event, present(CAT_1)).entries
+    (gone,) = withdraw(event, entry).entries
+    (back,) = withdraw(event, gone).entries
+    (gone_again,) = withdraw(event, back).entries
+
+    told = [(line.label, line.sentence) for line in story.lines_of(Stream.objects.get(pk=event.stream_id))[-3:]]
+
+    assert [label for label, _sentence in told] == [
+        f"Withdrawn: {entry.label}",
+        f"Brought back: {entry.label}",
+        f"Withdrawn: {entry.label}",
+    ]
+    assert [sentence.partition(" “")[0] for _label, sentence in told] == ["Withdrawn", "Brought back", "Withdrawn"]
+    assert [each.label for each in (gone, back, gone_again)] == [label for label, _sentence in told]
+    assert not state_of(event).seats[CAT_1].here
+
+
+def test_a_label_that_an_earlier_release_wrote_twice_is_read_once():
+    assert withdrawals.plain_label("Withdrawn: Withdrawn: Withdrawn: Adam is here") == "Adam is here"
+    assert withdrawals.withdrawal_label("Withdrawn: Withdrawn: Adam is here", of_withdrawal=True) == "Withdrawn: Adam is here"
 
 
 def test_what_is_withdrawn_cannot_be_withdrawn_again(event):
