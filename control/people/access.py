@@ -38,14 +38,17 @@ from control.lab.stored import LAB
 from control.live import live
 from control.models import DeviceOut, Event, Membership, Seat
 from control.people import audit
+from control.people.join_codes import ALPHABET as ALPHABET
+from control.people.join_codes import CODE_LENGTH as CODE_LENGTH
+from control.people.join_codes import new_code as new_code
+from control.people.join_codes import plain as plain
+from control.people.join_codes import shown as shown
 from control.regions.sight import Sight
 
 COOKIE = "seat"
 LARGEST_ID = 2**63 - 1  # what a database can look for: an address may hold a longer number
 SALT = "control.seat"
 COOKIE_AGE = 3 * 24 * 3600
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that reads like something else
-CODE_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,21 +90,6 @@ class DeskPass:
 
 
 # --- join codes ---------------------------------------------------------------------------------------------------------
-
-
-def new_code() -> str:
-    """A random join code, eight letters and digits: "K7QM4TXD"."""
-    return "".join(secrets.choice(ALPHABET) for _each in range(CODE_LENGTH))
-
-
-def shown(code: str) -> str:
-    """A code as it is printed: "K7QM-4TXD"."""
-    return f"{code[:4]}-{code[4:]}"
-
-
-def plain(typed: str) -> str:
-    """A code as typed by a thumb, made plain: case, spaces and dashes do not matter."""
-    return "".join(letter for letter in typed.upper() if letter.isalnum())[:40]
 
 
 def hashed(code: str) -> str:

@@ -27,7 +27,8 @@ from control.journal import rows
 from control.journal.once import added
 from control.live import live
 from control.models import Event, Membership
-from control.people.access import ALPHABET, desks_in
+from control.people.access import desks_in
+from control.people.join_codes import ALPHABET
 from control.people.throttle import begin_anew
 
 log = logging.getLogger(__name__)

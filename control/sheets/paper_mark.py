@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from control.people.access import ALPHABET
+from control.people.join_codes import ALPHABET
 
 SIGNED_WITH = 8  # signs of the signature: 31 to the 8th, about 40 bits
 ANYBODY = "-"  # a spare sheet stands for no seat; the player's name is written on it by hand

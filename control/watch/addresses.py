@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import ipaddress
+import json
 import socket
+from contextlib import suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import segno
@@ -34,13 +37,33 @@ def root_of(host: str, port: int) -> str:
 
 
 def own_root() -> str:
-    """The address at which phones find this console: in production the name of its proxy, else this machine's."""
+    """The address at which phones find this console: in production the name of its proxy, else where it was served last."""
     if settings.PRODUCTION:
         named = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
         said = [*settings.CSRF_TRUSTED_ORIGINS, *(f"{'https' if settings.HTTPS else 'http'}://{name}" for name in named)]
         if said:
             return said[0]
-    return root_of(environment.text("HOST", "0.0.0.0"), environment.whole("PORT", 8000, least=1))
+    host, port = last_served()
+    return root_of(environment.text("HOST", host), environment.whole("PORT", port, least=1))
+
+
+def note_served(host: str, port: int) -> None:
+    """Remember where this console listens, for commands that are given in another window and know nothing of it."""
+    with suppress(OSError):  # a folder that may not be written to keeps nobody from serving
+        _served().write_text(json.dumps({"host": host, "port": port}), encoding="utf-8")
+
+
+def last_served() -> tuple[str, int]:
+    """Host and port at which this console was served last; those of `make run` where it never was."""
+    try:
+        found = json.loads(_served().read_text(encoding="utf-8"))
+        return str(found["host"]), int(found["port"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return "0.0.0.0", 8000
+
+
+def _served() -> Path:
+    return Path(settings.VAR_DIR) / "served.json"
 
 
 def for_phones(request: HttpRequest, path: str) -> str:

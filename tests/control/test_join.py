@@ -50,7 +50,24 @@ def test_anybody_sees_the_door(stranger):
     assert "no-store" in response.headers["Cache-Control"]
 
 
-@pytest.mark.parametrize("shape", [str, str.lower, access.shown, lambda code: f" {code[:3]} {code[3:].lower()} "])
+WIDE = str.maketrans({chr(at): chr(at + 0xFEE0) for at in range(0x21, 0x7F)})
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        str,
+        str.lower,
+        access.shown,
+        lambda code: f" {code[:3]} {code[3:].lower()} ",
+        lambda code: f"http://192.168.1.7:8000/j/{code}/",
+        lambda code: f"Join here: https://console.example/j/{code.lower()}/?from=mail",
+        lambda code: f"Code: {access.shown(code)}",
+        lambda code: f"Dein Code lautet {access.shown(code)}.",
+        lambda code: access.shown(code).translate(WIDE),
+        lambda code: f"Code：{code}".translate(WIDE),
+    ],
+)
 def test_a_code_lets_in_however_a_thumb_types_it(day, stranger, shape):
     code = day.code(CAT_1)
 
@@ -61,6 +78,16 @@ def test_a_code_lets_in_however_a_thumb_types_it(day, stranger, shape):
     assert "Is this you?" in words(stranger.get(response.headers["Location"]))
     assert stranger.post(response.headers["Location"]).headers["Location"] == "/play/"
     assert joined_as(stranger) == "cat-1"
+
+
+def test_new_codes_have_no_two_signs_that_are_taken_for_each_other_and_printed_ones_stay_good(day, stranger):
+    new = "".join(access.new_code() for _each in range(500))
+    seat = day.event.seats.get(key=CAT_1)
+    seat.code_hash = access.hashed("Z2S5B8UV")
+    seat.save()
+
+    assert not set(new) & set("Z2S5B8UV01ILO")
+    assert access.seat_by_code("z2s5-b8uv") == seat
 
 
 def test_the_cookie_is_out_of_reach_of_scripts(day, stranger):

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--anew", action="store_true", help="new codes also where there is one: phones that joined are out")
         parser.add_argument("--qr", action="store_true", help="print the QR code of every link")
         parser.add_argument(
-            "--address", default="", help="where phones find the console; else its name in production, or HOST and PORT"
+            "--address", default="", help="where phones find the console; else its name in production, or where it was served last"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -20,6 +20,7 @@ from control.clock.waker import BEHIND, Waker
 from control.live.connections import raise_descriptors
 from control.live.http_protocol import BoundedProtocol
 from control.rehearsal.conductor import Conductor
+from control.watch.addresses import note_served
 from control.watch.guard import Guard
 from megagame import environment, messages, private, tidying
 from megagame.celery import app as celery_app
@@ -72,6 +73,8 @@ class Command(BaseCommand):
             raise_descriptors()
             config = server_config(host, port)
             config.load()
+            if not settings.PRODUCTION:
+                note_served(host, port)
             tidying.start()
             uvicorn.Server(config).run()
         except SystemExit as failed:

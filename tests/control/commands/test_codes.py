@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from control.people import access
 from control.people.events import create_event
+from control.watch.addresses import note_served, own_root
 from rooms.realm.frame import NAME
 from tests.scenarios import small
 
@@ -43,6 +44,26 @@ def test_in_production_the_links_name_what_browsers_ask_the_proxy_for(capsys, ev
     settings.CSRF_TRUSTED_ORIGINS = ["https://console.hall:8443"]
     call_command("codes", str(event.pk), "--seat", "cat-2")
     assert "  https://console.hall:8443/j/" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("broken", ["", "[]", '{"host": 1}', "not json"])
+def test_links_name_the_address_last_served_in_whatever_window_codes_are_asked_for(
+    capsys, event, settings, monkeypatch, tmp_path, broken
+):
+    settings.VAR_DIR = tmp_path
+    for name in ("HOST", "PORT"):
+        monkeypatch.delenv(name, raising=False)
+    note_served("192.0.2.9", 8080)
+    call_command("codes", str(event.pk), "--seat", "cat-1")
+    assert "  http://192.0.2.9:8080/j/" in capsys.readouterr().out
+
+    monkeypatch.setenv("PORT", "9090")
+    call_command("codes", str(event.pk), "--seat", "cat-2")
+    assert "  http://192.0.2.9:9090/j/" in capsys.readouterr().out
+
+    monkeypatch.delenv("PORT")
+    (tmp_path / "served.json").write_text(broken, encoding="utf-8")
+    assert own_root().endswith(":8000")
 
 
 def test_a_second_time_nothing_is_given_and_nobody_is_put_out(capsys, event):

@@ -128,7 +128,8 @@ def test_phones_are_told_this_machines_address_in_its_network():
 
 
 @pytest.mark.parametrize(("port", "named"), [("", 8000), ("1", 1), ("8080", 8080)])
-def test_this_console_is_found_at_its_port_else_at_8000(port, named, monkeypatch):
+def test_this_console_is_found_at_its_port_else_at_8000(port, named, monkeypatch, settings, tmp_path):
+    settings.VAR_DIR = tmp_path
     monkeypatch.setenv("HOST", "192.168.1.7")
     monkeypatch.setenv("PORT", port)
 
