@@ -112,7 +112,7 @@ def decide_name_payers(state: GameState, command: NamePayers, asked: DecisionCon
     """
     house = seat_of(state, command.seat).house
     by = speaker(state, house)
-    if asked.by.seat is not None and by != command.seat:
+    if asked.by.seat is not None and asked.by.seat != by:
         raise Refused(
             state.frame.said("speaker", name=state.seats[by].name if by else say("Control")), rule="R-06", code="not-yours"
         )
