@@ -17,7 +17,7 @@ import uuid
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from django.db import close_old_connections, connections
+from django.db import InterfaceError, OperationalError, close_old_connections, connections
 
 from control import registry, steady
 from control.bots import rehearsal
@@ -87,7 +87,17 @@ class Bots:
 
     def look(self, now: datetime) -> int:
         """Play once for every bot whose time has come; returns how many sheets were received."""
-        return sum(self._play(event, now) for event in self.events())
+        return sum(self._try(event, now) for event in self.events())
+
+    def _try(self, event: Event, now: datetime) -> int:
+        """Play in one event; what is wrong with it keeps no other from being played."""
+        try:
+            return self._play(event, now)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            log.exception("the bots of event %s stumbled and try again", event.pk)
+            return 0
 
     def _play(self, event: Event, now: datetime) -> int:
         state = journal.head(event.stream).state

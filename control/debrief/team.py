@@ -14,6 +14,7 @@ from control.debrief.sections import Section, register
 from control.debrief.team_shown import team_view
 from control.debrief.views import draw
 from control.engine.language import later
+from control.journal.readable import readable
 from control.lab.beside import reports_beside
 from control.models import Event
 from control.people.access import events_of
@@ -28,7 +29,7 @@ def others_of(user: User | AnonymousUser, event: Event) -> tuple[Event, ...]:
     mine = {each.pk for each in events_of(user)} - {event.pk}
     rows = Event.real.filter(pk__in=mine, stream__engine=event.stream.engine).select_related("stream")
     rows = rows.defer("scenario", "stream__state").order_by("-pk")[:MOST_OTHERS]
-    return tuple(sorted(filter(is_over, rows), key=lambda each: each.demo != event.demo))
+    return tuple(sorted(filter(is_over, readable(rows)), key=lambda each: each.demo != event.demo))
 
 
 @never_cache

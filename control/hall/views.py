@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import islice
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,6 +31,7 @@ from control.hall.kinds import CLOCK, MAP, NEWS, kinds
 from control.hall.over import hall_sight, over_all
 from control.journal import journal
 from control.journal.amends import Amends, in_the_hall
+from control.journal.readable import readable
 from control.models import Event
 from control.people.access import events_in_halls
 from control.phone.pages import page_of
@@ -38,6 +40,7 @@ from control.registry import ScreenKind, Wall
 from control.sheets.seal_views import SealLine, line_of
 from control.watch import ladder
 
+MOST_EVENTS, MOST_TRIED = 20, 60  # events in the list, and how many are looked at for it
 ANNOUNCED_FOR = timedelta(minutes=3)
 NEWEST = 6  # announcements on a screen that nobody scrolls
 NEWEST_BESIDE, EARLIER = 3, 3  # announcements, and earlier rounds, beside the news of one
@@ -86,7 +89,8 @@ class HallClock:
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
     """Which screen of which event; the newest event that runs stands first."""
-    lines = [_line(event) for event in Event.real.select_related("stream").order_by("-pk")[:20]]
+    newest = readable(Event.real.select_related("stream").defer("scenario", "stream__state").order_by("-pk")[:MOST_TRIED])
+    lines = [_line(event) for event in islice(newest, MOST_EVENTS)]
     lines.sort(key=lambda line: line.over)
     return render(request, "control/screens.html", {"events": lines})
 

@@ -10,6 +10,7 @@ from control import registry
 from control.engine.language import say
 from control.engine.typed import number_in
 from control.journal import journal
+from control.journal.readable import readable, trouble_of
 from control.lab import days, sources
 from control.models import Event
 from control.registry import Realm, Subject, UnsoundError
@@ -50,7 +51,7 @@ def _manned(realm: Realm, event: Event) -> bytes:
 def offered(events: Iterable[Event]) -> Iterator[Subject]:
     """What can be chosen by whoever organizes these events."""
     yield from registry.subjects()
-    for event in events:
+    for event in readable(events):
         subject = of_event(event)
         if subject is not None:
             yield subject
@@ -70,7 +71,7 @@ def named(name: str) -> Subject:
     word, _slash, number = name.partition("/")
     if word == "event" and (key := number_in(number)) is not None:
         event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=key).first()
-        subject = of_event(event) if event is not None else None
+        subject = of_event(event) if event is not None and not trouble_of(event) else None
         if subject is None:
             raise LookupError(f"There is no event {number} whose days can be studied.")
         return subject

@@ -20,6 +20,7 @@ from control.debrief.doors import Audience, is_over, let_in
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refused import Refused
+from control.journal.readable import readable
 from control.lab import drawn, games, reading, real, sources
 from control.lab.coverage import File, files_of, notes_on
 from control.lab.report import Figure, Report, rare_in
@@ -112,7 +113,7 @@ def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
     led = [each for each in mine if ORGANIZER in desks_of(request.user, each)]
     may = Q(pk__in=led) | Q(pk__in=mine, debrief__isnull=False) & ~Q(debrief__audience=Audience.SHUT)
     rows = Event.real.filter(may, stream__engine=study.realm).select_related("stream")
-    return tuple(filter(is_over, rows.defer("scenario", "stream__state")))
+    return tuple(filter(is_over, readable(rows.defer("scenario", "stream__state"))))
 
 
 @never_cache

@@ -34,6 +34,7 @@ from control.engine.modules import desks_of as desks_meant
 from control.engine.viewer import HALL, NOBODY, Viewer
 from control.journal import journal, rows
 from control.journal.once import added
+from control.journal.readable import trouble_of
 from control.lab.stored import LAB
 from control.live import live
 from control.models import DeviceOut, Event, Membership, Seat
@@ -151,6 +152,7 @@ class Standing(StrEnum):
     REPLACED = "replaced"  # a newer code was given
     SIGNED_OUT = "signed-out"
     LEFT = "left"  # the player has left for good
+    UNREADABLE = "unreadable"  # this program cannot read the event: the phone may join another one meanwhile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +202,8 @@ def badge_in_cookies(cookies: Mapping[str, str]) -> Badge | None:
     if told is None or found is None:
         return None
     row, out = found
+    if trouble_of(row.event):
+        return Badge(told=told, row=row, standing=Standing.UNREADABLE)
     sight = Sight(journal.head(row.event.stream).state, NOBODY)
     return Badge(told=told, row=row, standing=standing_of(told, issue=row.issue, out=out, sight=sight))
 
@@ -253,8 +257,12 @@ def _events() -> QuerySet[Event]:
 
 
 def desks_in(words: str, realm: str) -> frozenset[DeskId]:
-    """The desks that a membership stores; words that are no desk of the event's game count for nothing."""
-    return registry.realm(realm).frame.all_desks.intersection(words.split())
+    """The desks that a membership stores; words that are no desk of the event's game count for nothing.
+
+    A game that is not installed has no desks.
+    """
+    installed = next((each for each in registry.realms() if each.name == realm), None)
+    return installed.frame.all_desks.intersection(words.split()) if installed is not None else frozenset()
 
 
 def desks_of(user: User | AnonymousUser, event_id: int) -> frozenset[DeskId]:
@@ -292,7 +300,8 @@ def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId, of: Desks 
         Http404: not of this event's staff, not that desk, or no such event: none of it is yours to know.
     """
     desks, realm = _membership(request.user, event_id)
-    if not desks or ((needed or of) and not desks & {*needed, *desks_meant(of, registry.realm(realm).frame), ORGANIZER}):
+    frame = registry.realm(realm).frame if realm else None  # fails where the game is not installed: the page says so
+    if frame is None or not desks or ((needed or of) and not desks & {*needed, *desks_meant(of, frame), ORGANIZER}):
         raise Http404("Not a desk of yours.")
     event = _events().filter(pk=event_id).first()
     if event is None:

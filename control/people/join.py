@@ -24,6 +24,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.viewer import NOBODY, Viewer
 from control.journal import journal
+from control.journal.readable import trouble_of
 from control.live.connections import source_of
 from control.models import Event, Seat
 from control.people import access, audit, beside
@@ -43,6 +44,8 @@ REPLACED = later(
     "If that was not you, go to the check-in desk now. Else type the new code."
 )
 SIGNED_OUT = later("This phone was signed out. Type the code from your badge to join again.")
+UNREADABLE = later("This console cannot read the event of this phone. Tell Control; or type the code of another badge.")
+NOT_READ = later("This code is right, but this console cannot read its event. Tell Control.")
 GONE = later("{name} has left the game. Ask at the check-in desk for a new place.")
 
 
@@ -89,6 +92,8 @@ def link(request: HttpRequest, code: str) -> HttpResponse:
     row = _place_of(code)
     if row is None:
         return _wrong(request, code[:20], HTTPStatus.NOT_FOUND)
+    if trouble_of(row.event):
+        return draw_join(request, refused=say(NOT_READ), status=HTTPStatus.SERVICE_UNAVAILABLE)
     if request.method == "POST":
         return _enter(request, row, both=bool(request.POST.get("both")))
     person = person_of(row)
@@ -147,6 +152,8 @@ def why_out(request: HttpRequest, found: Badge | None) -> str:
     told = access.seat_cookie(request.COOKIES)
     if told is not None and not Event.objects.filter(pk=told.event).exists():
         return say(THROWN_AWAY)
+    if found is not None and found.standing is Standing.UNREADABLE:
+        return say(UNREADABLE)
     if found is None or found.standing is not Standing.REPLACED:
         return say(SIGNED_OUT) if found is not None else say(OUT)
     line = audit.newest_code(found.row.event_id, found.row.key)
@@ -186,8 +193,8 @@ def other_person(request: HttpRequest) -> Person | None:
 def _place_of(typed: str) -> Seat | None:
     """The seat of a code; None when it is nobody's, or of somebody whose coming was taken back."""
     row = access.seat_by_code(typed)
-    if row is None:
-        return None
+    if row is None or trouble_of(row.event):
+        return row
     sight = Sight(journal.head(row.event.stream).state, NOBODY)
     return row if sight.public(player_of, SeatId(row.key)) is not None else None
 

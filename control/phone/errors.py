@@ -14,6 +14,8 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from control.engine.language import later, say
+from control.journal.readable import trouble_of
+from control.models import Event
 from control.phone.pages import WHOSE, account_page
 
 log = logging.getLogger(__name__)
@@ -21,6 +23,7 @@ log = logging.getLogger(__name__)
 LONGEST = 2_000  # characters of an address to come back to
 TOO_BIG = later("What was sent is too large for a form of this console. Make it shorter and send it again.")
 MALFORMED = later("The console could not read what this device sent. Load the page again and try once more.")
+UNREADABLE = later("This console cannot read event {number}. Whoever runs it finds the reason with manage.py replay {number}.")
 OLD_PAGE = later("This page was open too long, or this device keeps no cookies. Load it again; what you typed was not sent.")
 
 
@@ -79,10 +82,24 @@ def _page_of(htmx: HtmxDetails) -> str | None:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: an apology with a reference that stands in the log."""
+    """500: an apology with a reference that stands in the log; one sentence where the page's event cannot be read at all."""
+    number = _unreadable(request)
+    if number:
+        return _sentence(request, say(UNREADABLE, number=number), HTTPStatus.SERVICE_UNAVAILABLE)
     reference = secrets.token_hex(3).upper()
     log.error("the failure just logged was shown with the reference %s", reference)
     return render(request, "control/500.html", {"reference": reference}, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _unreadable(request: HttpRequest) -> int:
+    """The number of the event that a page is of, where this program cannot read it; else 0."""
+    match = request.resolver_match
+    number = match.kwargs.get("event_id", 0) if match is not None else 0
+    try:
+        event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=number).first()
+        return number if event is not None and trouble_of(event) else 0
+    except Exception:  # the database is away, or whatever made the page fail does so here too
+        return 0
 
 
 def _sentence(request: HttpRequest, sentence: str, status: HTTPStatus) -> HttpResponse:

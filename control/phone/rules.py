@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from control.desks.rulebook import way_of
 from control.engine.language import say
+from control.journal.readable import readable
 from control.people.access import SeatPass, events_of, seat_pass
 from control.phone.look import sight_of
 from control.phone.pages import page_of
@@ -82,7 +83,7 @@ def _elsewhere(request: HttpRequest, rule: str = "") -> HttpResponse:
     """Whoever plays no part: the control team reads its own rulebook, at the newest of its events that has one; others join."""
     if request.headers.get("HX-Request"):
         return out(request)
-    for event in events_of(request.user):
+    for event in readable(events_of(request.user)):
         if shelved_of(event.stream.engine, staff=True) is not None:
             way = way_of(event.pk)
             return HttpResponseRedirect(way.rule(rule.upper()) if rule else way.book)

@@ -27,8 +27,9 @@ from control.debrief.opening import open_for
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import journal
+from control.journal.readable import trouble_of
 from control.live import hub, live
-from control.models import Event, Rehearsal, Stream
+from control.models import Event, Rehearsal
 from control.rehearsal.acting import stage_of
 from control.rehearsal.card import keep_card
 from control.rehearsal.copying import claim_of, give, last_round, throw_away_the_old
@@ -146,10 +147,10 @@ class Conductor:
         hub.deaf.difference_update(over)
         hub.deaf.update(wanted)
         for place in over:
-            stream = Stream.objects.filter(event=place).first()
-            if stream is None:
+            event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=place).first()
+            if event is None or trouble_of(event):
                 continue
-            head = journal.head(stream)
+            head = journal.head(event.stream)
             facts = live.facts_of(head.seq, head.state)
             for each in hub.everywhere():
                 each.loop.call_soon_threadsafe(each.catch_up, place, facts)

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
 from control import registry, steady
@@ -221,13 +221,22 @@ def throw_away(copy: Event) -> None:
 
 
 def throw_away_the_old(now: datetime | None = None) -> int:
-    """Throw away copies that are a day old, also one that was never finished; returns how many."""
+    """Throw away copies that are a day old, also one that was never finished; returns how many. One that fails stops no other."""
     day_ago = (now or steady.now()) - KEPT
     old = Q(rehearsal__made_at__lte=day_ago) | Q(rehearsal=None, created_at__lte=day_ago)
     found = list(Event.objects.filter(old, rehearses__isnull=False).select_related("stream"))
-    for copy in found:
+    return sum(_is_thrown_away(copy) for copy in found)
+
+
+def _is_thrown_away(copy: Event) -> bool:
+    try:
         throw_away(copy)
-    return len(found)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        log.exception("rehearsal %s could not be thrown away", copy.pk)
+        return False
+    return True
 
 
 def last_round(copy: Event, state: DayState) -> int:

@@ -163,14 +163,30 @@ def stored(arrivals: Sequence[Arrival]) -> list[Receipt]:
             return store(arrivals)
         except AlreadyThereError:
             if len(arrivals) > 1:
-                return [receipt for arrival in arrivals for receipt in stored((arrival,))]
+                return _one_by_one(arrivals)
         except (OperationalError, InterfaceError) as failed:
             log.warning("%s sheets wait: the database said %s", len(arrivals), type(failed).__name__)
             connection.close()
+        except Exception:  # an event that cannot be read takes no other's sheets with it
+            if len(arrivals) > 1:
+                return _one_by_one(arrivals)
+            raise
         time.sleep(pause)
         pause *= 2
     log.error("%s sheets could not be stored", len(arrivals))
     return [unsaved(arrival) for arrival in arrivals]
+
+
+def _one_by_one(arrivals: Sequence[Arrival]) -> list[Receipt]:
+    return [receipt for arrival in arrivals for receipt in _stored_alone(arrival)]
+
+
+def _stored_alone(arrival: Arrival) -> list[Receipt]:
+    try:
+        return stored((arrival,))
+    except Exception:
+        log.exception("a sheet of event %s could not be stored", arrival.event_id)
+        return [unsaved(arrival)]
 
 
 def events_of(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> list[int]:

@@ -78,6 +78,7 @@ SHARED: Mapping[str, str] = Spoken(
         "layer": later("Channel layer"),
         "disk": later("Disk"),
         "journals": later("Journals"),
+        "events": later("Events of this console"),
         "connections": later("Connections"),
     }
 )

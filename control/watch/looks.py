@@ -22,7 +22,8 @@ from control.backup import keep
 from control.engine.language import later, say
 from control.engine.words import Spoken
 from control.journal.once import put
-from control.models import Backup, Pulse
+from control.journal.readable import trouble_of
+from control.models import Backup, Event, Pulse
 from control.watch import crowd, pasts, server_log
 from control.watch.lines import Colour, Found
 
@@ -162,6 +163,18 @@ def journals() -> Found:
     return Found(colour=Colour.RED if red else Colour.GREEN, words=words, mend=MENDS["journals"] if red else "")
 
 
+def events() -> Found:
+    """Every event can be read."""
+    newest = Event.real.filter(stream__archived=False).select_related("stream").defer("scenario", "stream__state")[:MOST_EVENTS]
+    broken = [(event.pk, trouble) for event in newest if (trouble := trouble_of(event))]
+    if not broken:
+        return Found(colour=Colour.GREEN, words=say("All of them can be read."))
+    told = ", ".join(f"{number} ({trouble})" for number, trouble in broken)
+    mend = say("Run manage.py replay {number} and read what it says; the last backup can be restored.", number=broken[0][0])
+    return Found(colour=Colour.RED, words=say("Not read, and left out of all lists: event {told}.", told=told), mend=mend)
+
+
+MOST_EVENTS = 20  # the newest
 GONE_BACK = timedelta(minutes=15)  # for which it is said in red
 
 SHARED: Mapping[str, Look] = {
@@ -171,6 +184,7 @@ SHARED: Mapping[str, Look] = {
     "layer": layer,
     "disk": disk,
     "journals": journals,
+    "events": events,
     "connections": crowd.look,
 }
 MENDS: Mapping[str, str] = Spoken(
@@ -183,6 +197,7 @@ MENDS: Mapping[str, str] = Spoken(
         "layer": later("Start Redis again. Screens still look by themselves every few seconds."),
         "disk": later("Look at the disk: its room cannot be told."),
         "journals": later("Was a dump restored, or does a copy that lags behind answer? Find out, and tell the hall what counts."),
+        "events": later("Look whether the database runs: which events can be read cannot be told."),
         "connections": later("Look how many connections the web processes hold."),
     }
 )

@@ -24,6 +24,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.journal import desk, journal
+from control.journal.readable import trouble_of
 from control.management.commands.codes import give_codes
 from control.models import Event, Membership
 from control.people.access import desks_in
@@ -112,7 +113,7 @@ class Command(BaseCommand):
 
 def _is_open(event: Event) -> bool:
     """Is its day not over yet?"""
-    return journal.head(event.stream).state.clock.stage is not Stage.OVER
+    return not trouble_of(event) and journal.head(event.stream).state.clock.stage is not Stage.OVER
 
 
 def _played() -> tuple[registry.Realm, Any]:

@@ -22,6 +22,7 @@ from control.casting.lines import CastLine
 from control.casting.plan import plan_of
 from control.engine.refused import Refused
 from control.journal import desk, journal
+from control.journal.readable import trouble_of
 from control.management.commands.casting import lines_in
 from control.models import Event
 from control.people.events import create_event, maker
@@ -53,7 +54,9 @@ class Command(BaseCommand):
 
     def _list(self) -> None:
         for event in Event.real.select_related("stream").defer("scenario", "stream__state"):
-            self.stdout.write(f"{event.pk}  {event.slug}  {event.name}  {event.stream.head} entries")
+            trouble = trouble_of(event)
+            words = f"  cannot be read: {trouble}" if trouble else ""
+            self.stdout.write(f"{event.pk}  {event.slug}  {event.name}  {event.stream.head} entries{words}")
 
     def _create(self, options: Mapping[str, Any]) -> None:
         folder, date = options["scenario"], options["date"]
