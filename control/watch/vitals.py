@@ -7,26 +7,32 @@ asks `WITHIN` seconds and nobody else anything. The answers name parts, never ad
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Min
 
 from control import steady
+from control.journal.once import put
 from control.live import live
-from control.models import Due
+from control.models import Due, Pulse
 from control.watch import overdue
 
 WITHIN = 2.0  # seconds for all questions together
 STALE_AFTER = 15.0  # seconds without a sweep; the cache is left alone for ten when its Redis has failed
+WRITES_EVERY = 5.0  # seconds between two trials whether the database takes a write
+ROOM = 262_144  # bytes that have to find room beside a database in a file
 KEPT = 1.0  # seconds in which the last answers are good enough for the next who asks
 SWEPT = "vitals:swept"
 
@@ -80,12 +86,40 @@ def last_sweep() -> Sweep | None:
 _tables_complete = False
 
 
+_tried: tuple[float, str] = (float("-inf"), "")  # when a write was tried last, and what was wrong with it
+
+
 def ask_database() -> str:
-    """Whether the database answers."""
+    """Whether the database answers, and takes what a sheet needs."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
-    return "answers"
+    global _tried
+    tried_at, wrong = _tried
+    if time.monotonic() - tried_at >= WRITES_EVERY:
+        wrong = _trouble_with_a_write()
+        _tried = (time.monotonic(), wrong)
+    if wrong:
+        raise Unwell(wrong)
+    return "answers and takes a write"
+
+
+def _trouble_with_a_write() -> str:
+    """What is wrong when a row is committed and a file is written beside the database; "" if nothing is."""
+    try:
+        put(Pulse(name="ready", at=steady.now()), per=("name",), over=("at",))
+    except DatabaseError as failed:
+        return f"takes no write ({type(failed).__name__}): is its disk full?"
+    place = Path(str(connection.settings_dict["NAME"]))
+    if connection.vendor == "sqlite" and place.is_file():  # a row may find room in pages that are there already
+        try:
+            with TemporaryFile(dir=place.parent) as room:
+                room.write(bytes(ROOM))
+                room.flush()
+                os.fsync(room.fileno())
+        except OSError as failed:
+            return f"no room beside it ({os.strerror(failed.errno or 0)}): make room on its disk"
+    return ""
 
 
 def ask_tables() -> str:

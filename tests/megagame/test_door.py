@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import resource
 import threading
 import time
 
 import pytest
 from django.core.cache import cache
+from django.db import OperationalError, connection
 from prometheus_client.parser import text_string_to_metric_families
 
 from control.watch import figures, vitals
@@ -25,6 +27,7 @@ ELSEWHERE = ("192.0.2.7", 1234)
 def fresh(monkeypatch):
     """Nobody has asked how things are."""
     monkeypatch.setattr(vitals, "_desk", vitals.Desk())
+    monkeypatch.setattr(vitals, "_tried", (float("-inf"), ""))
     monkeypatch.setattr(doors, "NO_MORE", 0.05)
     cache.clear()
 
@@ -186,6 +189,64 @@ async def test_it_is_not_ready_while_nobody_looks_at_the_clock(ago):
 
     assert status == 503
     assert "are a worker and the beat running?" in json.loads(body)["parts"]["clock"]
+
+
+@pytest.fixture
+def trials(monkeypatch):
+    """How often a row was written to see whether the database takes one; what stands in it makes the next one fail."""
+    count, fails, put = [], [], vitals.put
+
+    def tried(row, **how):
+        count.append(row.name)
+        if fails:
+            raise fails[0]
+        put(row, **how)
+
+    monkeypatch.setattr(vitals, "put", tried)
+    return count, fails
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+async def test_it_is_not_ready_while_the_database_takes_no_write(trials, monkeypatch):
+    vitals.swept()
+    count, fails = trials
+    fails.append(OperationalError("database or disk is full"))
+
+    for _each in range(3):
+        status, _headers, body = await asked(application, "/readyz")
+        monkeypatch.setattr(vitals, "_desk", vitals.Desk())
+        assert (status, json.loads(body)["parts"]["database"]) == (503, "takes no write (OperationalError): is its disk full?")
+    assert count == ["ready"]  # not with every question
+
+    fails.clear()
+    monkeypatch.setattr(vitals, "WRITES_EVERY", 0.0)
+    assert (await asked(application, "/readyz"))[0] == 200
+    assert count == ["ready"] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_it_is_not_ready_while_there_is_no_room_beside_the_database(monkeypatch, tmp_path):
+    vitals.swept()
+    database = tmp_path / "db.sqlite3"
+    database.touch()
+
+    def trial() -> str:
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(database))
+        return vitals._trouble_with_a_write()
+
+    monkeypatch.setattr(vitals, "put", lambda *_row, **_how: None)
+    assert trial() == ""
+    assert list(tmp_path.iterdir()) == [database]
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+        wrong = trial()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert wrong == "no room beside it (File too large): make room on its disk"
+    assert list(tmp_path.iterdir()) == [database]
 
 
 @pytest.mark.django_db(transaction=True)
