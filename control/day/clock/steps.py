@@ -70,9 +70,17 @@ class StepsLeftToRun:
 
 
 def steps_left(state: DayState, room: RoomId, table: str = "") -> tuple[StepId, ...]:
-    """The steps of this month that a room, or a table there, has not ended, in order."""
-    done = clock_at(state, room, table).ended_in(state.clock.month)
-    return tuple(step.id for step in steps_of(state, room) if step.id not in done)
+    """The steps of this month that a room, or a table there, has not ended, in order.
+
+    A step that needs something is left out for the month once a later one has begun: what it needs came too late.
+    """
+    at, order = clock_at(state, room, table), [step.id for step in state.timetable.steps.get(room, ())]
+    done = at.ended_in(state.clock.month)
+    reached = (*done, at.step) if at.step is not None and at.month == state.clock.month else done
+    last = max((order.index(step) for step in reached if step in order), default=-1)
+    return tuple(
+        step.id for step in steps_of(state, room) if step.id not in done and not (step.needs and order.index(step.id) < last)
+    )
 
 
 def untouched(state: DayState, room: RoomId, table: str = "") -> bool:
@@ -216,7 +224,7 @@ def _room_clock(state: DayState, room: RoomId, table: str, month: int) -> RoomCl
 
 
 def broken_steps(state: DayState) -> tuple[str, ...]:
-    """Steps end once and in their order, and none runs before an open one; a step that may be left out may come late."""
+    """Steps end once and in their order, and none runs before an open one; a step that needs something may be left out."""
     return tuple(sentence for key, at in sorted(state.clock.rooms.items()) for sentence in _broken_room(state, key, at))
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from control.day.amiss import of_players
 from control.day.clock.changes import PhaseBegan
 from control.day.people.present import PlayerLeft
-from control.day.state import Stage
+from control.day.state import Presence, Stage
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -166,6 +166,8 @@ def decide_set_spouses(state: GameState, command: SetSpouses, asked: DecisionCon
     for each in (seat, other):
         if each and other and each.spouse:
             raise Refused(say("{name} is married already; end that marriage first.", name=each.name), rule="R-140")
+        if each and other and (each.died is not None or each.presence is Presence.GONE):
+            raise Refused(say("{name} has died or left for good and marries nobody.", name=each.name), rule="R-139", code="dead")
     if other is None and seat.spouse is None:
         raise Stale(say("{name} is not married.", name=seat.name), rule="R-140")
     former = (seat.spouse,) if other is None and seat.spouse else ()

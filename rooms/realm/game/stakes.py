@@ -11,6 +11,8 @@ from enum import StrEnum
 from typing import Final
 
 from control.day.amiss import of_players, teams_of
+from control.day.people.asked import members
+from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -113,9 +115,18 @@ def decide_settle(state: GameState, command: SettleStake, asked: DecisionContext
     seats = [seat_of(state, seat).id for seat in (*command.losers, *command.winners)]
     if len(set(seats)) != len(seats) or not 0 < command.amount <= MOST_STAKED or (command.cut_off and command.winners):
         raise Refused(say("This stake cannot be read; look at the table again."), code="malformed")
-    gave = tuple(_given(state, seat, command) for seat in command.losers) if command.winners else ()
-    got = _shared(gave, command.winners)
+    winners = [heir for seat in command.winners if (heir := _now_of(state, seat)) is not None]
+    gave = tuple(_given(state, seat, command) for seat in command.losers) if winners else ()
+    got = _shared(gave, winners)
     return (StakeSettled(table=command.table, title=command.title, gave=gave, got=got, cut_off=command.cut_off),)
+
+
+def _now_of(state: GameState, winner: SeatId) -> SeatId | None:
+    """Who has what a winner holds by now: of one who has left for good the House's rank 1, where anybody is left (R-03)."""
+    seat = state.seats[winner]
+    if seat.presence is not Presence.GONE:
+        return winner
+    return next((each.id for each in members(state, seat.house)), None)
 
 
 def _given(state: GameState, seat: SeatId, command: SettleStake) -> Share:

@@ -20,6 +20,7 @@ from control.engine.context import THE_CLOCK
 from control.engine.ids import StepId
 from control.engine.refused import Refused, Stale
 from rooms.realm.frame import Moment
+from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.state import Building
 from rooms.realm.scenario.ids import PHASES, HouseId, Phase, Room
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, MORNING, ORGANIZER, WAR_CONTROL, morning, player, running
@@ -235,6 +236,20 @@ def test_challenges_are_skipped_while_no_house_has_an_arena():
     assert "challenges" not in without
     assert "challenges" in [step.id for step in steps]
     assert sum((step_length(day.state, Room.COURT, step.id) for step in steps), timedelta()) == 14 * MINUTE
+
+
+@pytest.mark.rule("R-11")
+def test_an_arena_that_comes_too_late_brings_no_challenges_this_month():
+    """Before: the desk that wanted to end Explain 1 was sent to Challenges, and Explain 1 began once more."""
+    day = running().until(2, Phase.ACTION)
+    day.do(EndStep(room=Room.COURT, month=2, step=StepId("updates")), by=COURT_CONTROL)
+    day.do(PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built"), by=COURT_CONTROL)
+
+    day.do(EndStep(room=Room.COURT, month=2, step=StepId("explain-1")), by=COURT_CONTROL)
+    day.until(2, Phase.RETURN)
+
+    assert "challenges" not in day.state.clock.rooms[Room.COURT].done
+    assert "challenges" in steps_left(day.until(3, Phase.ACTION).state, Room.COURT)
 
 
 @pytest.mark.rule("R-11", "GE-WAR-27", "GE-WAR-29", "GE-WAR-30", "GE-WAR-31", "GE-WAR-32", "GE-WAR-33", "GE-WAR-34")

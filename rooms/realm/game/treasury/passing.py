@@ -20,6 +20,7 @@ from rooms.realm.game.passed import in_force
 from rooms.realm.game.state import GameState, PostedLaw, Purse
 from rooms.realm.game.treasury.purses import (
     held_in_common,
+    keeps_purse,
     own_favors,
     own_power,
     purse_invalidations,
@@ -50,7 +51,7 @@ class PassedOn:
 
 def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) -> tuple[PassedOn, ...]:
     """Members of one House may pass both among themselves at any time; between Houses it is trade, which laws may bar (R-87)."""
-    giver, taker = seat_of(state, command.seat), seat_of(state, command.to)
+    giver, taker = seat_of(state, command.seat), keeps_purse(state, command.to)
     if giver.id == taker.id:
         raise Refused(say("Choose somebody else of your House."), rule="R-05")
     if taker.died is not None:

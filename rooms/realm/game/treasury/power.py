@@ -18,6 +18,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import (
     held_in_common,
     house_power,
+    keeps_purse,
     own_power,
     power_together,
     purse_invalidations,
@@ -69,6 +70,7 @@ def decide_adjust_power(state: GameState, command: AdjustPower, asked: DecisionC
     if not change:
         raise Refused(say("That is what the purse holds already."))
     if change > 0:
+        keeps_purse(state, seat.id)
         return (PowerGained(seat=seat.id, amount=change, why=reason),)
     return (PowerLost(seat=seat.id, amount=-change, why=reason),)
 

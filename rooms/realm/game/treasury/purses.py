@@ -67,6 +67,19 @@ def seat_of(state: GameState, seat: SeatId) -> Seat:
     return found
 
 
+def keeps_purse(state: GameState, seat: SeatId) -> Seat:
+    """A player who can be given something: what whoever has left for good held went to the House (R-03), and more would be lost.
+
+    Raises:
+        Refused: the player has left for good, or there is no such player.
+    """
+    found = seat_of(state, seat)
+    if found.presence is Presence.GONE:
+        words = say("{name} has left for good and has no purse any more; give it to another of the House.", name=found.name)
+        raise Refused(words, rule="R-03", code="gone")
+    return found
+
+
 def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
     """All that a purse holds goes to the heir; where there is none, its Power to the bank, its Favors to the discard pile."""
     if heir is None:
