@@ -44,6 +44,15 @@ def test_every_form_that_posts_carries_its_token():
     assert wrong(without) == {}
 
 
+def test_no_heading_that_folds_holds_a_link():
+    """A tap on it would unfold or lead away, and a screen reader cannot reach what stands in it."""
+
+    def linked(page: str) -> list[str]:
+        return [each for each in re.findall(r"<summary.*?</summary>", page, re.DOTALL) if re.search(r"<a\b|\{% (rule|cite) ", each)]
+
+    assert wrong(linked) == {}
+
+
 def test_what_asks_by_itself_inside_a_form_does_not_inherit_what_the_form_disables():
     """`find button` is looked for in whatever inherits it, and htmx cries in the console where there is none."""
 
