@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import AppConfig
 from django.conf import settings
+from django.template.base import render_value_in_context
+from django.template.context import Context
+from django.templatetags import i18n
 from django.utils.translation import gettext, ngettext, pgettext
 
 from control.engine import language
+
+
+def isolated_value(value: Any, context: Context) -> str:
+    """A value in a sentence of a template, isolated as `say` isolates those in a sentence of the code."""
+    return language.isolated(render_value_in_context(value, context))
 
 
 class ControlConfig(AppConfig):
@@ -28,5 +38,6 @@ class ControlConfig(AppConfig):
         keeping.listen()
         conductor.follow()
 
+        i18n.render_value_in_context = isolated_value  # type: ignore[attr-defined]  # Django offers no other place for it
         if settings.USE_I18N:
             language.speak(gettext, pgettext, ngettext)

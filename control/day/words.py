@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.day.state import DayState
 from control.engine.ids import SeatId, TeamId
-from control.engine.language import say
+from control.engine.language import isolated, say
 from control.engine.refused import Refused
 from control.engine.typed import folded, name_of, one_line
 
@@ -19,7 +19,7 @@ def team_name(state: DayState, team: TeamId) -> str:
 def who(state: DayState, seat: SeatId) -> str:
     """A player as the journal names one: "Livia (Cat)"."""
     found = state.seats[seat]
-    return f"{found.name} ({team_name(state, found.team)})"
+    return f"{isolated(found.name)} ({team_name(state, found.team)})"
 
 
 def plain(words: str) -> str:

@@ -9,7 +9,13 @@ A sentence is written whole, with its values by name, because other languages or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+# What is written from right to left: Hebrew, Arabic and their neighbours.
+RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001eeff]")
+ISOLATED: Final = "\u2068{}\u2069"  # first strong isolate, and its end
 
 OneSentence = Callable[[str], str]
 InContext = Callable[[str, str], str]
@@ -50,23 +56,33 @@ def say(sentence: str, /, **values: object) -> str:
     Braces are places for values where there are any values, and stand for themselves where there are none.
     """
     said = _one(sentence) if sentence else ""
-    return said.format_map(values) if values else said
+    return said.format_map(_isolated(values)) if values else said
 
 
 def say_as(context: str, sentence: str, /, **values: object) -> str:
     """`say` for a word with more than one meaning: the context tells the translator which ("month of the day", "rank")."""
     said = _in_context(context, sentence)
-    return said.format_map(values) if values else said
+    return said.format_map(_isolated(values)) if values else said
 
 
 def say_count(one: str, many: str, /, count: int, **values: object) -> str:
     """`say` for what is counted: `say_count("{count} unit", "{count} units", count)`; other languages have other plurals."""
-    return _by_count(one, many, count).format_map({"count": count, **values})
+    return _by_count(one, many, count).format_map({"count": count, **_isolated(values)})
+
+
+def isolated(words: str) -> str:
+    """Words as they stand inside a sentence: what is written from right to left turns nothing beside it."""
+    return ISOLATED.format(words) if not words.isascii() and RIGHT_TO_LEFT.search(words) else words
+
+
+def _isolated(values: Mapping[str, object]) -> Mapping[str, object]:
+    turned = {name: isolated(value) for name, value in values.items() if isinstance(value, str) and not value.isascii()}
+    return {**values, **turned} if turned else values
 
 
 def listed(names: Iterable[str], last: str = "") -> str:
     """Names as a person lists them: "Cat, Wolf and Bear"; `last` is the word before the last one, "and" without any."""
-    words = list(names)
+    words = [isolated(name) for name in names]
     if len(words) < 2:
         return "".join(words)
     between = last or say("and")

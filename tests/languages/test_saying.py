@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.template import Context, Template
 
 from control.engine import language
 from control.engine.language import later, say, say_as, say_count
@@ -66,3 +67,20 @@ def test_a_constant_is_said_where_it_is_shown(turned):
 
 def test_nothing_is_not_looked_up(turned):
     assert say("") == ""
+
+
+LEILA = "ليلى"
+
+
+def test_a_value_that_is_written_from_right_to_left_turns_nothing_beside_it() -> None:
+    assert say("{name} (3), then {other}", name=LEILA, other="Zoë") == f"\u2068{LEILA}\u2069 (3), then Zoë"
+    assert say_as("list", "{name}: 3", name="שרה") == "\u2068שרה\u2069: 3"
+    assert say_count("{name} has {count}", "{name} have {count}", 2, name=LEILA) == f"\u2068{LEILA}\u2069 have 2"
+    assert language.listed(["Ann", LEILA]) == f"Ann and \u2068{LEILA}\u2069"
+
+
+def test_a_value_in_a_sentence_of_a_template_turns_nothing_beside_it_and_is_escaped() -> None:
+    page = Template("{% load i18n %}{% blocktranslate with name=who %}{{ name }} (3){% endblocktranslate %} {{ who }}")
+
+    assert page.render(Context({"who": LEILA})) == f"\u2068{LEILA}\u2069 (3) {LEILA}"
+    assert page.render(Context({"who": "<Zoë>"})) == "&lt;Zoë&gt; (3) &lt;Zoë&gt;"
