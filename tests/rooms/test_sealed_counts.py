@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 
 from control.day.clock.steps import EndStep, all_left
 from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.elsewhere import seating_view
 from control.day.people.present import CheckIn, LeaveForGood
 from control.day.roster.playing import Substitute, SwapSeats
 from control.day.state import Presence
@@ -348,3 +350,18 @@ def test_the_courts_desk_reads_of_who_was_seated_there_too_late():
     (line,) = papers_laid(there.day.state, Viewer(desks=frozenset({PROPOSALS.desk})), PROPOSALS).aside
 
     assert line.why == "seated in the Court too late for one"
+
+
+@pytest.mark.rule("R-139", "R-16")
+@pytest.mark.parametrize("way", WAYS)
+def test_a_paper_asks_for_no_seat_of_who_has_chosen_the_room_and_is_not_gone(way: str):
+    """Nobody is told to seat the dead or the absent, whose sheet counts where they sat."""
+    there = sent(Room.COURT, CAT_1)
+    counts, commands = WAYS[way]
+    for command in commands:
+        there.day.do(command(CAT_1), by=EVERY_DESK)
+    kind = SimpleNamespace(room=Room.COURT, desk=PROPOSALS.desk, window=PROPOSALS.window)
+
+    seating = seating_view(there.day.state, Viewer(desks=frozenset({PROPOSALS.desk})), CAT_1, kind)  # type: ignore[arg-type]
+
+    assert (seating is None) == counts

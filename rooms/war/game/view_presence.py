@@ -25,11 +25,15 @@ class HousePresence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceView:
-    """The Houses in the scenario's order. `nowhere`: so many are here today and in no room this month."""
+    """The Houses in the scenario's order. `nowhere`: so many are here today and in no room this month.
+
+    A sheet of the `authors` counts: of everybody in the War Room, and of who chose it and is dead or absent now (R-139).
+    """
 
     month: int
     houses: tuple[HousePresence, ...] = ()
     nowhere: int = 0
+    authors: frozenset[SeatId] = frozenset()
 
     @property
     def seats(self) -> frozenset[SeatId]:
@@ -52,6 +56,7 @@ def war_presence(state: GameState, viewer: Viewer) -> PresenceView:
             )
             for house, look in board.houses.items()
         ),
+        authors=frozenset(seat.id for seat in state.seats.values() if people.sent_from(state, seat, Room.WAR)),
         nowhere=sum(seat.here and people.choice_of(state, seat) is None for seat in state.seats.values()),
     )
 

@@ -92,7 +92,7 @@ def orders_panel(seen: Look) -> OrdersPanel:
         desk=shown,
         late=tuple(late_sheets(seen, late[:MOST_LATE])) if late else (),
         more_late=max(len(late) - MOST_LATE, 0),
-        admissible=frozenset(each.seat for each in shown.set_aside if each.seat in expected),
+        admissible=frozenset(each.seat for each in shown.set_aside if each.seat in present.authors),
     )
 
 
@@ -119,6 +119,6 @@ def late_sheets(seen: Look, seats: Collection[SeatId]) -> Iterator[LateSheet]:
             player=names[seat],
             at=row.received_at,
             why=why_words(frame, row.received_at, row.due_at, late=True, rule=rule),
-            may_count=rule.policy == ASK and shown.opened and seat in seen.once(shown_presence).seats,
+            may_count=rule.policy == ASK and shown.opened and seat in seen.once(shown_presence).authors,
             counts=shown.sheet(seat) is not None,
         )

@@ -272,7 +272,7 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     context = {
         "player": player.player,
         "seat": player.seat,
-        "there": player.seat in seen.once(shown_presence).seats,
+        "there": player.seat in seen.once(shown_presence).authors,
         "sent": player.seat in seen.once(sent_in_time),
         "people": reverse("desk:room-people", args=[event_id, Room.WAR.value]),
         "form": form,

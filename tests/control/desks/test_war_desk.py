@@ -10,9 +10,13 @@ from django.utils import timezone
 
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
+from control.day.people.present import CheckIn, LeaveForGood
+from control.day.state import Presence
+from control.engine.ids import SeatId
 from control.models import Sheet
 from control.sheets import sheets
 from rooms.realm.desks import Desk
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.state import record_of, war_of
@@ -440,6 +444,24 @@ def test_a_late_sheet_can_be_entered_with_its_orders(war, opened):
 
     assert "came too late" in words(form)
     assert re.search(r'value="ram" checked', form.content.decode())
+
+
+@pytest.mark.rule("R-139", "R-16", "R-03")
+@pytest.mark.parametrize(
+    ("happens", "offered"),
+    [
+        (CheckIn(seat=SeatId("cat-2"), before=Presence.PRESENT, presence=Presence.ABSENT), True),
+        (AdjustWounds(player=SeatId("cat-2"), before=0, wounds=3, reason="hit"), True),
+        (LeaveForGood(seat=SeatId("cat-2")), False),
+    ],
+    ids=["absent", "dead", "gone"],
+)
+def test_a_late_sheet_is_put_before_control_unless_its_author_has_left(war, opened, happens, offered):
+    late_sheet(opened)
+
+    opened.do(happens)
+
+    assert ("look and decide …" in words(war.fragment("part/war-orders/"))) == offered
 
 
 def test_a_player_who_does_not_exist_has_no_orders(war, opened):
