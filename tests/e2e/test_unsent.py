@@ -10,10 +10,13 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, ViewportSize, expect
 
+from control.day.clock.phases import BeginDay
 from control.models import Event, Seat
 from control.people import access, staff
 from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import Phase
 from tests.e2e.boxes import picture, wrong_in
+from tests.e2e.commands import arrivals, phase_ends
 from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
 
 pytestmark = pytest.mark.e2e
@@ -202,6 +205,44 @@ def test_an_announcement_that_was_looked_over_and_not_said_outlasts_a_page_loade
     desk.clock.install(time=datetime.now(UTC) + timedelta(hours=25))
     desk.reload()
     expect(words).to_have_value("")
+    assert desk.evaluate(KEPT) == 0
+
+
+def test_a_ruling_beside_its_rule_comes_back_in_its_own_box_and_goes_when_somebody_leaves_it(day: Day) -> None:
+    desk = day.staff("hilde", "rulings/")
+    half_a_ruling(desk)
+    desk.locator("#ask [name=rule]").fill("GE-WAR-42")
+    desk.locator("#ask [name=because]").fill("the rule says nothing")
+    desk.get_by_role("button", name="Record it").click()
+    box = desk.locator("#rule-box")
+    desk.locator("#part-book a.cite").click()
+    box.locator("summary", has_text="We ruled").click()
+    box.get_by_label("What was ruled").fill("Both leave")
+
+    desk.reload()
+    expect(box.get_by_label("What was ruled")).to_have_value("Both leave")
+    expect(box.get_by_role("heading", name="GE-WAR-42").first).to_be_visible()
+    box.get_by_role("button", name="Close").click()
+    expect(box).to_be_hidden()
+    assert desk.evaluate(KEPT) == 0
+
+
+def test_a_sheet_from_paper_comes_back_and_goes_when_it_is_entered(day: Day) -> None:
+    day.give(*arrivals("cat-1"), BeginDay(), *phase_ends(Phase.CEREMONY))
+    desk = day.staff("wanda", "sheets/war/paper/?seat=cat-1")
+    desk.locator("#order1-kind").select_option("move")
+    desk.locator("#order1-from").select_option("amn")
+    desk.locator("#order1-to").select_option("zen")
+    desk.locator("#order1-units").fill("2")
+
+    desk.reload()
+    expect(desk.locator("#order1-units")).to_have_value("2")
+    expect(desk.locator("#order1-kind")).to_have_value("move")
+    expect(desk.locator("#order1-to")).to_have_value("zen")
+    desk.get_by_role("button", name="Enter this sheet").click()
+    expect(desk.locator("body")).to_contain_text("revision 1")
+    desk.goto(day.address("rulings/"))
+    expect(desk.locator("body")).to_have_attribute("data-state", "live")
     assert desk.evaluate(KEPT) == 0
 
 

@@ -53,6 +53,7 @@ const named = (form) => {
   return names;
 };
 const isWords = (field) => field.matches(WORDS) && typed.has(field) && field.value.trim() !== "" && field.value !== field.defaultValue;
+const askedAt = (form) => form.closest("[data-asked]")?.dataset.asked; // where its question came from
 const labelOf = (field) => (field.labels?.[0]?.textContent ?? field.placeholder ?? "").trim().replace(/\s+/g, " ");
 const write = (form) => {
   if (!store) return;
@@ -69,7 +70,7 @@ const write = (form) => {
       fields: Object.fromEntries(names.filter(([, fields]) => fields.some((each) => typed.has(each))).map(([name, fields]) => [name, fields.map(standing)])),
       words: written.map((field) => [labelOf(field), field.value, field.name]),
       box: form.closest("#ask, #rule")?.id ?? "",
-      address: form.closest("[data-asked]")?.dataset.asked ?? before?.address ?? "",
+      address: askedAt(form) ?? before?.address ?? "",
     };
   });
 };
@@ -132,7 +133,7 @@ const put = (field, value) => {
 };
 const lay = (form) => {
   const kept = before[about(form)];
-  if (!kept) return;
+  if (!kept || (kept.address && (askedAt(form) ?? kept.address) !== kept.address)) return; // a ruling on another rule
   delete before[about(form)];
   const names = named(form);
   let laid = false;
@@ -192,8 +193,12 @@ const reopen = () => {
   if (!last) return;
   change((forms) => { for (const each of Object.values(forms)) if (each.page === location.pathname) each.box = ""; });
   if (last.box === "ask") return htmx.ajax("GET", last.address, { target: "#ask", swap: "innerHTML" });
+  // The steps of a box that was open before are still being taken out of the history (rules.js): only then.
+  history.state?.rule ? addEventListener("popstate", () => setTimeout(follow, 0, last.address), { once: true }) : follow(last.address);
+};
+const follow = (address) => {
   const link = document.createElement("a");
-  Object.assign(link, { href: last.address, hidden: true });
+  Object.assign(link, { href: address, hidden: true });
   link.dataset.rule = "";
   document.body.append(link);
   link.click();
