@@ -12,6 +12,7 @@ Whoever has proved a badge or an account counts for no address: a whole hall beh
 from __future__ import annotations
 
 import resource
+import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from weakref import WeakSet
 NAT = 2_000  # connections of one address: 300 phones with six each, and some
 MOST = 10_000  # of all, where the system allows it
 OF_BROWSER = 100  # live sockets of one badge or account, or of one kind of browser at one address: forty screens with two each
+KNOCKS = 20  # live sockets without a badge that an address with OF_BROWSER of them opens in a second
 OF_PHONE = 6  # live sockets of one badge or account that are never closed for others
 KEPT_FREE = 400  # descriptors for files, databases, Redis
 WANTED = 16_384  # descriptors
@@ -47,6 +49,8 @@ class Limits:
     waiting: int = 8  # requests of one connection that wait behind the one that is answered
     of_one: int = NAT
     of_browser: int = OF_BROWSER
+    unproven: int = NAT  # live sockets without a badge or an account, of all addresses: each costs its share of pings and news
+    knocks: int = KNOCKS
     in_all: int = MOST
 
 
@@ -74,7 +78,7 @@ def limits_for(descriptors: int) -> Limits:
     """The limits of a process with so many descriptors."""
     in_all = max(min(MOST, descriptors - KEPT_FREE), descriptors // 2)
     of_one = min(NAT, max(in_all * 3 // 5, 1))
-    return Limits(in_all=in_all, of_one=of_one, of_browser=min(OF_BROWSER, max(of_one // 4, 1)))
+    return Limits(in_all=in_all, of_one=of_one, of_browser=min(OF_BROWSER, max(of_one // 4, 1)), unproven=of_one)
 
 
 def open_descriptors() -> int:
@@ -128,6 +132,10 @@ class Waiting:
         if not self.count[source]:
             del self.count[source]
 
+    def fullest(self) -> str:
+        """The source with most of them; "" where there are none."""
+        return max(self.count, key=self.count.__getitem__, default="")
+
     def oldest(self, source: str, kind: str | None = None) -> Held:
         """The oldest connection of a source: of this kind, or of the kind with most of them."""
         kinds = self._of[source]
@@ -156,6 +164,8 @@ class Connections:
         self._silent = Waiting()  # without a whole request, by address
         self._unproven = Waiting()  # live sockets without a badge or an account, by address and browser
         self._proven = Waiting()  # live sockets by badge or account
+        self._knocks: Counter[tuple[str, str]] = Counter()  # in this second, by address and kind
+        self._second = 0
         self.turned_away = 0
         _servers.add(self)
 
@@ -192,6 +202,21 @@ class Connections:
         self._stand(held, self._silent, source)  # at the end of its line: it has said something just now
         return True
 
+    def may_knock(self, held: Held, kind: str) -> bool:
+        """Whether a live socket that shows no badge is worth asking about: an address with many of them opens few a second."""
+        place = self._places.get(held)
+        if place is None or self._unproven.count[place.source] < self.limits.of_browser:
+            return True
+        second = int(time.monotonic())
+        if second != self._second:
+            self._second = second
+            self._knocks.clear()
+        self._knocks[place.source, kind] += 1
+        if self._knocks[place.source, kind] <= self.limits.knocks:
+            return True
+        self.turned_away += 1
+        return False
+
     def silent(self, held: Held) -> None:
         """Wait for the rest of a request, or for its answer to be read."""
         place = self._places.get(held)
@@ -222,6 +247,8 @@ class Connections:
             source, kind, line = place.source, browser, self._unproven
         if self._stand(held, line, source, kind) > self.limits.of_browser:
             line.oldest(source, kind).give_way()
+        elif self._unproven.count.total() > self.limits.unproven:
+            self._unproven.oldest(self._unproven.fullest()).give_way()
 
     def leave(self, held: Held) -> None:
         """Forget a connection that has ended."""
@@ -280,7 +307,7 @@ class Connections:
         waiting = self._silent.count + self._unproven.count
         if waiting:
             return self._gives_way(max(waiting, key=waiting.__getitem__))
-        proof = max(self._proven.count, key=self._proven.count.__getitem__, default="")
+        proof = self._proven.fullest()
         if self._proven.count[proof] <= OF_PHONE:
             return False
         self._proven.oldest(proof).give_way()

@@ -12,11 +12,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
+from django.http import parse_cookie
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from control.live.connections import Connections, Limits, descriptors, limits_for, source_of
 from control.live.ws_protocol import LineProtocol
+from control.people.access import seat_cookie
 
 PIECE = 16_384  # bytes: so much is read before what was read is measured
 TOO_LARGE = b"431 Request Header Fields Too Large"
@@ -80,7 +82,9 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the place over to the socket."""
-        browser = b"".join(value for name, value in self.headers if name == b"user-agent").decode("latin-1")[:200]
+        if self._is_full:
+            return
+        browser = b"".join(self._said(b"user-agent")).decode("latin-1")[:200]
         super().handle_websocket_upgrade()
         self._stop_waiting()
         self.held.busy(self)  # until it is known whom it was opened by
@@ -106,6 +110,11 @@ class BoundedProtocol(HttpToolsProtocol):
             piece = data[at : at + PIECE] if len(data) > PIECE else data
             self._beside_body += len(piece)
             super().data_received(piece)
+            if self._is_full and not self.transport.is_closing():
+                self._refused = True
+                self._say(FULL)
+                self.transport.close()
+                return
             if self._beside_body > self.bounds.head and not self.transport.is_closing():
                 self._refuse(TOO_LARGE)
                 return
@@ -120,28 +129,33 @@ class BoundedProtocol(HttpToolsProtocol):
         if len(self.pipeline) >= self.bounds.waiting:
             raise ValueError("too many requests wait behind each other")
         self._stop_waiting()
-        if self._is_silent() and not self.held.asks(self, [value for name, value in self.headers if name == b"x-forwarded-for"]):
-            self._is_full = True
-            raise ValueError("no room for whoever asks")
+        if self._is_silent() and not (self.held.asks(self, self._said(b"x-forwarded-for")) and self._may_open()):
+            self._is_full = True  # said behind what was read, without a line in the log for each
+            return
         super().on_headers_complete()
+
+    def _may_open(self) -> bool:
+        """Whether a live socket is worth asking about, should this become one; whoever shows a badge comes in before all others."""
+        if not (self.parser.should_upgrade() and self._should_upgrade()):
+            return True
+        cookies = parse_cookie(b"; ".join(self._said(b"cookie")).decode("latin-1"))
+        kind = "account" if settings.SESSION_COOKIE_NAME in cookies else ""
+        return seat_cookie(cookies) is not None or self.held.may_knock(self, kind)
+
+    def _said(self, header: bytes) -> list[bytes]:
+        return [value for name, value in self.headers if name == header]
 
     def on_message_complete(self) -> None:
         """The request is whole."""
-        super().on_message_complete()
-        self._stand()
-
-    def send_400_response(self, msg: str) -> None:
-        """Say why a request is not taken."""
-        if self._is_full:
-            self._say(FULL)
-            self.transport.close()
-        else:
-            super().send_400_response(msg)
+        if not self._is_full:
+            super().on_message_complete()
+            self._stand()
 
     def on_body(self, body: bytes) -> None:
         """What is the body's is bounded by who reads it."""
         self._beside_body -= len(body)
-        super().on_body(body)
+        if not self._is_full:
+            super().on_body(body)
 
     def on_response_complete(self) -> None:
         """The connection waits for the next request."""

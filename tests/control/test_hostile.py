@@ -17,7 +17,7 @@ from control.watch import crowd
 from control.watch.lines import Colour
 from tests.control.hall import serving
 
-AMPLE = Limits(head_within=600.0, taken_within=600.0)
+AMPLE = Limits(head_within=600.0, taken_within=600.0, knocks=1_000_000)
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
 WHOLE = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 

@@ -9,7 +9,7 @@ from ipaddress import ip_network
 from weakref import proxy
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from control.live.connections import OF_BROWSER, OF_PHONE, Connections, Limits, limits_for
@@ -204,6 +204,38 @@ def test_one_browser_without_a_badge_has_few_sockets():
 
 
 @pytest.mark.django_db(transaction=True)
+def test_an_address_with_many_strangers_opens_few_sockets_a_second_but_for_badges_and_others(settings):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    event, protocol = in_planning("cat-1"), bounded(of_browser=3, knocks=0)
+    badge = phone_of(event, "cat-1")
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        for browser in ("one", "two", "three"):
+            opened(lines, hall.port, event.pk, browser=browser)
+
+        for cookie in ("", "sessionid=made-up", "seat=forged"):
+            with pytest.raises(InvalidStatus, match="503"):
+                opened(lines, hall.port, event.pk, cookie)
+        opened(lines, hall.port, event.pk, badge)
+        stranger = lines.enter_context(line_to(hall.port))
+        stranger.sendall(KNOCK % (event.pk, forwarded("192.0.2.2")))
+        assert stranger.recv(65_536).startswith(b"HTTP/1.1 101 ")
+        assert is_served(hall.port)
+
+
+def test_those_who_may_not_knock_in_this_second_may_in_another(monkeypatch):
+    held = Connections(Limits(of_browser=1, knocks=2))
+    Phone(held).comes("", "one")
+    late = Phone(held)
+    late.comes()
+    seconds = iter((5.0, 5.3, 5.6, 5.9, 6.0))
+    monkeypatch.setattr("control.live.connections.time.monotonic", lambda: next(seconds))
+
+    assert [held.may_knock(late, "") for _each in range(3)] == [True, True, False]
+    assert held.may_knock(late, "account")
+    assert held.may_knock(late, "")
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_socket_keeps_its_place_until_it_ends():
     event, protocol = an_event(), bounded(of_one=2)
     with serving(http=protocol) as hall:
@@ -269,9 +301,21 @@ def test_a_flood_of_sockets_from_many_addresses_gives_way_to_whoever_comes():
     flood = [Phone(held, f"198.51.100.{number % 6}") for number in range(15_000)]
     assert all(phone.comes("", f"kind {number}") for number, phone in enumerate(flood))
 
-    assert held.count == held.limits.in_all
+    assert held.count - held.silent_count == held.limits.unproven
     assert Phone(held).comes()
     assert (lone.gone, half.gone) == (False, False)
+
+
+def test_connections_from_many_addresses_give_way_to_whoever_comes():
+    held = Connections(Limits())
+    lone = Phone(held, "192.0.2.9")
+    assert lone.comes()
+
+    assert all(Phone(held, f"198.51.100.{number % 6}").comes() for number in range(15_000))
+
+    assert held.count == held.limits.in_all
+    assert Phone(held).comes()
+    assert not lone.gone
 
 
 def test_a_browser_with_more_sockets_than_any_has_loses_its_oldest():
