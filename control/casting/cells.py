@@ -41,6 +41,9 @@ CANCELLED = frozenset(
         "storniert", "abgesagt", "abgemeldet", "zuruckgezogen", "erstattet", "abgelehnt", "kommt nicht", "warteliste",
     )
 )  # fmt: skip
+NEVER_A_NAME = frozenset({"cancelled", "canceled", "refunded", "waitlisted", "storniert", "abgesagt", "abgemeldet", "warteliste"})
+REMARK_BEHIND = re.compile(r"(?<=\w)\s*[,;.!(:]|\s[-–—]\s")  # "Yes, twice" and "no (sorry)" are a yes and a no
+CALLED_OFF = re.compile(r"\s[-–—]+\s|[()\[\]:;,*/]")  # what parts "cancelled" from the name in the same cell
 TWO_PEOPLE = re.compile(r"\S\s+(?:&|\+|and|und)\s+\S|;", re.IGNORECASE)
 WRONG_CELLS = frozenset(
     {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
@@ -71,9 +74,22 @@ class Reader:
     names: Mapping[str, Team]
     seats: Mapping[str, TeamId]
     problems: list[Problem] = field(default_factory=list)
+    unknown_heads: set[str] = field(default_factory=set)
 
     def wrong(self, row: Row, column: Column, wrong: str, mend: str) -> None:
         self.problems.append(Problem(row=row.number, column=self.layout.called(column), wrong=wrong, mend=mend))
+
+    def head(self, row: Row, said: str) -> None:
+        """Name a row that heads players with a team which is not there, once and not for each of its players."""
+        if plain(said) in self.names:
+            return
+        self.unknown_heads.add(said)
+        mend = self._like(said)
+        if " " not in said:  # a player may have one name alone, and be spelt like a team
+            mend = f"{mend} {self.layout.frame.said('list-lone')}"
+        self.problems.append(
+            Problem(row=row.number, column="", wrong=self.layout.frame.said("list-unknown", said=short(said)), mend=mend)
+        )
 
     def draft(self, row: Row) -> Draft:
         """What a row says; what is wrong with the row of somebody who does not come is no matter."""
@@ -112,7 +128,7 @@ class Reader:
             first_timer=first if veteran is None else not veteran,
             phoneless=self._phoneless(row),
             note=note if note is None else note[:LONGEST_NOTE],
-            absent=name if plain(name) in NOBODY else status if plain(status) in CANCELLED else "",
+            absent=name if plain(name) in NOBODY or _called_off(name) else status if plain(status) in CANCELLED else "",
         )
 
     def _name(self, row: Row) -> tuple[str, str]:
@@ -153,20 +169,30 @@ class Reader:
             if seat:
                 return next(team for team in self.teams if team.id == self.seats[seat])
             if not self.layout.cell(row, Column.SEAT):
-                self.wrong(row, Column.TEAM, frame.said("list-empty"), self._one_of())
+                self.wrong(row, Column.TEAM, frame.said("list-empty"), self._one_of(self.teams))
             return None
+        if said in self.unknown_heads:
+            return None  # named at the row that heads the players
         team = self.names.get(plain(said))
         if team is None:
-            close = get_close_matches(plain(said), [plain(each.name) for each in self.teams], n=1, cutoff=0.6)
-            mend = say("Write {team}.", team=self.names[close[0]].name) if close else self._one_of()
-            self.wrong(row, Column.TEAM, frame.said("list-unknown", said=short(said)), mend)
+            self.wrong(row, Column.TEAM, frame.said("list-unknown", said=short(said)), self._like(said))
         elif seat and self.seats[seat] != team.id:
             own = next(each.name for each in self.teams if each.id == self.seats[seat])
             self.wrong(row, Column.TEAM, frame.said("list-seat", seat=seat, own=own, team=team.name), frame.said("list-move"))
         return team
 
-    def _one_of(self) -> str:
-        return say("Write one of: {teams}.", teams=", ".join(team.name for team in self.teams))
+    def _like(self, said: str) -> str:
+        """The mend of a team that is not there: the one that is meant, or those among which to choose."""
+        words, known = plain(said).split(), {plain(team.name): team for team in self.teams}
+        within = [team for name, team in known.items() if f" {name} " in f" {' '.join(words)} "]
+        if len(within) > 1:
+            return self._one_of(within)
+        close = [name for each in (" ".join(words), *words) for name in get_close_matches(each, list(known), n=1, cutoff=0.6)]
+        meant = within or [known[name] for name in close]
+        return say("Write {team}.", team=meant[0].name) if meant else self._one_of(self.teams)
+
+    def _one_of(self, teams: Sequence[Team]) -> str:
+        return say("Write one of: {teams}.", teams=", ".join(team.name for team in teams))
 
     def _rank(self, row: Row) -> int | None:
         said = self.layout.cell(row, Column.RANK)
@@ -186,7 +212,7 @@ class Reader:
         said = self.layout.cell(row, column)
         if said is None:
             return None
-        words = said.casefold().strip(" .!")
+        words = REMARK_BEHIND.split(said.casefold(), maxsplit=1)[0].strip(" .!")
         if words in YES:
             return True
         if not words or words in NO:
@@ -207,6 +233,13 @@ class Reader:
             return False if said else None
         has = self._truth(row, Column.PHONE)
         return None if has is None else not has
+
+
+def _called_off(name: str) -> bool:
+    """Whether a name says itself that nobody comes: "Jan Kowalski - CANCELLED", "abgesagt: Olaf Meier", "Eva Nagel storniert"."""
+    parts = [plain(part) for part in CALLED_OFF.split(name)]
+    ends = {words[at] for part in parts if (words := part.split()) for at in (0, -1)}
+    return any(part in CANCELLED for part in parts if len(parts) > 1) or bool(ends & NEVER_A_NAME)
 
 
 def turned(name: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 
 from control.casting.grid import Row
@@ -93,6 +94,7 @@ RANK_FORM = re.compile(r"(?:rank|rang|platz|#|no\.?|nr\.?)?\s*(?:(\d{1,3})(?:[.,
 DATE_FORM = re.compile(r"\d{4}-\d\d-\d\d(?:t[\d:.]+)?|\d{1,2}[./-]\s?(?:\d{1,2}|[a-zä]{3,9})[./-]?\s?(?:\d{2,4})?")
 ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x",
           "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx")  # fmt: skip
+BEHIND_HEAD = re.compile(r"[(\[:]|\s[-–—]\s")  # what follows a team in a row above its players: its captain, its colour
 SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 
@@ -177,6 +179,25 @@ def team_names(teams: Sequence[Team], frame: Frame) -> Mapping[str, Team]:
     return found
 
 
+def team_head(row: Row, names: Mapping[str, Team]) -> str | None:
+    """The words of a row that heads the players below it with their team; None of any other row.
+
+    "Bear (Captain: Ewa)" is Bear. What only sounds like a team, "House Wofl", is given as it is written: `names` does not know it.
+    """
+    cells = [cell for cell in row.cells if cell]
+    if len(cells) != 1:
+        return None
+    said = cells[0]
+    before = BEHIND_HEAD.split(said, maxsplit=1)[0].strip()
+    if plain(before) in names:
+        return before
+    words = plain(said).split()
+    nouns = {known.split()[0] for known in names if " " in known} - {plain(team.name).split()[0] for team in names.values()}
+    named = len(words) > 1 and words[0] in nouns
+    misspelt = len(words) == 1 and get_close_matches(words[0], list(names), n=1, cutoff=0.75)
+    return said if named or misspelt else None
+
+
 def rank_of(said: str) -> int | None:
     """The number that a cell says as a rank, in Arabic or Roman figures; None where it says none."""
     found = RANK_FORM.fullmatch(said.casefold())
@@ -252,7 +273,9 @@ def _completed(
     if not {Column.NAME, Column.FIRST_NAME, Column.LAST_NAME} & set(columns):
         return Problem(row=0, column="", wrong=say("No column is headed as the players’ names."), mend=say("Head it “Name”."))
     if not {Column.TEAM, Column.SEAT} & set(columns):
-        return Problem(row=0, column="", wrong=frame.said("list-headless"), mend=frame.said("list-head"))
+        if not any(plain(team_head(row, names) or "") in names for row in rows):
+            return Problem(row=0, column="", wrong=frame.said("list-headless"), mend=frame.said("list-head"))
+        columns[Column.TEAM] = max(len(row.cells) for row in rows)  # beyond all cells: the teams stand in rows of their own
     remarks = []
     if _stand_one_further(columns, rows, names):
         columns = {column: place + 1 for column, place in columns.items()}

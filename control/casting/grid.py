@@ -81,6 +81,10 @@ def read_grids(content: bytes, unpack: Callable[[bytes], Sheets] | None = None, 
         raise UnreadableError(
             say("This is a web page, whatever it is called. Open it in a spreadsheet. {save_as}", save_as=say(SAVE_AS))
         )
+    if content.startswith(b"%PDF"):
+        raise UnreadableError(
+            say("This is a PDF, whatever it is called. Open the list it was made from. {save_as}", save_as=say(SAVE_AS))
+        )
     if content.startswith(ZIPPED):
         refuse_bombs(content)
         grids: Iterator[Grid] = map(_grid, (unpack or workbook_sheets)(content))

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from control.casting.cells import TWO_PEOPLE, Draft, Reader
-from control.casting.columns import Column, Layout, Problem, lay_out, meaning_of, plain, team_names
+from control.casting.columns import Column, Layout, Problem, lay_out, meaning_of, plain, team_head, team_names
 from control.casting.grid import Grid, Row, Sheets, read_grids
 from control.casting.letters import UnreadableError
 from control.day.people.asked import members
-from control.day.plan import Team
 from control.day.state import DayState, Seat
 from control.engine.ids import TeamId
 from control.engine.language import listed, say, say_count
@@ -73,7 +72,7 @@ def _whole(reading: Reading, left: Iterator[Grid], state: DayState) -> Reading:
         layout = lay_out(grid.rows, state.teams, state.frame)
         if isinstance(layout, Problem) or not layout.headed:
             continue
-        if any(plain(layout.cell(row, Column.TEAM) or "") in names for row in layout.rows):
+        if any(plain(layout.cell(row, Column.TEAM) or team_head(row, names) or "") in names for row in layout.rows):
             further.append(say("“{what}”", what=grid.sheet))
     if not further:
         return reading
@@ -99,7 +98,7 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
     seats = {str(seat.id): seat.team for seat in state.seats.values()}
     reader = Reader(layout=layout, teams=state.teams, names=team_names(state.teams, state.frame), seats=seats)
     numbered = [row for row in layout.rows if _is_number_alone(row)]
-    rows, grouped = _with_teams(layout, [row for row in layout.rows if row not in numbered], reader.names)
+    rows, grouped = _with_teams(reader, [row for row in layout.rows if row not in numbered])
     read = [reader.draft(row) for row in rows]
     drafts = [draft for draft in read if not draft.absent and not draft.row.struck]
     absent = [draft for draft in read if draft.absent or draft.row.struck]
@@ -118,6 +117,7 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
     columns = tuple(
         f"{reader.layout.called(column)}: {meaning_of(column, layout.frame)}" if layout.headed else reader.layout.called(column)
         for column in sorted(layout.columns, key=lambda column: layout.columns[column])
+        if not layout.headed or layout.columns[column] in layout.headings
     )
     if reader.problems:
         return Reading(problems=tuple(sorted(reader.problems, key=lambda each: each.row)), columns=columns)
@@ -137,16 +137,15 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
     )
 
 
-def _with_teams(layout: Layout, rows: Sequence[Row], names: Mapping[str, Team]) -> tuple[list[Row], list[str]]:
+def _with_teams(reader: Reader, rows: Sequence[Row]) -> tuple[list[Row], list[str]]:
     """The rows, each with its team: many lists name it once, in a row above its players or beside the first of them."""
+    layout, names = reader.layout, reader.names
     at = layout.columns.get(Column.TEAM)
     if at is None or Column.SEAT in layout.columns:
         return list(rows), []
-    heads = {
-        row.number
-        for row, below in pairwise(rows)
-        if not below.cell(at) and [plain(cell) in names for cell in row.cells if cell] == [True]
-    }
+    heads = {row.number: head for row, below in pairwise(rows) if not below.cell(at) and (head := team_head(row, names))}
+    if not any(plain(head) in names for head in heads.values()):
+        heads = {}
     blank = [row for row in rows if not row.cell(at) and row.number not in heads]
     said = [plain(row.cell(at)) for row in rows if row.cell(at)]
     once = len(said) == len(set(said)) and bool(rows and rows[0].cell(at))
@@ -155,7 +154,8 @@ def _with_teams(layout: Layout, rows: Sequence[Row], names: Mapping[str, Team]) 
     made, team = list[Row](), ""
     for row in rows:
         if row.number in heads:
-            team = next(cell for cell in row.cells if cell)
+            team = heads[row.number]
+            reader.head(row, team)
             continue
         team = row.cell(at) or team
         cells = (*row.cells, *[""] * (at + 1 - len(row.cells)))

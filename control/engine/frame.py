@@ -75,6 +75,7 @@ LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken ov
     "list-untold": later("It cannot be seen which columns hold names and teams."),
     "list-empty": later("There is no team."),
     "list-unknown": later("There is no team “{said}”."),
+    "list-lone": later("If it is a player, write the team or the rank beside the name."),
     "list-move": later("Empty the cell of the seat to move the player to another team."),
     "list-seat": later("Seat {seat} is of {own}, not {team}."),
     "list-heads": later("A team stands alone in the rows {rows}; the players below it were read as of that team."),

@@ -98,6 +98,7 @@ LISTS: Final = {  # of players, as they are read and taken over
     "list-untold": later("It cannot be seen which columns hold names and Houses."),
     "list-empty": later("There is no House."),
     "list-unknown": later("There is no House “{said}”."),
+    "list-lone": later("If it is a player, write the House or the rank beside the name."),
     "list-move": later("Empty the cell of the seat to move the player to another House."),
     "list-seat": later("Seat {seat} is of House {own}, not {team}."),
     "list-heads": later("A House stands alone in the rows {rows}; the players below it were read as of that House."),

@@ -129,6 +129,29 @@ def test_who_has_cancelled_gets_no_badge(status, comes):
     assert reading.remarks == (() if comes else (f"Row 3 says “{status}” and is left out.",))
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "Jan Kowalski - CANCELLED",
+        "Jan Kowalski – no show",
+        "Jan Kowalski (withdrawn)",
+        "Kowalski, Jan, cancelled",
+        "abgesagt: Jan Kowalski",
+        "Jan Kowalski storniert",
+    ],
+)
+def test_a_name_that_says_it_has_cancelled_gets_no_badge(cell):
+    reading = read(f'{HEAD}Ada,Cat,1\n"{cell}",Cat,2\nBen,Cat,3\n')
+    assert told(reading) == [("Ada", "cat", 1), ("Ben", "cat", 2)]
+    assert len(reading.remarks) == 1
+    assert reading.remarks[0].startswith("Row 3 says “")
+
+
+@pytest.mark.parametrize("name", ["Dan Void", "Rejected Prince", "Ada Frei-Offen", "Ben Dropped"])
+def test_a_name_that_is_also_a_word_of_cancelling_is_a_name(name):
+    assert told(read(f"{HEAD}{name},Cat,1\n")) == [(name, "cat", 1)]
+
+
 @pytest.mark.parametrize("name", ["TBD", "tba", "N.N.", "NN", "Open place", "(vacant)", "frei", "noch offen"])
 def test_a_place_that_nobody_has_yet_is_no_player(name):
     reading = read(f"{HEAD}Ada,Cat,1\n{name},Cat,2\nBen,Cat,3\n")
@@ -300,6 +323,56 @@ def test_it_is_read_with_a_remark(content, remark):
     assert (told(reading), reading.remarks) == (FOUR_TOLD, (remark,))
 
 
+def test_houses_above_their_players_need_no_column_of_their_own():
+    content = (
+        "Name;Rank;Status\nHOUSE CAT;;\nAda Lund;1;ok\nBen Roth;2;\nWolf (Captain: Cleo);;\nCleo Marsh;1;\nRam:;;\nDov Amir;1;\n"
+    )
+    reading = read(content)
+    remark = "A House stands alone in the rows 2, 5, 7; the players below it were read as of that House."
+    assert (told(reading), reading.remarks) == (FOUR_TOLD, (remark,))
+    assert reading.columns == ("column “Name”: name", "column “Rank”: rank", "column “Status”: status")
+
+
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        ("House Wofl", "Row 4: There is no House “House Wofl”. Write Wolf."),
+        ("House Stag", "Row 4: There is no House “House Stag”. Write one of: Cat, Wolf, Ram."),
+        ("Wofl", "Row 4: There is no House “Wofl”. Write Wolf. If it is a player, write the House or the rank beside the name."),
+    ],
+)
+@pytest.mark.parametrize("heading", ["Name,House,Rank", "Name,Rank,Notes"])
+def test_a_misspelt_house_above_its_players_leaves_them_not_to_the_house_before(head, words, heading):
+    reading = read(f"{heading}\nHouse Cat,,\nAda Lund,,\n{head},,\nCleo Marsh,,\nDov Amir,,\n")
+    assert [problem.words for problem in reading.problems] == [words]
+    assert reading.lines == ()
+
+
+def test_a_register_name_alone_in_its_row_is_a_player_though_it_begins_like_a_house():
+    reading = read('Name,House\nCat,\nAda Lund,\n"Wolf, Anna",\n')
+    assert told(reading) == [("Ada Lund", "cat", 1), ("Anna Wolf", "cat", 2)]
+
+
+@pytest.mark.parametrize(
+    ("said", "mend"),
+    [
+        ("Wolf or Cat", "Write one of: Cat, Wolf."),
+        ("House of the Wolf", "Write Wolf."),
+        ("Team Wolfs", "Write Wolf."),
+        ("any", "Write one of: Cat, Wolf, Ram."),
+    ],
+)
+def test_a_house_that_is_not_there_is_mended_by_what_was_meant(said, mend):
+    (problem,) = read(f"Name,House\nAda,{said}\n").problems
+    assert problem.mend == mend
+
+
+@pytest.mark.parametrize(("said", "first_timer"), [("Yes, many times", False), ("no (sorry)", True), ("Ja - oft", False)])
+def test_an_answer_with_a_remark_behind_it_is_an_answer(said, first_timer):
+    (line,) = read(f'Name,House,Have you played before?\nAda,Cat,"{said}"\n').lines
+    assert line.first_timer is first_timer
+
+
 def test_a_house_that_stands_once_for_its_block_counts_for_all_of_it():
     reading = read(f"{HEAD}Ada,Cat,1\nBen,,2\nCleo,,3\nDov,Ram,1\n")
     assert told(reading) == [("Ada", "cat", 1), ("Ben", "cat", 2), ("Cleo", "cat", 3), ("Dov", "ram", 1)]
@@ -348,3 +421,7 @@ def test_formulas_with_their_results_are_read():
 @pytest.mark.parametrize("begin", ["<html><body><table>", "<!DOCTYPE html>\n<html>", '\ufeff<?xml version="1.0"?>'])
 def test_a_web_page_under_the_name_of_a_workbook_is_called_one(begin):
     assert refusal(f"{begin}<tr><td>Ada</td></tr>").startswith("This is a web page, whatever it is called.")
+
+
+def test_a_pdf_under_the_name_of_a_workbook_is_called_one():
+    assert refusal("%PDF-1.7\nName House").startswith("This is a PDF, whatever it is called.")

@@ -141,6 +141,7 @@ def desk_command(day):
     ("content", "name", "sentence"),
     [
         ("Name,House\n,Cat\nBob,Dog\n", "list.csv", "2 things to mend in the list."),
+        ("Name,House\nBob,Dog\n", "list.csv", "1 thing to mend in the list. Mend it there, save the list"),
         (b"\x89PNG\r\n\x1a\n\x00", "list.png", "This is no list that can be read."),
         (b"PK\x03\x04rest", "list.xlsx", "This Excel file is damaged or locked."),
         (b"\xd0\xcf\x11\xe0", "list.xls", "This is an old or a locked Excel file."),
