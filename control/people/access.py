@@ -39,11 +39,7 @@ from control.lab.stored import LAB
 from control.live import live
 from control.models import DeviceOut, Event, Membership, Seat
 from control.people import audit
-from control.people.join_codes import ALPHABET as ALPHABET
-from control.people.join_codes import CODE_LENGTH as CODE_LENGTH
-from control.people.join_codes import new_code as new_code
-from control.people.join_codes import plain as plain
-from control.people.join_codes import shown as shown
+from control.people.join_codes import CODE_LENGTH, new_code, plain
 from control.regions.sight import Sight
 
 COOKIE = "seat"

@@ -18,7 +18,7 @@ from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.live import live
 from control.models import Seat as SeatRow
-from control.people import access, events, forms
+from control.people import access, events, forms, join_codes
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import HERE, seat_or_404
 from control.watch.addresses import for_phones
@@ -86,7 +86,7 @@ def code_view(request: HttpRequest, player: PlayerView, code: str) -> CodeView:
     """A fresh code as it is shown once."""
     address = for_phones(request, reverse("control:link", args=[code]))
     at = for_phones(request, "/")
-    words = access.shown(code)
+    words = join_codes.shown(code)
     return CodeView(name=player.name, team=player.team, short=player.short, code=words, address=at, qr=qr_svg(address))
 
 

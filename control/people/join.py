@@ -27,7 +27,7 @@ from control.journal import journal
 from control.journal.readable import trouble_of
 from control.live.connections import source_of
 from control.models import Event, Seat
-from control.people import access, audit, beside
+from control.people import access, audit, beside, join_codes
 from control.people.access import Badge, Standing
 from control.people.audit import Kind
 from control.people.audit_words import who_did
@@ -77,11 +77,11 @@ def join(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return draw_join(request)
     typed = request.POST.get("code", "")
-    if not access.plain(typed):
+    if not join_codes.plain(typed):
         return draw_join(request, refused=say(EMPTY), status=HTTPStatus.UNPROCESSABLE_ENTITY)
     if _place_of(typed) is None:
         return _wrong(request, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
-    return HttpResponseRedirect(reverse("control:link", args=[access.plain(typed)]))
+    return HttpResponseRedirect(reverse("control:link", args=[join_codes.plain(typed)]))
 
 
 @ensure_csrf_cookie

@@ -52,7 +52,7 @@ class Tries:
         return f"wrong:{self.door}:{hashlib.sha256(whose.encode(errors='surrogatepass')).hexdigest()[:32]}"
 
 
-CODES = Tries(door="join", most=20, window=60)  # by address; a code has 31 to the 8th faces, so this is for the log's sake
+CODES = Tries(door="join", most=20, window=60)  # by address; a code has 23 to the 8th faces, so this is for the log's sake
 PASSWORDS = Tries(door="login", most=10, window=300)  # by account and address, or by device where one was let in before
 ACCOUNTS = Tries(door="login-account", most=300, window=300)  # by account, from wherever
 SCREENS = Tries(door="screens", most=12, window=60, guesses=False)  # new screens of an event, by address

@@ -19,7 +19,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.live import live
 from control.models import Seat as SeatRow
-from control.people import access, events
+from control.people import access, events, join_codes
 from control.people.access import DeskPass
 from control.printing.forms import PAPERS, BadgesForm
 from control.printing.paper import for_badges, paper, printing_desk, qr
@@ -98,7 +98,7 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
             Badge(
                 player=each.player,
                 qr=qr(address) if code else "",
-                code=access.shown(code) if code else "",
+                code=join_codes.shown(code) if code else "",
                 address=for_phones(request, "/") if code else "",
                 phoneless=each.phoneless,
             )

@@ -27,7 +27,7 @@ from control.engine.typed import is_printed, name_of
 from control.journal import journal, rows
 from control.live.connections import source_of
 from control.models import Event
-from control.people import access
+from control.people import access, join_codes
 from rooms.realm.game.state import GameState
 from rooms.tables.game.at import called
 from rooms.tables.game.engine import TableEngine
@@ -163,7 +163,7 @@ def friend(name: str, code: str) -> Person:
 def code_of_press(request: HttpRequest, press: UUID) -> str:
     """The own code of a friend who is new with this press: a second tap on the same button makes nobody else."""
     bytes_ = drawn("friend", f"{press} {_carried(request)}")
-    return "".join(access.ALPHABET[byte % len(access.ALPHABET)] for byte in bytes_[: access.CODE_LENGTH])
+    return "".join(join_codes.ALPHABET[byte % len(join_codes.ALPHABET)] for byte in bytes_[: join_codes.CODE_LENGTH])
 
 
 def drawn(what: str, words: str) -> bytes:
@@ -178,7 +178,7 @@ def asker_of(person: str) -> str:
 
 def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool) -> None:
     """Let this phone be this friend from now on: a new one, or with `code` one who was here before on another phone."""
-    own = code or access.new_code()
+    own = code or join_codes.new_code()
     value = signing.dumps({"code": own, "name": name}, salt=GUEST_SALT)
     response.set_cookie(GUEST, value, max_age=GUEST_AGE, httponly=True, samesite="Lax", secure=secure)
 
@@ -207,7 +207,7 @@ def person_at(request: HttpRequest, event_id: int | None) -> Person | None:
 
 def new_code() -> str:
     """A random code of a table, five letters and digits: short enough to be called across a room."""
-    return "".join(secrets.choice(access.ALPHABET) for _each in range(CODE_LENGTH))
+    return "".join(secrets.choice(join_codes.ALPHABET) for _each in range(CODE_LENGTH))
 
 
 def tables() -> Any:
@@ -218,7 +218,7 @@ def tables() -> Any:
 
 def find(typed: str) -> Table | None:
     """The table of a code as typed; None when there is none."""
-    code = access.plain(typed)
+    code = join_codes.plain(typed)
     found = rows.asked(TABLE_AND_STREAM, code) if len(code) == CODE_LENGTH else []
     if not found:
         return None

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from control.day.people.present import LeaveForGood
 from control.engine.viewer import HALL, Viewer
-from control.people import access
+from control.people import access, join_codes
 from rooms.realm.desks import Desk
 from tests.control.phones import CAT_1, CAT_2, Day, words
 from tests.teams import seated
@@ -58,13 +58,13 @@ WIDE = str.maketrans({chr(at): chr(at + 0xFEE0) for at in range(0x21, 0x7F)})
     [
         str,
         str.lower,
-        access.shown,
+        join_codes.shown,
         lambda code: f" {code[:3]} {code[3:].lower()} ",
         lambda code: f"http://192.168.1.7:8000/j/{code}/",
         lambda code: f"Join here: https://console.example/j/{code.lower()}/?from=mail",
-        lambda code: f"Code: {access.shown(code)}",
-        lambda code: f"Dein Code lautet {access.shown(code)}.",
-        lambda code: access.shown(code).translate(WIDE),
+        lambda code: f"Code: {join_codes.shown(code)}",
+        lambda code: f"Dein Code lautet {join_codes.shown(code)}.",
+        lambda code: join_codes.shown(code).translate(WIDE),
         lambda code: f"Code：{code}".translate(WIDE),
     ],
 )
@@ -81,7 +81,7 @@ def test_a_code_lets_in_however_a_thumb_types_it(day, stranger, shape):
 
 
 def test_new_codes_have_no_two_signs_that_are_taken_for_each_other_and_printed_ones_stay_good(day, stranger):
-    new = "".join(access.new_code() for _each in range(500))
+    new = "".join(join_codes.new_code() for _each in range(500))
     seat = day.event.seats.get(key=CAT_1)
     seat.code_hash = access.hashed("Z2S5B8UV")
     seat.save()

@@ -20,6 +20,7 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people import access as badges
+from control.people import join_codes
 from rooms.realm.game.state import GameState
 from rooms.tables import access, lobby
 from rooms.tables.access import Person
@@ -113,7 +114,7 @@ def _player(event: Event, key: str) -> tuple[Person, Mapping[str, str]]:
 
 
 def _friend(name: str) -> tuple[Person, Mapping[str, str]]:
-    answer, code = HttpResponse(), badges.new_code()
+    answer, code = HttpResponse(), join_codes.new_code()
     access.remember_guest(answer, name, code, secure=False)
     return access.friend(name, code), _cookies_of(answer)
 

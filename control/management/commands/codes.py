@@ -11,7 +11,7 @@ from control.engine.ids import SeatId
 from control.journal import journal
 from control.management.commands.replay import event_named
 from control.models import Event, Seat
-from control.people import access, events
+from control.people import access, events, join_codes
 from control.watch.addresses import own_root, qr_words
 
 
@@ -67,7 +67,7 @@ def give_codes(event: Event, seats: list[Seat], root: str, *, qr: bool = False) 
     for row, seat in sorted(known, key=lambda pair: (order[pair[1].team], pair[1].rank, pair[1].id)):
         code = access.issue_code(row, seat.name)
         link = f"{root}/j/{code}/"
-        lines.append(f"{shorts[seat.team]}  {seat.name:<24}  {access.shown(code)}  {link}")
+        lines.append(f"{shorts[seat.team]}  {seat.name:<24}  {join_codes.shown(code)}  {link}")
         if qr:
             lines.append(qr_words(link))
     return lines

@@ -17,7 +17,7 @@ from control.desks.command import fresh
 from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
 from control.models import Event
-from control.people import access as badges
+from control.people import join_codes
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, lobby
 from rooms.tables.access import CODE_LENGTH, Person, TablePass, open_door
@@ -141,7 +141,7 @@ def lobby_of(request: HttpRequest) -> Lobby:
     return Lobby(
         event_name=event.name if event else "",
         person=person,
-        own_code=badges.shown(person.code) if person and person.code else "",
+        own_code=join_codes.shown(person.code) if person and person.code else "",
         rows=tuple(rows),
         past=past_of(event, (person, access.guest(request))),
         games=game_cards(),
@@ -180,7 +180,7 @@ def draw(
 def join(request: HttpRequest) -> HttpResponse:
     """To a table by its code; a right code always opens the door."""
     typed = request.POST.get("code", "")
-    if not badges.plain(typed):
+    if not join_codes.plain(typed):
         return _no(request, say("Type the code of the table: {length} letters and digits.", length=CODE_LENGTH), "code")
     table = access.find(typed)
     if table is not None:
@@ -206,8 +206,8 @@ def name(request: HttpRequest) -> HttpResponse:
         return _no_name(request, None, say(UNKNOWN))
     if not form.is_valid():
         return _no_name(request, table, str(next(iter(form.errors.values()))[0]))
-    code = badges.plain(form.cleaned_data["code"])
-    if code and len(code) != badges.CODE_LENGTH:
+    code = join_codes.plain(form.cleaned_data["code"])
+    if code and len(code) != join_codes.CODE_LENGTH:
         return _no_name(request, table, say(BAD_CODE))
     as_friend = code and access.too_often(request, "name", access.FRIENDS_CODES)
     if as_friend or access.too_often_here(request, "name", access.NAMES):

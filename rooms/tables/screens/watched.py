@@ -13,7 +13,7 @@ from control import steady
 from control.desks.command import fresh
 from control.engine.language import listed, say, say_count
 from control.journal.desk import actor_key
-from control.people.access import shown as spelled
+from control.people.join_codes import shown as spelled
 from rooms.tables import lobby, story
 from rooms.tables.access import TablePass
 from rooms.tables.game.asking import own_asking
