@@ -71,7 +71,7 @@ def hands(deadline: datetime | None, left: timedelta | None, now: datetime, *, p
 
 
 def left_words(rest: timedelta) -> str:
-    """A span as a clock shows it, "6:42" or "1:06:42"; what is over is "0:00"."""
+    """A span as a clock shows it, "06:42" or "1:06:42"; what is over is "00:00"."""
     seconds = max(0, -(-rest // timedelta(seconds=1)))
     minutes, second = divmod(seconds, 60)
     hour, minute = divmod(minutes, 60)

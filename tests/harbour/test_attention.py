@@ -189,6 +189,17 @@ def test_a_call_that_waits_too_long_is_answered_by_whoever_goes_and_settled_when
     assert named(event, later=timedelta(minutes=6)) == []
 
 
+def test_a_call_that_somebody_else_has_answered_stays_when_the_visit_ends(event):
+    do(event, GoAndSee(player=BO), WANDA)
+    do(event, CallControl(seat=BO, text="a rope", place="pier 3"), Actor(seat=BO))
+    do(event, AnswerCall(call=1), OLGA)
+
+    do(event, EndVisit(player=BO), WANDA)
+
+    (call,) = state_of(event).calls
+    assert (call.answered_by, call.ended) == ("olga", False)
+
+
 def test_the_quay_names_those_who_are_there(event):
     do(event, ChooseRoom(seat=BO, month=1, room=QUAY), Actor(seat=BO))
     hear(event, ADA)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
+from typing import Literal
 
 import pytest
 
-from control.day.lateness import gap
+from control.day.lateness import GRACE, Taking, gap, wait_at, wait_with
+from control.day.plan import LateRule
+from control.engine.ids import StepId
+from rooms.realm.game.state import GameState
+from tests.scenarios import default
 
 
 @pytest.mark.rule("R-16")
@@ -25,3 +31,29 @@ from control.day.lateness import gap
 )
 def test_how_late_a_sheet_is_stands_in_seconds_until_two_minutes(seconds, words):
     assert gap(timedelta(seconds=seconds)) == words
+
+
+def _granting(**seconds: int) -> GameState:
+    """A state of an event that waits so many seconds for late sheets of these kinds."""
+    late = tuple(LateRule(sheet=kind, policy=GRACE, seconds=count) for kind, count in seconds.items())
+    scenario = default()
+    return GameState(scenario=replace(scenario, settings=replace(scenario.settings, late=late)))
+
+
+def _taking(kind: str, closes_with: Literal["planning", ""] = "") -> Taking:
+    return Taking(kind=kind, room="war", step=StepId("orders"), sealed=lambda *_told: "sealed", closes_with=closes_with)
+
+
+def test_the_clock_waits_for_whichever_sheets_it_waits_for_longest():
+    state = _granting(war=5, court=20)
+
+    assert wait_at(state, (_taking("war"), _taking("court")), "war", StepId("orders")) == timedelta(seconds=20)
+    both = (_taking("war", "planning"), _taking("court", "planning"))
+    assert wait_with(state, both, "planning") == timedelta(seconds=20)
+
+
+def test_a_step_waits_for_no_sheets_that_a_phase_has_closed():
+    state = _granting(war=5, court=20)
+
+    assert wait_at(state, (_taking("war"), _taking("court", "planning")), "war", StepId("orders")) == timedelta(seconds=5)
+    assert wait_with(state, (_taking("war"),), "planning") == timedelta(0)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.lengths import NOTHING, day_run, planned_lengths
-from control.day.outages import GiveBack
+from control.day.outages import KEPT, GiveBack
 from control.engine.context import THE_CLOCK
+from control.engine.refused import Stale
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import MORNING, WAR_CONTROL, morning, running
@@ -69,6 +72,21 @@ def test_a_pause_of_one_room_makes_no_phase_longer():
     ended_on_time(day)
 
     assert whys(day) == []
+
+
+def test_the_newest_absence_is_not_given_back_twice_however_many_there_were():
+    day = running()
+    absences = [MORNING + timedelta(seconds=number) for number in range(KEPT + 1)]
+
+    def gives(since):
+        return GiveBack(since=since, told="10:30:00", seconds=1, month=1, phase=Phase.CEREMONY)
+
+    for since in absences:
+        day.do(gives(since))
+
+    with pytest.raises(Stale, match="have been given back already"):
+        day.do(gives(absences[-1]))
+    assert len(day.state.clock.given_back) == KEPT
 
 
 def test_a_phase_that_is_cut_off_and_one_that_runs_again():

@@ -54,6 +54,12 @@ def test_who_stands_at_the_desk_without_looking_is_here_and_who_does_not_is_else
     assert shown(war) == "ben here cora at Court dora at Check-in"
 
 
+def test_who_stands_here_and_has_a_second_screen_elsewhere_is_named_once(war, action, there):
+    there(at("ben", step=""), at("ben", page="court", step="proposals"), at("cora", step="updates"), at("cora", page="people"))
+
+    assert shown(war) == "cora is looking at Updates too. I take Updates ben here"
+
+
 def test_a_step_that_somebody_has_taken_is_a_warning_and_no_lock(war, action, there):
     there(at("war", step="updates"), at("ben", step="updates", claimed_at=5.0))
 

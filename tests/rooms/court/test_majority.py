@@ -41,6 +41,7 @@ def test_a_law(assembled, raised, favor, against, verdict):
         pytest.param(17, 11, 0, REJECTED, id="EX-27: 33 < 34"),
         pytest.param(17, 12, 0, PASSES, id="EX-27: 36 >= 34"),
         pytest.param(17, 11, 1, PASSES, id="EX-27: with a vote of Sow Dissent"),
+        pytest.param(18, 11, 1, PASSES, id="exactly two thirds with an extra vote, which is not assembled"),
         pytest.param(18, 12, 0, PASSES, id="exactly two thirds"),
         pytest.param(18, 11, 0, REJECTED, id="one short"),
         pytest.param(1, 1, 0, PASSES, id="alone"),
