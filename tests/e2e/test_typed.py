@@ -94,3 +94,25 @@ def test_a_call_that_is_being_written_outlasts_that_its_part_of_the_phone_is_dra
     call.get_by_role("button", name="Call Control").click()
     cat.get_by_role("button", name="It is settled").click()
     expect(words).to_have_value("")
+
+
+def test_a_field_that_takes_no_more_letters_says_so_until_there_is_room(day: Day) -> None:
+    cat = day.phone("cat-1")
+    cat.locator(".tabs a[href$=call]").click()
+    expect(cat.locator("body")).to_have_attribute("data-state", "live")
+    words, full = cat.get_by_label("In a few words"), cat.locator(".field-full")
+    words.fill("a chair is broken")
+    expect(full).to_have_count(0)
+    words.focus()
+    cat.keyboard.insert_text(" and the table too" * 20)
+
+    assert len(words.input_value()) == 200
+    expect(full).to_have_text("Full: only 200 letters fit here. See how the text ends, and shorten it.")
+    words.press("Backspace")
+    expect(full).to_have_count(0)
+
+
+def test_a_long_ruling_that_is_pasted_is_not_cut_in_silence(day: Day) -> None:
+    desk = day.staff("anna", "rulings/new/")
+    desk.get_by_label("What was ruled").fill("The hostage stays. " * 40)
+    expect(desk.locator(".field-full")).to_have_text("Full: only 300 letters fit here. See how the text ends, and shorten it.")

@@ -5,6 +5,7 @@
 import { gettext } from "./words.js";
 import "./quiet.js";
 import "./answers.js";
+import "./full.js";
 import "./still.js";
 
 const body = document.body;
