@@ -137,7 +137,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "all-teams": later("All teams"),
     "choose-team": later("Choose a team."),
     "member": later("{team}, rank {rank}"),
-    "nobody-fits": later("Nobody fits. Search less, choose all marks and all teams, or add somebody new."),
+    "nobody-fits": later("No player found. Search less, choose all marks and all teams, or add somebody new."),
     "choosing-ends": later("Players choose until the rooms begin their steps."),
     "walk-in": later("The new player takes the lowest rank of the team and is marked here."),
     "substituted": later("The character stays what it is: rank {rank}."),

@@ -170,7 +170,7 @@ FRAME: Final = Frame(
         "all-teams": later("All Houses"),
         "choose-team": later("Choose a House."),
         "member": later("House {team}, rank {rank}"),
-        "nobody-fits": later("Nobody fits. Search less, choose all marks and all Houses, or add somebody new."),
+        "nobody-fits": later("No player found. Search less, choose all marks and all Houses, or add somebody new."),
         "choosing-ends": later("Players choose until Movement ends."),
         "walk-in": later("The new player takes the lowest rank of the House and is marked here."),
         "substituted": later("The character stays what it is: rank {rank}, wounds, Power and Favors, marriage."),

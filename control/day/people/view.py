@@ -206,7 +206,7 @@ def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList
         people=_person_rows(state, shown[: asked.rows]),
         near=_person_rows(state, near),
         more=max(len(shown) - asked.rows, 0),
-        hidden=len(stayed) + len(gone) - len(shown) - len(left),
+        hidden=len(stayed) + len(gone) - len(shown) - len(left) - len(near),
         left=tuple(player_view(state, seat) for seat in left),
     )
 

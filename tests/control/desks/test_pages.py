@@ -171,10 +171,11 @@ def test_the_check_in_list_is_filtered_by_name_without_accents_house_and_mark(ch
     assert "Siobhán Gallagher" in words(checkin.fragment("part/people/?q=siobhan"))
     assert "Amara Okafor" not in words(checkin.fragment("part/people/?q=siobhan"))
     assert "Amara Okafor" not in words(checkin.fragment("part/people/?team=ram"))
-    assert "Nobody fits" in words(checkin.fragment("part/people/?mark=absent"))
+    assert "No player found" in words(checkin.fragment("part/people/?mark=absent"))
     near = words(checkin.fragment("part/people/?q=Okafro"))
     assert "Do you mean one of these?" in near
     assert "Amara Okafor" in near
+    assert near.count("rank ") + int(near.partition(" more are not shown")[0].rsplit(" ", 1)[-1]) == len(day.state.seats)
 
 
 def test_the_timetable_says_when_each_month_began_or_will(organizer, running):
