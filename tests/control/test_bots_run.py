@@ -168,7 +168,7 @@ def test_a_stumble_is_logged_and_the_next_look_goes_on(event, monkeypatch, caplo
     bots.thread.join(20)
 
     assert looks
-    assert "the bots stumbled and try again" in caplog.text
+    assert f"the bots of event {event.pk} stumbled and try again" in caplog.text
 
 
 def test_how_much_of_a_phase_is_over_is_counted_from_its_deadline(event):

@@ -135,7 +135,7 @@ def test_the_house_of_many_processes(tmp_path, services):
         gone.close()
         status, told = readiness(one)  # which gives it five seconds
         assert status == 503
-        assert told["parts"]["database"] == "answers"
+        assert told["parts"]["database"] == "answers and takes a write"
         assert told["parts"]["broker"] != "answers"
         assert urlopen(f"{one.address}/healthz", timeout=60).read() == b"alive\n"
         assert "127.0.0.1" not in json.dumps(told)

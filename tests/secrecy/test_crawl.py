@@ -56,7 +56,8 @@ SECRETS = {
     "CANARYSCHEME": set(),
     "CANARYDRAFT": set(),
 }
-CATALOGUE = re.compile(rb'<select id="member-card".*?</select>', re.DOTALL)  # every kind of Favor there is, whoever holds one
+# Every kind of Favor there is, whoever holds one.
+CATALOGUE = re.compile(rb'<select id="member-(?:card|gives-\d)".*?</select>', re.DOTALL)
 
 
 ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|:[0-9a-f]{12}\b")  # chance puts any four digits into one some day

@@ -132,6 +132,8 @@ TABLE = {
     "rank": ("post", "houses/cat-1/rank/", HOUSES),
     "wounds": ("post", "houses/cat-1/wounds/", HOUSES),
     "card": ("post", "houses/cat-1/card/", HOUSES),
+    "payers": ("post", "houses/cat-1/payers/", HOUSES),
+    "favors-first": ("post", "houses/cat-1/favors-first/", HOUSES),
     "spouse": ("post", "houses/cat-1/spouse/", CEREMONY),
     "in-force": ("get", "in-force/", HOUSES),
     "effect-new": ("get", "in-force/effects/new/", ROOMS),

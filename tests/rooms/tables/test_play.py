@@ -13,7 +13,7 @@ from msgspec import structs
 
 from control.clock import clockwork
 from control.models import Due
-from control.people import access as badges
+from control.people import join_codes
 from rooms.tables import access, lobby, registry, story
 from rooms.tables.game import away
 from rooms.tables.game.state import Stage
@@ -507,7 +507,7 @@ class TestLeavingAndComingBack:
     def test_on_another_phone_by_the_own_code(self, anna, boris, code):
         page = boris.look(code)
         own = access.guest(boris.client.get(f"/tables/{code}/").wsgi_request).code
-        assert badges.shown(own) in page
+        assert join_codes.shown(own) in page
         boris.press(code, "stand", chair="1")
 
         other = Phone().named("B.", own)
