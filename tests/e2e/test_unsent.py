@@ -102,7 +102,7 @@ def test_a_ruling_comes_back_after_a_sign_out_in_another_tab_and_goes_when_it_is
     expect(desk.get_by_role("alert")).to_contain_text("Sign in again as anna")
     assert wrong_in(desk, ".session-card", least=44) == []
     picture(desk, f"unsent-out-{size['width']}")
-    enter(day, other, "anna")
+    sign_in(day, other, "anna")
 
     expect(desk.get_by_label("What was ruled")).to_have_value(RULING)
     expect(desk.locator("#ask .unsent")).to_be_in_viewport(ratio=1)
