@@ -69,13 +69,14 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: Mon
     if remnants_lost:
         left_there = {**remnants, **{region: remnants.get(region, 0) - lost for region, lost in remnants_lost.items()}}
         remnants = {region: number for region, number in left_there.items() if number}
-    gone = (Immortal(id=each.id, region=None, away_until=month + 1) if each.id in away else each for each in war.immortals)
+    fell = {each.id for each in war.immortals if each.id in away and not each.gone}  # whom a coup took is gone for good (GE-SOV-20)
+    immortals = (Immortal(id=each.id, region=None, away_until=month + 1) if each.id in fell else each for each in war.immortals)
     return replace(
         war,
         units=units,
         stock=stock,
         remnants=remnants,
-        immortals=tuple(gone) if away else war.immortals,
+        immortals=tuple(immortals) if fell else war.immortals,
         record=record or war.record,
     )
 

@@ -197,3 +197,21 @@ def test_a_coup_that_the_corrected_battle_makes_is_made_and_one_that_it_unmakes_
     had_coup = record_of(war.state).coup is not None
     war.do(ChangeBattle(region=court.region, seen=name_of(again), reason=WHY))
     assert len(war.all(HandedOver)) - owed == had_coup
+
+
+@pytest.mark.rule("R-34", "GE-SOV-20")
+@pytest.mark.parametrize("losses", [1, 12], ids=["still a coup", "the guard holds"])
+def test_immortals_that_a_coup_took_stay_gone_when_its_battle_is_corrected(losses):
+    war = month({}, sheets={"cat-1": sheet(betray=True), "wolf-1": sheet()})
+    court = war.state.court
+    assert court is not None
+    with_board(war, units={court.region: {CAT: 12}}, stock={**war.war.stock, CAT: 8}).through("battle")
+    found = battle_in(war.state, court.region)
+    assert found is not None
+    assert record_of(war.state).coup is not None
+    taken = [each for each in war.war.immortals if each.gone]
+    assert taken
+
+    war.do(ChangeBattle(region=court.region, seen=name_of(found), reason=WHY, losses=(Loss(house=CAT, units=losses),)))
+
+    assert [each for each in war.war.immortals if each.gone] == taken
