@@ -33,6 +33,7 @@ PATIENCE = 120_000  # ms; a machine with other work to do is slow, not wrong
 
 PHONE = ViewportSize(width=390, height=844)
 TABLET = ViewportSize(width=1180, height=820)
+UPRIGHT = ViewportSize(width=820, height=1180)
 PROJECTOR = ViewportSize(width=1920, height=1080)
 
 STAFF = {"anna": "organizer", "hilde": "organizer", "wanda": "war", "conrad": "court", "ulla": "underground", "dora": "check-in"}

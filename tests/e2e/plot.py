@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
 
 from control.day.clock.phases import BeginDay
 from control.day.roster.marks import MarkPerson
@@ -19,10 +19,9 @@ from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.remnants import AdjustRemnant
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
-from tests.e2e.day import Day
+from tests.e2e.day import UPRIGHT, Day
 from tests.scenarios import default
 
-UPRIGHT = ViewportSize(width=820, height=1180)
 PHONES = ("cat-1", "snake-1", "wolf-1", "eagle-1", "ram-1")
 PHONELESS = "swords-1"
 SEATS = (*PHONES, PHONELESS)

@@ -7,15 +7,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Locator, Page, StorageState, StorageStateCookie, ViewportSize, expect
+from playwright.sync_api import Locator, Page, StorageState, StorageStateCookie, expect
 
 from tests.e2e import tables_inside
 from tests.e2e.access import UNSETTLED
 from tests.e2e.boxes import picture, wrong_in
-from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day, tapped_away
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, UPRIGHT, Day, tapped_away
 from tests.e2e.tables_inside import Agreed
 
-UPRIGHT = ViewportSize(width=820, height=1180)
 SIZES = {"phone": PHONE, "upright": UPRIGHT, "tablet": TABLET, "wall": PROJECTOR}
 SOON = 4000  # ms until a page goes by itself to the table where everybody plays again
 FINGER = 44  # pixels of what is pressed

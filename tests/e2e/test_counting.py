@@ -13,8 +13,7 @@ from control.day.clock.phases import BeginDay
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from tests.e2e.boxes import picture, wrong_in
-from tests.e2e.day import TABLET, Day
-from tests.e2e.plot import UPRIGHT
+from tests.e2e.day import TABLET, UPRIGHT, Day
 from tests.e2e.war_board import HERE
 
 pytestmark = pytest.mark.e2e

@@ -14,11 +14,11 @@ from tests.e2e import inside
 from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
 from tests.e2e.court import CHOSEN, FINES, proposal
+from tests.e2e.day import UPRIGHT
 from tests.e2e.pages import StillDay
 
 pytestmark = pytest.mark.e2e
 
-UPRIGHT = ViewportSize(width=820, height=1180)
 SHINE = "each => getComputedStyle(each).backgroundColor"
 ASIDE = ViewportSize(width=1180, height=820)
 SEATS = ("cat-1", "cat-2", "cat-3", "wolf-1", "wolf-2", "ram-1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from control.engine.ids import SeatId
 from control.models import Event
@@ -16,11 +16,10 @@ from tests.e2e.boxes import box_of, wrong_in
 from tests.e2e.commands import phase_ends
 from tests.e2e.conftest import MakeDay
 from tests.e2e.court import LONG_ACTION, seat_all, to_step
-from tests.e2e.day import TABLET, Day
+from tests.e2e.day import TABLET, UPRIGHT, Day
 
 pytestmark = pytest.mark.e2e
 
-UPRIGHT = ViewportSize(width=820, height=1180)
 CAT, WOLF = SeatId("cat-1"), SeatId("wolf-1")
 ARENA = PlaceBuilding(house=HouseId("cat"), kind="arena", reason="built")
 HURT = AdjustWounds(player=WOLF, before=0, wounds=1, reason="found")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import EndStep
@@ -12,12 +12,12 @@ from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.scenario.ids import FavorId, Phase, Room
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
+from tests.e2e.day import UPRIGHT
 
 pytestmark = pytest.mark.e2e
 
 ROOMS = {"cat-1": Room.WAR, "cat-2": Room.COURT, "wolf-1": Room.UNDERGROUND}
 CARDS = {"cat-1": "outcasts-01", "cat-2": "cult-04", "wolf-1": "rat-king-03", "wolf-2": "spice-lords-08", "ram-1": "spice-lords-01"}
-UPRIGHT = ViewportSize(width=820, height=1180)
 
 BEGUN = (
     *arrivals(*CARDS),

@@ -21,9 +21,8 @@ from control.engine.context import Actor
 from control.models import Event
 from rooms.realm.desks import Desk
 from tests.e2e.boxes import picture, wrong_in
-from tests.e2e.day import TABLET, Console, Day, event_of
+from tests.e2e.day import TABLET, UPRIGHT, Console, Day, event_of
 from tests.e2e.inside import carry_out, state_of
-from tests.e2e.plot import UPRIGHT
 from tests.e2e.throne import in_return, leave_to_nobody
 
 pytestmark = pytest.mark.e2e

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from control.day.clock.phases import BeginDay
 from control.engine.ids import SeatId
@@ -11,11 +11,11 @@ from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.scenario.ids import FavorId, Phase
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
+from tests.e2e.day import UPRIGHT
 
 pytestmark = pytest.mark.e2e
 
 CARDS = ("outcasts-01", "cult-04", "rat-king-03")
-UPRIGHT = ViewportSize(width=820, height=1180)
 
 
 @pytest.mark.rule("R-06", "R-08", "R-136")

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import picture
-from tests.e2e.day import PHONE, TABLET, Day
+from tests.e2e.day import PHONE, TABLET, UPRIGHT, Day
 from tests.e2e.steering import FAR
-from tests.e2e.tables import SCYTHE, SEATS, UPRIGHT, Company, gather, play, press_scythe, scythe_fits, tap_space
+from tests.e2e.tables import SCYTHE, SEATS, Company, gather, play, press_scythe, scythe_fits, tap_space
 
 pytestmark = pytest.mark.e2e
 

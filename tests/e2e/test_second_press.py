@@ -10,9 +10,8 @@ from playwright.sync_api import Page, Route, ViewportSize, expect
 from rooms.realm.scenario.ids import Phase
 from tests.e2e.boxes import box_of, picture
 from tests.e2e.commands import arrivals
-from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, UPRIGHT, Day
 from tests.e2e.pages import NOWHERE, static_file
-from tests.e2e.plot import UPRIGHT
 from tests.e2e.war_board import TO_PLANNING
 
 pytestmark = pytest.mark.e2e

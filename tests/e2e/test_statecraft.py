@@ -8,20 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.boxes import picture
-from tests.e2e.day import PHONE, TABLET, Day
+from tests.e2e.day import PHONE, TABLET, UPRIGHT, Day
 from tests.e2e.pages import Sheet
 from tests.e2e.still_tables import StillTable
-from tests.e2e.tables import (
-    ADVANCED,
-    QUICKPLAY,
-    SEATS,
-    UPRIGHT,
-    Company,
-    gather,
-    press_statecraft,
-    statecraft_fits,
-    tab,
-)
+from tests.e2e.tables import ADVANCED, QUICKPLAY, SEATS, Company, gather, press_statecraft, statecraft_fits, tab
 
 pytestmark = pytest.mark.e2e
 

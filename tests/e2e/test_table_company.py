@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import tables_inside
 from tests.e2e.boxes import box_of, picture
-from tests.e2e.day import PHONE, TABLET, Day
-from tests.e2e.tables import POTEMKIN, UPRIGHT, Company, gather, go_to_next, read_shown
+from tests.e2e.day import PHONE, TABLET, UPRIGHT, Day
+from tests.e2e.tables import POTEMKIN, Company, gather, go_to_next, read_shown
 from tests.e2e.tables_inside import Agreed
 
 pytestmark = pytest.mark.e2e

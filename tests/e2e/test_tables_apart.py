@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from control.day.clock.pauses import AddTime
 from control.day.clock.phases import BeginDay, EndPhase
@@ -16,7 +16,7 @@ from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e import west
 from tests.e2e.boxes import wrong_in
 from tests.e2e.commands import arrivals
-from tests.e2e.day import PROJECTOR, TABLET, Console, Day, event_of
+from tests.e2e.day import PROJECTOR, TABLET, UPRIGHT, Console, Day, event_of
 from tests.e2e.pages import StillDay
 from tests.e2e.test_hall import LONG, parts_apart
 from tests.forks import ROOT
@@ -26,7 +26,6 @@ pytestmark = pytest.mark.e2e
 
 SEATS = {"cat-1": "west", "wolf-1": "north", "ram-1": "east"}
 WALL = ("control/screen.js",)  # makes long hands smaller
-UPRIGHT = ViewportSize(width=820, height=1180)
 # Action of month 1 with a player at each table of the Underground; its steps end by hand alone.
 ACTION: Sequence[Command] = (
     BeginDay(),

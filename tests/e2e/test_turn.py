@@ -15,8 +15,7 @@ from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
-from tests.e2e.day import PROJECTOR, TABLET, Day
-from tests.e2e.plot import UPRIGHT
+from tests.e2e.day import PROJECTOR, TABLET, UPRIGHT, Day
 from tests.e2e.throne import day_ends, leave_to_cat
 
 pytestmark = pytest.mark.e2e

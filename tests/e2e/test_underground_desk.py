@@ -15,9 +15,8 @@ from rooms.underground.game.tables.state import TURNS
 from tests.e2e import west
 from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals
-from tests.e2e.day import PROJECTOR, TABLET, Day
+from tests.e2e.day import PROJECTOR, TABLET, UPRIGHT, Day
 from tests.e2e.pages import StillDay
-from tests.e2e.plot import UPRIGHT
 from tests.scenarios import default
 
 pytestmark = pytest.mark.e2e

@@ -12,8 +12,8 @@ from rooms.realm.scenario.ids import Phase
 from tests.e2e import west
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
-from tests.e2e.day import Day, event_of, staffed
-from tests.e2e.plot import REGIONS, UPRIGHT, play, tap
+from tests.e2e.day import UPRIGHT, Day, event_of, staffed
+from tests.e2e.plot import REGIONS, play, tap
 from tests.e2e.test_court_german import Reader
 from tests.e2e.test_german import SIDEWAYS, join
 from tests.e2e.war_board import TO_ACTION, TO_PLANNING

@@ -11,20 +11,9 @@ from rooms.realm.scenario.ids import Phase
 from tests.e2e import west
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import phase_ends
-from tests.e2e.day import Console, event_of
+from tests.e2e.day import UPRIGHT, Console, event_of
 from tests.e2e.hands import choose
-from tests.e2e.plot import (
-    GUESTS,
-    PHONELESS,
-    TURNS,
-    UPRIGHT,
-    Plot,
-    Still,
-    pick,
-    play,
-    press,
-    tap,
-)
+from tests.e2e.plot import GUESTS, PHONELESS, TURNS, Plot, Still, pick, play, press, tap
 from tests.forks import ROOT
 
 pytestmark = pytest.mark.e2e

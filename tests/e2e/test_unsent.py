@@ -17,13 +17,12 @@ from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
-from tests.e2e.day import PHONE, PROJECTOR, TABLET, Day
+from tests.e2e.day import PHONE, PROJECTOR, TABLET, UPRIGHT, Day
 
 pytestmark = pytest.mark.e2e
 
 RULING = "A tied duel is fought again at once"
 CALL = "the knife is under the table"
-UPRIGHT = ViewportSize(width=820, height=1180)
 KEPT = "() => Object.keys(localStorage).filter((name) => name.startsWith('unsent:')).length"
 
 
