@@ -22,11 +22,11 @@ from control.day.view import clock_view
 from control.debrief.stored import Debrief
 from control.engine.chronicle import Eye
 from control.engine.context import ORGANIZER
-from control.engine.ids import DeskId, SeatId, TeamId
+from control.engine.ids import LARGEST, DeskId, SeatId, TeamId
 from control.engine.viewer import HALL
 from control.journal import journal
 from control.models import Event, Rehearsal
-from control.people.access import LARGEST_ID, desks_of, seat_in_cookies
+from control.people.access import desks_of, seat_in_cookies
 from control.regions.sight import Sight
 from control.rehearsal.stored import LEADS
 
@@ -219,7 +219,7 @@ def _found(event_id: int) -> Event:
     found = (
         Event.objects.select_related("stream", "debrief")
         .defer("scenario", "stream__state")
-        .filter(pk=min(event_id, LARGEST_ID), debrief__isnull=False)
+        .filter(pk=min(event_id, LARGEST), debrief__isnull=False)
     )
     event = found.first()
     if event is None or event.debrief.audience == Audience.SHUT or not is_over(event):

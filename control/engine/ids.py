@@ -11,7 +11,7 @@ StepId = NewType("StepId", str)
 RoomId: TypeAlias = str  # a game may use an enumeration of strings; stored, it is the plain word
 PhaseId: TypeAlias = str
 DeskId: TypeAlias = str
-LARGEST: Final = 2**63 - 1  # number of anything: more holds no column of a database
+LARGEST: Final = 2**63 - 1  # a number that a database can hold; an address or a form may name a larger one
 ClockKey: TypeAlias = str  # a room, or a table of one whose tables have clocks of their own
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 
 from control.engine.context import ORGANIZER
+from control.engine.ids import LARGEST
 from control.lab import studies
 from control.lab.stored import Study
 from control.models import Event
-from control.people.access import LARGEST_ID, desks_of, events_of
+from control.people.access import desks_of, events_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ def study_or_404(request: HttpRequest, study_id: int) -> tuple[LabPass, Study]:
         Http404: there is none, or it is not.
     """
     door = organizer_or_404(request)
-    study = studies.light().filter(pk=min(study_id, LARGEST_ID)).first()
+    study = studies.light().filter(pk=min(study_id, LARGEST)).first()
     if study is None or not door.may_see(study):
         raise Http404("No such study.")
     return door, study

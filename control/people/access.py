@@ -28,7 +28,7 @@ from control.day.people.view import has_left
 from control.day.state import DayState
 from control.engine.context import ORGANIZER, Actor
 from control.engine.frame import Frame
-from control.engine.ids import DeskId, SeatId
+from control.engine.ids import LARGEST, DeskId, SeatId
 from control.engine.modules import Desks
 from control.engine.modules import desks_of as desks_meant
 from control.engine.viewer import HALL, NOBODY, Viewer
@@ -43,7 +43,6 @@ from control.people.join_codes import CODE_LENGTH, new_code, plain
 from control.regions.sight import Sight
 
 COOKIE = "seat"
-LARGEST_ID = 2**63 - 1  # what a database can look for: an address may hold a longer number
 SALT = "control.seat"
 COOKIE_AGE = 3 * 24 * 3600
 
@@ -268,7 +267,7 @@ def desks_of(user: User | AnonymousUser, event_id: int) -> frozenset[DeskId]:
 
 def _membership(user: User | AnonymousUser, event_id: int) -> tuple[frozenset[DeskId], str]:
     """The desks of an account in an event, and which game that plays; none and "" for whoever is not of its staff."""
-    if not user.is_authenticated or not user.is_active or event_id > LARGEST_ID:
+    if not user.is_authenticated or not user.is_active or event_id > LARGEST:
         return frozenset(), ""
     found = Membership.objects.filter(event=event_id, user=user.pk).values_list("desks", "event__stream__engine").first()
     return (desks_in(*found), found[1]) if found else (frozenset(), "")

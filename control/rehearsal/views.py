@@ -16,7 +16,7 @@ from control.desks.frame import draw_page, look, regions
 from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
-from control.engine.ids import SeatId
+from control.engine.ids import LARGEST, SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.models import Event, Rehearsal
@@ -196,7 +196,7 @@ def trouble(request: HttpRequest, event_id: int) -> HttpResponse:
 def card(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """The card of a rehearsal, beside the one before it."""
     door = desk_or_404(request, event_id, ORGANIZER)
-    row = RehearsalCard.objects.filter(event=door.event, pk=min(number, access.LARGEST_ID)).first()
+    row = RehearsalCard.objects.filter(event=door.event, pk=min(number, LARGEST)).first()
     if row is None:
         raise Http404("No such card.")
     seen = look(request, door)

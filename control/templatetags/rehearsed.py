@@ -8,8 +8,9 @@ from django import template
 from django.http import HttpRequest
 from django.template import Context
 
+from control.engine.ids import LARGEST
 from control.models import Event, Membership
-from control.people.access import LARGEST_ID, seat_in_cookies
+from control.people.access import seat_in_cookies
 
 register = template.Library()
 
@@ -31,7 +32,7 @@ def _of_address(request: HttpRequest) -> bool:
     """Is it an address of a copy in whose team somebody looks? Strangers learn nothing by a mark on "nothing here"."""
     found: dict[str, Any] = request.resolver_match.kwargs if request.resolver_match is not None else {}
     event_id, user = found.get("event_id"), getattr(request, "user", None)
-    if not isinstance(event_id, int) or event_id > LARGEST_ID or user is None or not user.is_authenticated:
+    if not isinstance(event_id, int) or event_id > LARGEST or user is None or not user.is_authenticated:
         return False
     return Membership.objects.filter(event=event_id, user=user.pk, event__rehearses__isnull=False).exists()
 

@@ -47,8 +47,7 @@ const arrived = ({ detail: { xhr } }) => {
     if (each.form !== found.form) asDrawn(each); // drawn anew before the answer came
   }
 };
-// Of a form that was drawn anew meanwhile neither of the first two is heard; the third comes from where its answer goes.
-for (const kind of ["htmx:beforeOnLoad", "htmx:afterRequest", "htmx:beforeSwap"]) document.addEventListener(kind, arrived);
+for (const kind of ["htmx:beforeOnLoad", "htmx:afterRequest"]) document.addEventListener(kind, arrived);
 
 const held = new Map(); // region → what was typed in it: name of the field → its value
 const alone = (region) => { // several of a name are told apart by nobody: nothing is laid into them
