@@ -28,10 +28,10 @@ def test_who_pays_and_which_favor_goes_is_said_on_the_phone_and_shown_at_the_des
         each.locator("#payment > summary").click()
 
     phone.locator("#payer-1").select_option(value="cat-2")
-    phone.get_by_role("button", name="Pay so from now on").click()
+    phone.get_by_role("button", name="Pay in this order").click()
     expect(phone.locator("#payment")).to_contain_text(", then by rank; a Favor before a Power.")
     phone.locator("#gives-1").select_option(value="rat-king-03")
-    phone.get_by_role("button", name="Give so from now on").click()
+    phone.get_by_role("button", name="Give in this order").click()
     expect(phone.locator("#payment")).to_contain_text("Those named first, then the oldest.")
     picture(phone, "payment", whole=True)
     assert wrong_in(phone, "#region-payment", whole=False) == []
