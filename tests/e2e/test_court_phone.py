@@ -262,3 +262,25 @@ def test_a_treaty_has_another_list_as_soon_as_all_are_filled(make_day):
 
     phone.get_by_role("button", name="Send to Control").click()
     expect(phone.locator("#region-sheet .paper-words")).to_have_text("Treaty: Zen, Aka, Inn, Chi, Mok (cost 15)")
+
+
+@pytest.mark.rule("GE-CRT-60")
+def test_a_draft_outlasts_a_page_that_was_pressed_before_its_scripts_were_there(make_day):
+    """A slow phone posts the press itself; a page loaded again posts it once more, and knows nothing of the draft."""
+    day = make_day(**LONG_ACTION)
+    seat_all(day)
+    phone = day.phone("cat-1")
+    phone.route("**/*.js", lambda route: route.abort())
+    phone.reload()
+    phone.locator("button", has_text="Treaty").first.click()
+    phone.unroute("**/*.js")
+    phone.reload()
+
+    lists = phone.locator("#region-sheet select[name=field0]")
+    expect(phone.locator("body[data-state=live]")).to_have_count(1)
+    for number, region in enumerate(("zen", "aka", "inn")):
+        lists.nth(number).select_option(region)
+    expect(lists).to_have_count(4)
+    phone.reload()
+    for number, region in enumerate(("zen", "aka", "inn")):
+        expect(lists.nth(number)).to_have_value(region)

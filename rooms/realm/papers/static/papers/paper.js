@@ -45,5 +45,8 @@ document.body.addEventListener("draft:take", ({ detail }) =>
     restore(drawn !== undefined && drawn !== type(detail.fields)); // a form of another type has other fields
   }));
 
-if (drawnAsTyped()) localStorage.removeItem(nameOf(card()));
-else restore();
+// A form posted before this script was there is newer than the draft; once that page is loaded again, the draft is newer than the post.
+const isAgain = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+if (!drawnAsTyped()) restore();
+else if (isAgain) restore(true);
+else localStorage.removeItem(nameOf(card()));
