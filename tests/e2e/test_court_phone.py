@@ -269,7 +269,10 @@ def test_a_draft_outlasts_a_page_that_was_pressed_before_its_scripts_were_there(
     """A slow phone posts the press itself; a page loaded again posts it once more, and knows nothing of the draft."""
     day = make_day(**LONG_ACTION)
     seat_all(day)
-    phone = day.phone("cat-1")
+    slow = day.browser.new_context(viewport=PHONE, service_workers="block")  # a service worker would bring the scripts
+    day.open_contexts.callback(slow.close)
+    phone = slow.new_page()
+    day.join(phone, day.codes["cat-1"])
     phone.route("**/*.js", lambda route: route.abort())
     phone.reload()
     phone.locator("button", has_text="Treaty").first.click()
