@@ -94,9 +94,14 @@ def hands(monkeypatch) -> Hands:
 
 
 @pytest.fixture
-def study(db, monkeypatch) -> Study:
-    """A study no task of which is played twice, whatever its number is in this database; `twice` comes after it."""
+def once(monkeypatch) -> None:
+    """No task is played twice, whatever number a study has in this database."""
     monkeypatch.setattr(leases, "ONE_IN", 10**9)
+
+
+@pytest.fixture
+def study(db, once) -> Study:
+    """A study whose tasks are played once; `twice` comes after it."""
     return studies.begin(subject(), None, 40)
 
 

@@ -35,7 +35,7 @@ def test_a_slow_game_is_a_task_of_its_own(hands, study):
     assert set(study.tasks.values_list("count", flat=True)) == {1}
 
 
-def test_the_tasks_of_a_long_study_are_cut_as_they_are_played(hands, db, monkeypatch):
+def test_the_tasks_of_a_long_study_are_cut_as_they_are_played(hands, db, once, monkeypatch):
     """A million rows at once would keep everybody else from writing for minutes."""
     study = studies.begin(subject(), subject(b"yy", "other"), 1_000_000)
     hands.pace = 9.0
