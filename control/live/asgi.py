@@ -25,11 +25,12 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.live import hub
 from control.live.attendant import attendant_of
+from control.live.budgets import Budget
 from control.live.doors import Knock
 from control.live.hub import Frame, Hub, Line, Place, frame_of
 from control.live.presence import Company, Spot
 from control.live.words import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
-from control.live.ws_protocol import LINE, LineProtocol
+from control.live.ws_protocol import LINE, POLICY, LineProtocol
 from control.sheets import sheets
 from control.sheets.sheets import Receipt
 from control.watch import devices
@@ -45,9 +46,6 @@ LARGEST_WORD = 1_024  # bytes of any frame but a sheet
 LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft
 TOO_LONG = later("This message is too long.")
 MOST_COMPLAINTS = 5  # frames that make no sense, until the socket is closed
-MOST_FRAMES = 200  # in one window
-WINDOW = 10.0  # seconds
-POLICY = 1008  # close code
 TRY_AGAIN = 1013  # close code
 
 
@@ -96,17 +94,9 @@ class Screen:
     name: str  # of whoever of the control team has signed in at it
     company: Company
     complaints: int = 0
-    frames: int = 0
-    window_ends: float = 0.0
 
     def hear(self, text: str | bytes, at: float) -> None:
         """Answer one frame that arrived at `at`, in seconds since 1970."""
-        if at >= self.window_ends:
-            self.window_ends, self.frames = at + WINDOW, 0
-        self.frames += 1
-        if self.frames > MOST_FRAMES:
-            self.line.close(POLICY)
-            return
         try:
             self._answer(text, at)
         except Refused as no:
@@ -185,7 +175,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     attendant.begin()  # the last other socket may have gone meanwhile
     now = int(steady.seconds() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
-    screen = Screen(here, line, place, admission.seat, admission.name, attendant.company)
+    screen, budget = Screen(here, line, place, admission.seat, admission.name, attendant.company), Budget()
     if isinstance(line, LineProtocol):
         line.hears = screen.hear
         if line.when_opened is not None:
@@ -193,7 +183,12 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         while (message := await receive())["type"] == "websocket.receive":
             heard_at = line.heard_at if isinstance(line, LineProtocol) else steady.seconds()
-            screen.hear(message.get("text") or message.get("bytes") or b"", heard_at)
+            said = message.get("text") or message.get("bytes") or b""
+            budget.spend(1, len(said), heard_at)  # a server of another kind counts nothing by itself
+            if budget.is_spent(heard_at):
+                line.close(POLICY)
+            else:
+                screen.hear(said, heard_at)
     finally:
         if isinstance(line, LineProtocol):
             line.hears = None

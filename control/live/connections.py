@@ -18,25 +18,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from pathlib import Path
-from typing import Protocol
 from weakref import WeakSet
+
+from control.live.budgets import Budget, Budgets
+from control.live.waiting import Bodies, Held, Waiting
 
 NAT = 2_000  # connections of one address: 300 phones with six each, and some
 MOST = 10_000  # of all, where the system allows it
 OF_BROWSER = 100  # live sockets of one badge or account, or of one kind of browser at one address: forty screens with two each
 KNOCKS = 20  # live sockets without a badge that an address with OF_BROWSER of them opens in a second
 OF_PHONE = 6  # live sockets of one badge or account that are never closed for others
+BODIES = 134_217_728  # bytes of requests that are not answered yet, of all addresses
+BODIES_OF_ONE = BODIES // 4
 KEPT_FREE = 400  # descriptors for files, databases, Redis
 WANTED = 16_384  # descriptors
 OWN_NET = 64  # bits of an IPv6 address that a device does not choose for itself
 OPEN = Path("/proc/self/fd")
-
-
-class Held(Protocol):
-    """A connection that can be made to end."""
-
-    def give_way(self) -> None:
-        """End now: somebody else needs the place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +49,8 @@ class Limits:
     unproven: int = NAT  # live sockets without a badge or an account, of all addresses: each costs its share of pings and news
     knocks: int = KNOCKS
     in_all: int = MOST
+    bodies: int = BODIES
+    bodies_of_one: int = BODIES_OF_ONE
 
 
 def descriptors() -> tuple[int, int]:
@@ -102,47 +101,6 @@ def source_of(address: str) -> str:
     return str(IPv6Network((found.packed, OWN_NET), strict=False)) if not found.is_loopback else str(found)
 
 
-class Waiting:
-    """Connections that may have to give way, by source and kind, each kind in the order in which they came."""
-
-    def __init__(self) -> None:
-        self.count: Counter[str] = Counter()
-        self._of: dict[str, dict[str, dict[Held, None]]] = {}
-
-    def add(self, held: Held, source: str, kind: str) -> int:
-        """Put a connection at the end; returns how many of its kind there are at this source."""
-        same = self._of.setdefault(source, {}).setdefault(kind, {})
-        if held not in same:
-            same[held] = None
-            self.count[source] += 1
-        return len(same)
-
-    def drop(self, held: Held, source: str, kind: str) -> None:
-        """Take a connection out."""
-        kinds = self._of.get(source, {})
-        same = kinds.get(kind, {})
-        if held not in same:
-            return
-        del same[held]
-        if not same:
-            del kinds[kind]
-        if not kinds:
-            del self._of[source]
-        self.count[source] -= 1
-        if not self.count[source]:
-            del self.count[source]
-
-    def fullest(self) -> str:
-        """The source with most of them; "" where there are none."""
-        return max(self.count, key=self.count.__getitem__, default="")
-
-    def oldest(self, source: str, kind: str | None = None) -> Held:
-        """The oldest connection of a source: of this kind, or of the kind with most of them."""
-        kinds = self._of[source]
-        most = max(kinds, key=lambda each: len(kinds[each])) if kind is None else kind
-        return next(iter(kinds[most]))
-
-
 @dataclass(slots=True)
 class Place:
     """Where a connection stands. `home`: its other end. `source`: the address it counts for; "" for whoever proved a badge."""
@@ -166,6 +124,8 @@ class Connections:
         self._proven = Waiting()  # live sockets by badge or account
         self._knocks: Counter[tuple[str, str]] = Counter()  # in this second, by address and kind
         self._second = 0
+        self._budgets = Budgets()  # of what live sockets say
+        self._bodies = Bodies()
         self.turned_away = 0
         _servers.add(self)
 
@@ -203,11 +163,17 @@ class Connections:
         return True
 
     def may_knock(self, held: Held, kind: str) -> bool:
-        """Whether a live socket that shows no badge is worth asking about: an address with many of them opens few a second."""
+        """Whether a live socket that shows no badge is worth asking about.
+
+        An address with many of them opens few a second, and so does one whose sockets say too much.
+        """
         place = self._places.get(held)
-        if place is None or self._unproven.count[place.source] < self.limits.of_browser:
+        if place is None:
             return True
-        second = int(time.monotonic())
+        now = time.monotonic()
+        if self._unproven.count[place.source] < self.limits.of_browser and not self._budgets.is_spent(place.source, now):
+            return True
+        second = int(now)
         if second != self._second:
             self._second = second
             self._knocks.clear()
@@ -250,8 +216,32 @@ class Connections:
         elif self._unproven.count.total() > self.limits.unproven:
             self._unproven.oldest(self._unproven.fullest()).give_way()
 
+    def says(self, held: Held, own: Budget, frames: int, size: int, at: float) -> bool:
+        """Count what a live socket says, for its badge, account or address too; False when it is to be closed for it."""
+        place = self._places.get(held)
+        return place is None or self._budgets.spend(place.group[0] or place.source, own, frames, size, at)
+
+    def keeps(self, held: Held, size: int) -> None:
+        """Keep bytes of a request's body. Beyond the bound the body that has waited longest for more of itself gives way."""
+        place = self._places.get(held)
+        if place is None:
+            return
+        self._bodies.add(held, place.source, size)
+        while (slowest := self._bodies.slowest_beyond(place.source, self.limits.bodies_of_one, self.limits.bodies)) is not None:
+            self.turned_away += 1
+            slowest.give_way()
+
+    def whole(self, held: Held) -> None:
+        """A body has come whole: it is kept until it is answered."""
+        self._bodies.whole(held)
+
+    def answered(self, held: Held) -> None:
+        """Its body is kept no more."""
+        self._bodies.drop(held)
+
     def leave(self, held: Held) -> None:
         """Forget a connection that has ended."""
+        self._bodies.drop(held)
         place = self._places.get(held)
         if place is not None:
             self._stand(held, None)

@@ -92,6 +92,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if isinstance(socket, LineProtocol):
             socket.when_lost = self._leave
             socket.when_opened = partial(self._opened, browser)
+            socket.spends = partial(self.held.says, self)
         else:
             self._leave()
 
@@ -149,17 +150,21 @@ class BoundedProtocol(HttpToolsProtocol):
         """The request is whole."""
         if not self._is_full:
             super().on_message_complete()
+            self.held.whole(self)
             self._stand()
 
     def on_body(self, body: bytes) -> None:
         """What is the body's is bounded by who reads it."""
         self._beside_body -= len(body)
         if not self._is_full:
+            if not self._is_silent():
+                self.held.keeps(self, len(body))
             super().on_body(body)
 
     def on_response_complete(self) -> None:
         """The connection waits for the next request."""
         super().on_response_complete()
+        self.held.answered(self)
         if self._is_silent():
             self.held.rests(self)
         else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
@@ -18,14 +19,18 @@ from websockets.http11 import Request
 
 from control import steady
 from control.live import hub
+from control.live.budgets import FRAMES, READ, Budget, FrameCount
 from control.live.hub import Frame
 
 LINE = "megagame.line"  # where an application finds the protocol, among the extensions of its scope
 MOST_SAID = 8  # pieces that wait to be heard, of one socket
 NOT_TEXT = 1007  # close code
 FAILED = 1011  # close code
+POLICY = 1008  # close code
+LINGER = 1.0  # seconds in which whoever said too much may read why
 
 Hears = Callable[[str | bytes, float], None]
+Spends = Callable[[Budget, int, int, float], bool]
 _closing: set[asyncio.Task[None]] = set()
 
 
@@ -34,6 +39,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     when_lost: Callable[[], None] | None = None  # called when the connection has ended
     when_opened: Callable[[str], None] | None = None  # told the badge or account that let it in, "" where none did
+    spends: Spends | None = None  # counts what this socket says for its source too; False when that is too much
     hears: Hears | None = None  # takes what the other side says, and when it was read, in seconds since 1970; else it is queued
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -42,10 +48,17 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self.logger = self.conn.logger = logging.getLogger("uvicorn.access")
         self.heard_at = 0.0  # when that was read which is heard now
         self._said: list[tuple[float, bytes]] = []
+        self._budget, self._count = Budget(), FrameCount()
+        self._has_said_too_much = False
 
     def data_received(self, data: bytes) -> None:
         """Note the time, before any queue; what the bytes say is heard in turn with others'."""
+        if self._has_said_too_much:
+            return
         at = steady.seconds()
+        if self.handshake_initiated and not self.may_say(data):
+            self._hang_up()
+            return
         if not self.handshake_complete:
             self.heard_at = at
             super().data_received(data)
@@ -55,6 +68,24 @@ class LineProtocol(WebSocketsSansIOProtocol):
             hub.here().listeners.put(self)
         elif len(self._said) >= MOST_SAID:
             self.listen()
+
+    def may_say(self, data: bytes) -> bool:
+        """Count it, before anything reads it; False when it is too much."""
+        frames, size, at = self._count.begun(data, FRAMES), max(len(data), READ), time.monotonic()
+        if self.spends is not None:
+            return self.spends(self._budget, frames, size, at)
+        self._budget.spend(frames, size, at)
+        return not self._budget.is_spent(at)
+
+    def _hang_up(self) -> None:
+        """Say why, read nothing more, and end."""
+        self._has_said_too_much, self._said = True, []
+        if not self.handshake_complete or self.transport.is_closing():
+            self.transport.abort()
+            return
+        self.close(POLICY)
+        self.transport.pause_reading()
+        self.loop.call_later(LINGER, self.transport.abort)
 
     def listen(self) -> None:
         """Hear what was said so far."""

@@ -9,14 +9,20 @@ from ipaddress import ip_network
 from weakref import proxy
 
 import pytest
+import uvicorn
+from hypothesis import given
+from hypothesis import strategies as st
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from control.live.budgets import BYTES, FEW, FRAMES, OF_SOURCE, READ, WINDOW, Budget, FrameCount
 from control.live.connections import OF_BROWSER, OF_PHONE, Connections, Limits, limits_for
+from control.live.ws_protocol import LineProtocol
 from megagame.asgi import application
 from tests.amounts import amount
 from tests.control.hall import Screen, an_event, in_planning, phone_of, serving, tablet_of
-from tests.control.test_hostile import bounded, heard, is_served, line_to
+from tests.control.test_hostile import bounded, heard, is_served, line_to, poured
 
 GET = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n"
 DRIPPING = b"POST /nowhere/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n%s\r\na"
@@ -374,3 +380,177 @@ def test_when_all_places_are_taken_the_address_that_holds_most_of_them_gives_way
 
     assert Phone(held, "192.0.2.3").comes()
     assert (greedy[0].gone, lone.gone) == (True, False)
+
+
+# --- what live sockets say -------------------------------------------------------------------------------------------------
+
+MASK = bytes(4)
+EMPTY = {
+    "texts": b"\x81\x80" + MASK,
+    "pieces of a text": b"\x00\x80" + MASK,
+    "pings": b"\x89\x80" + MASK,
+    "pongs that nobody asked for": b"\x8a\x80" + MASK,
+}
+
+
+def live_line(lines: ExitStack, port: int, event: int):
+    """A live socket of a stranger, with nothing between the test and its bytes."""
+    line = lines.enter_context(line_to(port))
+    line.sendall(KNOCK % (event, b""))
+    answer = b""
+    while b'"hello"' not in answer:
+        answer += line.recv(65_536)
+    return line
+
+
+class CountingLine(LineProtocol):
+    """Counts the frames that are read."""
+
+    read = 0
+
+    def handle_events(self) -> None:
+        """Note what is read now, for the last connection of this kind."""
+        type(self).read += len(self.conn.events)
+        super().handle_events()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", EMPTY)
+def test_a_socket_that_sends_empty_frames_is_closed_before_they_are_read(kind):
+    event, protocol = an_event(), bounded()
+
+    class Counting(CountingLine):
+        """Of this test alone."""
+
+    with serving(http=protocol, ws=Counting) as hall, ExitStack() as lines:
+        calm = opened(lines, hall.port, event.pk)
+        line = live_line(lines, hall.port, event.pk)
+        if kind == "pieces of a text":
+            line.sendall(b"\x01\x80" + MASK)
+        poured(line, EMPTY[kind] * 20_000, 5)
+
+        await_that(lambda: protocol.all.count == 1)
+        assert calm.topics() == []
+        assert Counting.read <= FRAMES + 5  # and what opened the sockets, and asked here
+
+
+def test_whoever_sends_byte_by_byte_pays_for_each_time_that_the_loop_wakes():
+    config = uvicorn.Config(application, ws_per_message_deflate=False)
+    config.load()
+    loop = asyncio.new_event_loop()
+    line = LineProtocol(config=config, server_state=ServerState(), app_state={}, _loop=loop)
+    loop.close()
+
+    assert [line.may_say(b"x") for _read in range(BYTES // READ + 1)] == [True] * (BYTES // READ) + [False]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([0x81, 0x00, 0x89, 0x8A]), st.sampled_from([0, 1, 125, 126, 65_535, 65_536])), max_size=8),
+    st.data(),
+)
+def test_frames_are_counted_however_their_bytes_come(frames, data):
+    wire, count, counted = b"", FrameCount(), 0
+    for code, size in frames:
+        named = bytes([size]) if size < 126 else b"\x7e" + size.to_bytes(2) if size < 65_536 else b"\x7f" + size.to_bytes(8)
+        wire += bytes([code, named[0] | 0x80]) + named[1:] + MASK + bytes(size)
+    while wire:
+        size = data.draw(st.one_of(st.integers(1, 20), st.integers(1, len(wire))))
+        piece, wire = wire[:size], wire[size:]
+        counted += count.begun(piece, 1000)
+
+    assert counted == len(frames)
+
+
+def test_all_sockets_of_an_address_share_a_budget_and_one_that_says_little_keeps_its_place():
+    held, crowd = Connections(Limits()), OF_SOURCE * 2
+    sockets = [(Phone(held), Budget()) for _each in range(crowd)]
+    calm, calm_budget = Phone(held), Budget()
+    for phone in (*(phone for phone, _budget in sockets), calm):
+        phone.comes("", "one")
+
+    kept = [held.says(phone, budget, FRAMES, 1, 5.0) for phone, budget in sockets]
+
+    assert kept == [True] * OF_SOURCE + [False] * OF_SOURCE
+    assert held.says(calm, calm_budget, FEW, 1, 5.0)
+    assert not held.says(calm, calm_budget, 1, 1, 5.0)
+    assert held.says(calm, calm_budget, FRAMES, 1, 5.0 + WINDOW)
+
+
+def test_a_badge_shares_its_budget_with_nobody_else_at_its_address():
+    held = Connections(Limits())
+    phones = [(Phone(held), Budget(), f"seat:1:{number}") for number in range(OF_SOURCE * 3)]
+    for phone, _budget, proof in phones:
+        phone.comes(proof)
+
+    assert all(held.says(phone, budget, FRAMES, 1, 5.0) for phone, budget, _proof in phones)
+
+
+def test_an_address_whose_sockets_say_too_much_opens_few_more(monkeypatch):
+    held = Connections(Limits(knocks=1))
+    monkeypatch.setattr("control.live.connections.time.monotonic", lambda: 5.0)
+    for _each in range(OF_SOURCE + 1):
+        loud = Phone(held)
+        loud.comes("", "one")
+        held.says(loud, Budget(), FRAMES, 1, 5.0)
+    again, other = Phone(held), Phone(held, "192.0.2.2")
+    again.comes()
+    other.comes()
+
+    assert [held.may_knock(again, "") for _each in range(2)] == [True, False]
+    assert all(held.may_knock(other, "") for _each in range(3))
+
+
+# --- bodies that are not whole -----------------------------------------------------------------------------------------------
+
+
+def test_half_a_body_gives_way_to_others_where_too_many_bytes_are_kept():
+    protocol = bounded(bodies_of_one=1_000_000)
+    half = b"POST /join/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500000\r\n\r\n" + b"x" * 200_000
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        halves = [lines.enter_context(line_to(hall.port)) for _each in range(20)]
+        for line in halves:
+            line.sendall(half)
+        await_that(lambda: hasattr(protocol, "all") and protocol.all.turned_away >= 15)
+
+        assert protocol.all.count <= 5
+        assert is_served(hall.port)
+
+
+def test_the_body_of_which_nothing_came_for_longest_gives_way_first():
+    held = Connections(Limits(bodies_of_one=100))
+    stalled, slow, brisk = Phone(held), Phone(held), Phone(held)
+    for phone in (brisk, stalled, slow):
+        phone.comes()
+        held.keeps(phone, 30)
+
+    held.keeps(brisk, 30)
+    assert (stalled.gone, slow.gone, brisk.gone) == (True, False, False)
+    held.keeps(brisk, 20)
+    assert (slow.gone, brisk.gone) == (True, False)
+
+
+def test_bytes_are_bounded_over_all_addresses_and_the_one_with_most_gives_way():
+    held = Connections(Limits(bodies_of_one=80, bodies=100))
+    lone, *crowd = Phone(held, "192.0.2.9"), Phone(held), Phone(held)
+    for phone in (lone, *crowd):
+        phone.comes()
+        held.keeps(phone, 34)
+
+    assert [phone.gone for phone in (lone, *crowd)] == [False, True, False]
+
+
+def test_a_whole_body_counts_until_it_is_answered_and_never_gives_way():
+    held = Connections(Limits(bodies_of_one=100))
+    whole, half = Phone(held), Phone(held)
+    whole.comes()
+    half.comes()
+    held.keeps(whole, 90)
+    held.whole(whole)
+
+    held.keeps(half, 20)
+    assert (whole.gone, half.gone) == (False, True)
+    held.answered(whole)
+    later = Phone(held)
+    later.comes()
+    held.keeps(later, 90)
+    assert not later.gone
