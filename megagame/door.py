@@ -20,6 +20,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from control.engine.language import later, say
+from control.live.turns import CrowdedError
 from control.watch import figures, vitals
 from megagame import figures as shared
 from megagame import hosts
@@ -45,6 +46,7 @@ NO_MORE = 5.0  # seconds without more of it
 FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip"})
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 TOO_LARGE = later("What was sent is far larger than anything this console takes. Send less.")
+CROWDED = later("Too many requests come from this network. Wait some seconds, then send it again.")
 TOO_SLOW = later("What was sent did not arrive completely. Send it again.")
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
 PAGE = """<!doctype html>
@@ -134,7 +136,10 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
     if _announced(scope) > most and not own:
         refused = GivenUp(413, TOO_LARGE)
     else:
-        await pages(scope, heard, said)
+        try:
+            await pages(scope, heard, said)
+        except CrowdedError:
+            refused = GivenUp(503, CROWDED)
     if refused is not None and not started:
         if refused.status == 413:
             await _hear_out(receive, most * HEARD_OUT)

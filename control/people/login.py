@@ -8,7 +8,6 @@ guesses is admitted by a device that is signed in already (`admit.py`).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.admin.forms import AdminAuthenticationForm
@@ -22,11 +21,9 @@ from django.http import HttpRequest, HttpResponse
 from control.engine.language import later, say
 from control.live.connections import source_of
 from control.people import audit
+from control.people.known_devices import AGE, COOKIE, SALT, known_device
 from control.people.throttle import ACCOUNTS, PASSWORDS, account, of_account
 
-COOKIE = "known"
-SALT = "control.known"
-AGE = 90 * 24 * 3600
 WAIT = "wait"
 TOO_MANY = later(
     "Too many wrong passwords were typed for this name. Wait five minutes, or let the organizer give it a new password."
@@ -106,11 +103,7 @@ def refused(typed: str, *, last: bool) -> None:
 
 def counted_for(name: str, request: HttpRequest | None) -> tuple[str, bool]:
     """For whom a wrong password counts, and whether that is a device where the account was let in before."""
-    cookies: Mapping[str, str] = request.COOKIES if request else {}
-    try:
-        known = signing.loads(cookies.get(COOKIE, ""), salt=SALT, max_age=AGE)
-    except signing.BadSignature:
-        known = None
-    if known is not None and account(known["name"]) == account(name):
-        return of_account(name, known["device"]), True
+    known = known_device(request.COOKIES.get(COOKIE, "") if request else "")
+    if known is not None and account(known.name) == account(name):
+        return of_account(name, known.device), True
     return of_account(name, source_of(request.META.get("REMOTE_ADDR", "") if request else "")), False

@@ -11,9 +11,18 @@ import pytest
 from django.core.signals import request_finished, request_started
 from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
-from django.urls import path
+from django.urls import path, reverse
+from django.views.decorators.csrf import csrf_exempt
 
-from megagame.pages import LOOKS, PRESSES, pages
+from control.live.turns import CrowdedError
+from control.people.known_devices import COOKIE
+from control.people.login import know_again
+from megagame import pages as made
+from megagame.door import door
+from megagame.pages import LOOKS, PRESSES, SIGN_IN, SIGN_INS, pages
+
+CROWD, OTHER = "192.0.2.1", "192.0.2.2"
+PATIENCE = 120.0  # seconds
 
 
 def threads(request: HttpRequest) -> HttpResponse:
@@ -45,8 +54,29 @@ def file(request: HttpRequest) -> FileResponse:
     return FileResponse(Path(__file__).open("rb"))
 
 
-urlpatterns = [path(f"{view.__name__}/", view) for view in (threads, typed, broken, streamed, file)]
+begun: list[str] = []  # addresses, in the order in which their requests were begun
+held = threading.Event()
+
+
+@csrf_exempt
+def slow(request: HttpRequest) -> HttpResponse:
+    """It waits until the test lets it go on."""
+    begun.append(request.META["REMOTE_ADDR"])
+    held.wait(PATIENCE)
+    return HttpResponse("")
+
+
+urlpatterns = [path(f"{view.__name__}/", view) for view in (threads, typed, broken, streamed, file, slow)]
+urlpatterns += [path("staff/login/", slow)]
 pytestmark = pytest.mark.usefixtures("_own_addresses")
+
+
+@pytest.fixture
+def _held() -> Iterator[None]:
+    begun.clear()
+    held.clear()
+    yield
+    held.set()
 
 
 @pytest.fixture
@@ -55,15 +85,16 @@ def _own_addresses() -> Iterator[None]:
         yield
 
 
-async def asked(app, where, *, method="GET", parts=(b"",), headers=(), gone=False):
-    """Status and body of an answer; with `gone` the client has left before it had sent everything."""
+async def asked(app, where, *, method="GET", parts=(b"",), headers=(), gone=False, address="127.0.0.1", leaves=None):
+    """Status and body of an answer; with `gone` the client has left before it had sent everything, else when it `leaves`."""
     waiting, sent = list(parts), []
 
     async def receive():
         if not waiting:
             if gone:
                 return {"type": "http.disconnect"}
-            await asyncio.sleep(60)
+            await (leaves or asyncio.Event()).wait()
+            return {"type": "http.disconnect"}
         return {"type": "http.request", "body": waiting.pop(0), "more_body": bool(waiting) or gone}
 
     async def send(message):
@@ -76,7 +107,7 @@ async def asked(app, where, *, method="GET", parts=(b"",), headers=(), gone=Fals
         "raw_path": where.encode(),
         "query_string": b"",
         "headers": [(b"host", b"testserver"), *headers],
-        "client": ("127.0.0.1", 1),
+        "client": (address, 1),
         "server": ("testserver", 80),
         "scheme": "http",
         "http_version": "1.1",
@@ -151,3 +182,137 @@ def test_a_failure_is_an_answer_and_the_thread_goes_on():
 
 def test_a_client_that_leaves_in_the_middle_is_answered_nothing():
     assert asyncio.run(asked(pages(), "/typed/", method="POST", parts=(b"wor",), gone=True)) == (None, b"")
+
+
+# --- whose turn it is ----------------------------------------------------------------------------------------------------
+
+
+async def until(so) -> None:
+    """Let others go on until something is so."""
+    while not so():
+        await asyncio.sleep(0.001)
+
+
+@pytest.mark.usefixtures("_held")
+@pytest.mark.parametrize(("method", "size"), [("GET", LOOKS), ("POST", PRESSES)])
+def test_an_address_that_asks_once_does_not_wait_behind_one_that_asks_without_end(method, size):
+    async def all_of_them():
+        app = pages()
+        crowd = [asyncio.ensure_future(asked(app, "/slow/", method=method, address=CROWD)) for _each in range(60)]
+        await until(lambda: len(begun) == size)
+        other = asyncio.ensure_future(asked(app, "/slow/", method=method, address=OTHER))
+        await asyncio.sleep(0)
+        held.set()
+        await asyncio.gather(*crowd, other)
+
+    asyncio.run(all_of_them())
+
+    assert begun.index(OTHER) <= size + 1
+    assert len(begun) == 61
+
+
+@pytest.mark.usefixtures("_held")
+def test_a_request_whose_client_has_hung_up_before_its_turn_is_not_begun():
+    async def all_of_them():
+        app, leaves = pages(), asyncio.Event()
+        first = [asyncio.ensure_future(asked(app, "/slow/", address=OTHER)) for _each in range(LOOKS)]
+        await until(lambda: len(begun) == LOOKS)
+        crowd = [asyncio.ensure_future(asked(app, "/slow/", address=CROWD, leaves=leaves)) for _each in range(30)]
+        await asyncio.sleep(0)
+        leaves.set()
+        assert await asyncio.gather(*crowd) == [(None, b"")] * 30
+        held.set()
+        await asyncio.gather(*first)
+        assert (await asked(app, "/threads/"))[0] == 200
+
+    asyncio.run(all_of_them())
+
+    assert begun == [OTHER] * LOOKS
+
+
+@pytest.mark.usefixtures("_held")
+def test_a_request_that_was_begun_is_answered_although_its_client_has_gone():
+    async def both():
+        app, leaves = pages(), asyncio.Event()
+        others = [asyncio.ensure_future(asked(app, "/slow/")) for _each in range(LOOKS - 1)]
+        leaving = asyncio.ensure_future(asked(app, "/slow/", leaves=leaves))
+        await until(lambda: len(begun) == LOOKS)
+        leaves.set()
+        held.set()
+        return await asyncio.gather(leaving, *others)
+
+    assert {status for status, _body in asyncio.run(both())} == {200}
+
+
+@pytest.mark.usefixtures("_held")
+def test_so_many_requests_of_an_address_wait_and_no_more(monkeypatch):
+    monkeypatch.setattr(made, "OF_ONE", 5)
+
+    async def all_of_them():
+        app = pages()
+        crowd = [asyncio.ensure_future(asked(app, "/slow/", address=CROWD)) for _each in range(LOOKS)]
+        await until(lambda: len(begun) == LOOKS)
+        crowd += [asyncio.ensure_future(asked(app, "/slow/", address=CROWD)) for _each in range(5)]
+        await asyncio.sleep(0)
+        with pytest.raises(CrowdedError):
+            await asked(app, "/slow/", address=CROWD)
+        status, body = await asked(door(app), "/slow/", address=CROWD)
+        other = asyncio.ensure_future(asked(app, "/slow/", address=OTHER))
+        await asyncio.sleep(0)
+        held.set()
+        await asyncio.gather(*crowd, other)
+        return status, body
+
+    status, body = asyncio.run(all_of_them())
+
+    assert status == 503
+    assert b"Wait some seconds" in body
+    assert begun.count(OTHER) == 1
+
+
+# --- who signs in --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_held")
+def test_presses_do_not_wait_for_those_who_sign_in():
+    async def all_of_them():
+        app = pages()
+        crowd = [asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=f"192.0.2.{at}")) for at in range(40)]
+        await until(lambda: len(begun) == SIGN_INS)
+        form = [(b"content-type", b"application/x-www-form-urlencoded"), (b"content-length", b"7")]
+        pressed = await asked(app, "/typed/", method="POST", parts=(b"word=no",), headers=form)
+        held.set()
+        await asyncio.gather(*crowd)
+        return pressed
+
+    status, body = asyncio.run(all_of_them())
+
+    assert (status, body.startswith(b"no by press")) == (200, True)
+
+
+@pytest.mark.usefixtures("_held")
+def test_a_device_that_was_let_in_before_waits_for_no_stranger_at_its_address(monkeypatch):
+    monkeypatch.setattr(made, "SIGN_INS_OF_ONE", 3)
+    let_in = HttpResponse()
+    know_again(let_in, "anna", secure=False)
+    known = [(b"cookie", f"{COOKIE}={let_in.cookies[COOKIE].value}".encode())]
+
+    async def all_of_them():
+        app = pages()
+        crowd = [asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=CROWD))]
+        await until(lambda: len(begun) == SIGN_INS)
+        crowd += [asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=CROWD)) for _each in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(CrowdedError):
+            await asked(app, "/staff/login/", method="POST", address=CROWD)
+        anna = asyncio.ensure_future(asked(app, "/staff/login/", method="POST", address=CROWD, headers=known))
+        await asyncio.sleep(0)
+        held.set()
+        return (await asyncio.gather(anna, *crowd))[0]
+
+    assert asyncio.run(all_of_them())[0] == 200
+
+
+def test_every_address_that_asks_for_a_password_has_the_lane_for_it():
+    with override_settings(ROOT_URLCONF="megagame.urls"):
+        assert {reverse(name).rstrip("/") for name in ("login", "admin:login")} == SIGN_IN
