@@ -291,10 +291,14 @@ class Rung(models.Model):
 
 
 class Screen(models.Model):
-    """A projector: what it shows, what it shall show next, and when it last asked. Its tag is a cookie of its browser."""
+    """A projector: what it shows, what it shall show next, and when it last asked. Its tag is a cookie of its browser.
+
+    `source` is a salted hash of the address that opened it; "" for whoever had signed in.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="screens")
     tag = models.UUIDField(unique=True)
+    source = models.CharField(max_length=16, blank=True, default="")
     name = models.CharField(max_length=40)
     shows = models.CharField(max_length=60)
     next = models.CharField(max_length=60, blank=True, default="")  # staged, until it is pushed

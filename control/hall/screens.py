@@ -7,12 +7,14 @@ it, so anything with an address can be shown. Nothing of this is the game's: no 
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 
 from control.engine import language
 from control.engine.modules import Invalidation
@@ -93,6 +95,7 @@ def screen_of(event: Event, tag: str, now: datetime, address: str = "") -> Scree
     whose = f"{event.stream.key} {address}"
     if address and SCREENS.enough(whose):
         raise Refused(language.say("Too many screens were opened from this network in the last minute. This page tries again."))
+    source = salted_hmac("control.screen", address).hexdigest()[:16] if address else ""
     with transaction.atomic():
         _lock_names(event)
         known = list(event.screens.order_by("pk"))
@@ -101,7 +104,7 @@ def screen_of(event: Event, tag: str, now: datetime, address: str = "") -> Scree
             left.delete()
         taken = {screen.name for screen in known}
         name = next(each for each in _numbered() if each not in taken)
-        new = Screen.objects.create(event=event, tag=uuid.uuid4(), name=name, shows="clock", seen_at=now)
+        new = Screen.objects.create(event=event, tag=uuid.uuid4(), source=source, name=name, shows="clock", seen_at=now)
     if address:
         SCREENS.count(whose)
     return new
@@ -129,11 +132,15 @@ def _is_idle(screen: Screen) -> bool:
 
 
 def _gives_way(known: Sequence[Screen], now: datetime) -> Screen:
-    """The screen that makes room for a new one: one that is gone before one that is here, then the newest."""
+    """The screen that makes room for a new one: one that is gone before one that is here, then the newest of the largest crowd.
+
+    A crowd comes from one address. So whoever comes from a new one gets a screen, and keeps it while the crowd opens others.
+    """
     spare = [screen for screen in known if is_spare(screen, now)]
     if not spare:
         raise Refused(language.say(NO_PLACE, most=MOST))
-    return max(spare, key=lambda screen: (is_gone(screen, now), screen.pk))
+    crowds = Counter(screen.source for screen in spare if screen.source)
+    return max(spare, key=lambda screen: (is_gone(screen, now), crowds[screen.source], screen.pk))
 
 
 def asked(event: Event, tag: str, now: datetime) -> Screen | None:

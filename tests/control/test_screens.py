@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -193,6 +194,39 @@ def test_unnamed_screens_that_nobody_sent_anywhere_make_room_the_newest_first(da
     assert day.event.screens.count() == screens.MOST
     assert Screen.objects.filter(pk=oldest.pk).exists()
     assert not Screen.objects.filter(pk=newest.pk).exists()
+
+
+def test_a_crowd_at_one_address_keeps_no_screen_of_another_off(day, monkeypatch):
+    monkeypatch.setattr(screens, "SCREENS", replace(SCREENS, most=10 * screens.MOST))
+    early = opens(day, "192.0.2.3")
+    for _each in range(48):
+        assert opens(day, "192.0.2.9").opened.status_code == 200
+
+    newcomer = opens(day)
+    for _each in range(48):
+        assert opens(day, "192.0.2.9").opened.status_code == 200
+
+    assert newcomer.opened.status_code == 200
+    for kept in (early, newcomer):
+        assert kept.get(f"/screen/{day.event.pk}/here/asks/").status_code == 200
+    assert day.event.screens.count() == screens.MOST
+
+
+def test_screens_of_those_who_have_signed_in_are_no_crowd(day, monkeypatch):
+    monkeypatch.setattr(screens, "SCREENS", replace(SCREENS, most=10 * screens.MOST))
+    for _each in range(screens.MOST - 2):
+        signed_in(day.event, Desk.WAR).client.get(f"/screen/{day.event.pk}/here/")
+    own = set(day.event.screens.values_list("pk", flat=True))
+    for _each in range(4):
+        assert opens(day, "192.0.2.9").opened.status_code == 200
+
+    assert own <= set(day.event.screens.values_list("pk", flat=True))
+
+
+def test_no_address_of_a_screen_is_kept(day):
+    opens(day, "192.0.2.77")
+
+    assert "192.0.2.77" not in str(day.event.screens.values())
 
 
 def test_one_that_is_gone_makes_room_before_one_that_is_here(day):
