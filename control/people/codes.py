@@ -57,7 +57,7 @@ def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         )
     context = {
         "player": found,
-        "joined": row.issue > 0,
+        "joined": row.code_hash is not None,
         "form": forms.CodeForm(initial={"issue": row.issue}),
     }
     return question(request, door, "control/desk/_new_code.html", context, HERE, said)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.db import transaction
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -34,6 +35,11 @@ class BadgeLine:
     issue: int
     has_code: bool
     phoneless: bool
+
+    @property
+    def done(self) -> bool:
+        """Whether the badge was printed: with a code or, for a player without a phone, at all."""
+        return self.issue > 0 if self.phoneless else self.has_code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +94,7 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
     if not wanted:
         return _badge_list(request, seen, say("Tick whose badges are to be printed."))
     codes = _issued(door, {each.player.seat: each.player.name for each in wanted if not each.phoneless}, form.seats)
+    _count_without_code(door, [each.player.seat for each in wanted if each.phoneless])
     made = []
     for each in wanted:
         code = codes.get(each.player.seat, "")
@@ -120,3 +127,8 @@ def _issued(door: DeskPass, names: Mapping[SeatId, str], issues: Mapping[str, in
     for key in out:
         live.throw_out(door.event.pk, key)
     return found
+
+
+def _count_without_code(door: DeskPass, seats: Sequence[SeatId]) -> None:
+    """Remember a badge without a code as printed: it is counted like one with a code, where no code would become worthless."""
+    SeatRow.objects.filter(event=door.event, key__in=seats, code_hash=None).update(issue=F("issue") + 1)

@@ -19,7 +19,7 @@ from control.day.roster.marks import (
 )
 from control.day.roster.playing import PersonReplaced, clean_name, evolve_replaced
 from control.day.state import DayState, Marks, Presence, S, Seat, Stage
-from control.day.words import team_name
+from control.day.words import plain, team_name
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
@@ -248,15 +248,32 @@ def _dealt_invalidations(happened: RanksDealt, state: DayState) -> tuple[Invalid
 
 
 def import_label(command: ImportCasting, state: DayState) -> str:
-    """How the journal calls it: "Casting list: 3 new, 1 leaves"."""
-    new = sum(row.seat is None for row in command.rows)
-    leave = len(command.leave)
+    """How the journal calls it: "Casting list: 3 new, 2 move, 1 leaves". Who gets another team or rank moves."""
+    came = coming(command, state)
+    moved = len(came) + (0 if command.begun else sum(_gets_rank(row, state) for row in command.rows))
+    new, leave = sum(row.seat is None for row in command.rows) - len(came), len(command.leave) - len(came)
     said = [
         say_count("{count} new", "{count} new", new) if new else "",
+        say_count("{count} moves", "{count} move", moved) if moved else "",
         say_count("{count} leaves", "{count} leave", leave) if leave else "",
     ]
     changes = ", ".join(each for each in said if each)
     return say("Casting list: {changes}", changes=changes) if changes else say("Casting list")
+
+
+def coming(command: ImportCasting, state: DayState) -> Mapping[SeatId, CastRow]:
+    """The new rows of those who only move, by the seat in another team that each leaves."""
+    free, found = [row for row in command.rows if row.seat is None], dict[SeatId, CastRow]()
+    for seat in (state.seats[each] for each in command.leave if each in state.seats):
+        row = next((row for row in free if row.team != seat.team and plain(row.name) == plain(seat.name)), None)
+        if row is not None:
+            found[seat.id] = row
+            free.remove(row)
+    return found
+
+
+def _gets_rank(row: CastRow, state: DayState) -> bool:
+    return row.seat in state.seats and state.seats[row.seat].rank != row.rank
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

@@ -36,6 +36,7 @@ from tests.rooms.realm.game.rostering import saw
 from tests.scenarios import default
 
 CAT, WOLF = HouseId("cat"), HouseId("wolf")
+WOLF_2 = SeatId("wolf-2")
 VEGAN = Marks(first_timer=True, phoneless=True, note="vegan")
 
 
@@ -336,3 +337,22 @@ def test_the_journal_calls_an_import_by_what_it_does():
 
     assert label == "Casting list: 1 new, 1 leaves"
     assert ORGANIZER.sits_at(frozenset())
+
+
+def test_the_label_counts_who_gets_another_team_or_rank_as_moving():
+    day = morning(default())
+    cat, wolf = members(day.state, "cat"), members(day.state, "wolf")
+    ranks = [row(cat[1].id, cat[1].name, 1), row(cat[0].id, cat[0].name, 2), row(None, wolf[0].name, 3)]
+
+    assert day.game.label(casting(day, ranks, leave=[wolf[0].id]), day.state) == "Casting list: 3 move"
+    both = [row(None, wolf[0].name, 3), row(None, wolf[0].name, 4)]
+    assert day.game.label(casting(day, both, leave=[wolf[0].id, WOLF_2]), day.state) == "Casting list: 1 new, 1 moves, 1 leaves"
+
+
+def test_the_label_of_a_list_during_the_day_counts_no_ranks():
+    day = running(default())
+    one, two = members(day.state, "cat")[:2]
+
+    label = day.game.label(casting(day, [row(one.id, one.name, 2), row(two.id, two.name, 1)], begun=True), day.state)
+
+    assert label == "Casting list"

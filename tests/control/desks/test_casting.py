@@ -71,7 +71,7 @@ def test_a_list_is_applied_in_one_command_and_taken_back_in_one(organizer, day):
     assert day.state.seats["cat-4"].marks.first_timer
     assert day.event.seats.filter(key="cat-4").exists()
     page = words(organizer.client.get(answer["Location"]))
-    assert "Casting list: 1 new, 1 leaves." in page
+    assert "Casting list: 1 new, 1 moves, 1 leaves." in page
 
     stream = Stream.objects.get(pk=day.event.stream_id)
     last = stream.entries.order_by("-seq").first()

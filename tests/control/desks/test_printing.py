@@ -291,6 +291,25 @@ def test_who_has_no_phone_gets_a_badge_without_a_code(checkin, day):
     assert not re.findall(r"[0-9A-Z]{4}-[0-9A-Z]{4}", told)
 
 
+def test_the_tick_of_a_badge_without_a_code_goes_once_it_is_printed(checkin, day):
+    day.do(MarkPerson(seat="cat-1", before=Marks(), after=Marks(phoneless=True)))
+    assert "cat-1" in ticked(checkin)
+
+    issue(checkin, "cat-1 0", "cat-2 0")
+
+    assert not ticked(checkin) & {"cat-1", "cat-2"}
+    assert "no phone, badge printed" in words(at(checkin, "badges/"))
+    assert "Not printed" not in words(issue(checkin, "cat-1 1"))  # ticked by hand it is printed once more
+
+    day.do(MarkPerson(seat="cat-1", before=Marks(phoneless=True), after=Marks()))
+    assert "cat-1" in ticked(checkin)  # with a phone there is a code to give
+
+
+def ticked(person):
+    page = at(person, "badges/").content.decode()
+    return set(re.findall(r'name="seat" value="(\S+) \d+" checked', page))
+
+
 @pytest.mark.parametrize(
     "seats", [(), ("cat-99 0",), ("cat-1",), ("cat-1 0", "cat-1 0"), ("cat-1 -1",), ("<b> 0",), ("cat-1 0", "cat-1 1")]
 )
