@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from control.casting.columns import DATE_FORM, Column, Layout, Problem, plain, rank_of
+from control.casting.columns import Layout, Problem
 from control.casting.grid import Row
+from control.casting.headings import Column, plain
+from control.casting.ranks import DATE_FORM, rank_of
 from control.day.plan import Team
 from control.engine.ids import TeamId
 from control.engine.language import say
@@ -44,6 +46,7 @@ CANCELLED = frozenset(
 NEVER_A_NAME = frozenset({"cancelled", "canceled", "refunded", "waitlisted", "storniert", "abgesagt", "abgemeldet", "warteliste"})
 REMARK_BEHIND = re.compile(r"(?<=\w)\s*[,;.!(:]|\s[-–—]\s")  # "Yes, twice" and "no (sorry)" are a yes and a no
 CALLED_OFF = re.compile(r"\s[-–—]+\s|[()\[\]:;,*/]")  # what parts "cancelled" from the name in the same cell
+ADDRESS = re.compile(r"[<(\[]?\s*[^\s@<>()\[\],;]+@[^\s@<>()\[\],;]+\.[^\s@<>()\[\],;]+\s*[>)\]]?")
 TWO_PEOPLE = re.compile(r"\S\s+(?:&|\+|and|und)\s+\S|;", re.IGNORECASE)
 WRONG_CELLS = frozenset(
     {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
@@ -52,7 +55,10 @@ WRONG_CELLS = frozenset(
 
 @dataclass(slots=True)
 class Draft:
-    """A player on the way: what is known of the row so far. `absent` says in the list's own words why nobody comes."""
+    """A player on the way: what is known of the row so far. `absent` says in the list's own words why nobody comes.
+
+    `address` is an e-mail address, which is compared and not kept.
+    """
 
     row: Row
     name: str
@@ -62,6 +68,7 @@ class Draft:
     first_timer: bool | None
     phoneless: bool | None
     note: str | None
+    address: str = ""
     absent: str = ""
 
 
@@ -114,7 +121,7 @@ class Reader:
         team = self._team(row, seat)
         first = self._truth(row, Column.FIRST_TIMER)
         veteran = self._truth(row, Column.VETERAN) if self.layout.cell(row, Column.VETERAN) else None
-        name, pronouns = self._name(row)
+        address, (name, pronouns) = self._address(row), self._name(row)
         note = self.layout.cell(row, Column.NOTE)
         if pronouns:
             note = f"{note}, {pronouns}" if note else pronouns
@@ -128,6 +135,7 @@ class Reader:
             first_timer=first if veteran is None else not veteran,
             phoneless=self._phoneless(row),
             note=note if note is None else note[:LONGEST_NOTE],
+            address=address,
             absent=name if plain(name) in NOBODY or _called_off(name) else status if plain(status) in CANCELLED else "",
         )
 
@@ -140,8 +148,11 @@ class Reader:
             parts = [self.layout.cell(row, each) or "" for each in (Column.FIRST_NAME, Column.LAST_NAME)]
             name = " ".join(part for part in parts if part)
             column = Column.FIRST_NAME if Column.FIRST_NAME in self.layout.columns else Column.LAST_NAME
-        name, pronouns = turned(name)
-        if not name:
+        address = ADDRESS.search(name)
+        name, pronouns = turned(" ".join(ADDRESS.sub(" ", name).split()))
+        if address and not name:
+            self.wrong(row, column, say("It holds an e-mail address and no name."), say("Write the player’s name."))
+        elif not name:
             self.wrong(row, column, say("There is no name."), say("Write the player’s name, or delete the row."))
         elif len(name) > LONGEST_NAME:
             self.wrong(
@@ -152,6 +163,11 @@ class Reader:
         elif not is_printed(name):
             self.wrong(row, column, say("The name holds signs that cannot be printed."), say("Write it anew."))
         return name, pronouns
+
+    def _address(self, row: Row) -> str:
+        """The e-mail address of a row, from its own column or from a name with an address behind it."""
+        said = (self.layout.cell(row, column) or "" for column in (Column.EMAIL, Column.NAME))
+        return next((found.group().strip("<>()[] ").casefold() for cell in said if (found := ADDRESS.search(cell))), "")
 
     def _seat(self, row: Row) -> str:
         said = (self.layout.cell(row, Column.SEAT) or "").casefold()

@@ -1,100 +1,27 @@
-"""Which column of a list means what: by its heading in English or German, else by what stands in it."""
+"""Which column of a list means what: by its heading, else by what stands in it."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from enum import StrEnum
 
 from control.casting.grid import Row
+from control.casting.headings import HEADINGS, Column, meaning_of, meanings, plain
+from control.casting.ranks import DATE_FORM, rank_of
 from control.day.plan import Team
 from control.engine.frame import Frame
-from control.engine.language import later, say
-from control.engine.typed import folded
-from control.engine.words import Spoken, capital
+from control.engine.language import say
+from control.engine.words import capital
 
 HEADED_WITHIN = 10  # rows in which the headings are looked for: a title and a remark may stand above them
 
 
-class Column(StrEnum):
-    """What a column means."""
-
-    NAME = "name"
-    FIRST_NAME = "first name"
-    LAST_NAME = "last name"
-    TEAM = "team"
-    RANK = "rank"
-    SEAT = "seat"
-    FIRST_TIMER = "first-timer"
-    VETERAN = "played before"
-    PHONE = "phone"
-    NO_PHONE = "no phone"
-    NOTE = "notes"
-    STATUS = "status"
-
-
-WORDS: Mapping[Column, str] = Spoken(
-    {
-        Column.NAME: later("name"),
-        Column.FIRST_NAME: later("first name"),
-        Column.LAST_NAME: later("last name"),
-        Column.RANK: later("rank"),
-        Column.SEAT: later("seat"),
-        Column.FIRST_TIMER: later("first-timer"),
-        Column.VETERAN: later("played before"),
-        Column.PHONE: later("phone"),
-        Column.NO_PHONE: later("no phone"),
-        Column.NOTE: later("notes"),
-        Column.STATUS: later("status"),
-    }
-)
-HEADINGS: Mapping[Column, tuple[str, ...]] = {
-    Column.NAME: (
-        "name", "player", "player name", "full name", "person", "participant", "attendee", "names", "players",
-        "real name", "ticket name",
-        "spieler", "spielerin", "spieler in", "spielername", "spielende", "spielende person", "teilnehmer", "teilnehmerin",
-        "teilnehmer in", "teilnehmende", "vollstandiger name", "vor und nachname", "name des spielers", "namen",
-    ),
-    Column.FIRST_NAME: ("first name", "firstname", "forename", "given name", "vorname", "rufname"),
-    Column.LAST_NAME: ("last name", "lastname", "surname", "family name", "nachname", "familienname", "zuname"),
-    Column.TEAM: ("team", "faction", "family", "group", "side", "gruppe", "mannschaft", "fraktion", "partei"),
-    Column.RANK: ("rank", "place", "position", "rank no", "rang", "platz", "stelle", "stellung"),
-    Column.SEAT: ("seat", "seat id", "seat key", "sitz", "sitz id"),
-    Column.FIRST_TIMER: (
-        "first timer", "first time", "firsttimer", "newcomer", "new", "first game", "first megagame", "is this your first megagame",
-        "neuling", "erstes mal", "zum ersten mal", "erstmals", "neu", "anfanger", "anfangerin", "erstes spiel", "erstes megagame",
-    ),
-    Column.VETERAN: (
-        "played before", "have you played before", "have you played a megagame before", "megagame before",
-        "experienced", "experience", "veteran", "has played before",
-        "erfahren", "schon gespielt", "bereits gespielt", "erfahrung", "erfahrung mit megagames",
-    ),
-    Column.PHONE: (
-        "phone", "has phone", "has a phone", "smartphone", "mobile", "cell phone", "mobile phone", "phone yes no", "phone number",
-        "device",
-        "telefon", "handy", "smartphone vorhanden", "handy vorhanden", "mobiltelefon", "hat handy", "hat ein handy", "handynummer",
-        "telefonnummer", "mit handy",
-    ),
-    Column.NO_PHONE: (
-        "no phone", "without phone", "without a phone", "paper", "on paper", "kein handy", "ohne handy", "kein telefon", "papier",
-    ),
-    Column.NOTE: (
-        "notes", "note", "remark", "remarks", "comment", "comments", "info", "wishes", "special needs", "needs",
-        "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "kommentar", "hinweis", "hinweise", "wunsche",
-    ),
-    Column.STATUS: (
-        "status", "order status", "booking status", "ticket status", "registration status", "attendance status", "state",
-        "zustand", "anmeldestatus", "buchungsstatus", "bestellstatus", "teilnahme",
-    ),
-}  # fmt: skip
-RANK_FORM = re.compile(r"(?:rank|rang|platz|#|no\.?|nr\.?)?\s*(?:(\d{1,3})(?:[.,]0+)?(?:\.|st|nd|rd|th)?|([ivx]{1,5})\.?)")
-DATE_FORM = re.compile(r"\d{4}-\d\d-\d\d(?:t[\d:.]+)?|\d{1,2}[./-]\s?(?:\d{1,2}|[a-zä]{3,9})[./-]?\s?(?:\d{2,4})?")
-ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x",
-          "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx")  # fmt: skip
 BEHIND_HEAD = re.compile(r"[(\[:]|\s[-–—]\s")  # what follows a team in a row above its players: its captain, its colour
+ONCE = frozenset({Column.PHONE, Column.NO_PHONE, Column.NOTE, Column.EMAIL})  # of several such columns the first counts
+CALLED = frozenset({"dom", "rod", "camp", "hold", "lag", "familia", "family", "haz"})  # words for a team that begin names too
+MOSTLY_LETTERS = re.compile(r"[^\W\d_][^\d]*")
 SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 
@@ -129,6 +56,12 @@ class Layout:
     frame: Frame
     remarks: tuple[str, ...] = ()
 
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """The columns that hold something and mean nothing here, by their headings, else by their letters."""
+        filled = {at for row in self.rows for at, cell in enumerate(row.cells) if cell} - set(self.columns.values())
+        return tuple(self.headings.get(at) or say("column {letter}", letter=letter_of(at)) for at in sorted(filled))
+
     def cell(self, row: Row, column: Column) -> str | None:
         """What a row says in a column; None when the list has no such column."""
         at = self.columns.get(column)
@@ -146,23 +79,6 @@ class Layout:
         )
 
 
-def meanings(frame: Frame) -> Mapping[str, Column]:
-    """What the headings mean that a list may have for this game."""
-    known = {words: column for column, group in HEADINGS.items() for words in group}
-    return {**known, **dict.fromkeys(frame.team_headings, Column.TEAM)}
-
-
-def meaning_of(column: Column, frame: Frame) -> str:
-    """What a column means, in words."""
-    return frame.said("team-column") if column is Column.TEAM else WORDS[column]
-
-
-def plain(words: str) -> str:
-    """Words as they compare: small letters and digits alone, without accents, single blanks."""
-    kept = "".join(sign if sign.isalnum() or unicodedata.category(sign)[0] == "M" else " " for sign in folded(words))
-    return " ".join(kept.split())
-
-
 def letter_of(at: int) -> str:
     """What a spreadsheet calls a column: A, B ... Z, AA."""
     return (letter_of(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
@@ -171,11 +87,12 @@ def letter_of(at: int) -> str:
 def team_names(teams: Sequence[Team], frame: Frame) -> Mapping[str, Team]:
     """Every way to write a team in a list."""
     found = {}
+    nouns = dict.fromkeys((*HEADINGS[Column.TEAM], *frame.team_headings))
     for team in teams:
-        for words in (team.id, team.name, team.short):
-            found[plain(words)] = team
-            for noun in ("team", *frame.team_headings):
-                found[plain(f"{noun} {words}")] = found[plain(f"{words} {noun}")] = team
+        for words in map(plain, (team.id, team.name, team.short)):
+            found[words] = team
+            for noun in nouns:
+                found[f"{noun} {words}"] = found[f"{words} {noun}"] = team
     return found
 
 
@@ -192,21 +109,12 @@ def team_head(row: Row, names: Mapping[str, Team]) -> str | None:
     if plain(before) in names:
         return before
     words = plain(said).split()
-    nouns = {known.split()[0] for known in names if " " in known} - {plain(team.name).split()[0] for team in names.values()}
+    nouns = (
+        {known.split()[0] for known in names if " " in known} - {plain(team.name).split()[0] for team in names.values()} - CALLED
+    )
     named = len(words) > 1 and words[0] in nouns
-    misspelt = len(words) == 1 and get_close_matches(words[0], list(names), n=1, cutoff=0.75)
+    misspelt = len(words) == 1 and get_close_matches(words[0], [known for known in names if " " not in known], n=1, cutoff=0.75)
     return said if named or misspelt else None
-
-
-def rank_of(said: str) -> int | None:
-    """The number that a cell says as a rank, in Arabic or Roman figures; None where it says none."""
-    found = RANK_FORM.fullmatch(said.casefold())
-    if not found:
-        return None
-    number, roman = found.groups()
-    if number:
-        return int(number)
-    return ROMANS.index(roman) + 1 if roman in ROMANS and said != "x" else None  # a lone x ticks something off
 
 
 def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout | Problem:
@@ -218,7 +126,7 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout 
             meant = _asked(row, known, names)
         kinds = [column for _place, column in meant if column]
         if _tells(kinds):
-            twice = next((kind for kind in kinds if kinds.count(kind) > 1), None)
+            twice = next((kind for kind in kinds if kinds.count(kind) > 1 and kind not in ONCE), None)
             if twice:
                 own = f" {say('and')} ".join(say("“{what}”", what=row.cells[place]) for place, column in meant if column is twice)
                 mend = say("Delete one of the two columns, or give it another heading.")
@@ -229,7 +137,7 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout 
                     mend=mend,
                 )
             return _completed(
-                {column: place for place, column in meant if column},
+                _first_of_each(meant),
                 rows[at + 1 :],
                 {place: cell for place, cell in enumerate(row.cells) if cell},
                 frame,
@@ -261,12 +169,26 @@ def _tells(kinds: Sequence[Column]) -> bool:
     return (named and len(kinds) > 1) or (Column.TEAM in kinds and len(kinds) > 1)
 
 
+def _first_of_each(meant: Iterable[tuple[int, Column | None]]) -> dict[Column, int]:
+    found: dict[Column, int] = {}
+    for place, column in meant:
+        if column:
+            found.setdefault(column, place)
+    return found
+
+
 def _completed(
     columns: dict[Column, int], rows: Sequence[Row], headings: dict[int, str], frame: Frame, names: Mapping[str, Team]
 ) -> Layout | Problem:
-    # "Vorname" beside "Name": then the second means the family name.
-    if Column.FIRST_NAME in columns and Column.NAME in columns and Column.LAST_NAME not in columns:
-        columns[Column.LAST_NAME] = columns.pop(Column.NAME)
+    # "Vorname" beside "Name": then the second means the family name, and "Nombre" beside "Apellidos" the first name.
+    for part, other in ((Column.FIRST_NAME, Column.LAST_NAME), (Column.LAST_NAME, Column.FIRST_NAME)):
+        if (
+            Column.NAME in columns
+            and part in columns
+            and other not in columns
+            and not _holds(rows, columns[Column.NAME], columns[part])
+        ):
+            columns[other] = columns.pop(Column.NAME)
     if Column.NAME in columns:
         columns.pop(Column.FIRST_NAME, None)
         columns.pop(Column.LAST_NAME, None)
@@ -295,6 +217,12 @@ def _completed(
     return Layout(columns=columns, rows=tuple(rows), headings=headings, headed=True, frame=frame, remarks=tuple(remarks))
 
 
+def _holds(rows: Sequence[Row], whole: int, part: int) -> bool:
+    """Whether most cells of one column hold what stands beside them in another: a full name its parts."""
+    both = [(plain(row.cell(whole)), plain(row.cell(part))) for row in rows if row.cell(whole) and row.cell(part)]
+    return sum(f" {short} " in f" {full} " for full, short in both) * 2 > len(both)
+
+
 def _stand_one_further(columns: Mapping[Column, int], rows: Sequence[Row], names: Mapping[str, Team]) -> bool:
     """Whether a running number without a heading, as statistics programs write it, moves all cells to the right."""
     at = columns.get(Column.TEAM)
@@ -309,17 +237,21 @@ def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) ->
     width = max(len(row.cells) for row in rows)
     share = {place: [row.cell(place) for row in rows if row.cell(place)] for place in range(width)}
 
-    def mostly(place: int, fits: re.Pattern[str] | None) -> bool:
+    def mostly(place: int, fits: Callable[[str], object]) -> bool:
         cells = share[place]
-        good = sum(bool(fits.fullmatch(cell.casefold())) if fits else plain(cell) in names for cell in cells)
-        return bool(cells) and good * 2 > len(cells)
+        return bool(cells) and sum(bool(fits(cell)) for cell in cells) * 2 > len(cells)
 
+    kinds: tuple[tuple[Column, Callable[[str], object]], ...] = (
+        (Column.TEAM, lambda cell: plain(cell) in names),
+        (Column.SEAT, lambda cell: SEAT_FORM.fullmatch(cell.casefold())),
+        (Column.RANK, lambda cell: rank_of(cell) in range(1, 100)),
+    )
     columns: dict[Column, int] = {}
-    for column, fits in ((Column.TEAM, None), (Column.SEAT, SEAT_FORM), (Column.RANK, re.compile(r"[1-9]\d?\.?"))):
+    for column, fits in kinds:
         found = next((place for place in range(width) if place not in columns.values() and mostly(place, fits)), None)
         if found is not None:
             columns[column] = found
-    left = [place for place in range(width) if place not in columns.values() and mostly(place, re.compile(r"[^\W\d_][^\d]*"))]
+    left = [place for place in range(width) if place not in columns.values() and mostly(place, MOSTLY_LETTERS.fullmatch)]
     if not left or not {Column.TEAM, Column.SEAT} & set(columns):
         return Problem(row=0, column="", wrong=frame.said("list-untold"), mend=frame.said("list-headings"))
     # The column with the most different words: not "yes" and "no", not the same remark again and again.

@@ -8,29 +8,52 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from charset_normalizer import from_bytes
-
 from control.engine.language import later, say, say_count
 from control.engine.words import Spoken
 
 SAVE_AS: Final = later("Save the list as XLSX or CSV and choose that file.")
 WESTERN: Final = "cp1252"
-# What a list may be written in, as people know it; spreadsheets of the last thirty years save one of these.
+# What a list may be written in, as people know it, the usual ones of each script first.
 ENCODINGS: Final[Mapping[str, str]] = Spoken(
     {
         "utf-8": later("UTF-8 (all languages)"),
         WESTERN: later("Western (Windows)"),
         "mac_roman": later("Western (Macintosh)"),
+        "cp850": later("Western (DOS)"),
         "cp1250": later("Central European (Windows)"),
+        "iso8859_2": later("Central European (ISO)"),
+        "mac_latin2": later("Central European (Macintosh)"),
+        "cp852": later("Central European (DOS)"),
         "cp1251": later("Cyrillic (Windows)"),
+        "koi8_u": later("Cyrillic (KOI8-R, KOI8-U)"),
+        "cp866": later("Cyrillic (DOS)"),
+        "mac_cyrillic": later("Cyrillic (Macintosh)"),
+        "iso8859_5": later("Cyrillic (ISO)"),
         "cp1253": later("Greek (Windows)"),
         "cp1254": later("Turkish (Windows)"),
+        "cp1255": later("Hebrew (Windows)"),
         "cp1257": later("Baltic (Windows)"),
         "utf-16": later("UTF-16 (all languages)"),
     }
 )
 MARKS: Final = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 GUESSED: Final = tuple(name for name in ENCODINGS if not name.startswith("utf"))
+# Letters beyond ASCII by language; a word is spelt with those of one: German, French, Spanish, Portuguese, Italian, Nordic,
+# Icelandic, Polish, Czech and Slovak, Hungarian, Romanian, Croatian, Turkish, Lithuanian, Latvian, Estonian, Russian, other
+# Cyrillic, Greek, Hebrew.
+ALPHABETS: Final = tuple(
+    frozenset(letters)
+    for letters in (
+        "äöüß", "àâæçéèêëîïôœùûüÿ", "áéíñóúü", "àáâãçéêíóôõú", "àèéìíòóù", "åäöæøéü", "áéíóúýþæöð", "ąćęłńóśźż",
+        "áäčďéěíĺľňóôŕřšťúůýž", "áéíóöőúüű", "ăâîșşțţ", "čćđšž", "çğıöşüâî", "ąčęėįšųūž", "āčēģīķļņšūž", "äõöüšž",
+        "абвгдежзийклмнопрстуфхцчшщъыьэюяё", "абвгдежзийклмнопрстуфхцчшщьюяґєіїўјљњћџђѓќ",
+        "αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ", "אבגדהוזחטיכךלמםנןסעפףצץקרשת",
+    )
+)  # fmt: skip
+RARE: Final = frozenset("õþðľĺŕţÿđ")  # letters that a wrong encoding shows more often than a right one
+TYPED: Final = frozenset("’‘“”„–—…·\u00a0")  # a word processor makes them of typed signs
+WORD: Final = re.compile(r"[^\W\d_]+")
+WEIGHED: Final = 20_000  # bytes
 CITED: Final = 3  # words that a remark shows
 BEYOND: Final = re.compile(r"[^\W\d_]*[^\x00-\x7f][^\n\r;,|\t\"]*")
 TWICE: Final = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]")  # how a letter of UTF-8 looks that was read as Western
@@ -138,15 +161,12 @@ def _mixed(content: bytes) -> Letters | None:
 
 def _guessed(content: bytes) -> Letters:
     """An older encoding, which no file names: the likeliest, and a remark unless the two commonest agree on every letter."""
-    try:
-        western = content.decode(WESTERN)
-        if western == content.decode("cp1250"):
-            return Letters(words=western)
-    except UnicodeDecodeError:
-        pass
-    likely = [name for name in GUESSED if _is_all_letters(content, name)]
-    best = from_bytes(content, cp_isolation=likely or list(GUESSED), threshold=1.0, language_threshold=0.0).best()
-    name = best.encoding if best and best.encoding in ENCODINGS else WESTERN
+    read = {name: words for name in GUESSED if (words := _decoded(content, name)) is not None}
+    doubtful = b"".join(line for line in content.splitlines(keepends=True) if not line.isascii())[:WEIGHED]
+    fits = {name: _likeness(doubtful.decode(name, "replace")) for name in read}
+    name = max(fits, key=lambda name: fits[name], default=WESTERN)  # of equals the first of the usual ones
+    if name == WESTERN and read.get(WESTERN) == read.get("cp1250"):
+        return Letters(words=read[WESTERN])
     words = content.decode(name, "replace")
     told = say(
         "The file does not say how its letters are written; it was read as {encoding}: {words}. "
@@ -157,12 +177,29 @@ def _guessed(content: bytes) -> Letters:
     return Letters(words=words, remarks=(told,))
 
 
-def _is_all_letters(content: bytes, name: str) -> bool:
-    """Whether in this encoding whatever is not ASCII is a letter, or a sign that a word processor makes of a typed one."""
+def _decoded(content: bytes, name: str) -> str | None:
     try:
-        return all(sign.isalpha() or sign in "’‘“”„–—…·\u00a0" for sign in content.decode(name) if not sign.isascii())
+        return content.decode(name)
     except UnicodeDecodeError:
-        return False
+        return None
+
+
+def _likeness(text: str) -> tuple[int, int, int]:
+    """How much a text reads like names: words spelt with the letters of one language, less those that are not, and names."""
+    strange = sum(not (sign.isascii() or sign.isalpha() or sign in TYPED) for sign in text)
+    words = [word for word in WORD.findall(text) if not word.isascii()]
+    spelt = [word for word in words if _is_spelt(word)]
+    rare = sum(sign in RARE for sign in text.lower())
+    named = sum(word[0] == word[0].upper() and word[1:] == word[1:].lower() for word in spelt)
+    return len(spelt) - 2 * (len(words) - len(spelt)) - 2 * strange, named, -rare if rare * 4 > len(words) else 0
+
+
+def _is_spelt(word: str) -> bool:
+    """Whether a word is of one language, and its capitals stand in front or everywhere."""
+    own = {sign for sign in word.lower() if not sign.isascii() and sign.isalpha()}
+    capitals = [sign != sign.lower() for sign in word]
+    one_script = max(own, default="") < "\u0370" or not any(sign.isascii() for sign in word)
+    return one_script and any(own <= each for each in ALPHABETS) and (all(capitals) or not any(capitals[1:]))
 
 
 def _cited(words: str) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from control.casting.cells import TWO_PEOPLE, Draft, Reader
-from control.casting.columns import Column, Layout, Problem, lay_out, meaning_of, plain, team_head, team_names
+from control.casting.columns import Layout, Problem, lay_out, team_head, team_names
+from control.casting.doubles import doubtful_twice, refuse_twice
 from control.casting.grid import Grid, Row, Sheets, read_grids
+from control.casting.headings import Column, meaning_of, plain
 from control.casting.letters import UnreadableError
 from control.day.people.asked import members
 from control.day.state import DayState, Seat
@@ -34,11 +36,15 @@ class CastLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What became of a list: the players by team and rank, or the problems. `columns` says which column was taken for what."""
+    """What became of a list: the players by team and rank, or the problems.
+
+    `columns` says which column was taken for what, `unused` which were not taken for anything.
+    """
 
     lines: tuple[CastLine, ...] = ()
     problems: tuple[Problem, ...] = ()
     columns: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
 
@@ -112,24 +118,26 @@ def read_lines(layout: Layout, state: DayState) -> Reading:
                 mend=say("Write one row for each player."),
             )
         )
-    _twice(reader, drafts)
-    ranks = _ranks(reader, drafts, _staying(state, drafts), _known(state))
+    twice = refuse_twice(reader, drafts)
+    ranks = _ranks(reader, drafts, _staying(state, drafts), _known(state), twice)
     columns = tuple(
         f"{reader.layout.called(column)}: {meaning_of(column, layout.frame)}" if layout.headed else reader.layout.called(column)
         for column in sorted(layout.columns, key=lambda column: layout.columns[column])
         if not layout.headed or layout.columns[column] in layout.headings
     )
     if reader.problems:
-        return Reading(problems=tuple(sorted(reader.problems, key=lambda each: each.row)), columns=columns)
+        return Reading(problems=tuple(sorted(reader.problems, key=lambda each: each.row)), columns=columns, unused=layout.unused)
     order = {team.id: at for at, team in enumerate(state.teams)}
     lines = [_line(draft, ranks[draft.row.number]) for draft in drafts if draft.team]
     return Reading(
         lines=tuple(sorted(lines, key=lambda line: (order[line.team], line.rank))),
         columns=columns,
+        unused=layout.unused,
         remarks=(
             *layout.remarks,
             *grouped,
-            *_remarks(layout, lines),
+            *_untitled(layout),
+            *doubtful_twice(layout, drafts),
             *_left_out(absent),
             *_doubted(drafts),
             *_passed_over(numbered),
@@ -163,6 +171,12 @@ def _with_teams(reader: Reader, rows: Sequence[Row]) -> tuple[list[Row], list[st
     if heads:
         return made, [layout.frame.said("list-heads", rows=_numbers(sorted(heads)))]
     return made, [layout.frame.said("list-once", rows=_numbers([row.number for row in blank]))]
+
+
+def _untitled(layout: Layout) -> list[str]:
+    if layout.headed:
+        return []
+    return [say("The list has no headings; what the columns mean was told from what stands in them.")]
 
 
 def _close_ranks(drafts: Sequence[Draft], absent: Sequence[Draft]) -> None:
@@ -248,36 +262,17 @@ def _line(draft: Draft, rank: int) -> CastLine:
     )
 
 
-def _twice(reader: Reader, drafts: Sequence[Draft]) -> None:
-    """Nobody stands twice in a team, and nobody shares a seat."""
-    names: dict[tuple[str, str], int] = {}
-    seats: dict[str, int] = {}
-    by_name = Column.NAME if Column.NAME in reader.layout.columns else Column.LAST_NAME
-    for draft in drafts:
-        if draft.seat:
-            earlier = seats.setdefault(draft.seat, draft.row.number)
-            if earlier != draft.row.number:
-                reader.wrong(
-                    draft.row,
-                    Column.SEAT,
-                    say("Seat {seat} stands in row {earlier} already.", seat=draft.seat, earlier=earlier),
-                    say("Leave one of the two empty."),
-                )
-        if draft.team and draft.name:
-            earlier = names.setdefault((draft.team.id, plain(draft.name)), draft.row.number)
-            if earlier != draft.row.number:
-                mend = say("Delete one of the two rows; of two people with one name, give one a second name.")
-                told = reader.layout.frame.said("list-twice", name=draft.name, team=draft.team.name, earlier=earlier)
-                reader.wrong(draft.row, by_name, told, mend)
-
-
 def _known(state: DayState) -> Mapping[TeamId, frozenset[str]]:
     """The names of those whom each team has already, as they are compared."""
     return {team.id: frozenset(plain(seat.name) for seat in members(state, team.id)) for team in state.teams}
 
 
 def _ranks(
-    reader: Reader, drafts: Sequence[Draft], staying: Mapping[TeamId, Sequence[Seat]], names: Mapping[TeamId, frozenset[str]]
+    reader: Reader,
+    drafts: Sequence[Draft],
+    staying: Mapping[TeamId, Sequence[Seat]],
+    names: Mapping[TeamId, frozenset[str]],
+    twice: Container[int],
 ) -> Mapping[int, int]:
     """The rank of every row: as written, and for those without one the lowest that are free, in the order of the list.
 
@@ -292,7 +287,7 @@ def _ranks(
             if draft.rank is None:
                 continue
             earlier = taken.setdefault(draft.rank, draft.row.number)
-            if earlier != draft.row.number:
+            if earlier != draft.row.number and draft.row.number not in twice:
                 told = said("list-rank-twice", rank=draft.rank, team=team.name, earlier=earlier)
                 reader.wrong(draft.row, Column.RANK, told, said("list-rank-once"))
             found[draft.row.number] = draft.rank
@@ -312,19 +307,4 @@ def _ranks(
                 missing = next(rank for rank in range(1, count + 1) if rank not in given and rank not in held)
                 told = said("list-rank-missing", team=team.name, count=count, rank=draft.rank)
                 reader.wrong(draft.row, Column.RANK, told, say("Rank {missing} is free.", missing=missing))
-    return found
-
-
-def _remarks(layout: Layout, lines: Sequence[CastLine]) -> list[str]:
-    """What is no mistake but worth a look."""
-    found = []
-    if not layout.headed:
-        found.append(say("The list has no headings; what the columns mean was told from what stands in them."))
-    named: dict[str, list[CastLine]] = {}
-    for line in lines:
-        named.setdefault(plain(line.name), []).append(line)
-    for same in named.values():
-        if len(same) > 1:
-            rows = f" {say('and')} ".join(str(line.row) for line in same)
-            found.append(layout.frame.said("list-both", name=same[0].name, rows=rows))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from control.casting.columns import plain
+from control.casting.headings import plain
 from control.casting.lines import CastLine
 from control.day.people.asked import members
 from control.day.roster.casting import CastRow, ImportCasting, seen

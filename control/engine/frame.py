@@ -85,6 +85,7 @@ LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken ov
     "list-rank-once": later("Give each rank of a team once."),
     "list-rank-missing": later("{team} has {count} players, so there is no rank {rank}."),
     "list-both": later("{name} stands in more than one team (rows {rows}). Two people of one name?"),
+    "list-one": later("{name} stands in more than one team (rows {rows}), with one e-mail address. The same person?"),
     "list-lowest": later("The day has begun: new players take the lowest ranks of their teams."),
     "list-moved": later("would come from {team}, with a new code"),
 }

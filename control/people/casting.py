@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from control.casting.columns import Column, meaning_of
+from control.casting.headings import Column, meaning_of
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading
 from control.casting.plan import Plan

@@ -108,6 +108,7 @@ LISTS: Final = {  # of players, as they are read and taken over
     "list-rank-once": later("Give each rank of a House once."),
     "list-rank-missing": later("House {team} has {count} players, so there is no rank {rank}."),
     "list-both": later("{name} stands in more than one House (rows {rows}). Two people of one name?"),
+    "list-one": later("{name} stands in more than one House (rows {rows}), with one e-mail address. The same person?"),
     "list-lowest": later("The day has begun: new players take the lowest ranks of their Houses (R-03)."),
     "list-moved": later("would come from House {team}, with a new code"),
 }
@@ -164,7 +165,10 @@ FRAME: Final = Frame(
     moments=MOMENTS,
     check_in=frozenset({Desk.CHECK_IN, Desk.CEREMONY}),
     the_clock=later("The clock"),
-    team_headings=("house", "noble house", "house name", "haus", "adelshaus", "hausname"),
+    team_headings=(  # Swedish and Czech ones without their accents, as lists are compared
+        *("house", "noble house", "house name", "haus", "adelshaus", "hausname"),
+        *("maison", "casa", "casa noble", "casata", "huis", "hus", "rod", "dom", "дом", "haz"),
+    ),
     sentences={
         "team-title": later("House"),
         "all-teams": later("All Houses"),

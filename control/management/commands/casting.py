@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
     def _plan(self, state: DayState, file: Path, encoding: str) -> Plan:
         reading = reading_of(file, state, encoding)
-        for remark in reading.remarks:
+        for remark in (*reading.remarks, *_unused(reading)):
             self.stdout.write(remark)
         return plan_of(state, reading.lines)
 
@@ -75,6 +75,10 @@ def reading_of(file: Path, state: DayState, encoding: str = "") -> Reading:
         told = "\n".join((*reading.remarks, *(problem.words for problem in reading.problems)))
         raise CommandError(f"{told}\nNothing was changed.")
     return reading
+
+
+def _unused(reading: Reading) -> list[str]:
+    return [f"Not used: {', '.join(reading.unused)}"] if reading.unused else []
 
 
 def lines_in(file: Path, blank: DayState) -> tuple[CastLine, ...]:

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
-from control.casting.columns import plain
+from control.casting.headings import plain
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading, read_casting
+from control.casting.ranks import rank_of
 from control.day.words import plain as sought
 from control.engine.typed import name_of
 from rooms.realm.game.state import GameState
@@ -177,6 +178,18 @@ def test_a_name_with_an_and_inside_is_one_person():
     [
         ("cp1250", ["Zdeněk Růžička", "Małgorzata Żak", "Erzsébet Kővári"]),
         ("mac_roman", ["Hélène Garçon", "Jürgen Weiß"]),
+        ("cp850", ["Hélène Garçon", "Jürgen Weiß", "Åsa Öberg"]),
+        ("iso8859_2", ["Jiří Šťastný", "Małgorzata Żak", "Gergő Szűcs"]),
+        ("cp852", ["Zdeněk Růžička", "Małgorzata Żak", "Gergő Szűcs"]),
+        ("koi8_r", ["Наталья Щукина", "Игорь Чайковский"]),
+        ("koi8_r", ["Иван", "Анна"]),
+        ("koi8_u", ["Наталя Щукіна", "Євген Їжак"]),
+        ("cp866", ["Наталья Щукина", "Игорь Чайковский"]),
+        ("mac_cyrillic", ["Наталья Щукина", "Игорь Чайковский"]),
+        ("iso8859_5", ["Наталья Щукина", "Игорь Чайковский"]),
+        ("cp1254", ["Ayşe Yılmaz", "Ömer Özdoğan", "Gökçe Şahin"]),
+        ("cp1255", ["משה כץ", "רחל לוין"]),
+        ("cp1257", ["Līga Ozoliņa", "Žydrūnas Šimkus"]),
         ("cp1251", ["Наталья Щукина", "Игорь Чайковский"]),
         ("cp1253", ["Ελένη Παπαδοπούλου", "Γιώργος Νικολάου"]),
     ],
@@ -187,9 +200,16 @@ def test_an_old_encoding_is_guessed_and_the_names_are_shown(encoding, names):
     assert len(guessed.remarks) == 1
     assert guessed.remarks[0].startswith("The file does not say how its letters are written; it was read as ")
     assert "choose the encoding" in guessed.remarks[0]
-    assert f"“{guessed.lines[0].name}”" in guessed.remarks[0]
-    chosen = read(content, encoding)
+    assert [line.name for line in guessed.lines] == names
+    assert names[0] in guessed.remarks[0]
+    chosen = read(content, "koi8_u" if encoding == "koi8_r" else encoding)
     assert ([line.name for line in chosen.lines], chosen.remarks) == (names, ())
+
+
+def test_western_names_of_many_countries_are_read_as_western():
+    names = ["Günther Böhm", "François Lefèvre", "Begoña Núñez", "João Gonçalves", "Søren Kjær", "Åke Sjöström", "Þóra Jónsdóttir"]
+    reading = read(f"Name,House\n{''.join(f'{name},Cat{chr(10)}' for name in names)}".encode("cp1252"))
+    assert [line.name for line in reading.lines] == names
 
 
 def test_what_the_two_commonest_old_encodings_agree_on_needs_no_word():
@@ -425,3 +445,153 @@ def test_a_web_page_under_the_name_of_a_workbook_is_called_one(begin):
 
 def test_a_pdf_under_the_name_of_a_workbook_is_called_one():
     assert refusal("%PDF-1.7\nName House").startswith("This is a PDF, whatever it is called.")
+
+
+# --- other languages ----------------------------------------------------------------------------------------------------
+
+RANKS = {
+    1: "first First 1. 1er 1ère erster primero premier eerste pierwszy первый #1 I",
+    2: "Second 2nd deuxième II 2ème zweite 2º 2 drugi",
+    4: "fourth Vierter quatrième 4th IV cuarta",
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "rank"),
+    [
+        *((each, rank) for rank, words in RANKS.items() for each in words.split()),
+        ("Rang 2", 2),
+        ("Rang: 2", 2),
+        ("2. Rang", 2),
+        ("Rank two", 2),
+        ("1st place", 1),
+        ("nr 3", 3),
+        ("The third", 3),
+    ],
+)
+def test_a_rank_is_read_in_figures_and_in_words_of_several_languages(said, rank):
+    assert rank_of(said) == rank
+
+
+@pytest.mark.parametrize("said", ["x", "-1", "1-2", "1/2", "2.5", "1. Mai", "2026-05-01", "Duke", "Captain 2", "1 000", "€3", ""])
+def test_what_says_no_rank_or_several_numbers_is_none(said):
+    assert rank_of(said) is None
+
+
+def test_ranks_in_words_tell_a_column_without_headings():
+    reading = read("second,Ben Roth,Cat\nfirst,Ada Lund,Cat\nfirst,Cleo Marsh,Wolf\nfirst,Dov Amir,Ram\n")
+    assert told(reading) == FOUR_TOLD
+
+
+HEADED = [
+    "Name,Haus,Rang",
+    "Spieler:in,Adelshaus,Platz",
+    "Nom,Maison,Rang",
+    "Joueur,Équipe,Rang",
+    "Nombre,Casa,Puesto",
+    "Naam,Huis,Rang",
+    "Imię i nazwisko,Ród,Miejsce",
+    "Nome,Casata,Grado",
+    "Namn,Hus,Plats",
+    "Jméno a příjmení,Rod,Pořadí",
+    "Имя и фамилия,Дом,Ранг",
+]
+APART = [
+    "Vorname,Nachname,Haus",
+    "Vorname,Name,Haus",
+    "Prénom,Nom,Maison",
+    "Prénom,Nom de famille,Maison",
+    "Nombre,Apellidos,Casa",
+    "Nome,Cognome,Casa",
+    "Voornaam,Achternaam,Huis",
+    "Imię,Nazwisko,Dom",
+    "Имя,Фамилия,Дом",
+]
+
+
+@pytest.mark.parametrize("heading", HEADED)
+def test_headings_in_other_languages_are_understood(heading):
+    reading = read(f"{heading}\n{FOUR_ROWS}")
+    assert (told(reading), reading.remarks) == (FOUR_TOLD, ())
+
+
+@pytest.mark.parametrize("heading", APART)
+def test_a_name_in_two_columns_is_put_together_in_other_languages(heading):
+    rows = "".join(f"{name.replace(' ', ',')},{house}\n" for name, house, _rank in FOUR)
+    assert told(read(f"{heading}\n{rows}")) == FOUR_TOLD
+
+
+@pytest.mark.parametrize("second", ["Vorname", "Nachname"])
+def test_a_full_name_beside_a_part_of_it_is_not_made_longer(second):
+    rows = "".join(f"{name},{name.split()[second == 'Nachname']},{house}\n" for name, house, _rank in FOUR)
+    assert told(read(f"Name,{second},Haus\n{rows}")) == FOUR_TOLD
+
+
+@pytest.mark.parametrize("words", ["Haus {}", "Maison {}", "{} huis", "Ród {}", "casa {}"])
+def test_a_team_is_known_with_the_word_for_it_in_another_language(words):
+    rows = "".join(f"{name},{words.format(house)},{rank}\n" for name, house, rank in FOUR)
+    assert told(read(HEAD + rows)) == FOUR_TOLD
+
+
+def test_a_player_whose_first_name_is_a_word_for_a_house_is_a_player():
+    reading = read("Name,House\nDom Perry,Cat\nRod Hull,\nDom Lane,\nAda Lund,Wolf\nBen Roth,\n")
+    assert [line.name for line in reading.lines] == ["Dom Perry", "Rod Hull", "Dom Lane", "Ada Lund", "Ben Roth"]
+
+
+# --- what is not used, and who stands there twice -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "unused"),
+    [
+        (f"{HEAD}{FOUR_ROWS}", ()),
+        ("Name,House,Diet,T-shirt\nAda Lund,Cat,vegan,M\n", ("Diet", "T-shirt")),
+        ("Name,House,Diet\nAda Lund,Cat,\n", ()),
+        ("Name,House,Phone,Mobile\nAda Lund,Cat,yes,no\n", ("Mobile",)),
+        ("Full name,First name,House\nAda Lund,Ada,Cat\n", ("First name",)),
+        ("Ada Lund,Cat,vegan\nBen Roth,Cat,vegan\n", ("column C",)),
+    ],
+)
+def test_columns_that_are_not_used_are_named(content, unused):
+    assert read(content).unused == unused
+
+
+@pytest.mark.parametrize(
+    ("rows", "remark"),
+    [
+        ("Ada,Cat,a@x.org\nBen,Wolf,A@X.ORG \n", "The rows 2 and 3 have one e-mail address (Ada, Ben). The same person?"),
+        ("Ada,Cat,a@x.org\nBen,Cat,b@x.org\nAda,Wolf,a@x.org\n",
+         "Ada stands in more than one House (rows 2 and 4), with one e-mail address. The same person?"),
+        ("Ada,Cat,a@x.org\nAda,Wolf,b@x.org\n", "Ada stands in more than one House (rows 2 and 3). Two people of one name?"),
+        ("Ada,Cat,-\nBen,Wolf,-\n", None),
+        ("Ada <a@x.org>,Cat,\nBen,Cat,a@x.org\n", "The rows 2 and 3 have one e-mail address (Ada, Ben). The same person?"),
+    ],
+)  # fmt: skip
+def test_one_address_for_two_rows_is_one_remark_that_names_both(rows, remark):
+    assert read(f"Name,House,E-Mail\n{rows}").remarks == ((remark,) if remark else ())
+
+
+def test_the_same_player_twice_in_a_house_is_one_problem_that_names_both_rows():
+    reading = read("Name,House,Rank,Mail\nAda,Cat,1,a@x.org\nada,Cat,1,a@x.org\n")
+    assert [problem.words for problem in reading.problems] == [
+        "Row 3, column “Name”: ada stands in House Cat in row 2 already. "
+        "Delete one of the two rows; of two people with one name, give one a second name."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("Ada Lund <ada@x.org>", "Ada Lund"),
+        ("Ada Lund (ada.lund@mail.example.org)", "Ada Lund"),
+        ("ada@x.org Ada Lund", "Ada Lund"),
+        ("Lund, Ada <ada@x.org>", "Ada Lund"),
+    ],
+)
+def test_an_address_in_the_column_of_names_is_no_part_of_the_name(cell, name):
+    assert told(read(f'{HEAD}"{cell}",Cat,1\n')) == [(name, "cat", 1)]
+
+
+def test_an_address_instead_of_a_name_is_a_mistake():
+    (problem,) = read(f"{HEAD}ada@x.org,Cat,1\n").problems
+    assert problem.words == "Row 2, column “Name”: It holds an e-mail address and no name. Write the player’s name."

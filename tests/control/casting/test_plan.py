@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.casting.columns import plain
+from control.casting.headings import plain
 from control.casting.lines import read_casting
 from control.casting.plan import leaving, plan_of
 from control.day.people.asked import members

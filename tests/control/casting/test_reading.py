@@ -10,8 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.casting.columns import Layout, Problem, lay_out, letter_of, meanings, plain
+from control.casting.columns import Layout, Problem, lay_out, letter_of
 from control.casting.grid import MOST_ROWS, read_grid, read_grids
+from control.casting.headings import meanings, plain
 from control.casting.letters import UnreadableError
 from control.casting.lines import read_casting
 from control.engine.frame import Frame
@@ -122,8 +123,8 @@ def test_a_seat_alone_says_the_house():
          ["Row 3, column “Rank”: House Cat has 5 players, so there is no rank 6. Rank 4 is free."]),
         ("Name,House,Rank\nAnn,Cat,6\nBob,Cat,\n",
          ["Row 2, column “Rank”: House Cat has 5 players, so there is no rank 6. Rank 5 is free."]),
-        ("Name,House,Rank\nAnn,Cat,first\n",
-         ["Row 2, column “Rank”: “first” is no rank. Write a whole number from 1 to 20, or leave the cell empty."]),
+        ("Name,House,Rank\nAnn,Cat,captain\n",
+         ["Row 2, column “Rank”: “captain” is no rank. Write a whole number from 1 to 20, or leave the cell empty."]),
         ("Name,House,Rank\nAnn,Cat,-1\n",
          ["Row 2, column “Rank”: “-1” is no rank. Write a whole number from 1 to 20, or leave the cell empty."]),
         ("Name,House,New\nAnn,Cat,perhaps\n",

@@ -9,7 +9,7 @@ import uuid
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from control.casting.columns import Column, meanings, plain
+from control.casting.headings import Column, meanings, plain
 from control.day.clock.phases import BeginDay
 from control.day.people.asked import members
 from control.day.people.present import AddPlayer

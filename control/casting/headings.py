@@ -1,0 +1,147 @@
+"""What the headings of a list mean, in the languages of Europe; English and German are the fullest."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from enum import StrEnum
+
+from control.engine.frame import Frame
+from control.engine.language import later
+from control.engine.typed import folded
+from control.engine.words import Spoken
+
+
+class Column(StrEnum):
+    """What a column means."""
+
+    NAME = "name"
+    FIRST_NAME = "first name"
+    LAST_NAME = "last name"
+    TEAM = "team"
+    RANK = "rank"
+    SEAT = "seat"
+    FIRST_TIMER = "first-timer"
+    VETERAN = "played before"
+    PHONE = "phone"
+    NO_PHONE = "no phone"
+    NOTE = "notes"
+    STATUS = "status"
+    EMAIL = "e-mail"
+
+
+WORDS: Mapping[Column, str] = Spoken(
+    {
+        Column.NAME: later("name"),
+        Column.FIRST_NAME: later("first name"),
+        Column.LAST_NAME: later("last name"),
+        Column.RANK: later("rank"),
+        Column.SEAT: later("seat"),
+        Column.FIRST_TIMER: later("first-timer"),
+        Column.VETERAN: later("played before"),
+        Column.PHONE: later("phone"),
+        Column.NO_PHONE: later("no phone"),
+        Column.NOTE: later("notes"),
+        Column.STATUS: later("status"),
+        Column.EMAIL: later("e-mail, to find the same person twice"),
+    }
+)
+# As `plain` gives them. French, Spanish, Italian, Portuguese, Dutch, Nordic languages, Polish, Czech, Hungarian and Russian
+# follow English and German.
+HEADINGS: Mapping[Column, tuple[str, ...]] = {
+    Column.NAME: (
+        "name", "player", "player name", "full name", "person", "participant", "attendee", "names", "players",
+        "real name", "ticket name",
+        "spieler", "spielerin", "spieler in", "spielername", "spielende", "spielende person", "teilnehmer", "teilnehmerin",
+        "teilnehmer in", "teilnehmende", "vollstandiger name", "vor und nachname", "name des spielers", "namen", "name vorname",
+        "nom", "nom complet", "nom et prenom", "nom prenom", "prenom et nom", "prenom nom", "joueur", "joueuse", "participante",
+        "nombre", "nombre completo", "nombre y apellido", "nombre y apellidos", "jugador", "jugadora",
+        "nome", "nome completo", "nome e cognome", "cognome e nome", "nome e sobrenome", "giocatore", "giocatrice", "jogador",
+        "naam", "volledige naam", "speler", "speelster", "deelnemer", "deelnemers", "namn", "navn", "deltagare", "deltager",
+        "nimi", "imie i nazwisko", "nazwisko i imie", "gracz", "uczestnik", "jmeno a prijmeni", "hrac", "nev", "jatekos",
+        "фио", "имя и фамилия", "фамилия и имя", "игрок", "участник",
+    ),
+    Column.FIRST_NAME: (
+        "first name", "firstname", "forename", "given name", "vorname", "rufname",
+        "prenom", "nombre de pila", "primer nombre", "prenome", "primeiro nome", "voornaam", "roepnaam", "fornamn", "fornavn",
+        "etunimi", "imie", "jmeno", "krestni jmeno", "keresztnev", "utonev", "имя",
+    ),
+    Column.LAST_NAME: (
+        "last name", "lastname", "surname", "family name", "nachname", "familienname", "zuname",
+        "nom de famille", "apellido", "apellidos", "cognome", "sobrenome", "achternaam", "familienaam", "efternamn", "efternavn",
+        "etternavn", "sukunimi", "nazwisko", "prijmeni", "vezeteknev", "csaladnev", "фамилия",
+    ),
+    Column.TEAM: (
+        "team", "faction", "family", "group", "side", "gruppe", "mannschaft", "fraktion", "partei",
+        "equipe", "groupe", "famille", "camp", "equipo", "grupo", "bando", "familia", "squadra", "gruppo", "ploeg", "groep",
+        "familie", "lag", "hold", "grupp", "druzyna", "grupa", "frakcja", "tym", "skupina", "csapat", "команда", "группа",
+    ),
+    Column.RANK: (
+        "rank", "place", "position", "rank no", "rang", "platz", "stelle", "stellung", "rangfolge", "rangnummer",
+        "rango", "puesto", "posicion", "orden", "grado", "posizione", "posto", "posicao", "rangorde", "positie", "plaats",
+        "plats", "plads", "plass", "sija", "ranga", "miejsce", "pozycja", "stopien", "poradi", "hodnost",
+        "helyezes", "ранг", "место",
+    ),
+    Column.SEAT: ("seat", "seat id", "seat key", "sitz", "sitz id"),
+    Column.FIRST_TIMER: (
+        "first timer", "first time", "firsttimer", "newcomer", "new", "first game", "first megagame", "is this your first megagame",
+        "neuling", "erstes mal", "zum ersten mal", "erstmals", "neu", "anfanger", "anfangerin", "erstes spiel", "erstes megagame",
+        "premiere fois", "debutant", "nouveau", "primera vez", "novato", "prima volta", "primeira vez", "eerste keer", "nieuw",
+        "forsta gangen", "forste gang", "pierwszy raz", "debiutant", "nowy", "poprve", "eloszor", "первыи раз", "новичок",
+    ),
+    Column.VETERAN: (
+        "played before", "have you played before", "have you played a megagame before", "megagame before",
+        "experienced", "experience", "veteran", "has played before",
+        "erfahren", "schon gespielt", "bereits gespielt", "erfahrung", "erfahrung mit megagames",
+        "deja joue", "experimente", "ya ha jugado", "con experiencia", "ervaren", "al gespeeld", "doswiadczony",
+    ),
+    Column.PHONE: (
+        "phone", "has phone", "has a phone", "smartphone", "mobile", "cell phone", "mobile phone", "phone yes no", "phone number",
+        "device",
+        "telefon", "handy", "smartphone vorhanden", "handy vorhanden", "mobiltelefon", "hat handy", "hat ein handy", "handynummer",
+        "telefonnummer", "mit handy", "mobil",
+        "telephone", "portable", "numero de telephone", "telefono", "movil", "celular", "cellulare", "telefone", "telemovel",
+        "telefoon", "mobiel", "telefoonnummer", "puhelin", "komorka", "numer telefonu", "mobilni telefon", "телефон",
+    ),
+    Column.NO_PHONE: (
+        "no phone", "without phone", "without a phone", "paper", "on paper", "kein handy", "ohne handy", "kein telefon", "papier",
+        "sans telephone", "sans portable", "sin telefono", "sin movil", "senza telefono", "sem telefone", "geen telefoon",
+        "zonder telefoon", "uden telefon", "utan telefon", "bez telefonu", "без телефона",
+    ),
+    Column.NOTE: (
+        "notes", "note", "remark", "remarks", "comment", "comments", "info", "wishes", "special needs", "needs",
+        "notiz", "notizen", "bemerkung", "bemerkungen", "anmerkung", "anmerkungen", "kommentar", "hinweis", "hinweise", "wunsche",
+        "remarque", "remarques", "commentaire", "commentaires", "notas", "nota", "comentario", "comentarios", "observaciones",
+        "osservazioni", "commenti", "observacoes", "opmerking", "opmerkingen", "noot", "anteckning", "anteckningar", "notat",
+        "notater", "kommentarer", "bemaerkninger", "uwagi", "uwaga", "notatki", "poznamka", "poznamky", "megjegyzes", "примечание",
+        "примечания", "заметки",
+    ),
+    Column.STATUS: (
+        "status", "order status", "booking status", "ticket status", "registration status", "attendance status", "state",
+        "zustand", "anmeldestatus", "buchungsstatus", "bestellstatus", "teilnahme",
+        "statut", "etat", "estado", "stato", "stan", "stav", "статус",
+    ),
+    Column.EMAIL: (
+        "email", "e mail", "mail", "email address", "e mail address", "mail address", "mailadresse", "email adresse",
+        "e mail adresse", "emailadresse", "adresse email", "adresse e mail", "adresse mail", "courriel", "correo",
+        "correo electronico", "posta elettronica", "indirizzo email", "e mailadres", "emailadres", "e post", "epost",
+        "adres email", "adres e mail", "почта", "электронная почта",
+    ),
+}  # fmt: skip
+
+
+def meanings(frame: Frame) -> Mapping[str, Column]:
+    """What the headings mean that a list may have for this game."""
+    known = {words: column for column, group in HEADINGS.items() for words in group}
+    return {**known, **dict.fromkeys(frame.team_headings, Column.TEAM)}
+
+
+def meaning_of(column: Column, frame: Frame) -> str:
+    """What a column means, in words."""
+    return frame.said("team-column") if column is Column.TEAM else WORDS[column]
+
+
+def plain(words: str) -> str:
+    """Words as they compare: small letters and digits alone, without accents, single blanks."""
+    kept = "".join(sign if sign.isalnum() or unicodedata.category(sign)[0] == "M" else " " for sign in folded(words))
+    return " ".join(kept.split())
