@@ -55,11 +55,12 @@ WRONG_CELLS = frozenset(
 
 @dataclass(slots=True)
 class Draft:
-    """A player on the way: what is known of the row so far. `absent` says in the list's own words why nobody comes.
+    """A player on the way: what is known of the row so far, and who read it.
 
-    `address` is an e-mail address, which is compared and not kept.
+    `absent` says in the list's own words why nobody comes. `address` is an e-mail address, which is compared and not kept.
     """
 
+    reader: Reader
     row: Row
     name: str
     team: Team | None
@@ -84,7 +85,7 @@ class Reader:
     unknown_heads: set[str] = field(default_factory=set)
 
     def wrong(self, row: Row, column: Column, wrong: str, mend: str) -> None:
-        self.problems.append(Problem(row=row.number, column=self.layout.called(column), wrong=wrong, mend=mend))
+        self.problems.append(Problem(row=row.number, place=row.place, column=self.layout.called(column), wrong=wrong, mend=mend))
 
     def head(self, row: Row, said: str) -> None:
         """Name a row that heads players with a team which is not there, once and not for each of its players."""
@@ -95,7 +96,13 @@ class Reader:
         if " " not in said:  # a player may have one name alone, and be spelt like a team
             mend = f"{mend} {self.layout.frame.said('list-lone')}"
         self.problems.append(
-            Problem(row=row.number, column="", wrong=self.layout.frame.said("list-unknown", said=short(said)), mend=mend)
+            Problem(
+                row=row.number,
+                place=row.place,
+                column="",
+                wrong=self.layout.frame.said("list-unknown", said=short(said)),
+                mend=mend,
+            )
         )
 
     def draft(self, row: Row) -> Draft:
@@ -127,6 +134,7 @@ class Reader:
             note = f"{note}, {pronouns}" if note else pronouns
         status = self.layout.cell(row, Column.STATUS) or ""
         return Draft(
+            reader=self,
             row=row,
             name=name,
             team=team,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from control.casting.grid import Row
@@ -27,17 +27,21 @@ SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Something wrong in a list: where, what, and how it is mended. `row` is 0 where it concerns the whole list."""
+    """Something wrong in a list: where, what, and how it is mended. `row` is 0 where it concerns the whole list.
+
+    `place` names the row in a list of several sheets.
+    """
 
     row: int
     column: str
     wrong: str
     mend: str
+    place: str = ""
 
     @property
     def words(self) -> str:
         """The problem as one line."""
-        where = ", ".join(part for part in (say("row {row}", row=self.row) if self.row else "", self.column) if part)
+        where = ", ".join(part for part in (say("row {row}", row=self.place or self.row) if self.row else "", self.column) if part)
         told = f"{self.wrong} {self.mend}"
         return f"{capital(where)}: {told}" if where else told
 
@@ -55,6 +59,16 @@ class Layout:
     headed: bool
     frame: Frame
     remarks: tuple[str, ...] = ()
+    titled_at: int = -1  # the column that holds the team of the sheet's title
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Which column was taken for what."""
+        return tuple(
+            f"{self.called(column)}: {meaning_of(column, self.frame)}" if self.headed else self.called(column)
+            for column in sorted(self.columns, key=lambda column: self.columns[column])
+            if self.columns[column] in self.headings or (not self.headed and self.columns[column] != self.titled_at)
+        )
 
     @property
     def unused(self) -> tuple[str, ...]:
@@ -117,15 +131,15 @@ def team_head(row: Row, names: Mapping[str, Team]) -> str | None:
     return said if named or misspelt else None
 
 
-def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout | Problem:
-    """What the columns mean; a problem when it cannot be found out."""
+def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame, titled: Team | None = None) -> Layout | Problem:
+    """What the columns mean; a problem when it cannot be found out. `titled` is the team that the sheet is called after."""
     known, names = meanings(frame), team_names(teams, frame)
     for at, row in enumerate(rows[:HEADED_WITHIN]):
         meant = [(place, known.get(plain(cell))) for place, cell in enumerate(row.cells)]
-        if not _tells([column for _place, column in meant if column]):
+        if not _tells([column for _place, column in meant if column], titled):
             meant = _asked(row, known, names)
         kinds = [column for _place, column in meant if column]
-        if _tells(kinds):
+        if _tells(kinds, titled):
             twice = next((kind for kind in kinds if kinds.count(kind) > 1 and kind not in ONCE), None)
             if twice:
                 own = f" {say('and')} ".join(say("“{what}”", what=row.cells[place]) for place, column in meant if column is twice)
@@ -142,8 +156,9 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame) -> Layout 
                 {place: cell for place, cell in enumerate(row.cells) if cell},
                 frame,
                 names,
+                titled,
             )
-    return _by_content(rows, names, frame)
+    return _by_content(rows, names, frame, titled)
 
 
 def _asked(row: Row, known: Mapping[str, Column], names: Mapping[str, Team]) -> list[tuple[int, Column | None]]:
@@ -164,9 +179,9 @@ def _asked(row: Row, known: Mapping[str, Column], names: Mapping[str, Team]) -> 
     return [(place, column) for column, place in found.items()]
 
 
-def _tells(kinds: Sequence[Column]) -> bool:
+def _tells(kinds: Sequence[Column], titled: Team | None) -> bool:
     named = Column.NAME in kinds or Column.FIRST_NAME in kinds or Column.LAST_NAME in kinds
-    return (named and len(kinds) > 1) or (Column.TEAM in kinds and len(kinds) > 1)
+    return (named and (len(kinds) > 1 or titled is not None)) or (Column.TEAM in kinds and len(kinds) > 1)
 
 
 def _first_of_each(meant: Iterable[tuple[int, Column | None]]) -> dict[Column, int]:
@@ -178,7 +193,12 @@ def _first_of_each(meant: Iterable[tuple[int, Column | None]]) -> dict[Column, i
 
 
 def _completed(
-    columns: dict[Column, int], rows: Sequence[Row], headings: dict[int, str], frame: Frame, names: Mapping[str, Team]
+    columns: dict[Column, int],
+    rows: Sequence[Row],
+    headings: dict[int, str],
+    frame: Frame,
+    names: Mapping[str, Team],
+    titled: Team | None,
 ) -> Layout | Problem:
     # "Vorname" beside "Name": then the second means the family name, and "Nombre" beside "Apellidos" the first name.
     for part, other in ((Column.FIRST_NAME, Column.LAST_NAME), (Column.LAST_NAME, Column.FIRST_NAME)):
@@ -194,6 +214,10 @@ def _completed(
         columns.pop(Column.LAST_NAME, None)
     if not {Column.NAME, Column.FIRST_NAME, Column.LAST_NAME} & set(columns):
         return Problem(row=0, column="", wrong=say("No column is headed as the players’ names."), mend=say("Head it “Name”."))
+    titled_at = -1
+    if titled and not {Column.TEAM, Column.SEAT} & set(columns):
+        titled_at, rows = _with_team(rows, titled)
+        columns[Column.TEAM] = titled_at
     if not {Column.TEAM, Column.SEAT} & set(columns):
         if not any(plain(team_head(row, names) or "") in names for row in rows):
             return Problem(row=0, column="", wrong=frame.said("list-headless"), mend=frame.said("list-head"))
@@ -214,7 +238,15 @@ def _completed(
             said=ranks[0],
         )
         remarks.append(told)
-    return Layout(columns=columns, rows=tuple(rows), headings=headings, headed=True, frame=frame, remarks=tuple(remarks))
+    return Layout(
+        columns=columns, rows=tuple(rows), headings=headings, headed=True, frame=frame, remarks=tuple(remarks), titled_at=titled_at
+    )
+
+
+def _with_team(rows: Sequence[Row], team: Team) -> tuple[int, list[Row]]:
+    """The rows with a further cell each that names their team, and its column."""
+    at = max((len(row.cells) for row in rows), default=0)
+    return at, [replace(row, cells=(*row.cells, *[""] * (at - len(row.cells)), team.name)) for row in rows]
 
 
 def _holds(rows: Sequence[Row], whole: int, part: int) -> bool:
@@ -232,7 +264,7 @@ def _stand_one_further(columns: Mapping[Column, int], rows: Sequence[Row], names
     return here == 0 and there * 2 > len(rows)
 
 
-def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Layout | Problem:
+def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame, titled: Team | None) -> Layout | Problem:
     """A list without headings: the teams are known by name, ranks are small numbers, names are what is left and mostly letters."""
     width = max(len(row.cells) for row in rows)
     share = {place: [row.cell(place) for row in rows if row.cell(place)] for place in range(width)}
@@ -252,8 +284,12 @@ def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) ->
         if found is not None:
             columns[column] = found
     left = [place for place in range(width) if place not in columns.values() and mostly(place, MOSTLY_LETTERS.fullmatch)]
+    titled_at = -1
+    if titled and not {Column.TEAM, Column.SEAT} & set(columns):
+        titled_at, rows = _with_team(rows, titled)
+        columns[Column.TEAM] = titled_at
     if not left or not {Column.TEAM, Column.SEAT} & set(columns):
         return Problem(row=0, column="", wrong=frame.said("list-untold"), mend=frame.said("list-headings"))
     # The column with the most different words: not "yes" and "no", not the same remark again and again.
     columns[Column.NAME] = max(left, key=lambda place: (len(set(share[place])), -place))
-    return Layout(columns=columns, rows=tuple(rows), headings={}, headed=False, frame=frame)
+    return Layout(columns=columns, rows=tuple(rows), headings={}, headed=False, frame=frame, titled_at=titled_at)

@@ -20,6 +20,7 @@ from control.engine.typed import name_of
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000
 MOST_COLUMNS = 40
+SHEET = 10_000_000  # more than any sheet has rows
 MOST_LETTERS = 500  # in one cell
 SNIFFED = 20  # rows in which the separator is looked for
 SEPARATORS = (";", ",", "\t", "|")
@@ -32,13 +33,20 @@ Sheets = Iterable[Sheet]
 class Row:
     """One row: its number as the spreadsheet shows it, and its cells without outer blanks.
 
-    `hidden`: nobody sees it who opens the file. `struck`: a line goes through it.
+    `hidden`: nobody sees it who opens the file. `struck`: a line goes through it. `sheet` is set where several sheets are read as
+    one list; the numbers of each then begin at another multiple of `SHEET`.
     """
 
     number: int
     cells: tuple[str, ...]
     hidden: bool = False
     struck: bool = False
+    sheet: str = ""
+
+    @property
+    def place(self) -> str:
+        """How to name the row to the person who made the list: "3", or "3 (Cat)" in a list of several sheets."""
+        return f"{self.number % SHEET} ({self.sheet})" if self.sheet else str(self.number)
 
     def cell(self, at: int) -> str:
         """The cell in a column, empty beyond the end of a short row."""

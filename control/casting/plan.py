@@ -21,7 +21,7 @@ class Added:
     `coming` says so in words.
     """
 
-    row: int
+    place: str
     name: str
     team: TeamId
     short: str
@@ -35,7 +35,7 @@ class Added:
 class Changed:
     """A player whom both know, but not alike: what is different, in words."""
 
-    row: int
+    place: str
     seat: SeatId
     name: str
     team: TeamId
@@ -107,7 +107,7 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
             came = away.get(line.row)
             added.append(
                 Added(
-                    row=line.row,
+                    place=line.place,
                     name=line.name,
                     team=line.team,
                     short=shorts[line.team],
@@ -121,7 +121,9 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
         what = _differences(seat, line, marks, begun=begun)
         ranks_apart += begun and seat.rank != line.rank
         if what:
-            changed.append(Changed(row=line.row, seat=seat.id, name=seat.name, team=seat.team, short=shorts[seat.team], what=what))
+            changed.append(
+                Changed(place=line.place, seat=seat.id, name=seat.name, team=seat.team, short=shorts[seat.team], what=what)
+            )
         else:
             alone += 1
     renamed = [(matched[line.row].name, line.name) for line in lines if line.row in matched]
@@ -139,7 +141,12 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
         alone=alone,
         missing=missing,
         moved=moved,
-        remarks=(*_new_faces(renamed), *_remarks(state, left, ranks_apart, new=begun and bool(added))),
+        remarks=(
+            *_new_faces(renamed),
+            *_remarks(
+                state, {line.place: left[line.row] for line in lines if line.row in left}, ranks_apart, new=begun and bool(added)
+            ),
+        ),
         rows=tuple(rows),
         command=ImportCasting(rows=tuple(rows), leave=moved, saw=tuple(seen(seat) for seat in everybody), begun=begun),
     )
@@ -240,10 +247,10 @@ def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
     ]
 
 
-def _remarks(state: DayState, left: dict[int, Seat], ranks_apart: int, *, new: bool) -> list[str]:
+def _remarks(state: DayState, left: dict[str, Seat], ranks_apart: int, *, new: bool) -> list[str]:
     found = [
-        say("{name} (row {row}) has left for good and would not be added again.", name=seat.name, row=row)
-        for row, seat in left.items()
+        say("{name} (row {row}) has left for good and would not be added again.", name=seat.name, row=place)
+        for place, seat in left.items()
     ]
     if ranks_apart:
         found.append(

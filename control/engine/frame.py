@@ -86,6 +86,8 @@ LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken ov
     "list-rank-missing": later("{team} has {count} players, so there is no rank {rank}."),
     "list-both": later("{name} stands in more than one team (rows {rows}). Two people of one name?"),
     "list-one": later("{name} stands in more than one team (rows {rows}), with one e-mail address. The same person?"),
+    "list-sheets": later("{count} sheets, one for each team, were read as one list: {sheets}."),
+    "list-sheets-same": later("The sheets {sheets} mean the same team, {team}."),
     "list-lowest": later("The day has begun: new players take the lowest ranks of their teams."),
     "list-moved": later("would come from {team}, with a new code"),
 }

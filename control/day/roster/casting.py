@@ -273,7 +273,7 @@ def coming(command: ImportCasting, state: DayState) -> Mapping[SeatId, CastRow]:
 
 
 def _gets_rank(row: CastRow, state: DayState) -> bool:
-    return row.seat in state.seats and state.seats[row.seat].rank != row.rank
+    return row.seat is not None and row.seat in state.seats and state.seats[row.seat].rank != row.rank
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

@@ -73,9 +73,9 @@ def test_a_note_of_several_lines_is_a_note():
 
 
 def test_players_on_further_sheets_are_a_problem_that_names_the_sheets():
-    made = workbook([["Ada Lund", "Cat", 1]])
-    made.active.title = "Cats"
-    for title, house in (("Wolves", "Wolf"), ("Rams", "Ram")):
+    made = workbook([["Ada Lund", "Cat", 1], ["Ben Roth", "Wolf", 1]])
+    made.active.title = "Players"
+    for title, house in (("Late", "Wolf"), ("Later", "Ram")):
         sheet = made.create_sheet(title)
         sheet.append(["Name", "House"])
         sheet.append(["Eve", house])
@@ -83,11 +83,90 @@ def test_players_on_further_sheets_are_a_problem_that_names_the_sheets():
     reading = read(saved(made))
     assert reading.lines == ()
     assert [each.words for each in reading.problems] == [
-        "The sheets “Wolves” and “Rams” hold players too. Put all players on one sheet, or hide the sheets that do not count."
+        "The sheets “Late” and “Later” hold players too. Put all players on one sheet, or hide the sheets that do not count."
     ]
-    for title in ("Wolves", "Rams"):
+    for title in ("Late", "Later"):
         made[title].sheet_state = "hidden"
-    assert told(read(saved(made))) == [("Ada Lund", "cat", 1)]
+    assert told(read(saved(made))) == [("Ada Lund", "cat", 1), ("Ben Roth", "wolf", 1)]
+
+
+def sheets(pages: dict[str, list[list[object]]]) -> bytes:
+    made = Workbook()
+    made.remove(made.active)
+    for title, rows in pages.items():
+        sheet = made.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    return saved(made)
+
+
+NAMED = ["Name", "Rank"]
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        {"Cat": [NAMED, *[row[::2] for row in FOUR[:2]]], "Wolf": [NAMED, FOUR[2][::2]], "Ram": [NAMED, FOUR[3][::2]]},
+        {
+            "House Cat": [["Name"], ["Ada Lund"], ["Ben Roth"]],
+            "Wolf (5)": [["Name"], ["Cleo Marsh"]],
+            "RAM": [["Name"], ["Dov Amir"]],
+        },
+        {"cats": [["Ada Lund"], ["Ben Roth"]], "Haus Wolf": [["Cleo Marsh"]], "Rams": [["Dov Amir"]]},
+        {
+            "one": [["Name", "House"], ["Ada Lund", "Cat"], ["Ben Roth", "Cat"]],
+            "two": [["House", "Player"], ["Wolf", "Cleo Marsh"]],
+            "three": [["Name", "House"], ["Dov Amir", "Ram"]],
+        },
+    ],
+)
+def test_a_sheet_for_each_house_is_read_as_one_list(pages):
+    reading = read(sheets(pages))
+    cited = ", ".join(f"“{title}”" for title in list(pages)[:2])
+    assert told(reading) == FOUR_TOLD
+    assert f"3 sheets, one for each House, were read as one list: {cited} and “{list(pages)[2]}”." in reading.remarks
+
+
+def test_a_row_of_several_sheets_is_named_with_its_sheet():
+    reading = read(sheets({"Cat": [NAMED, ["Ada", 1]], "Wolf": [NAMED, ["Cleo", "Duke"], ["Dov", 2], ["Dov", 3]]}))
+    assert [problem.words for problem in reading.problems] == [
+        "Row 2 (Wolf), column “Rank”: “Duke” is no rank. Write a whole number from 1 to 20, or leave the cell empty.",
+        "Row 4 (Wolf), column “Name”: Dov stands in House Wolf in row 3 (Wolf) already. "
+        "Delete one of the two rows; of two people with one name, give one a second name.",
+    ]
+    twice = read(sheets({"Cat": [NAMED, ["Ada", 1]], "Wolf": [NAMED, ["Ada", 1]]}))
+    assert twice.remarks[-1] == "Ada stands in more than one House (rows 2 (Cat) and 2 (Wolf)). Two people of one name?"
+
+
+def test_two_sheets_of_one_house_are_a_problem_that_names_both():
+    reading = read(sheets({"Cat": [NAMED, ["Ada", 1]], "Wolf": [NAMED, ["Cleo", 1]], "House Cat": [NAMED, ["Ben", 1]]}))
+    assert [problem.words for problem in reading.problems] == [
+        "The sheets “Cat” and “House Cat” mean the same House, Cat. "
+        "Put all players on one sheet, or hide the sheets that do not count."
+    ]
+
+
+def test_an_overview_beside_a_sheet_for_each_house_is_read_alone():
+    pages = {"Cat": [NAMED, *[row[::2] for row in FOUR[:2]]], "Wolf": [NAMED, FOUR[2][::2]]}
+    reading = read(sheets({**pages, "All": [["Name", "House", "Rank"], *FOUR]}))
+    assert (told(reading), reading.remarks) == (
+        FOUR_TOLD,
+        ("The sheets “Cat” and “Wolf” repeat players of “All” and were not read.",),
+    )
+    assert reading.columns[0] == "sheet “All”"
+
+
+def test_a_waiting_list_on_a_sheet_of_its_own_is_left_out():
+    reading = read(sheets({"Players": [["Name", "House", "Rank"], *FOUR], "Waiting list": [["Name", "House"], ["Eve", "Cat"]]}))
+    assert (told(reading), reading.remarks) == (FOUR_TOLD, ("The sheet “Waiting list” is left out.",))
+
+
+def test_a_sheet_of_a_house_that_cannot_be_read_is_a_problem_and_not_passed_over():
+    pages = {"Cat": [NAMED, ["Ada", 1]], "Wolf": [["Name", "Player", "Rank"], ["Cleo", "Cleo", 1]]}
+    assert [problem.words for problem in read(sheets(pages)).problems] == [
+        "Row 1 (Wolf): The columns “Name” and “Player” both mean the name. "
+        "Delete one of the two columns, or give it another heading."
+    ]
 
 
 def test_a_hidden_row_is_read_and_said():

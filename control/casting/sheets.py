@@ -1,0 +1,149 @@
+"""Which sheets of a workbook hold the players: one, or one for each team, which are read as one list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from control.casting.cells import CANCELLED
+from control.casting.columns import BEHIND_HEAD, Layout, Problem, lay_out, team_head, team_names
+from control.casting.grid import SHEET, Grid
+from control.casting.headings import Column, plain
+from control.casting.letters import UnreadableError
+from control.day.plan import Team
+from control.day.state import DayState
+from control.engine.language import listed, say, say_count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """The sheets that count, as layouts, or the problems that keep them from being read. `named` is one that is not the first."""
+
+    layouts: tuple[Layout, ...] = ()
+    named: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A sheet with players: how it is laid out, whom it holds by team and name, and which teams."""
+
+    sheet: str
+    layout: Layout
+    people: frozenset[tuple[str, str]]
+    teams: frozenset[str]
+
+
+def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
+    """The sheets that count, or why none does.
+
+    Many workbooks begin with a cover, so a sheet that is no list is passed over, unless it is called after a team. Sheets with one
+    team each are one list; of others one counts that holds all players, else players on a second one are a problem.
+
+    Raises:
+        UnreadableError: the file, or its first sheet, is no list at all.
+    """
+    names = team_names(state.teams, state.frame)
+    first = next(grids)
+    listings, titled, untitled, out = list[Listing](), list[Problem](), list[Problem](), list[str]()
+    for grid in (first, *_readable(grids)):
+        if plain(grid.sheet) in CANCELLED:
+            out.append(grid.sheet)
+            continue
+        team = _team_of(grid.sheet, names)
+        layout = lay_out(grid.rows, state.teams, state.frame, team)
+        if isinstance(layout, Problem):
+            (titled if team else untitled).append(_on(grid.sheet, layout))
+            continue
+        listing = _listing(grid.sheet, layout, names)
+        if not listings or ((layout.headed or team) and listing.teams):
+            listings.append(listing)
+    remarks = (*first.remarks, *(say("The sheet “{sheet}” is left out.", sheet=sheet) for sheet in out))
+    if titled or not listings:
+        return Chosen(problems=tuple(titled or untitled[:1]), remarks=remarks)
+    chosen = _one_list(listings, first.sheet, state)
+    return replace(chosen, remarks=(*remarks, *chosen.remarks))
+
+
+def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chosen:
+    """Sheets with players as one list, where they are one."""
+    one, *further = listings
+    if not further:
+        return Chosen(layouts=(one.layout,), named=(one.sheet,) if one.sheet != first else ())
+    whole = next((each for each in listings if all(other.people <= each.people for other in listings)), None)
+    if whole:
+        rest = [each for each in listings if each is not whole]
+        repeated = say_count(
+            "The sheet {sheets} repeats players of “{whole}” and was not read.",
+            "The sheets {sheets} repeat players of “{whole}” and were not read.",
+            len(rest),
+            sheets=_cited(rest),
+            whole=whole.sheet,
+        )
+        return Chosen(layouts=(whole.layout,), named=(whole.sheet,), remarks=(repeated,))
+    said, mend = state.frame.said, say("Put all players on one sheet, or hide the sheets that do not count.")
+    if all(len(each.teams) == 1 for each in listings):
+        wrong = [said("list-sheets-same", sheets=_cited(each), team=team) for team, each in _of_one_team(listings, state.teams)]
+        if not wrong:
+            told = said("list-sheets", count=len(listings), sheets=_cited(listings))
+            return Chosen(layouts=tuple(_apart(at, each) for at, each in enumerate(listings)), remarks=(told,))
+    else:
+        wrong = [
+            say_count(
+                "The sheet {sheets} holds players too.",
+                "The sheets {sheets} hold players too.",
+                len(further),
+                sheets=_cited(further),
+            )
+        ]
+    return Chosen(problems=tuple(Problem(row=0, column="", wrong=words, mend=mend) for words in wrong))
+
+
+def _readable(grids: Iterator[Grid]) -> Iterator[Grid]:
+    """Those before the first that is no list, such as one with too many rows: it is not what the file is about."""
+    with suppress(UnreadableError):
+        yield from grids
+
+
+def _team_of(sheet: str, names: Mapping[str, Team]) -> Team | None:
+    """The team that a sheet is called after: "Cat", "House Cat", "Cats", "Cat (5)"."""
+    called = plain(BEHIND_HEAD.split(sheet, maxsplit=1)[0])
+    if called in names or not called:
+        return names.get(called)
+    close = get_close_matches(called, [known for known in names if " " not in known and len(known) > 2], n=1, cutoff=0.85)
+    return names[close[0]] if close else None
+
+
+def _listing(sheet: str, layout: Layout, names: Mapping[str, Team]) -> Listing:
+    people, team = set[tuple[str, str]](), ""
+    for row in layout.rows:
+        head = team_head(row, names)
+        found = names.get(plain(layout.cell(row, Column.TEAM) or head or ""))
+        team = found.id if found else team
+        name = " ".join(layout.cell(row, each) or "" for each in (Column.NAME, Column.FIRST_NAME, Column.LAST_NAME))
+        if plain(name) and not head:
+            people.add((team, plain(name)))
+    return Listing(sheet=sheet, layout=layout, people=frozenset(people), teams=frozenset(team for team, _name in people if team))
+
+
+def _of_one_team(listings: Sequence[Listing], teams: Sequence[Team]) -> list[tuple[str, list[Listing]]]:
+    """The teams that several sheets mean, by name, with these sheets."""
+    by_team = [(team.name, [each for each in listings if team.id in each.teams]) for team in teams]
+    return [(name, found) for name, found in by_team if len(found) > 1]
+
+
+def _apart(at: int, listing: Listing) -> Layout:
+    """A layout whose rows say their sheet, so that rows of several sheets can be told apart."""
+    rows = tuple(replace(row, number=at * SHEET + row.number, sheet=listing.sheet) for row in listing.layout.rows)
+    return replace(listing.layout, rows=rows)
+
+
+def _on(sheet: str, problem: Problem) -> Problem:
+    return replace(problem, place=f"{problem.row} ({sheet})") if sheet and problem.row else problem
+
+
+def _cited(listings: Sequence[Listing]) -> str:
+    return listed([say("“{what}”", what=each.sheet) for each in listings])
