@@ -47,8 +47,8 @@ class MarkForm(ChoiceForm):
 
 
 def another_field() -> forms.CharField:
-    """The seat of a namesake of whom the sender has said that this is somebody else."""
-    return forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+    """The seats of all namesakes of whom the sender has said that this is somebody else."""
+    return forms.CharField(required=False, max_length=2_000, widget=forms.HiddenInput)
 
 
 class WalkInForm(CommandForm):

@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from control.day.people.present import check_in as check_in_desks
-from control.day.people.view import all_players, namesake, phoneless, players_now, teams_view
+from control.day.people.view import all_players, namesakes, phoneless, players_now, teams_view
 from control.day.view import PlayerView
 from control.desks.command import initial
 from control.desks.frame import Look, look
 from control.desks.press import REFUSED, Said, answered, give, question
 from control.engine.ids import SeatId, TeamId
-from control.engine.language import say
+from control.engine.language import listed, say
 from control.engine.typed import name_of
 from control.journal import rows
 from control.journal.desk import actor_key
@@ -26,6 +26,8 @@ from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import HERE, seat_or_404
 from control.people.codes import code_view, row_or_404, show_code
 
+Others = tuple[PlayerView, ...]
+
 
 @require_http_methods(["GET", "POST"])
 def walk_in(request: HttpRequest, event_id: int) -> HttpResponse:
@@ -33,39 +35,46 @@ def walk_in(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, of=check_in_desks)
     seen = look(request, door)
     frame, teams = seen.sight.frame, seen.sight.public(teams_view)
-    form, said, other = forms.WalkInForm(initial=initial(), frame=frame, teams=teams), None, None
+    form, said = forms.WalkInForm(initial=initial(), frame=frame, teams=teams), None
+    others: Others = ()
     if request.method == "POST":
         form = forms.WalkInForm(request.POST, frame=frame, teams=teams)
-        other = _namesake(door, seen, form, TeamId(form.cleaned_data.get("team", ""))) if form.is_valid() else None
-        said = _is_it_the_same(other) if other is not None else give(door, form)
+        others = _namesakes(door, seen, form, TeamId(form.cleaned_data.get("team", ""))) if form.is_valid() else ()
+        said = _is_it_the_same(others) if others else give(door, form)
         if said.done:
             before = frozenset(each.seat for each in seen.sight.public(all_players))
             return _welcome(request, door, before, form.cleaned_data["name"])
-    return _walk_in(request, door, seen, form, said, other)
+    return _walk_in(request, door, seen, form, said, others)
 
 
-def _namesake(
+def _namesakes(
     door: DeskPass, seen: Look, form: forms.WalkInForm | forms.SubstituteForm, team: TeamId, besides: SeatId | None = None
-) -> PlayerView | None:
-    """Somebody of the team with this name, unless the sender has said that it is somebody else, or this is a second tap."""
-    other = seen.sight.public(namesake, team, form.cleaned_data["name"], besides)
-    if other is None or form.cleaned_data["another"] == other.seat:
-        return None
-    return None if rows.answers_to(door.event.stream, actor_key(door.actor), form.id_of_command()) else other
+) -> Others:
+    """All with this name, unless the sender has said of just these that it is somebody else, or this is a second tap."""
+    others = seen.sight.public(namesakes, team, form.cleaned_data["name"], besides)
+    if set(form.cleaned_data["another"].split()) == {other.seat for other in others}:
+        return ()
+    return () if rows.answers_to(door.event.stream, actor_key(door.actor), form.id_of_command()) else others
 
 
-def _is_it_the_same(other: PlayerView) -> Said:
-    sentence = say("{name} is in {team} already. Is it the same person?", name=other.name, team=other.team_name)
+def _is_it_the_same(others: Others) -> Said:
+    first = others[0]
+    sentence = say("{name} is in {team} already. Is it the same person?", name=first.name, team=first.team_name)
+    if len(others) > 1:
+        teams = listed([other.team_name for other in others])
+        sentence = say(
+            "{count} players are called {name}: in {teams}. Is it one of them?", count=len(others), name=first.name, teams=teams
+        )
     return Said(kind=REFUSED, sentence=sentence)
 
 
 def _walk_in(
-    request: HttpRequest, door: DeskPass, seen: Look, form: forms.WalkInForm, said: Said | None, other: PlayerView | None = None
+    request: HttpRequest, door: DeskPass, seen: Look, form: forms.WalkInForm, said: Said | None, others: Others = ()
 ) -> HttpResponse:
     frame = seen.sight.frame
     context = {
         "form": form,
-        "other": other,
+        "others": others,
         "teams": seen.sight.public(teams_view),
         "team_title": frame.said("team-title"),
         "hint": frame.said("walk-in"),
@@ -98,14 +107,15 @@ def substitute(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     found = seat_or_404(seen.sight, seat)
     row = row_or_404(door, found.seat)
     form = forms.SubstituteForm(initial=initial(before=found.name, issue=row.issue), seat=found.seat)
-    said = other = None
+    said = None
+    others: Others = ()
     if request.method == "POST":
         form = forms.SubstituteForm(request.POST, seat=found.seat)
-        other = _namesake(door, seen, form, found.team, besides=found.seat) if form.is_valid() else None
-        said = _is_it_the_same(other) if other is not None else give(door, form)
+        others = _namesakes(door, seen, form, found.team, besides=found.seat) if form.is_valid() else ()
+        said = _is_it_the_same(others) if others else give(door, form)
         if said.done:
             return _new_people(request, door, said, ((found.seat, form.cleaned_data["issue"]),))
-    context = {"player": found, "stays": seen.sight.frame.said("substituted", rank=found.rank), "form": form, "other": other}
+    context = {"player": found, "stays": seen.sight.frame.said("substituted", rank=found.rank), "form": form, "others": others}
     return question(request, door, "control/desk/_substitute.html", context, HERE, said)
 
 

@@ -99,11 +99,11 @@ def players_now(state: DayState) -> tuple[PlayerView, ...]:
     return tuple(player_view(state, seat) for seat in _stayed(state))
 
 
-def namesake(state: DayState, team: TeamId, name: str, besides: SeatId | None = None) -> PlayerView | None:
-    """Somebody of a team, who has not left, with this name in whatever letters and accents; `besides` is nobody's namesake."""
+def namesakes(state: DayState, team: TeamId, name: str, besides: SeatId | None = None) -> tuple[PlayerView, ...]:
+    """Those of this name, in whatever letters and accents, who have not left, this team first; `besides` is nobody’s namesake."""
     called = plain(name)
-    found = (each for each in members(state, team) if each.id != besides and plain(each.name) == called)
-    return next((player_view(state, each) for each in found), None)
+    found = [each for each in _stayed(state) if each.id != besides and plain(each.name) == called]
+    return tuple(player_view(state, each) for each in sorted(found, key=lambda each: each.team != team))
 
 
 def progress_view(state: DayState) -> ProgressView:

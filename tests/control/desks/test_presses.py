@@ -395,15 +395,39 @@ def test_a_walk_in_with_a_name_that_the_house_has_is_asked_about_and_is_a_second
     assert running.state.seats[second.key].name == "zoe late"
 
 
-def test_a_walk_in_with_a_name_of_another_house_or_of_somebody_who_left_is_asked_nothing(checkin, running):
+def test_a_walk_in_with_a_name_of_another_house_is_asked_about(checkin, running):
     checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
+    first = next(seat for seat in running.state.seats.values() if seat.name == "Zoë Late")
 
-    elsewhere = checkin.tap("people/new/", {"name": "Zoë Late", "team": "cat"})
+    asked = checkin.tap("people/new/", {"name": "Zoë Late", "team": "cat"})
+    answer = checkin.tap("people/new/", {"name": "Zoë Late", "team": "cat", "another": first.id})
+
+    assert "Zoë Late is in Ram already. Is it the same person?" in words(asked)
+    assert access.seat_by_code(code_in(answer)).key.startswith("cat-")
+
+
+def test_a_third_person_of_one_name_is_asked_about_with_both_others(checkin, running):
+    checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
+    (first,) = (seat.id for seat in running.state.seats.values() if seat.name == "Zoë Late")
+    checkin.tap("people/new/", {"name": "Zoë Late", "team": "cat", "another": first})
+    (second,) = (seat.id for seat in running.state.seats.values() if seat.name == "Zoë Late" and seat.id != first)
+
+    asked = checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram", "another": first})
+
+    assert "2 players are called Zoë Late: in Ram and Cat. Is it one of them?" in words(asked)
+    assert "The one of Cat, rank 4" in words(asked)
+    assert f'name="another" value="{first} {second}"' in asked.content.decode()
+    answer = checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram", "another": f"{first} {second}"})
+    assert access.seat_by_code(code_in(answer)).key not in (first, second)
+
+
+def test_a_walk_in_with_a_name_of_somebody_who_left_is_asked_nothing(checkin, running):
+    checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
     first = next(seat for seat in running.state.seats.values() if (seat.name, seat.team) == ("Zoë Late", "ram"))
     assert checkin.tap(f"people/{first.id}/leave/", {}).status_code == 200
+
     again = checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram"})
 
-    assert access.seat_by_code(code_in(elsewhere)).key.startswith("cat-")
     assert access.seat_by_code(code_in(again)).key.startswith("ram-")
 
 
