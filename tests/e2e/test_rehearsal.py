@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from control.models import Event
 from tests.e2e.boxes import picture
@@ -40,6 +40,29 @@ def made(day: Day) -> Page:
     anna.get_by_role("button", name="Make the rehearsal").click()
     expect(anna.get_by_role("heading", name="It waits for you")).to_be_visible()
     return anna
+
+
+def test_a_page_loads_itself_anew_only_after_the_answer_to_a_press(day: Day) -> None:
+    anna = made(day)
+    copy = re.search(r"/control/(\d+)/", anna.url)
+    assert copy is not None
+    held: list[Route] = []
+
+    def answer(asked: Route) -> None:
+        """The press waits for its answer; from then on what the page asks by itself finds nothing."""
+        if asked.request.url.endswith("/away/"):
+            return held.append(asked)
+        return asked.fulfill(status=404, body="") if held and not asked.request.is_navigation_request() else asked.continue_()
+
+    anna.route(re.compile(f"/control/{copy[1]}/"), answer)
+    anna.evaluate("addEventListener('submit', () => setInterval(() => htmx.trigger('[data-part]', 'refresh'), 50))")
+    anna.locator("#led-away summary").click()
+    with anna.expect_response(lambda answer: answer.status == 404 and answer.request.resource_type == "fetch"):
+        anna.locator("#led-away").get_by_role("button", name="Throw it away").click(no_wait_after=True)
+    held[0].continue_()
+
+    expect(anna).to_have_url(day.address("rehearsal/"))
+    assert not day.ask(is_there, int(copy[1]))
 
 
 def test_an_organizer_leads_one_from_its_making_to_its_card(day: Day) -> None:

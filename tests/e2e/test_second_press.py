@@ -165,3 +165,37 @@ def test_a_phase_is_not_ended_by_the_press_that_ended_the_one_before(day: Day, s
     anna.mouse.click(*place)
     expect(anna.locator(".hands-where")).to_contain_text("Movement")
     assert day.state.clock.phase == Phase.MOVEMENT
+
+
+LED = """<!doctype html><html><head><meta name="htmx-config" content='{"timeout":12000}'>
+<script src="/static/django_htmx/htmx-2.min.js"></script><script type="module" src="/static/control/answers.js"></script></head>
+<body><button hx-post="/press/" hx-target="#said">Press</button>
+<i id="look" hx-get="/look/" hx-trigger="look"></i><p id="said"></p></body></html>"""
+
+
+def test_a_look_that_leads_to_the_door_waits_for_the_answer_to_a_press(page: Page) -> None:
+    held: list[Route] = []
+    cancelled: list[str] = []
+
+    def answer(asked: Route) -> None:
+        path = asked.request.url.removeprefix(NOWHERE.rstrip("/"))
+        if path.startswith("/static/"):
+            return static_file(asked)
+        if path == "/press/":
+            return held.append(asked)
+        if path == "/look/":
+            return asked.fulfill(status=404, headers={"HX-Redirect": "/door/"})
+        return asked.fulfill(body="Door" if path == "/door/" else LED, content_type="text/html")
+
+    page.route(f"{NOWHERE}**", answer)
+    page.on("requestfailed", lambda request: cancelled.append(request.url))
+    page.goto(NOWHERE)
+    page.wait_for_function("window.htmx && document.readyState === 'complete'")
+    with page.expect_request("**/press/"):
+        page.get_by_role("button").click()
+    with page.expect_response("**/look/"):
+        page.evaluate("htmx.trigger('#look', 'look')")
+    page.evaluate("new Promise((done) => setTimeout(done))")
+    held[0].fulfill(body="Done")
+    expect(page.locator("body")).to_have_text("Door")
+    assert cancelled == []

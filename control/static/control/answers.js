@@ -27,3 +27,39 @@ addEventListener("htmx:beforeSwap", ({ detail }) => {
   const swapStyle = (detail.xhr.getResponseHeader("HX-Reswap") ?? request.swap).split(" ")[0];
   htmx.swap(detail.target, detail.serverResponse, { swapStyle }, { eventInfo: detail });
 });
+
+// A page that loads itself anew or leads away cancels the answer of a press under way: it waits until that has come, but not for ever.
+// An answer that leads away itself goes first.
+const PATIENCE = 15_000; // milliseconds; htmx gives up a press sooner
+const presses = new Set(); // requests, and forms that htmx does not send
+const waits = []; // what goes on when no press is under way
+
+const settled = () => { if (!presses.size) for (const go of waits.splice(0)) go(); };
+export const leave = (go) => {
+  waits.push(go);
+  if (presses.size) setTimeout(() => { presses.clear(); settled(); }, PATIENCE);
+  else settled();
+};
+export const loadAnew = () => leave(() => location.reload());
+
+const leads = (xhr) => ["HX-Redirect", "HX-Refresh", "HX-Location"].some((name) => xhr.getResponseHeader(name));
+document.addEventListener("htmx:beforeSend", ({ detail: { requestConfig, xhr } }) => {
+  if (requestConfig.verb === "get") return;
+  presses.add(xhr);
+  xhr.addEventListener("loadend", () => {
+    if (leads(xhr)) waits.length = 0;
+    presses.delete(xhr);
+    settled();
+  });
+});
+addEventListener("submit", (event) => {
+  if (!event.defaultPrevented && event.target.method === "post") presses.add(event.target); // its page comes as the answer
+});
+addEventListener("pagehide", () => presses.clear());
+addEventListener("htmx:beforeOnLoad", (event) => { // the last to hear: session.js may know better what to do
+  const { requestConfig, xhr } = event.detail;
+  if (event.defaultPrevented || requestConfig.verb !== "get" || !presses.size || !leads(xhr)) return;
+  event.preventDefault();
+  const to = xhr.getResponseHeader("HX-Redirect");
+  leave(() => (to ? location.assign(to) : location.reload()));
+});

@@ -1,4 +1,6 @@
 /* The debrief on the wall: where a chapter was lights up on the maps; an address that opens nothing any more leaves nothing standing. */
+import { loadAnew } from "./answers.js";
+
 const wall = document.getElementById("hall");
 const GONE = 404;
 const marked = () => {
@@ -8,5 +10,5 @@ const marked = () => {
 };
 
 wall.addEventListener("htmx:afterSwap", marked);
-wall.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === GONE) location.reload(); });
+wall.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === GONE) loadAnew(); });
 marked();

@@ -4,7 +4,7 @@
 // again; it follows every connection, wake-up and page show, because a poke may have been lost meanwhile.
 import { gettext } from "./words.js";
 import "./quiet.js";
-import "./answers.js";
+import { loadAnew } from "./answers.js";
 import "./full.js";
 import "./still.js";
 
@@ -121,7 +121,7 @@ const lose = (code) => {
   if (code === 4401) {
     // A sign-out, other desks, a new code: the page that comes says what that means, unless something typed would be lost with this one.
     out = true;
-    if (say("live:out", undefined, { cancelable: true })) location.reload();
+    if (say("live:out", undefined, { cancelable: true })) loadAnew();
     return;
   }
   if (code === 1008) barredUntil = Date.now() + 30_000;

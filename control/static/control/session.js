@@ -3,6 +3,7 @@
 // says that and what to do. Once nobody is signed in here, nothing is left on it that somebody else could read; what was typed is kept
 // by unsent.js and comes back after the same account or seat has signed in.
 import { gettext } from "./words.js";
+import { loadAnew } from "./answers.js";
 import { unsentFields, unsentWords } from "./unsent.js";
 
 const { body } = document;
@@ -116,7 +117,7 @@ const wait = async () => {
   for (;;) {
     await Promise.race([pause(again), new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }))]);
     const now = await ask();
-    if (now?.is === "same" || now?.is === "other") return location.reload();
+    if (now?.is === "same" || now?.is === "other") return loadAnew();
     if (now) show(now.is);
   }
 };
@@ -131,7 +132,7 @@ const look = async (cause) => {
     now = await ask();
   }
   if (now.is === "same") return same(now.html, cause);
-  if (now.is === "other" || !unsentFields().length) return location.reload();
+  if (now.is === "other" || !unsentFields().length) return loadAnew();
   show(now.is);
   void wait();
 };
