@@ -160,6 +160,7 @@ class Module:
     """One part of the rules. A room's module names its room and the type of its state.
 
     `also` folds events of other modules further: a player who leaves is the platform's, the purse left behind the game's.
+    `afterwards` reacts when the `reactions` of all modules are through: who acts next is decided on what this one has left.
     `reports` tell events of any module to those whom they concern. `about` is what the desks' journal calls it, marked with
     `later`, where its name would not say it. `holds_back` is the one door before players' commands: why this player may do nothing.
     `moved` names, from the states before and after any event, what a correction speaks of that it changed, by `to` and `what`.
@@ -170,6 +171,7 @@ class Module:
     commands: Mapping[type, CommandHandler] = field(default_factory=dict)
     events: Mapping[type, EventHandler] = field(default_factory=dict)
     reactions: Mapping[type, Reaction] = field(default_factory=dict)
+    afterwards: Mapping[type, Reaction] = field(default_factory=dict)
     also: Mapping[type, Fold] = field(default_factory=dict)
     reports: Mapping[type, Reporter] = field(default_factory=dict)
     room: RoomId | None = None
@@ -205,12 +207,13 @@ class Game(Generic[State]):
         for module in self.modules:
             _add_once(commands, module.commands, module.name)
             _add_once(events, module.events, module.name)
-            for kind, reaction in module.reactions.items():
-                reactions[kind] = (*reactions.get(kind, ()), reaction)
             for kind, fold in module.also.items():
                 also[kind] = (*also.get(kind, ()), fold)
             for kind, reporter in module.reports.items():
                 reports[kind] = (*reports.get(kind, ()), reporter)
+        for part in (*(module.reactions for module in self.modules), *(module.afterwards for module in self.modules)):
+            for kind, reaction in part.items():
+                reactions[kind] = (*reactions.get(kind, ()), reaction)
         rooms = {module.room: module.state for module in self.modules if module.room and module.state}
         object.__setattr__(self, "commands", commands)
         object.__setattr__(self, "events", events)

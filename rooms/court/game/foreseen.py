@@ -39,6 +39,7 @@ class Follows(Protocol):
     """The engine, as far as it is asked here: an event with what every room adds to it."""
 
     def followed(self, state: GameState, happened: GameEvent, asked: DecisionContext) -> Decided[GameState]: ...
+    def evolve(self, state: GameState, happened: GameEvent) -> GameState: ...
     def explain(self, happened: GameEvent, state: GameState) -> str: ...
 
 
@@ -114,19 +115,22 @@ def _foreseen(held: Open, engine: Same, author: SeatId, paper: Paper, cost: int)
     opened = in_the_open(held.state)
     law = passing(opened, paper, by=author, cost=cost)
     opened = game.followed(opened, law, ASKED).state
+    first = turn(opened, MonthTurned(month=opened.clock.month, moment=Moment.LAWS), ASKED)
+    played = tuple(each for begun in first for each in game.followed(opened, begun, ASKED).events)
     before, acted, lapsed, fell = opened, None, False, None
-    events = tuple[GameEvent, ...]()
-    for each in turn(opened, MonthTurned(month=opened.clock.month, moment=Moment.LAWS), ASKED):
-        decided = game.followed(opened, each, ASKED)
-        if isinstance(each, LawActed):
-            if each.law == law.law.id:
-                before, acted, events = opened, each, decided.events[1:]
-            elif any(isinstance(happened, LawStruck) and happened.law == law.law.id for happened in decided.events):
-                fell = each
-        elif isinstance(each, LawLapsed) and each.law == law.law.id:
-            lapsed = True
-        opened = decided.state
-    return Foreseen(law=law, before=before, after=opened, acted=acted, lapsed=lapsed, events=events, fell_by=fell)
+    events, now = list[GameEvent](), None
+    for happened in played:
+        if isinstance(happened, LawActed | LawLapsed):
+            now = happened
+            if now.law == law.law.id:
+                before, lapsed = opened, isinstance(now, LawLapsed)
+                acted = now if isinstance(now, LawActed) else None
+        elif acted is not None and now is acted:
+            events.append(happened)
+        elif isinstance(happened, LawStruck) and happened.law == law.law.id and isinstance(now, LawActed):
+            fell = now
+        opened = game.evolve(opened, happened)
+    return Foreseen(law=law, before=before, after=opened, acted=acted, lapsed=lapsed, events=tuple(events), fell_by=fell)
 
 
 def next_month(foreseen: Foreseen) -> GameState:

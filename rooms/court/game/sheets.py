@@ -16,9 +16,9 @@ from control.engine.refused import Refused
 from rooms.court.game.state import came_late, floor_of
 from rooms.realm.game.deaths.dying import held_back
 from rooms.realm.game.deeds.captives import KIND as HOSTAGES
-from rooms.realm.game.deeds.captives import named_captives
 from rooms.realm.game.deeds.execution import KIND as EXECUTION
 from rooms.realm.game.deeds.execution import may_die, named_to_die
+from rooms.realm.game.guard import named_captives
 from rooms.realm.game.hostages.asked import pick
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed import GIVE, LEVY, Answers, kind_of

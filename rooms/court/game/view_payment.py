@@ -12,7 +12,7 @@ from rooms.court.game.state import floor_of, in_cycle
 from rooms.court.game.view_choosing import choosing_view
 from rooms.court.rules.pools import Share, mistake
 from rooms.realm.desks import Desk
-from rooms.realm.game.guard import aimless, dispatched, is_military
+from rooms.realm.game.guard import foreseen, is_military
 from rooms.realm.game.passed import evolve_passed, passing
 from rooms.realm.game.payers import share_words
 from rooms.realm.game.state import GameState
@@ -115,10 +115,10 @@ def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], 
     after = evolve_passed(state, law)
     if not is_military(after, after.passed[-1]):
         return (tablet, moment), ""
-    everybody = dispatched(after)
-    going = everybody.get(law.law.id, ())
-    if law.law.id in aimless(after, None, everybody):
+    turn = next((each for each in foreseen(after) if each.law == law.law.id), None)
+    if turn is not None and turn.gone:
         return (tablet, moment), say("What it is about is gone: it would do nothing, and its cost stays spent.")
+    going = turn.immortals if turn is not None else ()
     if not going:
         return (tablet, moment), say("No Immortal will be free for it: it would lapse in Return, and its cost stays spent.")
     numbers = ", ".join(str(each) for each in going)

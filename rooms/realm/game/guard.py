@@ -6,6 +6,7 @@ The War Room keeps them and moves them; the realm reads of its state only where 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, runtime_checkable
 
 from control.day.people.asked import choice_of
@@ -15,7 +16,9 @@ from rooms.realm.game.deeds.execution import KIND as EXECUTION
 from rooms.realm.game.deeds.execution import may_die, named_to_die
 from rooms.realm.game.fates import PassedLaw
 from rooms.realm.game.hostages.asked import pick
-from rooms.realm.game.passed import GIVE, Answers, answers_of, kind_of, waiting
+from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.laws import law_of
+from rooms.realm.game.passed import GIVE, HAND_OVER, LIFT, Answers, answers_of, kind_of, waiting
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
 from rooms.realm.scenario.schema import Target
@@ -23,7 +26,8 @@ from rooms.realm.scenario.schema import Target
 HOSTAGES: Final = "hostages"
 DISBAND: Final = "disband"
 AID: Final = "financial-aid"
-Thing = tuple[str, int | str]  # a building, a hostage, a player, a unit
+ALL: Final = 1_000  # more hostages than a House ever holds
+Thing = tuple[str, int | str]  # a building, a player
 
 
 class Guard(Protocol):
@@ -49,7 +53,11 @@ class KeepsImmortals(Protocol):
 class KeepsUnits(Protocol):
     """The state of a room that keeps the units of the Houses."""
 
+    @property
+    def stock(self) -> Mapping[HouseId, int]: ...
     def count(self, region: RegionId, house: HouseId) -> int: ...
+    def on_map(self, house: HouseId) -> int: ...
+    def is_empty(self, region: RegionId) -> bool: ...
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
@@ -82,97 +90,198 @@ def errands(state: GameState, passed: PassedLaw) -> tuple[RegionId, ...]:
     return (place,) if place is not None else ()
 
 
-def dispatched(state: GameState, month: int | None = None) -> Mapping[LawId, tuple[int, ...]]:
-    """Which Immortals will go for each Court Military Action that waits; none for one that will lapse (GE-CRT-63, R-98).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """A Return between two of its laws: whom those before have sent where, which people and buildings they took.
 
-    They serve in the order of passing; what the Sovereign ordered is served first of all, though it acts last (R-32, R-39). Nobody
-    goes for what is gone, be it by an earlier law of the same Return (R-76).
+    `state` is the state with its laws and hostages as they lie then, `units` how many more or fewer of a House stand in a region.
     """
-    found = _served(state, month, frozenset())
-    for _law in found:  # whom one law spares may serve another, which takes a thing from a third
-        missing = aimless(state, month, found)
-        again = _served(state, month, missing)
-        if again == found:
-            break
-        found = again
-    return found
+
+    state: GameState
+    sent: Mapping[int, RegionId] = field(default_factory=dict)
+    taken: frozenset[Thing] = frozenset()
+    units: Mapping[tuple[HouseId, str], int] = field(default_factory=dict)
 
 
-def aimless(state: GameState, month: int | None, going: Mapping[LawId, tuple[int, ...]]) -> frozenset[LawId]:
-    """The waiting actions whose object is gone when they act, in the order in which they do: they send nobody (R-76, R-98)."""
-    taken, given, found = set[Thing](), set[HouseId](), set[LawId]()
-    for passed in waiting(state, month):
-        given |= _given_units(state, passed)
-        things = _objects(state, passed)
-        if things is None or (passed.kind == DISBAND and given & _houses(state, passed)):  # new ones may stand there by then
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InTurn:
+    """A law in its turn: it acts, and these Immortals go for it; or it `lapses`; or its object is `gone` and nobody goes."""
+
+    law: LawId
+    immortals: tuple[int, ...] = ()
+    lapses: bool = False
+    gone: bool = False
+
+
+def in_turn(course: Course, passed: PassedLaw) -> InTurn:
+    """What becomes of this law if its turn is now (R-98).
+
+    Nobody goes for what is gone (R-76). Else as many go as it needs, or it lapses. For an order that is still to act, and whose
+    object is there, its Immortals are kept (R-32, R-39).
+    """
+    state = course.state
+    if not is_military(state, passed):
+        return InTurn(law=passed.law)
+    if is_gone(course, passed):
+        return InTurn(law=passed.law, gone=True)
+    orders = [each for each in waiting(state) if each.ordered and each.law != passed.law and not is_gone(course, each)]
+    kept = 0 if passed.ordered else sum(len(errands(state, each)) for each in orders)
+    free = [each for each in free_immortals(state) if each not in course.sent]
+    needed = len(errands(state, passed))
+    enough = 0 < needed <= len(free) - kept
+    return InTurn(law=passed.law, immortals=tuple(free[:needed]) if enough else (), lapses=not enough)
+
+
+def foreseen(state: GameState) -> tuple[InTurn, ...]:
+    """What will become of each law that waits, as things stand, in the order of their turns; what falls before is not among them.
+
+    Where a House picks hostages or a region for its units, the usual choice is taken.
+    """
+    course, found = Course(state=state), list[InTurn]()
+    for passed in waiting(state):
+        if law_of(course.state, passed.law) is None:
             continue
-        if not things - taken:
-            found.add(passed.law)
-        elif going.get(passed.law) and passed.kind != HOSTAGES:
-            taken |= _struck(state, passed, things - taken)
-    return frozenset(found)
+        turn = in_turn(course, passed)
+        found.append(turn)
+        course = _after(course, passed, turn)
+    return tuple(found)
 
 
-def _struck(state: GameState, passed: PassedLaw, things: frozenset[Thing]) -> frozenset[Thing]:
-    """What is gone after an action: all it names, of units as many as it disbands (R-96)."""
-    named = answers_of(state, passed)
-    if passed.kind != DISBAND or named is None:
-        return things
-    return frozenset(sorted(things, key=str)[: named.number(Target.UNITS)])
+def dispatched(state: GameState) -> Mapping[LawId, tuple[int, ...]]:
+    """Which Immortals will go for each Court Military Action that waits; none for one that will lapse or find nothing (R-98)."""
+    military = {each.law for each in waiting(state) if is_military(state, each)}
+    return {each.law: each.immortals for each in foreseen(state) if each.law in military}
 
 
-def _houses(state: GameState, passed: PassedLaw) -> frozenset[HouseId]:
-    named = answers_of(state, passed)
-    return frozenset(named.houses) if named is not None else frozenset()
-
-
-def _given_units(state: GameState, passed: PassedLaw) -> frozenset[HouseId]:
-    """To whom this law gives units; where is the House's to say (R-89)."""
-    named = answers_of(state, passed)
-    gives = passed.kind == AID and named is not None and named.number(Target.UNITS) > 0
-    return _houses(state, passed) if gives else frozenset()
-
-
-def _objects(state: GameState, passed: PassedLaw) -> frozenset[Thing] | None:
-    """What an action is aimed at, of buildings, people, hostages and units, as far as it is there; None where it cannot be gone."""
-    named = answers_of(state, passed)
+def is_gone(course: Course, passed: PassedLaw) -> bool:
+    """Is the object of an action gone, of buildings, people, hostages and units (R-76)? Other actions have none that could be."""
+    state, named = course.state, answers_of(course.state, passed)
     if named is None or not is_military(state, passed):
-        return None
+        return False
     if Target.BUILDING in named.kind.fields:
-        return frozenset(("building", each.id) for each in called(state, named.one(Target.BUILDING)))
-    if passed.kind == HOSTAGES and named.form != GIVE and named.houses:
-        held, chosen = pick(state, named.houses[0], len(state.hostages)), named.all(Target.CAPTIVES)
-        open_ = len(chosen) < named.number(Target.HOSTAGES)
-        return frozenset(("hostage", each.id) for each in held if open_ or str(each.id) in chosen)
+        return not {("building", each.id) for each in called(state, named.one(Target.BUILDING))} - course.taken
+    if passed.kind == HOSTAGES:
+        return named.form != GIVE and bool(named.houses) and not going(state, named)
     if passed.kind == DISBAND:
-        return _units(state, named)
+        return bool(named.houses) and _count(course, named.houses[0], named.one(Target.REGION)) == 0
     people = named_to_die(named)
-    return frozenset(("player", each) for each in people if may_die(state, each)) if passed.kind == EXECUTION and people else None
+    return passed.kind == EXECUTION and bool(people) and not _condemned(course, people)
 
 
-def _units(state: GameState, named: Answers) -> frozenset[Thing] | None:
-    """Each unit of the House in the region (R-96); None where no room keeps any."""
-    room: object = state.rooms.get(Room.WAR)
-    if not isinstance(room, KeepsUnits) or not named.houses:
-        return None
-    house, region = named.houses[0], named.one(Target.REGION)
-    return frozenset(("unit", f"{house} {region} {number}") for number in range(room.count(RegionId(region), house)))
+# --- hostages that go by a law ------------------------------------------------------------------------------------------
 
 
-def _served(state: GameState, month: int | None, spared: frozenset[LawId]) -> Mapping[LawId, tuple[int, ...]]:
-    free, found = list(free_immortals(state)), dict[LawId, tuple[int, ...]]()
-    for passed in sorted((each for each in waiting(state, month) if is_military(state, each)), key=lambda each: not each.ordered):
-        needed = 0 if passed.law in spared else len(errands(state, passed))
-        enough = 0 < needed <= len(free)
-        found[passed.law] = tuple(free[:needed]) if enough else ()
-        del free[: needed if enough else 0]
-    return found
+def named_captives(named: Answers) -> tuple[int, ...]:
+    """The hostages that the proposal names."""
+    return tuple(int(each) for each in named.all(Target.CAPTIVES) if each.isdecimal())
+
+
+def left_open(named: Answers) -> int:
+    """How many the holder picks. One that was named and is gone when the law acts is passed over, no other goes for it (R-76)."""
+    return max(0, named.number(Target.HOSTAGES) - len(named_captives(named)))
+
+
+def going(state: GameState, named: Answers, answers: Sequence[int] = ()) -> tuple[Hostage, ...]:
+    """Which go by a law: those that it names, those that the holder picked, then the oldest, marriage hostages last (R-93)."""
+    held = {each.id: each for each in pick(state, named.houses[0], ALL)}
+    first = [each for each in named_captives(named)[: named.number(Target.HOSTAGES)] if each in held]
+    picked = [each for each in dict.fromkeys((*answers, *held)) if each in held and each not in first]
+    return tuple(held[each] for each in (*first, *picked[: left_open(named)]))
+
+
+# --- what a law leaves to those after it ----------------------------------------------------------------------------------
+
+
+def _after(course: Course, passed: PassedLaw, turn: InTurn) -> Course:
+    named = answers_of(course.state, passed)
+    course = replace(course, sent={**course.sent, **dict(zip(turn.immortals, errands(course.state, passed), strict=False))})
+    if named is None or turn.lapses or turn.gone:
+        return course
+    state = course.state
+    if Target.BUILDING in named.kind.fields and is_military(state, passed):
+        fallen = called(state, named.one(Target.BUILDING))
+        return replace(course, taken=course.taken.union(("building", each.id) for each in fallen[: len(fallen) == 1]))
+    if passed.kind == EXECUTION:
+        dead = _condemned(course, named_to_die(named))
+        freed = frozenset(each.id for each in state.hostages if {*each.marriage} & {*dead} and _annuls_marriages(state))
+        return replace(_without(course, freed), taken=course.taken.union(("player", each) for each in dead))
+    if passed.kind == HOSTAGES and named.houses:
+        return replace(course, state=replace(state, hostages=_handed_on(state, named)))
+    if passed.kind in (DISBAND, AID) and named.houses:
+        return _units_after(course, named, aid=passed.kind == AID)
+    if passed.kind == "remove" or (passed.kind == "tax" and named.form == LIFT):
+        struck = law_of(state, LawId(named.one(Target.LAW)))
+        if struck is not None and (passed.kind == "remove" or struck.effects.tributes):
+            freed = frozenset(each.id for each in state.hostages if each.law == struck.id and _annuls(state))
+            state = replace(state, laws=tuple(each for each in state.laws if each.id != struck.id))
+            return _without(replace(course, state=state), freed)
+    return course
+
+
+def _annuls(state: GameState) -> bool:
+    return state.scenario.settings.annulled_hostages == "released"
+
+
+def _annuls_marriages(state: GameState) -> bool:
+    return state.scenario.settings.marriage_hostages_after_death == "released"
+
+
+def _without(course: Course, hostages: frozenset[int]) -> Course:
+    left = tuple(each for each in course.state.hostages if each.id not in hostages)
+    return replace(course, state=replace(course.state, hostages=left))
+
+
+def _handed_on(state: GameState, named: Answers) -> tuple[Hostage, ...]:
+    """The hostages as they lie after a law about them: set free, with another House, or more of them (R-93)."""
+    if named.form == GIVE:
+        if len(named.houses) < 2:
+            return state.hostages
+        first, count = state.last_hostage + len(state.hostages), named.number(Target.HOSTAGES)
+        numbers = range(first + 1, first + 1 + count)
+        of, holder = named.houses[:2]
+        return (*state.hostages, *(Hostage(id=each, of=of, holder=holder, since=state.clock.month) for each in numbers))
+    gone = {each.id for each in going(state, named)}
+    to = named.houses[1] if named.form == HAND_OVER and len(named.houses) > 1 else None
+    moved = (
+        replace(each, holder=to, law=None, marriage=(), since=state.clock.month) if each.id in gone else each
+        for each in state.hostages
+        if each.id not in gone or (to is not None and each.of != to)
+    )
+    return tuple(moved)
+
+
+def _condemned(course: Course, people: Sequence[SeatId]) -> tuple[SeatId, ...]:
+    return tuple(each for each in people if may_die(course.state, each) and ("player", each) not in course.taken)
+
+
+def _count(course: Course, house: HouseId, region: str) -> int:
+    """A House's units in a region then; one that no room counts is not gone."""
+    room: object = course.state.rooms.get(Room.WAR)
+    there = room.count(RegionId(region), house) if isinstance(room, KeepsUnits) else 1
+    return there + course.units.get((house, region), 0)
+
+
+def _units_after(course: Course, named: Answers, *, aid: bool) -> Course:
+    """What a law disbands, at most what is there (R-96); what an aid brings, at most what the stockpile has (R-89)."""
+    room: object = course.state.rooms.get(Room.WAR)
+    if not isinstance(room, KeepsUnits):
+        return course
+    house, count, region = named.houses[0], named.number(Target.UNITS), named.one(Target.REGION)
+    moved = sum(units for (whose, _where), units in course.units.items() if whose == house)
+    if aid:
+        region = next((each.home for each in course.state.scenario.houses if each.id == house), "")
+        empty = not room.on_map(house) + moved and room.is_empty(RegionId(region)) and region not in course.sent.values()
+        if not (_count(course, house, region) or empty):
+            return course  # they come where it has units, or not at all: nothing stands then where nothing stood (R-89, R-60)
+        count = min(count, room.stock.get(house, 0) - moved)
+    else:
+        count = -min(count, _count(course, house, region))
+    return replace(course, units={**course.units, (house, region): course.units.get((house, region), 0) + count})
 
 
 def still_free(state: GameState) -> int:
     """How many Immortals will be free for what may still pass; at 0 a Court Military Action would lapse, its cost spent (R-98)."""
-    promised = sum(len(immortals) for immortals in dispatched(state).values())
-    return len(free_immortals(state)) - promised
+    return len(free_immortals(state)) - sum(len(each.immortals) for each in foreseen(state))
 
 
 # --- small parts --------------------------------------------------------------------------------------------------------

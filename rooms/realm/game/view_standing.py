@@ -18,7 +18,7 @@ from rooms.realm.game.deeds.taxes import FAVOR, POWER
 from rooms.realm.game.effects import asked as effects
 from rooms.realm.game.effects.asked import EFFECT_DESKS
 from rooms.realm.game.fates import Fate
-from rooms.realm.game.guard import aimless, dispatched, errands, is_military
+from rooms.realm.game.guard import errands, foreseen, is_military
 from rooms.realm.game.laws import LAW_DESKS, by_number
 from rooms.realm.game.names import HouseName, house_names, names_of
 from rooms.realm.game.passed import passed_law
@@ -188,16 +188,15 @@ def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
         )
     else:
         yield say("Acts in the Return of month {month}.", month=month)
-    if not is_military(state, passed):
+    turn = next((each for each in foreseen(state) if each.law == law.id), None)
+    if turn is None:  # another law strikes it before: that is said of what hangs in any case
         return
-    going = dispatched(state)
-    if law.id in aimless(state, None, going):
+    if turn.gone:
         yield say("What it is about is gone, so no Immortal goes for it.")
-        return
-    immortals, ways = going.get(law.id, ()), errands(state, passed)
-    for immortal, region in zip(immortals, ways, strict=False):
+    ways = errands(state, passed) if is_military(state, passed) else ()
+    for immortal, region in zip(turn.immortals, ways, strict=False):
         yield say("Immortal {number} goes to {region} then.", number=immortal, region=region_name(state, region))
-    if not immortals:
+    if turn.lapses:
         yield say("No Immortal is free for it: it will lapse, its cost stays spent.")
 
 

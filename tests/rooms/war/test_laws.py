@@ -234,7 +234,8 @@ def disband(units: str, house: str = "wolf", region: str = "chi") -> tuple[str, 
         ([disband("1", region="zen")], [0]),  # Wolf has none there
         ([disband("3"), disband("1", "cat", "amn")], [1, 1]),
         ([disband("1", region="zen"), *[("propaganda", each) for each in ("cat", "wolf", "bear", "ram")]], [0, 1, 1, 1, 1]),
-        ([disband("3"), ("financial-aid", "wolf", "0", "0", "1"), disband("1")], [1, 0, 1]),  # Chi is Wolf's home
+        ([disband("3"), ("financial-aid", "wolf", "0", "0", "1"), disband("1")], [1, 0, 0]),  # in Chi stands an Immortal
+        ([disband("2"), ("financial-aid", "wolf", "0", "0", "1"), disband("2"), disband("1")], [1, 0, 1, 0]),
         ([disband("3"), ("financial-aid", "cat", "0", "0", "1"), disband("1")], [1, 0, 0]),
         ([disband("3"), ("financial-aid", "wolf", "1", "0", "0"), disband("1")], [1, 0, 0]),
     ],

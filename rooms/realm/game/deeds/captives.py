@@ -5,7 +5,7 @@ Which of those that it holds go the proposal may name; the others the holder pic
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +22,7 @@ from rooms.realm.game.deeds.deed import Carry, Deed
 from rooms.realm.game.deeds.taxes import end_of_return
 from rooms.realm.game.deeds.turning import LawLapsed
 from rooms.realm.game.fates import PassedLaw
+from rooms.realm.game.guard import ALL, going, left_open, named_captives
 from rooms.realm.game.hostages.asked import is_lawful, pick, words_for
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.hostages.moving import handed_over, released, taken
@@ -35,7 +36,6 @@ from rooms.realm.scenario.schema import Target
 
 KIND: Final = "hostages"
 RULE: Final = "R-93"
-ALL: Final = 1_000  # more than a House ever holds
 
 
 def hostages(deed: Deed) -> Iterator[GameEvent]:
@@ -51,11 +51,11 @@ def hostages(deed: Deed) -> Iterator[GameEvent]:
     mine = prefix(deed.month, deed.law.id)
     answers = decisions.chosen(state, mine)
     yield from settle(state, mine)
-    going = _going(state, named, [int(answers[each]) for each in sorted(answers, key=_place)])
+    leaving = going(state, named, [int(answers[each]) for each in sorted(answers, key=_place)])
     if form == RELEASE:
-        yield from released(state, going, why=deed.why, rule=RULE, room=Room.COURT)
+        yield from released(state, leaving, why=deed.why, rule=RULE, room=Room.COURT)
     elif len(named.houses) > 1:
-        yield from handed_over(state, going, named.houses[1], why=deed.why, rule=RULE, room=Room.COURT)
+        yield from handed_over(state, leaving, named.houses[1], why=deed.why, rule=RULE, room=Room.COURT)
 
 
 # --- which go -----------------------------------------------------------------------------------------------------------
@@ -68,23 +68,6 @@ def prefix(month: int, law: LawId) -> str:
 
 def _place(decision: str) -> int:
     return int(decision.rpartition("-")[2])
-
-
-def named_captives(named: Answers) -> tuple[int, ...]:
-    """The hostages that the proposal names."""
-    return tuple(int(each) for each in named.all(Target.CAPTIVES) if each.isdecimal())
-
-
-def _left_open(named: Answers) -> int:
-    """How many the holder picks. One that was named and is gone when the law acts is passed over, no other goes for it (R-76)."""
-    return max(0, named.number(Target.HOSTAGES) - len(named_captives(named)))
-
-
-def _going(state: GameState, named: Answers, answers: Sequence[int]) -> tuple[Hostage, ...]:
-    held = {each.id: each for each in pick(state, named.houses[0], ALL)}
-    first = [each for each in named_captives(named)[: named.number(Target.HOSTAGES)] if each in held]
-    picked = [each for each in dict.fromkeys((*answers, *held)) if each in held and each not in first]
-    return tuple(held[each] for each in (*first, *picked[: _left_open(named)]))
 
 
 # --- asking -------------------------------------------------------------------------------------------------------------
@@ -131,7 +114,7 @@ def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: Decision
     """What was picked stands while it is there; then one question, but where all have to go, or all are alike."""
     month, house, law = state.clock.month, named.houses[0], law_of(state, passed.law)
     left = [each for each in pick(state, house, ALL) if each.id not in named_captives(named)]
-    places = [f"{prefix(month, passed.law)}{at + 1}" for at in range(_left_open(named))]
+    places = [f"{prefix(month, passed.law)}{at + 1}" for at in range(left_open(named))]
     there = {str(each.id) for each in left}
     picked = {
         decisions.asked_id(each.id): each for each in decisions.standing(state, prefix(month, passed.law)) if each.option in there

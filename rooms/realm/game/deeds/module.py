@@ -70,5 +70,6 @@ DEEDS = Module(
         **dict.fromkeys((HostageTaken, HostagesReleased, HostagesKilled, HostagesHandedOver), captives.ask_again),
         **dict.fromkeys((LawLapsed, LawStruck), captives.ask_no_more),
     },
+    afterwards={LawActed: turning.go_on, LawLapsed: turning.go_on},
     also={LawStruck: tables.lift},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.clock.changes import MonthTurned
@@ -12,7 +12,7 @@ from control.engine.modules import EventHandler, GameEvent
 from control.engine.words import capital
 from rooms.realm.frame import Moment
 from rooms.realm.game.fates import Fate, PassedLaw
-from rooms.realm.game.guard import aimless, dispatched, errands, is_military
+from rooms.realm.game.guard import Course, errands, in_turn
 from rooms.realm.game.laws import BOARD, law_of, law_words
 from rooms.realm.game.passed import LIFT, Answers, kind_of, waiting
 from rooms.realm.game.state import GameState
@@ -67,7 +67,7 @@ class LawExpired:
 def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """In its moments of Return, let what was passed act and what is over lapse (R-20)."""
     if happened.moment == Moment.LAWS:
-        return tuple(_acting(state, happened.month))
+        return next_turn(state, happened.month)
     if happened.moment == Moment.LAPSE:
         return tuple(
             LawExpired(law=each.law, month=happened.month)
@@ -77,19 +77,22 @@ def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tup
     return ()
 
 
-def _acting(state: GameState, month: int) -> Iterator[LawActed | LawLapsed]:
-    """Each waiting law in its turn (R-20, moment 2); an action without an Immortal lapses (EX-30), unless nobody is to go."""
-    going = dispatched(state, month)
-    gone = aimless(state, month, going)
+def go_on(state: GameState, happened: LawActed | LawLapsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """When all that a law does is done the next one has its turn, with what this one has left (R-20)."""
+    return next_turn(state, happened.month)
+
+
+def next_turn(state: GameState, month: int) -> tuple[LawActed | LawLapsed, ...]:
+    """The first law that waits acts, or lapses for want of an Immortal (EX-30); one that another law struck waits no more."""
     for each in waiting(state, month):
-        immortals = going.get(each.law, ())
-        if is_military(state, each) and not immortals and each.law not in gone:
-            yield LawLapsed(law=each.law, month=month)
-            continue
+        turn = in_turn(Course(state=state), each)
+        if turn.lapses:
+            return (LawLapsed(law=each.law, month=month),)
         leaves, until = lasts(state, each, month)
-        ways = zip(immortals, errands(state, each), strict=False)
+        ways = zip(turn.immortals, errands(state, each), strict=False)
         sent = tuple(Errand(immortal=immortal, region=region) for immortal, region in ways)
-        yield LawActed(law=each.law, month=month, errands=sent, leaves=leaves, until=until)
+        return (LawActed(law=each.law, month=month, errands=sent, leaves=leaves, until=until),)
+    return ()
 
 
 def lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | None]:
