@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from control.day.people.asked import here_in_room
 from control.engine.dice import Dice
 from control.engine.modules import Command
 from rooms.court.game.after_rising import Punish, punishable
@@ -21,13 +20,13 @@ from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.noting import NoteUprising, left_open
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.rising import open_uprising
-from rooms.court.game.roll import assembled, voters
+from rooms.court.game.roll import assembled, is_assembled, voters
 from rooms.court.game.schemes import UseBribes, UseDissent
 from rooms.court.game.state import OnFloor, Penalty, Rising, Stand, floor_of, in_cycle
 from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.asked import BRIBES, DISSENT, at_the_court, target_of
-from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.scenario.ids import HouseId
 
 COUNTED: Final = 0.7  # of the votes with fists that nobody has entered by name
 CLOSED: Final = 0.9  # of the votes are closed in time; the others lapse (R-80)
@@ -67,7 +66,7 @@ def _floor(state: GameState, dice: Dice) -> Command | None:
 def _reigned(state: GameState) -> bool:
     """Does the Sovereign choose, decide and pay in person (GE-SOV-23, R-38)?"""
     holder = state.throne.holder
-    return holder is not None and here_in_room(state, state.seats[holder], Room.COURT)
+    return holder is not None and is_assembled(state, holder)
 
 
 def _vote(state: GameState, standing: OnFloor, dice: Dice) -> Command | None:

@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.people.asked import here_in_room
 from control.day.state import RoomClock
 from control.day.words import reason_of, who
 from control.engine.context import Actor, DecisionContext
@@ -17,7 +16,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused, Stale
-from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.roll import COURT_DESK, court_invalidations, is_assembled
 from rooms.court.game.sheets import entitled
 from rooms.court.game.state import (
     Chosen,
@@ -166,7 +165,7 @@ def for_the_throne(state: GameState, by: Actor, seat: SeatId | None) -> Chosen:
         return Chosen.AGENT
     if seat is None or state.throne.holder != seat:
         raise Refused(say("Only the Sovereign decides this."), rule="GE-SOV-23", code="not-yours")
-    if not here_in_room(state, state.seats[seat], Room.COURT):
+    if not is_assembled(state, seat):
         raise Refused(say("You are not in the Court; Court Control decides there for you."), rule="R-38", code="not-yours")
     return Chosen.SOVEREIGN
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
 from control.day.people.asked import choice_of, here_in_room
+from control.day.people.choosing import RoomChosen
 from control.day.recall import recalled
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -29,7 +30,10 @@ TOPIC = "court"
 class CorrectRoll:
     """Court Control sees somebody in the room who stands on no roll, or misses somebody who does.
 
-    Nobody else does: whom the desk took off the roll only the desk puts back. Whom the roll overlooked was there all along (R-77).
+    Nobody else does: whom the desk took off the roll only the desk puts back.
+    Whom the roll overlooked was there all along, in no other room: for votes, a proposal, the pool and R-06 (R-77, GE-EVT-09).
+    Who is taken off it has left: no more votes, choices and stands. What was set, handed in or counted before stays: the pool, the
+    proposal, fists of a vote that is closed; so does where the player was in Action, for R-06.
     """
 
     month: int
@@ -87,8 +91,8 @@ def voters(state: GameState, roll: tuple[Seat, ...] | None = None) -> tuple[Seat
 # --- decision, fold, words ----------------------------------------------------------------------------------------------
 
 
-def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionContext) -> tuple[RollCorrected, ...]:
-    """Put a badge on the roll or take it off.
+def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionContext) -> tuple[RollCorrected | RoomChosen, ...]:
+    """Put a badge on the roll or take it off. Who is put on it is in the Court now, wherever the console had the player.
 
     Raises:
         Refused: nobody sits there, or the player is not checked in.
@@ -104,7 +108,10 @@ def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionC
         if command.there:
             raise Stale(say("{name} stands on the roll already.", name=seat.name), rule="R-80")
         raise Stale(say("{name} does not stand on the roll.", name=seat.name), rule="R-80")
-    return (RollCorrected(month=command.month, player=seat.id, there=command.there),)
+    corrected = RollCorrected(month=command.month, player=seat.id, there=command.there)
+    if not command.there or choice_of(state, seat) == Room.COURT:
+        return (corrected,)
+    return corrected, RoomChosen(seat=seat.id, month=command.month, room=Room.COURT, table="", by_control=True)
 
 
 @of_players("player")

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from control.day.people.asked import here_in_room
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import Part, now_in, waiting
+from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import in_cycle
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -45,7 +45,7 @@ def agent_view(state: GameState, viewer: Viewer) -> AgentView:
         return AgentView(agent=False, words="")
     throne = state.throne
     holder = state.seats.get(throne.holder) if throne.holder is not None else None
-    if holder is not None and here_in_room(state, holder, Room.COURT):
+    if holder is not None and is_assembled(state, holder.id):
         said = say("{sovereign} decides, on the phone or aloud; what is said aloud you enter.", sovereign=sovereign_words(state))
         return AgentView(agent=False, words=said, half_minute=half_minute(state))
     if throne.god_emperor:
@@ -62,7 +62,7 @@ def half_minute(state: GameState) -> HalfMinute | None:
     """
     now, at = now_in(state), state.clock.rooms.get(Room.COURT)
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
-    if holder is None or not here_in_room(state, holder, Room.COURT):
+    if holder is None or not is_assembled(state, holder.id):
         return None
     if now is None or at is None or at.began_at is None or at.deadline is None or now[0] is not Part.EXPLAIN:
         return None

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people.asked import here_in_room
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import free_cycle, proposal_words, waiting
 from rooms.court.game.floor_shown import PoolShown, ProposalShown, pools_shown, proposal_shown
 from rooms.court.game.paying import payable, turns
+from rooms.court.game.roll import is_assembled
 from rooms.court.game.state import OnFloor, Stand, floor_of
 from rooms.court.rules.pools import Share, in_turn, missing
 from rooms.realm.desks import Desk
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import OpenedPaper, cost_of
-from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.scenario.ids import HouseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ def chooses(state: GameState, viewer: Viewer) -> bool:
     if viewer.sees_desk(Desk.COURT):
         return True
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
-    return seat is not None and state.throne.holder == seat.id and here_in_room(state, seat, Room.COURT)
+    return seat is not None and state.throne.holder == seat.id and is_assembled(state, seat.id)
 
 
 def choosing_view(state: GameState, viewer: Viewer) -> ChoosingView | None:

@@ -10,11 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from control.day.people.asked import here_in_room
 from control.day.people.choosing import SeatInRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.court.game import sheets
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle
 from rooms.court.game.floor import CloseVote, DecideTie
@@ -23,8 +26,10 @@ from rooms.court.game.pooling import due_pools
 from rooms.court.game.proposals import EnterProposal
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.state import Chosen, Stand, handed_in, with_floor
+from rooms.court.game.view_agent import agent_view
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import THRONE, Pool, Share
+from rooms.realm.desks import Desk
 from rooms.realm.game.court import trap
 from rooms.realm.game.passed import LawPassed
 from rooms.realm.game.state import Throne
@@ -32,6 +37,8 @@ from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, REMOVE, WOLF, Session, three_houses, with_settings
 from tests.rooms.realm.game.play import COURT_CONTROL, WAR_CONTROL, player
+
+COURT_VIEWER = Viewer(desks=frozenset({Desk.COURT}))
 
 
 def refused(session: Session, command: Command, by: Actor = COURT_CONTROL) -> str:
@@ -397,6 +404,85 @@ def test_a_house_that_the_roll_overlooked_gets_its_pool_once():
 
     assert court.pools["ram"] == (2, 2)
     assert len(court.floor.pools) == 5
+
+
+def in_updates() -> Session:
+    """The three Houses, while proposals are still written."""
+    return Session((*CAT, *WOLF, *BEAR), {CAT[0]: FAMINE_AID, CAT[1]: IMMORTAL, CAT[2]: FINES})
+
+
+OVERLOOKED = {"in no room": None, "in the War Room": (Room.WAR, ""), "at a table": (Room.UNDERGROUND, "north")}
+
+
+@pytest.mark.rule("R-77", "R-16", "R-06", "GE-CRT-16", "GE-EVT-09")
+@pytest.mark.parametrize("chose", OVERLOOKED)
+def test_whom_the_roll_overlooked_is_there_for_everything(chose: str):
+    """For the pool and what is left of it, for a proposal, for every vote; and in no other room."""
+    court = in_updates()
+    first, ram = SeatId("ram-1"), SeatId("ram-2")
+    if (place := OVERLOOKED[chose]) is not None:
+        court.do(SeatInRoom(player=ram, month=1, room=place[0], table=place[1]))
+    sits = court.state.court
+    assert sits is not None
+    court.day.state = replace(court.state, court=replace(sits, may_propose=(*sits.may_propose, HouseId("ram"))))
+
+    court.do(CorrectRoll(month=1, player=ram, there=True))
+
+    assert court.pools["ram"] == (2, 2)
+    assert here_in_room(court.state, court.state.seats[ram], Room.COURT)
+    assert sheets.window(court.state, ram).open
+    court.papers[ram] = FINES
+    court.until("explain-1")
+    assert ram in {each.seat for each in handed_in(court.state)}
+    court.choose(ram).until("vote-1")
+    court.vote(1, ram)
+    assert court.close(1).count == Count(assembled=7, favor=1, against=6)
+    held = {each: court.state.seats[each].purse.power for each in (first, ram)}
+    court.day.until(2, Phase.CEREMONY)
+    assert {each: court.state.seats[each].purse.power - held[each] for each in held} == {first: 0, ram: 2}
+
+
+@pytest.mark.rule("R-77", "R-38", "GE-SOV-24")
+def test_a_sovereign_whom_the_roll_overlooked_decides_and_one_taken_off_it_does_not():
+    court = in_updates()
+    ram = SeatId("ram-1")
+    court.day.state = replace(court.state, throne=Throne(holder=ram, god_emperor=False))
+    court.until("explain-1")
+    choose = ChooseProposal(month=1, author=CAT[0], seat=ram)
+    with pytest.raises(Refused, match="You are not in the Court"):
+        court.do(choose, player(ram))
+    assert agent_view(court.state, COURT_VIEWER).agent
+
+    court.do(CorrectRoll(month=1, player=ram, there=True))
+    assert not agent_view(court.state, COURT_VIEWER).agent
+    court.do(CorrectRoll(month=1, player=ram, there=False))
+    with pytest.raises(Refused, match="You are not in the Court"):
+        court.do(choose, player(ram))
+    assert agent_view(court.state, COURT_VIEWER).agent
+
+    court.do(CorrectRoll(month=1, player=ram, there=True))
+    court.do(choose, player(ram))
+    assert court.at(1).author == CAT[0]
+
+
+@pytest.mark.rule("R-77", "R-80", "R-06", "GE-CRT-18")
+def test_who_is_taken_off_the_roll_leaves_what_was_done_as_it_is():
+    """The proposal, the pool that was set and fists that were counted stay; the vote and the place in the room go."""
+    court = in_updates()
+    court.papers[BEAR[0]] = FINES
+    court.until("explain-1").choose(CAT[0]).until("vote-1")
+    court.vote(1, BEAR[0])
+    court.vote(1, WOLF[0])
+    court.do(CorrectRoll(month=1, player=BEAR[0], there=False))
+
+    assert court.pools["bear"] == (2, 2)
+    assert BEAR[0] in {each.seat for each in handed_in(court.state)}
+    assert court.close(1).count == Count(assembled=5, favor=1, against=4)
+    court.do(CorrectRoll(month=1, player=WOLF[0], there=False))
+    assert court.at(1).count == Count(assembled=5, favor=1, against=4)
+    held = court.state.seats[BEAR[0]].purse.power
+    court.day.until(2, Phase.CEREMONY)
+    assert court.state.seats[BEAR[0]].purse.power == held + 2
 
 
 @pytest.mark.rule("R-16", "R-77")
