@@ -49,14 +49,26 @@ class MonthTurned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PhasePassed:
+    """A phase whose end the clock was put past."""
+
+    month: int
+    phase: PhaseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSet:
-    """The clock was put on a phase by hand; rooms keep the steps they have done this month."""
+    """The clock was put on a phase by hand; rooms keep the steps they have done this month.
+
+    What the end of a phase does besides happens for those that were `passed` too, the one that ran first; none when it went back.
+    """
 
     month: int
     phase: PhaseId
     at: datetime
     deadline: datetime | None
     left: timedelta | None
+    passed: tuple[PhasePassed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +84,11 @@ class MonthEndedAnyway:
 class DayEnded:
     month: int
     at: datetime
+
+
+def ended_by(happened: PhaseEnded | ClockSet) -> tuple[PhasePassed, ...]:
+    """The phases that end with this: the one that ended, or those that the clock was put past by hand."""
+    return happened.passed if isinstance(happened, ClockSet) else (PhasePassed(month=happened.month, phase=happened.phase),)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------

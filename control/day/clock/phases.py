@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from control.day import handoffs
@@ -15,6 +15,7 @@ from control.day.clock.changes import (
     MonthTurned,
     PhaseBegan,
     PhaseEnded,
+    PhasePassed,
     StartPlanned,
     evolve_clock_set,
     evolve_day_began,
@@ -202,7 +203,20 @@ def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext)
     left = timedelta(seconds=command.seconds)
     if not timedelta(0) < left <= LONGEST:
         raise Refused(say("Leave between 1 second and 12 hours."), point="time")
-    return (_clock_set(state, command.month, known_phase(state, command.phase), left, asked.at),)
+    phase = known_phase(state, command.phase)
+    happened = _clock_set(state, command.month, phase, left, asked.at)
+    return (replace(happened, passed=tuple(_passed(state, command.month, phase))),)
+
+
+def _passed(state: DayState, month: int, phase: PhaseId) -> Iterator[PhasePassed]:
+    """The phases from the one that runs to the one before this; none where this one is not later."""
+    order, clock = state.frame.phase_ids, state.clock
+    if clock.phase is None:
+        return
+    at, phase_at = clock.month, clock.phase
+    while (at, order.index(phase_at)) < (month, order.index(phase)):
+        yield PhasePassed(month=at, phase=phase_at)
+        at, phase_at = next_phase(state, at, phase_at)
 
 
 def begin_steps(state: DayState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[StepBegan, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
 from control.day.people.present import PlayerLeft
 from control.day.state import Presence
 from control.day.timetable import last_month
@@ -234,19 +234,23 @@ def _open_with(state: GameState, seat: SeatId) -> tuple[Challenge, ...]:
     return tuple(each for each in duels_of(state).challenges if seat in each.both and each.stand in (*ASKED, *DUE))
 
 
-def end_with_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What Return leaves unfought waits for the next Ceremony; what that leaves unfought comes to nothing (R-12, R-102)."""
-    if happened.phase == Phase.RETURN:
-        due = (each for each in due_duels(state) if each.stand is Answer.AGREED and each.month == happened.month)
-        return tuple(
-            DuelPutOff(number=each.number) if may_put_off(state, each) else DuelCalledOff(number=each.number, why=too_late())
-            for each in due
-        )
+def end_with_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What Return leaves unfought waits for the next Ceremony; what that leaves unfought comes to nothing (R-12, R-102).
+
+    Both may come at once, where the clock is put past them by hand.
+    """
     last = Phase.PLANNING if state.scenario.settings.ceremony_may_run_on else Phase.CEREMONY
-    if happened.phase != last:
-        return ()
-    over = (each for each in due_duels(state) if each.stand is Answer.LATER and each.month < happened.month)
-    return tuple(DuelCalledOff(number=each.number, why=too_late()) for each in over)
+    ended = ended_by(happened)
+    returned = {each.month for each in ended if each.phase == Phase.RETURN}
+    over = max((each.month for each in ended if each.phase == last), default=0)
+    found = list[GameEvent]()
+    for each in due_duels(state):
+        if each.month < over and (each.stand is Answer.LATER or each.month in returned):
+            found.append(DuelCalledOff(number=each.number, why=too_late()))
+        elif each.stand is Answer.AGREED and each.month in returned:
+            put_off = may_put_off(state, each)
+            found.append(DuelPutOff(number=each.number) if put_off else DuelCalledOff(number=each.number, why=too_late()))
+    return tuple(found)
 
 
 def _known(state: GameState, number: int) -> Challenge | None:

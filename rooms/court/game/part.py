@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from control.day.clock.changes import MonthTurned, PhaseEnded
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
 from control.day.people.present import PlayerLeft
 from control.engine.context import DecisionContext
@@ -52,7 +52,7 @@ def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext
     return (*PROPOSALS.take_in(state, happened, asked), *challenged_now, *floor.end_cycle(state, happened, asked))
 
 
-def end_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """An Uprising ends with Action; a duel that was not fought in time waits for the Ceremony, or comes to nothing."""
     return (*uprising.end_with_action(state, happened, asked), *duels.end_with_phase(state, happened, asked))
 
@@ -80,6 +80,7 @@ COURT = replace(
         StepBegan: pooling.assemble,
         StepEnded: carry_out_step,
         PhaseEnded: end_phase,
+        ClockSet: end_phase,
         CharacterDied: duels.lose_by_death,
         PlayerLeft: duels.lapse_with_leaver,
         fought.DuelEnded: duels.pay_stake,

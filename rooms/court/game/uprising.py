@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -164,10 +164,10 @@ def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -
     return _ended(state, _running(state, command.month, command.number), asked)
 
 
-def end_with_action(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def end_with_action(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """An Uprising still open ends with the Court (GE-CRT-96)."""
-    running = open_uprising(floor_of(state))
-    return _ended(state, running, asked) if running is not None and happened.phase == Phase.ACTION else ()
+    running, over = open_uprising(floor_of(state)), any(each.phase == Phase.ACTION for each in ended_by(happened))
+    return _ended(state, running, asked) if running is not None and over else ()
 
 
 def _running(state: GameState, month: int, number: int) -> Uprising:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.clock.changes import PhaseBegan
+from control.day.clock.changes import ClockSet, PhaseBegan, ended_by
 from control.day.people.present import PlayerLeft
 from control.day.state import Presence, Stage
 from control.day.words import reason_of, who
@@ -273,6 +273,12 @@ def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -
     return replace(state, met=()) if happened.phase == Phase.PLANNING else state
 
 
+def forget_when_set(before: GameState, state: GameState, happened: ClockSet) -> GameState:
+    """The same where the clock was put past the beginning of a Planning by hand, or back to another month."""
+    planned = any(each.phase == Phase.CEREMONY for each in ended_by(happened))
+    return replace(state, met=()) if planned or happened.month < before.clock.month else state
+
+
 CEREMONIES = Module(
     name="ceremonies",
     about=later("Ceremonies"),
@@ -290,7 +296,7 @@ CEREMONIES = Module(
         ),
     },
     reactions={PlayerLeft: part_from_leaver},
-    also={PhaseBegan: forget_meetings},
+    also={PhaseBegan: forget_meetings, ClockSet: forget_when_set},
     events={
         CeremonyHeld: EventHandler(
             evolve=evolve_held,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day.clock.changes import MonthTurned, PhaseEnded
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded, ended_by
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -188,9 +188,9 @@ def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tup
 # --- reactions ----------------------------------------------------------------------------------------------------------
 
 
-def end_action(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[LawNumbered, ...]:
+def end_action(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[LawNumbered, ...]:
     """With Action what was ordered gets its number, in the order of the orders (R-83)."""
-    return number_orders(state) if happened.phase == Phase.ACTION else ()
+    return number_orders(state) if any(each.phase == Phase.ACTION for each in ended_by(happened)) else ()
 
 
 def begin_turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[LawNumbered, ...]:
@@ -264,6 +264,6 @@ PASSED = Module(
         LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, gone=gone_passed),
         LawNumbered: EventHandler(evolve=evolve_numbered, explain=explain_numbered, invalidations=lambda e, s: BOARD),
     },
-    reactions={PhaseEnded: end_action, MonthTurned: begin_turn},
+    reactions={PhaseEnded: end_action, ClockSet: end_action, MonthTurned: begin_turn},
     broken=broken_passed,
 )

@@ -6,7 +6,7 @@ long as the choice is the same. Rules: R-57, R-66, R-89, R-130.
 
 from __future__ import annotations
 
-from control.day.clock.changes import PhaseBegan
+from control.day.clock.changes import ClockSet, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.effects.ending import EffectEnded
@@ -56,9 +56,12 @@ def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tup
     return (*ask_for_vengeance(state, asked), *famine_choices(state, asked), *aid, *where_schemes_strike(state, happened, asked))
 
 
-def ask_as_return_begins(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def ask_as_return_begins(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What is asked in Return alone: where units of laws go, and where schemes strike."""
     return (*ask_where_aid_goes(state, asked), *ask_in_return(state, happened, asked))
 
 
-ASKING = Module(name="war-asking", reactions={**dict.fromkeys(LOOK_AGAIN, ask_again), PhaseBegan: ask_as_return_begins})
+ASKING = Module(
+    name="war-asking",
+    reactions={**dict.fromkeys(LOOK_AGAIN, ask_again), **dict.fromkeys((PhaseBegan, ClockSet), ask_as_return_begins)},
+)

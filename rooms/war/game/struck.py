@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from control.day.clock.changes import PhaseBegan
+from control.day.clock.changes import ClockSet, PhaseBegan
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import settle_as
 from control.day.records import Decision, Option
@@ -134,7 +134,7 @@ WORKS: Final[Mapping[str, Callable[[WarState, RegionId, HouseId | None], bool]]]
 # --- War Control is asked -----------------------------------------------------------------------------------------------
 
 
-def ask(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """When Return begins."""
     return ask_again(state, happened, asked) if happened.phase == Phase.RETURN else ()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from control.day.clock.phases import SetClock
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.court.game.after_rising import PassThrone
@@ -21,7 +22,7 @@ from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses, with_settings
 from tests.rooms.court.test_floor import refused, seat_a_player
-from tests.rooms.realm.game.play import COURT_CONTROL, player
+from tests.rooms.realm.game.play import COURT_CONTROL, ORGANIZER, player
 
 RAM = SeatId("ram-1")
 HOUSES = ("bear", "cat", "eagle", "octopus", "ram", "snake", "swords", "unicorn", "wolf")
@@ -205,10 +206,15 @@ def test_with_fewer_left_in_the_room_enough_stand_when_it_is_closed():
 
 
 @pytest.mark.rule("GE-CRT-96", "GE-CRT-98")
-def test_one_left_open_fails_with_the_end_of_action():
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_one_left_open_fails_with_the_end_of_action(by_hand: bool):
+    """Be it that the clock is put past it."""
     court = three_houses()
     rise(court, CAT[0])
-    court.day.until(1, Phase.RETURN)
+    if by_hand:
+        court.do(SetClock(month=1, phase=Phase.RETURN, seconds=60), ORGANIZER)
+    else:
+        court.day.until(1, Phase.RETURN)
     assert risen(court).how is Rising.FAILED
 
 

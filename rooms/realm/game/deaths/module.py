@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.changes import ClockSet, PhaseEnded
 from control.engine.language import later
 from control.engine.modules import Module
 from rooms.realm.game.deaths import dying, following, returning
@@ -17,6 +17,7 @@ DEATHS = Module(
         WoundsAdjusted: following.third_by_hand,
         dying.CharacterDied: following.follow,
         PhaseEnded: returning.come_back,
+        ClockSet: returning.come_back,
     },
     broken=dying.broken_deaths,
     holds_back=dying.held_back,

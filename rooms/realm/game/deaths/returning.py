@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.amiss import noted, of_players, teams_of
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
 from control.day.people.asked import members
 from control.day.state import Presence
 from control.day.timetable import last_month
@@ -51,13 +51,12 @@ def returning_as(state: GameState) -> Mapping[SeatId, str]:
     return found
 
 
-def come_back(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
-    """At the end of a Ceremony all the dead come back (GE-CER-06, R-139)."""
-    if happened.phase != Phase.CEREMONY:
+def come_back(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
+    """At the end of a Ceremony all the dead come back, also where the clock was put past it by hand (GE-CER-06, R-139)."""
+    month = next((each.month for each in ended_by(happened) if each.phase == Phase.CEREMONY), None)
+    if month is None:
         return ()
-    return tuple(
-        CharacterReturned(seat=seat, character=character, month=happened.month) for seat, character in returning_as(state).items()
-    )
+    return tuple(CharacterReturned(seat=seat, character=character, month=month) for seat, character in returning_as(state).items())
 
 
 @of_players("seat")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from control.day.clock.changes import PhaseBegan
+from control.day.clock.changes import ClockSet, PhaseBegan
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, settle
 from control.day.records import Decision, Option
@@ -73,7 +73,7 @@ def _place(decision: str) -> int:
 # --- asking -------------------------------------------------------------------------------------------------------------
 
 
-def ask(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """When Return begins, the holder is asked which go (R-93)."""
     return _asked(state, asked) if happened.phase == Phase.RETURN else ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.day.clock.changes import MonthTurned, PhaseBegan, PhaseEnded
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan, PhaseEnded
 from control.day.decisions.answering import DecisionMade
 from control.engine.context import DecisionContext
 from control.engine.language import later
@@ -42,12 +42,17 @@ def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tup
     return (*turning.turn(state, happened, asked), *taxes.collect(state, happened, asked))
 
 
-def end_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What laws do when a phase ends: recompense lapses with Planning, tolls are paid with Movement (R-84, R-101)."""
     return (*taxes.lapse(state, happened, asked), *tables.toll(state, happened, asked))
 
 
-def begin_phase(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def set_by_hand(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The same where the clock is put past the end of phases, or on Return, by hand."""
+    return (*end_phase(state, happened, asked), *begin_phase(state, happened, asked))
+
+
+def begin_phase(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What is asked when Return begins: which a debtor pays (R-08), which hostages go (R-93)."""
     return (*taxes.ask(state, happened, asked), *captives.ask(state, happened, asked))
 
@@ -66,6 +71,7 @@ DEEDS = Module(
         LawActed: carry_out,
         PhaseBegan: begin_phase,
         PhaseEnded: end_phase,
+        ClockSet: set_by_hand,
         DecisionMade: answered,
         **dict.fromkeys((HostageTaken, HostagesReleased, HostagesKilled, HostagesHandedOver), captives.ask_again),
         **dict.fromkeys((LawLapsed, LawStruck), captives.ask_no_more),

@@ -8,7 +8,7 @@ from typing import Final
 
 from control.day import handoffs
 from control.day.amiss import of_players, teams_of
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
 from control.day.people.asked import choice_of, members
 from control.day.state import Presence
 from control.day.words import who
@@ -90,9 +90,9 @@ def lift(before: GameState, state: GameState, happened: LawStruck) -> GameState:
 # --- Border Watch -------------------------------------------------------------------------------------------------------
 
 
-def toll(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def toll(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """When Movement ends, each House at a watched table pays once, a Favor unless it says otherwise (GE-CRT-42, R-84, R-08)."""
-    return tuple(_tolls(state, asked)) if happened.phase == Phase.MOVEMENT else ()
+    return tuple(_tolls(state, asked)) if any(each.phase == Phase.MOVEMENT for each in ended_by(happened)) else ()
 
 
 def watched(state: GameState) -> Mapping[str, PostedLaw]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day import handoffs
-from control.day.clock.changes import MonthTurned, PhaseBegan, PhaseEnded
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan, PhaseEnded, ended_by
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, settle
 from control.day.people.asked import members
@@ -68,7 +68,7 @@ def _tax_id(month: int, law: PostedLaw, tribute: Tribute) -> str:
 # --- what is paid -------------------------------------------------------------------------------------------------------
 
 
-def ask(state: GameState, happened: PhaseBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """When Return begins, each debtor that holds both is asked which it pays; by default a Favor (R-08)."""
     if happened.phase != Phase.RETURN or state.clock.turned >= happened.month:
         return ()
@@ -162,9 +162,9 @@ def take(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tu
     return (handoffs.owe(state, origin=Desk.COURT, to=to, what=what, at=asked.at, by=by, rule="R-101"),)
 
 
-def lapse(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def lapse(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What nobody has claimed lapses when the next Planning ends (R-101)."""
-    return settle(state, RECOMPENSE) if happened.phase == Phase.PLANNING else ()
+    return settle(state, RECOMPENSE) if any(each.phase == Phase.PLANNING for each in ended_by(happened)) else ()
 
 
 # --- fold and words -----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.clock.changes import DayEnded, PhaseEnded
+from control.day.clock.changes import ClockSet, DayEnded, PhaseEnded, ended_by
 from control.day.people.asked import members
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -98,9 +98,10 @@ def intelligence(strike: Strike) -> Iterator[GameEvent]:
     yield strike.spent(message_goes(house_name(strike.state, house)))
 
 
-def send_what_waits(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[SecretSent, ...]:
+def send_what_waits(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[SecretSent, ...]:
     """What Underground Control has not sent by the end of the next Ceremony goes out, its text by chance (R-123)."""
-    return _by_chance(state, [each for each in owed(state) if each.acted < happened.month], asked)
+    last = max((each.month for each in ended_by(happened)), default=0)
+    return _by_chance(state, [each for each in owed(state) if each.acted < last], asked)
 
 
 def send_what_is_left(state: GameState, happened: DayEnded, asked: DecisionContext) -> tuple[SecretSent, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.day.clock.changes import DayEnded, MonthTurned, PhaseEnded
+from control.day.clock.changes import ClockSet, DayEnded, MonthTurned, PhaseEnded
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
@@ -35,6 +35,7 @@ STRIKES = Module(
         MonthTurned: acting.turn,
         SchemeActed: carry_out,
         PhaseEnded: messages.send_what_waits,
+        ClockSet: messages.send_what_waits,
         DayEnded: messages.send_what_is_left,
     },
     broken=completing.broken_schemes,

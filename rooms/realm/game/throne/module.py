@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.day.clock.changes import MonthTurned, PhaseEnded
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded
 from control.day.people.present import PlayerLeft
 from control.engine.language import later
 from control.engine.modules import Module
@@ -22,6 +22,7 @@ THRONE = Module(
     reactions={
         MonthTurned: succession.look_at_return,
         PhaseEnded: succession.look_at_phase,
+        ClockSet: succession.look_when_set,
         PlayerLeft: succession.see_off,
         wounds.GodEmperorWounded: wounds.last_wound,
     },

@@ -6,7 +6,7 @@ phase ends (R-24), and in the throne's own moment of Return (R-20).
 
 from __future__ import annotations
 
-from control.day.clock.changes import MonthTurned, PhaseEnded
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded, ended_by
 from control.day.people.asked import members
 from control.day.people.present import PlayerLeft
 from control.day.state import Presence
@@ -129,6 +129,13 @@ def died(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | No
 def look_at_return(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """In its moment of Return an empty throne goes to the House with the most Power, if one leads alone (R-20, R-24, R-28)."""
     return _compared(state) if happened.moment == Moment.THRONE else ()
+
+
+def look_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The same where the clock was put past the end of phases by hand; past a Return for what waited for it (R-24, R-28)."""
+    passed = {each.phase for each in ended_by(happened)}
+    due = bool(passed) if state.throne.waits is ThroneWaits.TIE else Phase.RETURN in passed
+    return _compared(state) if due else ()
 
 
 def look_at_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:

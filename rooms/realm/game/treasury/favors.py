@@ -82,10 +82,12 @@ def _draws(state: GameState, seat: SeatId, count: int, why: Told, asked: Decisio
 
 
 def _next_copy(state: GameState, copies: int) -> tuple[CardId, ...]:
-    away = (*(seat.purse.favors for seat in state.seats.values()), *(hostage.favors for hostage in state.hostages))
-    known = max((int(card.rsplit("#", 1)[1]) for cards in away for card in cards), default=0)
+    """The cards of a copy behind every one of which a card lies anywhere; `copies` have come in by then, the first one included."""
+    held = (*(seat.purse.favors for seat in state.seats.values()), state.throne.purse.favors)
+    lying = (*held, *(hostage.favors for hostage in state.hostages), state.favor_deck, state.favor_discards)
+    known = max((int(card.rsplit("#", 1)[1]) for cards in lying for card in cards), default=0)
     most = max((favor.copies for favor in state.scenario.favors), default=1)
-    return fresh_cards(state.scenario.favors, copy_of_deck=max(copies, known // most + 2))
+    return fresh_cards(state.scenario.favors, copy_of_deck=known // most + copies)
 
 
 def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionContext) -> tuple[GameEvent, ...]:

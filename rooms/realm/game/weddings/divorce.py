@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.clock.changes import PhaseBegan
+from control.day.clock.changes import ClockSet, PhaseBegan
 from control.day.state import Stage
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -148,9 +148,10 @@ def end_with_marriage(before: GameState, state: GameState, happened: SpousesSet)
     return _without(state, {happened.seat, *happened.former})
 
 
-def lapse(before: GameState, state: GameState, happened: PhaseBegan) -> GameState:
-    """What is not answered when Planning ends was not agreed."""
-    return replace(state, divorces=()) if state.divorces and happened.phase not in PHASES else state
+def lapse(before: GameState, state: GameState, happened: PhaseBegan | ClockSet) -> GameState:
+    """What is not answered when Planning ends was not agreed, be it that the clock was put past its end by hand."""
+    passed = isinstance(happened, ClockSet) and any(each.phase == Phase.PLANNING for each in happened.passed)
+    return replace(state, divorces=()) if state.divorces and (passed or happened.phase not in PHASES) else state
 
 
 def _without(state: GameState, seats: set[SeatId]) -> GameState:

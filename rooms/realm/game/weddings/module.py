@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.day.clock.changes import PhaseBegan
+from control.day.clock.changes import ClockSet, PhaseBegan
 from control.day.people.present import PlayerLeft
 from control.engine.language import later
 from control.engine.modules import Module
@@ -34,6 +34,7 @@ WEDDINGS = Module(
         CharacterDied: betrothals.end_with_death,
         PlayerLeft: betrothals.end_with_death,
         PhaseBegan: divorce.lapse,
+        ClockSet: divorce.lapse,
     },
     broken=broken_weddings,
 )

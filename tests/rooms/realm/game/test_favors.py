@@ -11,7 +11,7 @@ from control.day.decisions.asking import waiting
 from control.day.people.asked import members
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import LeaveForGood
-from control.engine.context import Actor
+from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
@@ -22,9 +22,11 @@ from rooms.realm.game.favors.moments import used_in
 from rooms.realm.game.favors.used import UsedFavor
 from rooms.realm.game.favors.using import FavorUsed, UseFavor, back_to
 from rooms.realm.game.hostages.changes import HostagesReleased, HostageTaken
-from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.setup import fresh_cards
+from rooms.realm.game.state import CeremonyKind, Purse
 from rooms.realm.game.strips.wounds import AdjustWounds
-from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn, FavorGiven, GiveFavors
+from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn, FavorGiven, GiveFavors, draw_favors
 from rooms.realm.game.treasury.purses import house_power, with_purse
 from rooms.realm.game.view_favors import FavorTyped, favors_desk, favors_panel
 from rooms.realm.scenario.effects import EFFECTS
@@ -348,6 +350,44 @@ def test_a_refill_after_something_before_it_was_withdrawn_loses_no_card():
 
     assert all_cards(day) == before
     assert day.state.favor_deck == (kept, *discards)
+
+
+LAST_OF_COPY = {  # where the cards of the newest copy lie, and how many are drawn
+    "in a purse": ("purse", 5),
+    "on a hostage": ("hostage", 5),
+    "with the God Emperor": ("throne", 5),
+    "in the deck": ("deck", 5),
+    "in the discard pile": ("discards", 5),
+    "more than one copy is drawn": ("throne", 500),
+}
+
+
+@pytest.mark.rule("R-110", "R-135", "R-05")
+@pytest.mark.parametrize("name", LAST_OF_COPY)
+def test_no_card_of_a_fresh_copy_lies_anywhere_already(name: str):
+    """As the cards of a copy are told apart by their numbers."""
+    where, count = LAST_OF_COPY[name]
+    day, scenario = running(), default()
+    cards = fresh_cards(scenario.favors, copy_of_deck=2)[:3]
+    seats = {each.id: replace(each, purse=replace(each.purse, favors=())) for each in day.state.seats.values()}
+    if where == "purse":
+        seats[CAT_1] = replace(seats[CAT_1], purse=Purse(favors=cards))
+    kept = replace(day.state.throne.purse, favors=cards if where == "throne" else ())
+    lying = (Hostage(id=1, of=HouseId("wolf"), holder=HouseId("cat"), favors=cards[:1]),) if where == "hostage" else ()
+    day.state = replace(
+        day.state,
+        seats=seats,
+        hostages=lying,
+        throne=replace(day.state.throne, purse=kept),
+        favor_deck=cards if where == "deck" else (),
+        favor_discards=cards if where == "discards" else (),
+    )
+
+    for event in draw_favors(day.state, CAT_1, count, "drawn", DecisionContext(by=COURT_CONTROL, at=day.now)):
+        day.state = day.game.evolve(day.state, event)
+
+    assert day.game.broken(day.state) == ()
+    assert len(day.state.seats[CAT_1].purse.favors) == count + (3 if where == "purse" else 0)
 
 
 @pytest.mark.rule("R-144")
