@@ -51,7 +51,7 @@ class AchievementRecorded(msgspec.Struct, frozen=True):
 
 
 class DelayPunished(msgspec.Struct, frozen=True):
-    """Who worked out final scores for too long loses 1 popularity, not below 0 (SY-END-14, SY-R-52)."""
+    """Who worked out final scores for too long loses 1 popularity, none where there is none (SY-END-14, SY-R-52)."""
 
     player: int
     popularity: int
@@ -119,7 +119,11 @@ STARS: Final = Module(
         ),
         DelayPunished: EventHandler(
             evolve=evolve_delay_punished,
-            explain=lambda happened, scene: say("{name} held up play and loses 1 popularity.", name=scene.names[happened.player]),
+            explain=lambda happened, scene: (
+                say("{name} held up play and loses 1 popularity.", name=scene.names[happened.player])
+                if happened.popularity
+                else say("{name} held up play and has no popularity to lose.", name=scene.names[happened.player])
+            ),
         ),
     },
 )

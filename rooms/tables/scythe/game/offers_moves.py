@@ -79,6 +79,12 @@ class StepOffer(msgspec.Struct, frozen=True, kw_only=True):
             return StepTo(self.unit, to, load, board, _some_tokens(dice, unload), _some_units(dice, leave))
         return StepTo(self.unit, to, load, board)
 
+    def takes_enough(self, action: StepTo) -> bool:
+        """Is everything taken along that must not stay behind (SY-MEC-28)?"""
+        return all(low <= count for low, count in zip(self.least, action.load, strict=True)) and set(action.board).issuperset(
+            self.must
+        )
+
     def allows(self, action: Any) -> bool:
         """Is it a step of this unit to one of the spaces, with cargo that there is?"""
         return (

@@ -92,7 +92,7 @@ class PaymentOffer(msgspec.Struct, frozen=True):
 
     def broken_by(self, payment: Payment) -> str:
         """The rule that a payment breaks which is not allowed."""
-        if payment.coercion and not self.coercion:
+        if payment.coercion and not (self.coercion and payment.coercion in self.hand):
             return "SY-FAC-03"
         there = dict(self.tokens)
         for space, tokens in payment.spaces if self.price.count else ():

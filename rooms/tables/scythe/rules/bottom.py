@@ -155,7 +155,7 @@ def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> tu
 
 def _unpaid(offer: PaymentOffer, payment: Payment) -> str:
     """The rule that a payment breaks: its type, where it comes from, how much it is."""
-    if any(tokens != matching(tokens, offer.price.part) for _space, tokens in payment.spaces):
+    if payment.cards or any(tokens != matching(tokens, offer.price.part) for _space, tokens in payment.spaces):
         return "SY-BOT-01"
     rule = offer.broken_by(payment)
     return "SY-BOT-02" if rule == "SY-GEN-10" else rule
@@ -170,7 +170,7 @@ def _misplaced(book: Book, state: ScytheState, there: bool, place: Any, section:
         return "SY-DEP-03" if place in book.bases else "SY-DEP-02"
     if there and barred:
         return "SY-BLD-04"
-    if there and not deploys and any(place in side.structures for side in state.sides):
+    if there and place and not deploys and any(place in side.structures for side in state.sides):
         return "SY-BLD-02"
     return "SY-DEP-01" if deploys else "SY-BLD-01"
 

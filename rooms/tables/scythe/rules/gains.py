@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from rooms.tables.scythe.game.actions import Payment, Picks, TakeOption, UseCard
@@ -13,7 +13,7 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.gaining import PLACED, Declined, GainsOffer
 from rooms.tables.scythe.game.paying import PaymentOffer, Price
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, ScytheState, Side, Tokens, only, plus
-from rooms.tables.scythe.rules.control import manned, workers_at
+from rooms.tables.scythe.rules.control import controlled, manned, workers_at
 from rooms.tables.scythe.rules.goods import TRACKS, pay, receive_all
 from rooms.tables.scythe.rules.pieces import (
     BARREN,
@@ -100,6 +100,14 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
         return payment.broken_by(action.payment)
     offer, picks = gains_of(book, state, player, does.gain, met), action.picks
     short = {each.part for each in does.gain if each.part is Part.WORKER and each.count > offer.left}
+    if _not_given({each.part for each in does.gain}, picks, met):
+        return "SY-GEN-12"
+    if picks.structure is not None and picks.at in set(offer.spaces or ()).difference(
+        for_structures(book, state, offer.spaces or ())
+    ):
+        return "SY-R-36" if book.is_lake(picks.at) else "SY-BLD-02"
+    if not met and not picks.at and (picks.mech != NONE or picks.structure is not None):
+        return "SY-R-36"
     if not set(picks.places) <= set(offer.spaces or ()) or (picks.at and picks.at not in (offer.at or ())):
         return "SY-ENC-07" if met else "SY-PRD-09" if short and not offer.left else "SY-R-36"
     if (picks.cube, picks.box) != (None, NONE) and (picks.cube not in offer.cubes or picks.box not in offer.boxes):
@@ -108,13 +116,29 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
         return "SY-DEP-01"
     if picks.structure is not None and picks.structure not in offer.structures:
         return "SY-R-38" if met and not for_structures(book, state, (met,)) else "SY-BLD-01"
-    if picks.section != NONE and picks.section not in offer.sections:
-        return "SY-ENL-01"
-    if picks.space not in (NONE, *[space for space, _bonus in offer.bonuses]):
-        return "SY-ENL-02"
+    if (picks.section, picks.space) != (NONE, NONE):
+        if picks.section not in offer.sections:
+            return "SY-ENL-01"
+        if picks.space not in [space for space, _bonus in offer.bonuses]:
+            return "SY-ENL-02"
     if picks.produce and not offer.allows_harvest(picks):
-        return unproduced(book, picks.produce, offer.harvest, offer.villages, offer.left)
+        own = controlled(book, state, player)
+        return unproduced(book, picks.produce, offer.harvest, offer.villages, offer.left, own)
     return "SY-PRD-09" if short and len(picks.places) > len(offer.pieces(picks, action.declined)) else "SY-GEN-12"
+
+
+def _not_given(parts: Collection[Part], picks: Picks, met: str) -> bool:
+    """Is something picked that these gains do not have? Places of an encounter are its own (SY-ENC-07)."""
+    placed = PLACED | {Part.ANY, Part.SAME}
+    picked = {
+        Part.UPGRADE: (picks.cube, picks.box) != (None, NONE),
+        Part.DEPLOY: picks.mech != NONE,
+        Part.BUILD: picks.structure is not None,
+        Part.ENLIST: (picks.section, picks.space) != (NONE, NONE),
+        Part.PRODUCE: bool(picks.produce),
+    }
+    nowhere = not met and bool(picks.places) and placed.isdisjoint(parts)
+    return nowhere or any(there and part not in parts for part, there in picked.items())
 
 
 def _fertile(book: Book, state: ScytheState, player: int) -> tuple[tuple[str, int], ...]:

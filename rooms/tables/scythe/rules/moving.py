@@ -217,8 +217,11 @@ def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo 
         return say("It is somebody else’s turn."), "SY-R-49"
     if isinstance(action, StartMove):
         section = state.turn.section
-        moves = section != FACTORY and section_of(book, state.sides[player], section).top is Top.MOVE
-        return say("This row of your section moves no units."), "SY-MOV-01" if moves else "SY-TRN-01"
+        if section == FACTORY:
+            rule = "SY-FCT-06"
+        else:
+            rule = "SY-MOV-01" if section_of(book, state.sides[player], section).top is Top.MOVE else "SY-TRN-01"
+        return say("This row of your section moves no units."), rule
     move = under_way(state, player)
     if move is None:
         return say("No Move is under way."), "SY-TRN-01"
@@ -231,7 +234,10 @@ def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo 
         return sentence, "SY-R-04"
     if any(action.load) and state.sides[player].units[move.unit] in contested(state):
         return sentence, "SY-R-08"
-    return sentence, "SY-MOV-16" if action.board and not loaded(move.unit, action.board) else "SY-MOV-14"
+    if action.board and not loaded(move.unit, action.board):
+        return sentence, "SY-MOV-16"
+    there = reloads(book, state, player)
+    return sentence, _cargo_rule(action.board, action.leave, there[0].workers if there else (), move.riders)
 
 
 def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action: StepTo) -> tuple[str, str]:
@@ -244,8 +250,9 @@ def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action:
     if not can_go(state, move, unit):
         of_card = state.turn.section == FACTORY
         if unit == move.unit:
-            far = "SY-FCT-08" if range_of(book, state, player, unit) > move.far else "SY-FCT-07"
-            return say("This unit has no steps left."), far if of_card else "SY-MOV-05"
+            speeds = range_of(book, state, player, unit) > move.far
+            rule = ("SY-FCT-08" if speeds else "SY-FCT-07") if of_card else "SY-MEC-05" if speeds else "SY-MOV-05"
+            return say("This unit has no steps left."), rule
         if unit in move.moved:
             return say("This unit has moved already."), "SY-MOV-06"
         return say("No more units move in this action."), "SY-FCT-07" if of_card else "SY-MOV-03"
@@ -256,9 +263,16 @@ def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action:
     offer = step_offer(book, state, player, unit, targets)
     if offer is not None and action.board and not loaded(unit, action.board):
         return say("Only a mech carries workers."), "SY-MOV-16"
-    if offer is None or side.units[unit] in book.lakes:
+    if offer is None or not offer.takes_enough(action):
         return say("No worker stays on a lake without another mech, and no token without another character or mech."), "SY-MEC-28"
-    return say("The unit cannot take along or set down that."), "SY-MOV-14"
+    rule = _cargo_rule(action.board, action.leave, offer.workers, offer.riders + action.board)
+    return say("The unit cannot take along or set down that."), rule
+
+
+def _cargo_rule(board: tuple[int, ...], leave: tuple[int, ...], workers: tuple[int, ...], riders: tuple[int, ...]) -> str:
+    """The rule about cargo that is not there: workers, else tokens; `workers` may be taken up, `riders` be set down."""
+    missing = not set(board) <= set(workers) or not set(leave) <= set(riders)
+    return "SY-MOV-15" if missing else "SY-MOV-14"
 
 
 def why_no_way(book: Book, reach: Reach, unit: int, to: str) -> tuple[str, str]:

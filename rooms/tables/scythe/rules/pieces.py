@@ -5,7 +5,7 @@ What is asked here is which pieces there are and where they may go; costs, coins
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from rooms.tables.scythe.facts.mat import Built, Deployed, Enlisted, Produced, Upgraded
@@ -99,16 +99,20 @@ def unproduced(
     most: Iterable[tuple[str, int]],
     villages: Iterable[str],
     left: int,
+    own: Collection[str],
     foreign: str = "",
 ) -> str:
-    """The rule that a harvest breaks, where so many can produce at most; `foreign` is the Mill's territory under an opponent."""
+    """The rule that a harvest breaks, where so many can produce at most.
+
+    `own` are the controlled territories, also those without workers; `foreign` is the Mill's under an opponent.
+    """
     there, workers = dict(most), 0
     for space, count in spaces:
         if space in book.territories and book.territories[space].terrain in BARREN:
             return "SY-PRD-07"
         if space == foreign and count > there.get(space, 0):
             return "SY-R-21"
-        if count > there.get(space, count):
+        if count > there.get(space, 0 if space in own else count):
             return "SY-PRD-04"
         workers += count if space in villages else 0
     return "SY-PRD-09" if workers > left else "SY-PRD-03"

@@ -29,7 +29,7 @@ WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # what is to be done first,
     Phase.BOTTOM: (later("It is time for the bottom row: take it or skip it."), "SY-TRN-06"),
     Phase.BONUS: (later("A recruit’s bonus is offered. Take it or leave it."), "SY-ENL-08"),
     Phase.TURN_END: (later("Both rows are done. End the turn."), "SY-TRN-07"),
-    Phase.RECORDING: (later("The game has ended. Only winners enter the achievement sheet."), "SY-END-15"),
+    Phase.RECORDING: (later("The game has ended. Only winners enter the achievement sheet."), "SY-END-01"),
     Phase.OVER: (later("The game is over."), "SY-END-01"),
 }
 Why = Callable[[Book, ScytheState, int, Any], tuple[str, str]]
@@ -68,20 +68,31 @@ SEQUENTIAL: Final = frozenset(  # only whose turn it is decides (SY-R-49)
     {Phase.CHOOSE_SECTION, Phase.TOP, Phase.MOVING, Phase.COMBAT_ORDER, Phase.FACTORY_CHOICE, Phase.BOTTOM, Phase.TURN_END}
 )
 FIGHTING: Final = frozenset({Phase.COMBAT_ORDER, Phase.COMBAT_ABILITY, Phase.COMBAT_SELECT, Phase.COMBAT_RETREAT})
+TOP_ROW: Final = (
+    actions.GainCoins,
+    actions.StartMove,
+    actions.Bolster,
+    actions.Trade,
+    actions.Produce,
+    actions.UseCard,
+    actions.SkipTop,
+)
+BOTTOM_ROW: Final = (actions.Upgrade, actions.Deploy, actions.Build, actions.Enlist, actions.SkipBottom)
+OF_NO_ROW: Final = (actions.ChooseSection, actions.EndTurn, actions.TakeBonus)
 ASKED_OF_ALL: Final = (actions.GiveCoins, actions.PunishDelay, actions.RevealObjective, actions.RecordAchievement)
 
 
 def refusal(book: Book, state: ScytheState, player: int, action: ScytheAction, *, in_time: bool) -> Refused:
     """Why this player cannot do this now, by the rule that says so. `in_time`: actions of this kind have their moment now."""
     if not 0 <= player < len(state.sides) and not (player == KEEPER and isinstance(action, actions.PunishDelay)):
-        return Refused(say("Only who sits at the table may play."), rule="SY-HID-09", code="not-yours")
+        return Refused(say("Only who sits at the table may play."), rule="SY-GEN-01", code="not-yours")
     if type(action) not in ACTIONS:
         return Refused(say("There is no such action in this game."), rule="SY-TRN-01")
     waiting, rule = WAITING[state.phase]
     if state.phase is Phase.OVER:
-        return Refused(say(waiting), rule=rule, code="closed")
+        return Refused(say(waiting), rule=_untimely(state.phase, action, rule), code="closed")
     if not in_time:
-        return Refused(say(waiting), rule=_untimely(state.phase, action) or rule)
+        return Refused(say(waiting), rule=_untimely(state.phase, action, rule))
     if player not in waits_for(state) and type(action) not in ASKED_OF_ALL:
         sentence = say("Another player has to decide first. Wait for your turn.")
         return Refused(sentence, rule="SY-R-49" if state.phase in SEQUENTIAL else rule)
@@ -89,8 +100,29 @@ def refusal(book: Book, state: ScytheState, player: int, action: ScytheAction, *
     return Refused(sentence, rule=rule)
 
 
-def _untimely(phase: Phase, action: ScytheAction) -> str:
-    """The rule about what belongs to no step but has no moment now; empty for everything else."""
-    if isinstance(action, actions.GiveCoins | actions.PunishDelay):
-        return "SY-ALL-04" if phase in FIGHTING and isinstance(action, actions.GiveCoins) else "SY-R-45"
-    return "SY-R-01" if isinstance(action, actions.RevealObjective) and phase is not Phase.RECORDING else ""
+def _untimely(phase: Phase, action: ScytheAction, waiting: str) -> str:
+    """The rule by which an action has no moment now; `waiting` is the rule about what comes first."""
+    if isinstance(action, actions.RecordAchievement):
+        return "SY-END-15"
+    if phase in (Phase.RECORDING, Phase.OVER):
+        return "SY-END-01"
+    if isinstance(action, actions.GiveCoins):
+        return "SY-ALL-04" if phase in FIGHTING else "SY-R-45"
+    if isinstance(action, actions.PunishDelay):
+        return "SY-R-45"
+    if isinstance(action, actions.RevealObjective):
+        return "SY-R-01"
+    return _out_of_order(phase, action, waiting)
+
+
+def _out_of_order(phase: Phase, action: ScytheAction, waiting: str) -> str:
+    """The rule about the order of sections and rows that an action breaks (SY-TRN-01, SY-TRN-06, SY-TRN-07)."""
+    if phase is Phase.TOP:
+        return "SY-TRN-06" if isinstance(action, BOTTOM_ROW) else "SY-TRN-01"
+    if phase is Phase.BOTTOM:  # a step, a combat and an encounter belong to the Move of the top row
+        return "SY-TRN-01" if isinstance(action, OF_NO_ROW) else "SY-TRN-06"
+    if phase is Phase.TURN_END:
+        return "SY-TRN-07" if isinstance(action, (*TOP_ROW, *BOTTOM_ROW)) else "SY-TRN-01"
+    if phase is Phase.MOVING and isinstance(action, TOP_ROW):  # a Move is the row that is used
+        return "SY-MOV-01" if isinstance(action, actions.GainCoins) else "SY-TRN-07"
+    return waiting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from control.engine.language import say
+from control.engine.language import say, say_count
 from rooms.tables.scythe.facts.mat import TopTaken
 from rooms.tables.scythe.game.actions import Bolster, GainCoins, Payment, Produce, Trade
 from rooms.tables.scythe.game.book import Book
@@ -14,7 +14,7 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_mat import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import FACTORY, ScytheState, Side, on_board
-from rooms.tables.scythe.rules.control import controllers, manned
+from rooms.tables.scythe.rules.control import controlled, controllers, manned
 from rooms.tables.scythe.rules.goods import less, pay, place, receive_all
 from rooms.tables.scythe.rules.measures import place_of, section_of, upgraded
 from rooms.tables.scythe.rules.pieces import BARREN, harvest, unproduced, workers_of
@@ -181,15 +181,17 @@ def _why_not_produced(book: Book, state: ScytheState, player: int, action: Produ
     if not can_pay(side, cost):
         return say("Producing costs {cost}, and you have too little.", cost=Scene(book, state, ()).amounts(cost)), "SY-GEN-11"
     limit = book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
-    sentence = say(
-        "Up to {limit} territories you control produce, and your Mill’s: each worker once. {left} workers are left for villages.",
+    sentence = say_count(
+        "Up to {limit} territories you control produce, and your Mill’s: each worker once. {count} worker is left for villages.",
+        "Up to {limit} territories you control produce, and your Mill’s: each worker once. {count} workers are left for villages.",
+        len(workers_of(side)),
         limit=limit,
-        left=len(workers_of(side)),
     )
     (offer,) = _productions(book, state, player)
     mill = place_of(side, Structure.MILL)
-    foreign = mill if mill and controllers(book, state).get(mill) != player else ""
-    return sentence, unproduced(book, action.spaces, offer.spaces, offer.villages, offer.workers, foreign)
+    own = controlled(book, state, player)
+    foreign = mill if mill and mill not in own else ""
+    return sentence, unproduced(book, action.spaces, offer.spaces, offer.villages, offer.workers, own, foreign)
 
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]

@@ -21,7 +21,7 @@ from rooms.tables.scythe.game.book import Book
 from rooms.tables.scythe.game.content import Ability
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_turns import EndTurnOffer, GiveOffer, PunishOffer, SectionOffer, SkipBottomOffer, SkipTopOffer
-from rooms.tables.scythe.game.state import FACTORY, ScytheState
+from rooms.tables.scythe.game.state import FACTORY, NONE, ScytheState
 from rooms.tables.scythe.rules.measures import has
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
@@ -80,20 +80,18 @@ def _give(course: Course, player: int, action: GiveCoins) -> None:
 
 def punishments(_book: Book, state: ScytheState, player: int) -> list[PunishOffer]:
     """Of the facilitator alone, where the table plays with it: the host, who may have no chair (SY-END-14, SY-R-52)."""
-    if not state.options.delay or player != state.host:
-        return []
-    found = tuple([each for each, side in enumerate(state.sides) if side.popularity > 0])
-    return [PunishOffer(found)] if found else []
+    return [PunishOffer(tuple(range(len(state.sides))))] if state.options.delay and player == state.host else []
 
 
 def _punish(course: Course, _player: int, action: PunishDelay) -> None:
-    course.happens(DelayPunished(action.player, 1))
+    """A-30: it is said aloud at any popularity; the loss stops at 0."""
+    course.happens(DelayPunished(action.player, min(1, course.side(action.player).popularity)))
 
 
 def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
     """Why something about the turn is not possible, and the rule."""
     if isinstance(action, ChooseSection):
-        if action.section == state.sides[player].section:
+        if action.section == state.sides[player].section != NONE:
             sentence = say("This section was used last turn. Choose another one.")
             return sentence, "SY-R-02" if has(book, state.sides[player], Ability.RELENTLESS) else "SY-TRN-02"
         return say("You have no such section."), "SY-TRN-08"
@@ -102,7 +100,7 @@ def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, 
             return say("In a tournament no coins are handed over."), "SY-ALL-03"
         return say("Give another player at least 1 coin, and no more than you have."), "SY-ALL-02"
     if isinstance(action, PunishDelay):
-        sentence = say("Only the host takes popularity for delay, at a table that plays with it, from who has some.")
+        sentence = say("Only the host takes popularity for delay, and only at a table that plays with it.")
         return sentence, "SY-R-52" if state.options.delay and player != state.host else "SY-END-14"
     return say("It is not your turn.") if player != state.active else say("Not now."), "SY-R-49"
 

@@ -121,14 +121,15 @@ def _mat(scene: Scene, mat: Mat) -> ReferenceCard:
     for number, section in enumerate(mat.sections):
         most = section.fixed + section.boxes
         told.append(
-            say(
-                "{top} over {bottom}: {cost} {what}, at least {least}, +{coins} coins.",
+            say_count(
+                "{top} over {bottom}: {cost} {what}, at least {least}, +{count} coin.",
+                "{top} over {bottom}: {cost} {what}, at least {least}, +{count} coins.",
+                section.coins,
                 top=scene.word(section.top),
                 bottom=scene.word(BOTTOMS[number]),
                 cost=most,
                 what=scene.words(PAID_WITH[number], most),
                 least=section.fixed,
-                coins=section.coins,
             )
         )
     return ReferenceCard(title=say("{label} {name}", label=mat.label, name=mat.name), text=" ".join([starts, *told]), copies=0)

@@ -416,7 +416,7 @@ REFUSED = moving(
         (StepTo(W1, "D5"), "No worker enters D5: an opponent’s unit is there.", "SY-MOV-24"),
         (StepTo(W1, "C6", board=(W2,)), "Only a mech carries workers.", "SY-MOV-16"),
         (StepTo(MECH, "C6", load=tokens(oil=1)), "The unit cannot take along or set down that.", "SY-MOV-14"),
-        (StepTo(MECH, "C6", board=(W2,)), "The unit cannot take along or set down that.", "SY-MOV-14"),
+        (StepTo(MECH, "C6", board=(W2,)), "The unit cannot take along or set down that.", "SY-MOV-15"),
         (EndUnit(), "No unit is under way.", "SY-R-04"),
         (Reload(MECH, load=tokens(oil=1)), "No unit is under way.", "SY-R-04"),
     ],

@@ -204,7 +204,7 @@ def test_coins_and_the_penalty_for_delay_are_beside_the_turn():
     state = replace(state, host=A, options=replace(state.options, delay=True))
 
     assert proposed(state, A, "give-coins") == [GiveCoins(B, 1)]
-    assert proposed(state, A, "punish-delay") == [PunishDelay(B)]
+    assert proposed(state, A, "punish-delay") == [PunishDelay(A)]  # the first in the list, at no popularity too
     assert proposed(state, B, "punish-delay") == []
     assert "Give coins" not in said(replace(state, options=replace(state.options, tournament=True)))
 

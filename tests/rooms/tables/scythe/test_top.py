@@ -253,6 +253,8 @@ def test_workers_come_from_the_left_until_none_is_left():
     state = units(table(Top.PRODUCE, power=5, popularity=5), 0, "A6 A6 A6 A3 A3 A4")
     assert "2 workers are left" in refused(state, 0, Produce((("A6", 3),))).sentence
     assert not legal(state, Produce((("A3", 1), ("A6", 2))))
+    last = units(table(Top.PRODUCE, power=5, popularity=5), 0, "A6 A6 A6 A3 A3 A4 A4")
+    assert "1 worker is left" in refused(last, 0, Produce((("A6", 2),))).sentence
 
     after = play(state, 0, Produce((("A3", 1), ("A6", 1)))).state
     assert after.sides[0].units[11:] == ("A3", "A6")

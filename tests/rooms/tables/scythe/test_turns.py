@@ -114,9 +114,22 @@ def test_the_host_punishes_delay_where_the_table_plays_with_it():
     assert play(state, 1, PunishDelay(0)).state.sides[0].popularity == state.sides[0].popularity - 1
     refused(state, 0, PunishDelay(2))
     refused(begun(3, host=1), 1, PunishDelay(0))
-    refused(changed(state, 0, popularity=0), 1, PunishDelay(0))
-    poor = changed(changed(changed(state, 0, popularity=0), 1, popularity=0), 2, popularity=0)
-    assert not any(isinstance(offer, PunishOffer) for offer in RULES.offers(poor, 1))
+
+
+@pytest.mark.rule("SY-END-14", "A-30", "SY-GEN-07")
+@pytest.mark.parametrize("host", [1, None])
+def test_delay_is_punished_at_no_popularity_too_and_takes_nothing_below_it(host):
+    """A loss is no cost: it stops at 0, and everybody reads that play was held up."""
+    state = changed(begun(3, host=host, delay="on"), 0, popularity=0)
+    by = KEEPER if host is None else host
+
+    assert PunishOffer((0, 1, 2)) in RULES.offers(state, by)
+    played = play(state, by, PunishDelay(0))
+    assert [side.popularity for side in played.state.sides] == [side.popularity for side in state.sides]
+    assert words(state, played, 2) == ["Anna held up play and has no popularity to lose."]
+    again = play(played.state, by, PunishDelay(2))
+    assert again.state.sides[2].popularity == state.sides[2].popularity - 1
+    assert words(played.state, again, 0) == ["Clara held up play and loses 1 popularity."]
 
 
 @pytest.mark.rule("SY-END-14", "A-30", "SY-R-52")
@@ -136,7 +149,7 @@ def test_who_keeps_the_table_without_a_chair_punishes_delay_and_does_nothing_els
     assert refused(moving, KEEPER, PunishDelay(0)).rule == "SY-R-45"
 
 
-@pytest.mark.rule("SY-R-49", "SY-HID-09")
+@pytest.mark.rule("SY-R-49")
 def test_turns_do_not_overlap():
     state = begun(3)
 

@@ -283,6 +283,10 @@ def test_everything_printed_can_be_looked_up():
     assert [len(groups[title].cards) for title in ("Player mats", "Factory cards", "Structure bonus", "Stars")] == [5, 12, 6, 9]
     assert texts["13 popularity and more"].startswith("5 coins for each star, 4 for each territory, 3 for every two tokens")
     assert not [text for text in texts.values() if "{" in text]
+    industrial = next(text for title, text in texts.items() if title.endswith("Industrial"))
+    assert "+1 coin." in industrial
+    assert "+3 coins." in industrial
+    assert not [text for text in texts.values() if "+1 coins" in text]
 
 
 # --- the first turns --------------------------------------------------------------------------------------------------------
