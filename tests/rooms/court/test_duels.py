@@ -173,6 +173,9 @@ def test_accepting_takes_a_stake_that_can_be_given():
     assert "one of the two Houses" in no(court, Accept(month=1, number=number, seat=WOLF[0], stake=foreign), WOLF[0])
     court.do(Accept(month=1, number=number, seat=WOLF[0], stake=ONE), player(WOLF[0]))
     assert (last(court).stand, last(court).stake) == (Answer.STAKED, ONE)
+    again = Accept(month=1, number=number, seat=WOLF[0], stake=Stake(power=2))
+    assert "has been answered" in no(court, again, WOLF[0])  # the challenger has heard it
+    assert last(court).stake == ONE
     court.do(Accept(month=1, number=number, seat=WOLF[0], stake=Stake(power=2)))
     assert last(court).stake == Stake(power=2)
 
@@ -198,6 +201,19 @@ def test_silence_refuses_a_challenge_and_stands_by_a_stake():
     staked(heard)
     heard.until("explain-1")
     assert (last(heard).stand, last(heard).silent) == (Answer.AGREED, True)
+
+
+@pytest.mark.rule("R-06", "R-07", "R-102")
+def test_silent_refusals_that_one_purse_pays_take_no_more_than_it_holds():
+    court = arena(settings={"holdings": "house"})
+    for house in ("wolf", "bear"):
+        court.do(PlaceBuilding(house=HouseId(house), kind="arena", reason="test"))
+    fold(court, PowerGained(seat=CAT[0], amount=2 - court.state.seats[CAT[0]].purse.power, why="test"))
+    for one, other in ((WOLF[0], CAT[0]), (WOLF[1], CAT[1]), (BEAR[0], CAT[2])):
+        call(court, one, other)
+    court.until("explain-1")
+    assert [each.paid for each in duels_of(court.state).challenges] == [1, 1, 0]
+    assert court.state.seats[CAT[0]].purse.power == 0
 
 
 @pytest.mark.rule("GE-SOV-27")

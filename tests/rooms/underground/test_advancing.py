@@ -71,11 +71,18 @@ def test_in_turn_any_minions_are_put_onto_any_schemes_of_any_house_and_traps_too
 
 
 @pytest.mark.rule("GE-UND-39", "R-116")
-def test_with_an_empty_hand_the_turn_goes_on_by_itself():
-    table = at(ADVANCEMENT)
-    table.press(advance(table, CAT_1, 1, *hand(table, CAT_1)))
+@pytest.mark.parametrize("step", [ADVANCEMENT, PROTECTION])
+def test_with_an_empty_hand_the_turn_goes_on_by_itself_and_is_as_old_as_the_last_act(step: TableStep):
+    table = at(step, protection_cost="turn")
+    before, began = hand(table, CAT_1), table.table.since
+    for card in before[:-1]:
+        table.do(advance(table, CAT_1, 1, card) if step is ADVANCEMENT else protect(table, CAT_1, 1, card), player(CAT_1), after=9)
+        assert table.table.since == began  # it is still that turn
+    last = advance(table, CAT_1, 1, before[-1]) if step is ADVANCEMENT else protect(table, CAT_1, 1, before[-1])
+    table.do(last, player(CAT_1), after=9)
 
     assert turn_at(table.state, table.id) == CAT_2
+    assert table.table.since == table.day.now != began
 
 
 @pytest.mark.rule("GE-UND-59", "GE-UND-60")
@@ -168,6 +175,10 @@ def test_by_the_setting_the_price_is_paid_once_a_turn():
     table.press(protect(table, CAT_2, 1, card, *discards))
 
     assert len(lying(table, 1).protection) == 3
+    again = at(PROTECTION, protection_cost="turn")
+    for scheme in (1, 2, 1):  # another one in between is no new turn
+        again.press(protect(again, CAT_1, scheme, hand(again, CAT_1)[0]))
+    assert len(lying(again, 1).protection) == 2
     assert [price_of_next(3, mode, paid=True) for mode in ("each", "turn")] == [3, 0]
 
 

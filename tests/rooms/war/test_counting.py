@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from control.day.counts import Counted, ThingsCounted
@@ -17,7 +19,7 @@ from rooms.war.game.rumors import RumorMoved, RumorPlaced
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits, UnitsAdjusted
 from tests.rooms.realm.game.play import COURT_CONTROL
-from tests.rooms.war.play import AKA, CAT, DOM, WOLF, ZEN, month
+from tests.rooms.war.play import AKA, CAT, DOM, WOLF, ZEN, month, with_board
 
 WHY = "counted in month 1"
 
@@ -91,6 +93,16 @@ def test_rumors_and_immortals_that_lie_elsewhere_have_moved_and_others_come_or_g
     assert (back.immortal, back.region) == (guards[0].id, AKA)
     with pytest.raises(Refused, match="no more Immortals"):
         count(war, aka_immortals=2)
+
+
+@pytest.mark.rule("GE-SOV-20", "GE-WAR-59")
+def test_an_immortal_that_a_coup_took_is_never_counted_back_onto_the_board():
+    war = month({})
+    first, *others = war.war.immortals
+    with_board(war, immortals=(replace(first, region=None, gone=True), *others))
+
+    with pytest.raises(Refused, match="no more Immortals"):
+        count(war, zen_immortals=1)
 
 
 def test_what_has_changed_meanwhile_is_refused_with_all_the_rest():

@@ -138,6 +138,21 @@ def test_an_immortal_is_dragged_off_the_court_until_the_end_of_next_month():
 
 
 @pytest.mark.rule("GE-UND-22", "R-129")
+def test_an_immortal_on_an_errand_is_dragged_off_last():
+    day = scheming()
+    assert day.state.court is not None
+    war, court = war_of(day.state), day.state.court.region
+    first, second, *_rest = war.immortals_in(court)
+    sent = tuple(replace(each, task="law-9") if each.id == first else each for each in war.immortals)
+    day.state = with_war(day.state, replace(war, immortals=sent))
+    completes(day, "drag-the-gods-down")
+
+    turned(day)
+
+    assert [each.id for each in war_of(day.state).immortals if each.region is None] == [second]
+
+
+@pytest.mark.rule("GE-UND-22", "R-129")
 def test_in_the_last_month_no_month_is_named_that_never_comes():
     day = scheming()
     timetable = day.state.scenario.timetable
