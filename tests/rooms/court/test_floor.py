@@ -19,7 +19,7 @@ from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game import sheets
 from rooms.court.game.ballots import CastVote, CountBribes, CountFists
-from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle
+from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle, waiting
 from rooms.court.game.floor import CloseVote, DecideTie
 from rooms.court.game.paying import LawPaid, PayLaw, turns
 from rooms.court.game.pooling import due_pools
@@ -141,6 +141,14 @@ def test_a_proposal_struck_out_gives_its_cycle_back_and_leverage_fills_it():
 
     assert (court.at(1).author, court.at(1).how) == (CAT[1], Chosen.LEVERAGE)
     assert "struck out" in refused(court, ChooseProposal(month=1, author=CAT[0], leverage=True))
+
+
+@pytest.mark.rule("R-128", "GE-CRT-21")
+def test_a_proposal_struck_out_before_it_was_chosen_waits_no_more():
+    court = three_houses()
+    court.do(StrikeProposal(month=1, author=CAT[0], reason="Destroy Proposal"))
+
+    assert [each.seat for each in waiting(court.state)] == [CAT[1], CAT[2]]
 
 
 @pytest.mark.rule("R-128")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from control.day.clock.phases import SetClock
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.day.records import Decision
@@ -16,7 +17,7 @@ from rooms.war.game.hardship import FamineStruck
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import WAR_CONTROL, Day
+from tests.rooms.realm.game.play import ORGANIZER, WAR_CONTROL, Day
 from tests.rooms.realm.game.scheming import completes
 from tests.rooms.realm.game.test_deeds import turned
 from tests.rooms.war.play import only
@@ -156,6 +157,16 @@ def test_the_default_that_is_told_is_where_famine_strikes_on_the_map_as_it_then_
 
     assert starved(day) == ["eel"]
     assert decided(day, "famine-bear") == [("eel", True)]
+
+
+@pytest.mark.rule("R-66", "R-20")
+def test_famine_that_has_struck_is_asked_about_no_more_in_the_same_month():
+    """The clock set back to Return of that month brings nothing that has been done once more."""
+    day = turned(starving(THREE_PLACES))
+    day.do(SetClock(month=1, phase=Phase.RETURN, seconds=60), by=ORGANIZER)
+    units(day, "zen", "bear", 5)
+
+    assert [each for each in day.state.decisions if "famine" in each.id and not each.closed and each.option is None] == []
 
 
 # --- schemes ------------------------------------------------------------------------------------------------------------
