@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.clock.phases import SetClock
 from control.day.people.choosing import ChooseRoom
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
@@ -18,7 +19,7 @@ from rooms.realm.game.view_holdings import purse as view_purse
 from rooms.realm.scenario.ids import LawId, Phase, Room
 from rooms.underground.game.part import SCHEMES
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day, player
+from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, ORGANIZER, WOLF_1, Day, player
 from tests.rooms.realm.game.test_deeds import owed, purse, untaxed, with_purses
 
 CAT_3, SWORDS_1 = SeatId("cat-3"), SeatId("swords-1")
@@ -156,6 +157,17 @@ def test_an_embargo_bars_its_houses_from_trade_with_all_others_after_law_3_is_go
         trade(day)
     assert no.value.rule == "R-86"
     day.do(StrikeLaw(law=LawId("law-14"), reason="annulled"), by=COURT_CONTROL)
+    trade(day)
+
+
+@pytest.mark.rule("R-19", "R-86")
+def test_a_law_that_has_acted_is_not_in_force_when_the_clock_is_set_back_to_its_own_month():
+    day = with_purses(untaxed(), cat_1=(5, 0))
+    day.do(StrikeLaw(law=LawId("law-3"), reason="annulled"), by=COURT_CONTROL)
+    law(day, "trade-embargo", ("cat",))
+    day.until(2, Phase.PLANNING)
+    day.do(SetClock(month=1, phase=Phase.ACTION, seconds=60), by=ORGANIZER)
+
     trade(day)
 
 

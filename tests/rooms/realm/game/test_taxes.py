@@ -70,6 +70,8 @@ def test_a_tax_that_passed_is_paid_to_the_proposing_house_from_the_month_after_u
     day = with_purses(in_court(), wolf_1=(9, 0))
     passed = law(day, "tax", "levy", ("wolf", "bear", "ram"), by=CAT_1)
     assert {each.creditor for each in passed.law.effects.tributes} == {"cat"}
+    own = law(in_court(), "tax", "levy", ("wolf", "cat", "ram"), ordered=True)  # whichever way it became law
+    assert [each.debtor for each in own.law.effects.tributes] == ["wolf", "ram"]
 
     turned(day)
     assert purse(day, WOLF_1)[0] == 9
