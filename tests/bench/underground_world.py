@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import uuid
 
 from django.urls import reverse
 
@@ -13,15 +12,15 @@ from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId, StepId
-from control.journal import desk
 from control.models import Event
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game import bots
 from rooms.underground.game.tables.asked import step_of, tables, turn_at
 from rooms.underground.game.tables.state import TableId
 from tests.bench.underground_screens import Fields, Opened, Press
-from tests.bench.world import OLGA, cookies_of, head_of, prepare
+from tests.bench.world import cookies_of, head_of, prepare
 from tests.control.hall import tablet_of
+from tests.events import do
 from tests.presses import form_of
 
 MONTH = 2
@@ -42,13 +41,13 @@ def _opened(event_id: int) -> list[Opened]:
         first, *others = (house.id for house in state.scenario.houses if house.province == table)
         seats[table] = (SeatId(f"{first}-1"), SeatId(f"{first}-2"), *(SeatId(f"{house}-1") for house in others))
         for seat in seats[table]:
-            _do(event, SeatInRoom(player=seat, month=MONTH, room=Room.UNDERGROUND, table=table))
+            do(event, SeatInRoom(player=seat, month=MONTH, room=Room.UNDERGROUND, table=table))
     rehearsal.play_planning(event, SEED, seats=[seat for there in seats.values() for seat in there], lazy=0)
-    _do(event, EndPhase(month=MONTH, phase=Phase.PLANNING))
-    _do(event, SetClock(month=MONTH, phase=Phase.ACTION, seconds=3600))
+    do(event, EndPhase(month=MONTH, phase=Phase.PLANNING))
+    do(event, SetClock(month=MONTH, phase=Phase.ACTION, seconds=3600))
     for table in seats:
-        _do(event, EndStep(room=Room.UNDERGROUND, month=MONTH, step=StepId("updates"), table=table))
-        _do(event, AddTime(month=MONTH, phase=Phase.ACTION, seconds=LONG, room=Room.UNDERGROUND, table=table))
+        do(event, EndStep(room=Room.UNDERGROUND, month=MONTH, step=StepId("updates"), table=table))
+        do(event, AddTime(month=MONTH, phase=Phase.ACTION, seconds=LONG, room=Room.UNDERGROUND, table=table))
     cookies = dict(zip(event.seats.order_by("key").values_list("key", flat=True), cookies_of(event), strict=True))
     return [
         Opened(
@@ -56,10 +55,6 @@ def _opened(event_id: int) -> list[Opened]:
         )
         for table, there in seats.items()
     ]
-
-
-def _do(event: Event, command: object) -> None:
-    desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
 
 # --- what is pressed ------------------------------------------------------------------------------------------------------

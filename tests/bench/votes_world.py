@@ -21,6 +21,7 @@ from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.bench.world import OLGA, head_of, prepare
 from tests.control.hall import tablet_of
+from tests.events import do
 
 MONTH, CYCLE = 2, 1
 
@@ -29,15 +30,15 @@ def court(players: int) -> tuple[int, list[str]]:
     """An event in which everybody is assembled in the Court and a proposal is voted on; and the cookies of its phones."""
     event_id, cookies = prepare(players, Room.COURT)
     event = Event.objects.get(pk=event_id)
-    _do(event, EndPhase(month=MONTH, phase=Phase.PLANNING))
-    _do(event, SetClock(month=MONTH, phase=Phase.ACTION, seconds=3600))
+    do(event, EndPhase(month=MONTH, phase=Phase.PLANNING))
+    do(event, SetClock(month=MONTH, phase=Phase.ACTION, seconds=3600))
     state = head_of(event).state
     author = next(seat.id for seat in state.seats.values() if seat.house in state.court.may_propose)
-    _do(event, EndStep(room=Room.COURT, month=MONTH, step=StepId("updates")))
-    _do(event, EnterProposal(player=author, month=MONTH, paper=Paper(type="famine-aid"), reason="bench"))
-    _do(event, ChooseProposal(month=MONTH, author=author))
+    do(event, EndStep(room=Room.COURT, month=MONTH, step=StepId("updates")))
+    do(event, EnterProposal(player=author, month=MONTH, paper=Paper(type="famine-aid"), reason="bench"))
+    do(event, ChooseProposal(month=MONTH, author=author))
     while (step := head_of(event).state.clock.rooms[Room.COURT].step) != f"vote-{CYCLE}":
-        _do(event, EndStep(room=Room.COURT, month=MONTH, step=step))
+        do(event, EndStep(room=Room.COURT, month=MONTH, step=step))
     return event_id, cookies
 
 
@@ -68,7 +69,7 @@ def fists(event_id: int) -> int:
     standing = in_cycle(head_of(event).state, CYCLE)
     assert standing is not None
     begun = time.monotonic_ns()
-    _do(event, CountFists(month=MONTH, cycle=CYCLE, fists=0 if standing.fists else 1))
+    do(event, CountFists(month=MONTH, cycle=CYCLE, fists=0 if standing.fists else 1))
     return begun
 
 
@@ -76,10 +77,6 @@ def _cast(event: Event) -> QuerySet[Entry, int]:
     """The votes in the journal that were not taken back: those behind the last withdrawal."""
     last = event.stream.entries.filter(kind=WITHDRAWN).order_by("-seq").values_list("seq", flat=True).first() or 0
     return event.stream.entries.filter(kind="VoteCast", seq__gt=last).order_by("seq").values_list("seq", flat=True)
-
-
-def _do(event: Event, command: object) -> None:
-    desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
 
 ACTS = {act.__name__: act for act in (court, court_tablet, emptied, counted, fists)}

@@ -19,21 +19,19 @@ from websockets.sync.client import ClientConnection, connect
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.people.present import CheckIn
 from control.day.state import Presence
-from control.engine.context import Actor
 from control.engine.ids import SeatId
-from control.journal import desk
 from control.management.commands.serve import server_config
 from control.models import Event
 from control.people import access
 from control.people.events import create_event
 from control.sheets import sheets
-from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase
+from tests.events import do
 from tests.scenarios import small
 from tests.teams import seated, session_of
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 PATIENCE = 120.0  # seconds; what has not come by then does not come
 
 
@@ -110,10 +108,6 @@ def serving(**options) -> Iterator[Hall]:
 def an_event() -> Event:
     """The small day, before it has begun."""
     return create_event(realm=NAME, name="Test day", scenario=small(), casting=small().casting)
-
-
-def do(event: Event, command: object) -> desk.Done:
-    return desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
 
 def in_planning(*seats: str) -> Event:

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from control.day.clock.steps import EndStep
 from control.journal import amends, desk, story
-from control.models import Entry
 from control.people import access
 from rooms.realm.game.hostages.pressed import TakeHostages
 from rooms.realm.game.strips.ranks import AdjustRank
@@ -25,6 +24,7 @@ from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
 from tests.control.desks.conftest import words
 from tests.control.phones import CAT_1, CAT_2, OLGA, WOLF_1, Day
+from tests.events import last_seq
 
 pytestmark = pytest.mark.django_db
 
@@ -66,10 +66,6 @@ class Phone:
     def read(self) -> None:
         (seq,) = {part.partition('"')[0] for part in self.client.get("/play/").content.decode().split('name="seq" value="')[1:]}
         self.client.post("/play/understood/", {"seq": seq})
-
-
-def last_seq(day):
-    return Entry.objects.filter(stream=day.event.stream).order_by("-seq").first().seq
 
 
 def withdraw(day, seq):
@@ -130,7 +126,7 @@ def test_a_press_of_a_page_that_was_never_drawn_reads_nothing(day):
     day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
     own.page()
 
-    own.client.post("/play/understood/", {"seq": str(last_seq(day) + 1)})
+    own.client.post("/play/understood/", {"seq": str(last_seq(day.event) + 1)})
 
     assert "Your Power: 3, not 0." in own.told()
 
@@ -180,7 +176,7 @@ def test_a_correction_goes_when_a_rule_moves_what_it_set(day):
 def test_what_is_laid_on_a_hostage_is_told_to_its_player_at_once_and_taken_back_by_its_name(day):
     day.do(GiveFavors(seat=CAT_1, count=1, reason=WHY))
     own, mate, other = Phone(day, CAT_1), Phone(day, CAT_2), Phone(day, WOLF_1)
-    taken = last_seq(day) + 1
+    taken = last_seq(day.event) + 1
 
     day.do(TakeHostages(holder=HouseId("wolf"), of=HouseId("cat"), count=1, reason=WHY))
 
@@ -287,7 +283,7 @@ def action(day):
 def test_who_saw_a_step_that_is_taken_back_is_told_so_by_its_name(action):
     saw, did_not = Phone(action, CAT_1), Phone(action, WOLF_1)
     did_not.page()
-    moved = last_seq(action) + 1
+    moved = last_seq(action.event) + 1
     action.do(EndStep(room=Room.WAR, month=1, step="move"))
     saw.page()
 
@@ -301,7 +297,7 @@ def test_what_is_taken_back_is_not_told_as_a_correction_as_well(day):
     own = Phone(day, CAT_1)
     own.page()
     day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
-    set_by_hand = last_seq(day)
+    set_by_hand = last_seq(day.event)
     own.page()
 
     withdraw(day, set_by_hand)
@@ -315,10 +311,10 @@ def test_what_counts_again_is_told_too(day):
     own.page()
     day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
     own.page()
-    withdraw(day, last_seq(day))
+    withdraw(day, last_seq(day.event))
     own.page()
 
-    withdraw(day, last_seq(day))
+    withdraw(day, last_seq(day.event))
 
     assert "Counts again: “Your Power: 3, not 0”." in own.told()
     assert "Taken back" not in own.told()
@@ -330,7 +326,7 @@ def test_a_withdrawal_tells_no_audience_what_another_was_told(day):
     mate.page()
     other.page()
 
-    withdraw(day, last_seq(day))
+    withdraw(day, last_seq(day.event))
 
     assert "Taken back: “Power of your House in all: 3, not 0”." in mate.told()
     assert "Your Power" not in mate.told()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from datetime import timedelta
 
 import pytest
@@ -19,18 +18,16 @@ from control.day.people.choosing import ChooseRoom
 from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
-from control.journal import desk, journal
 from control.models import Sheet, Stream
 from control.people import access
 from control.people.events import create_event
-from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
+from tests.events import do, state_of
 from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 SEED = 1
 
 
@@ -43,14 +40,6 @@ def event():
     do(event, BeginDay())
     do(event, EndPhase(month=1, phase=Phase.CEREMONY))
     return event
-
-
-def do(event, command, by=OLGA):
-    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=uuid.uuid4())
-
-
-def state_of(event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def at(event, share):

@@ -15,7 +15,6 @@ from control.backup import file, restore
 from control.backup.file import BackupError
 from control.day.clock.phases import BeginDay
 from control.day.notices import Announce
-from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.journal import chain, desk, history, journal, links, seen, story
@@ -23,15 +22,14 @@ from control.models import Entry, Event, Snapshot, Stream
 from control.people.events import create_event
 from control.sheets import judging
 from control.watch import ladder, lines, looks, pasts
-from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.dumps import Dump, another_process
+from tests.events import OLGA, do, stream_of
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 CAT_1 = SeatId("cat-1")
 
 
@@ -41,14 +39,6 @@ def event() -> Event:
     journal.forget()
     story.forget()
     return create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
-
-
-def stream_of(event: Event) -> Stream:
-    return Stream.objects.get(pk=event.stream_id)
-
-
-def do(event: Event, command: object) -> desk.Done:
-    return desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
 
 def power(event: Event) -> int:

@@ -29,16 +29,16 @@ from control.live import live
 from control.models import Due, Entry, Event, Snapshot, Stream
 from control.people.events import create_event
 from control.release import RELEASE
-from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.tables.registry import content_of, engine_of
+from tests.events import OLGA, do, state_of
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 WALT = Actor(name="walt", desks=frozenset({Desk.WAR}))
 CAT_1 = SeatId("cat-1")
 
@@ -46,14 +46,6 @@ CAT_1 = SeatId("cat-1")
 @pytest.fixture
 def event() -> Event:
     return create_event(realm=NAME, name="Test day", scenario=default(), casting=default().casting)
-
-
-def do(event: Event, command, by=OLGA, command_id=None):
-    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=command_id or uuid.uuid4())
-
-
-def state_of(event: Event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def present(seat: SeatId) -> CheckIn:

@@ -30,8 +30,9 @@ from control.sheets.drafts import on_its_way
 from control.sheets.sheets import Arrival, Status
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.hall import do, phone_of, serving
+from tests.control.hall import phone_of, serving
 from tests.control.phones import Day
+from tests.events import do
 from tests.scenarios import small
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

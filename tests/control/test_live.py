@@ -20,7 +20,8 @@ from control.live.hub import News, frame_of
 from control.models import Stream
 from control.people import access
 from tests.control.dumps import Dump
-from tests.control.hall import OLGA, an_event, do, phone_of, serving, tablet_of
+from tests.control.hall import an_event, phone_of, serving, tablet_of
+from tests.events import OLGA, do, state_of
 
 PATIENCE = 60.0  # seconds
 
@@ -416,10 +417,6 @@ class TestProcesses:
 
         assert set(message) == {"type", "from", "news"}
         assert set(msgspec.json.decode(message["news"])) == {"place", "topics", "seq", "clock", "out"}
-
-
-def state_of(event):
-    return head(Stream.objects.get(pk=event.stream_id)).state
 
 
 @pytest.mark.parametrize(("length", "header"), [(5, 2), (200, 4), (70_000, 10)])

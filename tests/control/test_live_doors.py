@@ -16,7 +16,8 @@ from control.live import attendant, live
 from control.models import DeviceOut
 from control.people import access, beside, staff
 from rooms.realm.desks import Desk
-from tests.control.hall import an_event, do, in_planning, phone_of, serving
+from tests.control.hall import an_event, in_planning, phone_of, serving
+from tests.events import do
 from tests.teams import seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

@@ -38,8 +38,9 @@ from rooms.tables import lobby
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.models import Table
 from tests.control import test_sheets
-from tests.control.hall import OLGA, do, in_planning
+from tests.control.hall import in_planning
 from tests.control.test_drafts import planning
+from tests.events import OLGA, do
 from tests.services import postgres_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

@@ -12,10 +12,11 @@ from control.day.clock.phases import EndPhase
 from control.engine import upcasting
 from control.engine.ids import SeatId
 from control.journal import chain, journal
-from control.models import Due, Event, Stream
+from control.models import Due
 from rooms.realm.scenario.ids import Phase
 from tests import prepared
 from tests.control.phones import Day
+from tests.events import stream_of
 
 LATER = timedelta(minutes=40)
 
@@ -35,10 +36,6 @@ def days(db, monkeypatch) -> tuple[Planning, Planning]:
     now = timezone.now() + LATER
     monkeypatch.setattr(prepared.timezone, "now", lambda: now)
     return made, Planning()
-
-
-def stream_of(event: Event) -> Stream:
-    return Stream.objects.get(pk=event.stream_id)
 
 
 @pytest.mark.both_databases

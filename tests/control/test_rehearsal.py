@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
-
 import pytest
 
 from control.bots.rehearsal import play_planning, play_steps
@@ -14,10 +12,8 @@ from control.day.clock.steps import EndStep, steps_left
 from control.day.people.asked import choice_of
 from control.day.people.present import CheckIn
 from control.day.state import Presence
-from control.engine.context import Actor
 from control.engine.ids import SeatId
-from control.journal import desk, journal
-from control.models import Entry, Sheet, Stream
+from control.models import Entry, Sheet
 from control.people import access
 from control.people.events import create_event
 from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
@@ -25,24 +21,15 @@ from rooms.court.game.duel_types import ASKED, Answer
 from rooms.court.game.duelling import duels_of
 from rooms.court.game.roll import voters
 from rooms.court.game.state import floor_of
-from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.bots import steady_sheet
+from tests.events import do, state_of
 from tests.rooms.war.play import month
 from tests.scenarios import default, small
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 MONTHS = 3
-
-
-def do(event, command):
-    return desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
-
-
-def state_of(event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def planning(scenario, casting=None):

@@ -28,7 +28,7 @@ from control.day.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, sea
 from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
-from control.journal import desk, journal
+from control.journal import desk
 from control.journal.projections import leaf_of_row
 from control.journal.story import lines_of
 from control.models import Entry, Sheet, SheetLock, Stream
@@ -38,7 +38,8 @@ from control.sheets.sheets import Arrival, Status
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.hall import OLGA, an_event, do, phone_of, tablet_of
+from tests.control.hall import an_event, phone_of, tablet_of
+from tests.events import OLGA, do, state_of
 from tests.scenarios import small
 
 CAT_1, WOLF_1 = SeatId("cat-1"), SeatId("wolf-1")
@@ -357,10 +358,6 @@ def send(event, seat, body, **more):
         event_id=event.pk, seat=seat, kind="scheme", month=1, client_key=uuid.uuid4(), body=body, received_at=timezone.now()
     )
     return sheets.hand_in(replace(arrival, **more))
-
-
-def state_of(event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def seals_told(event):

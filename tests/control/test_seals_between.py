@@ -14,7 +14,6 @@ import pytest
 from control.journal.projections import leaf_of_row
 from control.models import Entry, Sheet
 from rooms.realm.scenario.ids import Phase
-from tests.control.hall import do
 from tests.control.test_seals import (
     AMBUSH,
     CAT_1,
@@ -29,6 +28,7 @@ from tests.control.test_seals import (
     to_the_end_of_updates,
     underground,
 )
+from tests.events import do
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 RUMORS = b'{"type":"spread-rumors","values":[["cat"]],"note":""}'

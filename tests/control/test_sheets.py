@@ -32,7 +32,8 @@ from control.sheets import writer as sheet_writer
 from control.sheets.sheets import Arrival, Receipt, Status
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
-from tests.control.hall import an_event, do, in_planning
+from tests.control.hall import an_event, in_planning
+from tests.events import do
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 

@@ -10,21 +10,19 @@ from django.test.utils import CaptureQueriesContext
 
 from control.day.people.present import AddPlayer, CheckIn
 from control.day.state import Presence
-from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.live import live
 from control.models import Event, Stream
 from control.people.events import create_event
-from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId
+from tests.events import OLGA, do
 from tests.scenarios import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 NEW = SeatId("cat-6")
 
 
@@ -36,10 +34,6 @@ def event() -> Event:
 @pytest.fixture
 def walk_in(event):
     return do(event, AddPlayer(team=HouseId("cat"), name="Zoë"))
-
-
-def do(event: Event, command):
-    return desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
 
 
 def withdraw(event: Event, done):

@@ -12,22 +12,20 @@ from control.clock import clockwork
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.clock.steps import EndStep, steps_left
 from control.engine import codec
-from control.engine.context import Actor
 from control.engine.ids import StepId
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
-from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
+from tests.events import OLGA, do, state_of
 from tests.scenarios import default
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 CAT, AMN = HouseId("cat"), RegionId("amn")
 WHY = "a fallen piece"
 
@@ -51,17 +49,9 @@ def later(monkeypatch):
     return go
 
 
-def do(event: Event, command, by=OLGA):
-    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=uuid.uuid4())
-
-
 def withdraw(event: Event, done):
     seqs = [entry.seq for entry in done.entries]
     return desk.withdraw(stream_id=event.stream_id, entries=seqs, reason="a slip", by=OLGA, command_id=uuid.uuid4())
-
-
-def state_of(event: Event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def broken(event: Event) -> tuple[str, ...]:

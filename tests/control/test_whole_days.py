@@ -19,7 +19,6 @@ from control.day.handoffs import TakeHandOff, untaken
 from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
 from control.engine import codec
-from control.engine.context import Actor
 from control.engine.modules import GameEvent
 from control.journal import desk, journal
 from control.models import Event, Stream
@@ -28,7 +27,6 @@ from rooms.court.game.favors import PoolRaised
 from rooms.court.game.paying import LawPaid
 from rooms.court.game.pooling import CourtAssembled, PoolSet, PoolsGoneHome
 from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
-from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME, Moment
 from rooms.realm.game.fates import Fate
 from rooms.realm.game.state import GameState
@@ -38,22 +36,17 @@ from rooms.realm.scenario.schema import Scenario
 from tests.amounts import amount
 from tests.control.courting import Do, hold_court
 from tests.control.plotting import sit_at_tables
+from tests.events import OLGA, state_of
 from tests.rooms.conserved import unexplained
 from tests.scenarios import default, small
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 
 
 def do(event: Event, command) -> None:
     desk.perform(stream_id=event.stream_id, command=command, by=OLGA, command_id=uuid.uuid4())
     state = state_of(event)
     assert registry.game(NAME).broken(state) == ()
-
-
-def state_of(event: Event) -> GameState:
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def play(scenario: Scenario, seed: int, months: int, *, court: Do | None = None, tables: Do | None = None) -> tuple[Event, int]:

@@ -24,6 +24,7 @@ from control.journal import desk, journal, projections, streams
 from control.models import Due, Entry, Event, SheetLock, Stream
 from control.people import access
 from control.people.events import create_event
+from tests.events import state_of
 from tests.harbour.realm import BELL, LOOKOUT, NAME, QUAY, REALM, ROOM, SHIPS, WATCH, Harbour, at_quay
 from tests.teams import seated
 
@@ -50,10 +51,6 @@ def played(monkeypatch):
 @pytest.fixture
 def event() -> Event:
     return create_event(realm=NAME, name="The quay", scenario=Harbour(), casting=CREW)
-
-
-def state_of(event: Event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def do(event: Event, command, by: Actor | None = None) -> None:

@@ -27,27 +27,16 @@ from rooms.court.game.floor import CloseVote
 from rooms.court.game.paying import PayLaw
 from rooms.court.game.proposals import EnterProposal
 from rooms.court.game.state import Stand, in_cycle
-from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
-from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
+from tests.events import OLGA, do, state_of
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 THERE = tuple(SeatId(seat) for seat in ("cat-1", "cat-2", "wolf-1", "wolf-2", "bear-1"))
 FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))
-
-
-def do(event: Event, command: object, by: Actor = OLGA, command_id: uuid.UUID | None = None) -> desk.Done:
-    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=command_id or uuid.uuid4())
-
-
-def state_of(event: Event) -> GameState:
-    state: GameState = journal.head(Stream.objects.get(pk=event.stream_id)).state
-    return state
 
 
 def stored(event: Event) -> bytes:

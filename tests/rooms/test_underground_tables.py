@@ -18,10 +18,8 @@ from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
-from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.favors.using import UseFavor
-from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import EnterScheme
@@ -29,22 +27,13 @@ from rooms.underground.game.tables.asked import hand_of, table_of, tables, turn_
 from rooms.underground.game.tables.state import TableId, TableStep
 from rooms.underground.game.tables.taking_back import TakeBackAct
 from rooms.underground.game.tables.turns import EndTurn
+from tests.events import OLGA, do, state_of
 from tests.rooms.realm.game.using import card_of, every_favor, kind_with
 from tests.scenarios import default
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 THERE = tuple(SeatId(seat) for seat in ("cat-1", "cat-2", "snake-1"))
-
-
-def do(event: Event, command: object, by: Actor = OLGA) -> desk.Done:
-    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=uuid.uuid4())
-
-
-def state_of(event: Event) -> GameState:
-    state: GameState = journal.head(Stream.objects.get(pk=event.stream_id)).state
-    return state
 
 
 def stored(event: Event) -> bytes:

@@ -30,7 +30,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from rooms.tables import lobby  # noqa: F401  (its tables are part of an event's rows)
 from tests import forks
-from tests.control.hall import do, in_planning, phone_of
+from tests.control.hall import in_planning, phone_of
+from tests.events import do
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 # The other computer has SQLite whatever the first one has: of what happens there alone, once is enough.

@@ -30,7 +30,7 @@ from control.debrief.opening import open_for
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
-from control.journal import chain, desk, journal, story
+from control.journal import chain, journal, story
 from control.journal.projections import leaf_of_row
 from control.lab.stored import LAB, Study
 from control.models import AuditName, Draft, Event, Rehearsal, Screen, Sheet, Snapshot, Stream
@@ -43,9 +43,9 @@ from rooms.realm.frame import NAME as REALM
 from rooms.tables.models import Table
 from tests.control.debrief.conftest import carried, scenarios
 from tests.control.debrief.tables import table_of
+from tests.events import do
 from tests.scenarios import default
 
-OLGA = Actor(name="olga", desks=ALL_DESKS)
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")
 NAME = "Xaverine Quill"
 ALONE = "Xaverine"
@@ -71,10 +71,6 @@ def everything() -> str:
 
 def fresh(event: Event) -> Event:
     return Event.objects.select_related("stream").get(pk=event.pk)
-
-
-def do(event: Event, command: object, by: Actor = OLGA) -> None:
-    desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=uuid.uuid4())
 
 
 @pytest.fixture

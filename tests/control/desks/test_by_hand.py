@@ -10,12 +10,9 @@ from control.day.people.asked import members
 from control.models import Entry
 from rooms.realm.scenario.ids import HouseId
 from tests.control.desks.conftest import words
+from tests.events import last_seq
 
 WHY = "misread at the door"
-
-
-def last_seq(day) -> int:
-    return Entry.objects.filter(stream=day.event.stream).order_by("-seq").first().seq
 
 
 def ranks(day):
@@ -37,7 +34,7 @@ def test_a_rank_is_set_told_and_taken_back(ceremony, running):
 
     assert "has rank 1, not 3" in words(answer)
     assert ranks(running) == ["cat-3", "cat-1", "cat-2"]
-    ceremony.tap(f"journal/{last_seq(running)}/undo/", {"reason": "no"})
+    ceremony.tap(f"journal/{last_seq(running.event)}/undo/", {"reason": "no"})
     assert ranks(running) == before
 
 

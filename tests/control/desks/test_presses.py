@@ -25,6 +25,7 @@ from control.watch import devices
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import OLGA, words
+from tests.events import last_seq
 
 ONE_ID = "00000000-0000-4000-8000-000000000007"
 HERE = {"mark": "cat-1 expected present"}
@@ -548,14 +549,10 @@ def test_favors_are_drawn_and_what_they_are_stays_the_players(ceremony, running)
 # --- the way back -------------------------------------------------------------------------------------------------------
 
 
-def last_seq(day) -> int:
-    return Entry.objects.filter(stream=day.event.stream).order_by("-seq").first().seq
-
-
 def test_undo_names_what_goes_with_it_and_that_nobody_has_looked_since(checkin, running):
     checkin.tap("people/mark/", {"mark": "cat-1 present late"})
 
-    question = words(checkin.fragment(f"journal/{last_seq(running)}/undo/"))
+    question = words(checkin.fragment(f"journal/{last_seq(running.event)}/undo/"))
 
     assert "Undo “Amara Okafor (Cat) late”?" in question
     assert "Amara Okafor (Cat) is late (was present)." in question
@@ -564,27 +561,27 @@ def test_undo_names_what_goes_with_it_and_that_nobody_has_looked_since(checkin, 
 
 def test_undo_takes_back_and_redo_brings_it_back(checkin, running):
     checkin.tap("people/mark/", {"mark": "cat-1 present late"})
-    undone = last_seq(running)
+    undone = last_seq(running.event)
 
     checkin.tap(f"journal/{undone}/undo/", {"reason": "wrong person"})
     assert running.state.seats["cat-1"].presence is Presence.PRESENT
     assert "wrong person" in words(checkin.fragment("part/journal/"))
 
-    checkin.tap(f"journal/{last_seq(running)}/undo/", {"reason": "right after all"})
+    checkin.tap(f"journal/{last_seq(running.event)}/undo/", {"reason": "right after all"})
     assert running.state.seats["cat-1"].presence is Presence.LATE
 
 
 def test_undo_needs_a_reason(checkin, running):
     checkin.tap("people/mark/", {"mark": "cat-1 present late"})
 
-    answer = checkin.tap(f"journal/{last_seq(running)}/undo/", {"reason": " "})
+    answer = checkin.tap(f"journal/{last_seq(running.event)}/undo/", {"reason": " "})
 
     assert (answer.status_code, running.state.seats["cat-1"].presence) == (422, Presence.LATE)
 
 
 def test_an_undo_sent_twice_is_one(checkin, running):
     checkin.tap("people/mark/", {"mark": "cat-1 present late"})
-    undone, form = last_seq(running), {"command_id": ONE_ID, "reason": "wrong person"}
+    undone, form = last_seq(running.event), {"command_id": ONE_ID, "reason": "wrong person"}
     checkin.tap(f"journal/{undone}/undo/", form)
     before = running.seqs
 
@@ -597,7 +594,7 @@ def test_what_others_lean_on_is_said_and_has_no_button(organizer, action):
     organizer.tap("war/step/", {"month": "1", "step": "updates"})
     for step in ("orders", "favors", "move"):
         action.do(EndStep(room=Room.WAR, month=1, step=step))
-    moved = last_seq(action)
+    moved = last_seq(action.event)
     action.do(EndStep(room=Room.WAR, month=1, step="battle"))
 
     question = organizer.fragment(f"journal/{moved}/undo/").content.decode()
@@ -609,18 +606,18 @@ def test_what_others_lean_on_is_said_and_has_no_button(organizer, action):
 def test_what_was_said_cannot_be_unsaid(organizer, running):
     running.do(Announce(text="Hear!"))
 
-    answer = organizer.tap(f"journal/{last_seq(running)}/undo/", {"reason": "slip"})
+    answer = organizer.tap(f"journal/{last_seq(running.event)}/undo/", {"reason": "slip"})
 
     assert answer.status_code == 422
-    assert "What was said cannot be unsaid" in words(organizer.fragment(f"journal/{last_seq(running)}/undo/"))
+    assert "What was said cannot be unsaid" in words(organizer.fragment(f"journal/{last_seq(running.event)}/undo/"))
 
 
 def test_a_desk_does_not_take_back_what_belongs_to_another(war, ceremony, action):
     ceremony.tap("houses/cat-1/spouse/", {"other": "ram-1", "reason": "Wed"})
     action.do(EndStep(room=Room.COURT, month=1, step=action.state.clock.rooms[Room.COURT].step))
 
-    assert war.fragment(f"journal/{last_seq(action)}/undo/").status_code == 404
-    assert war.tap(f"journal/{last_seq(action)}/undo/", {"reason": "no"}).status_code == 404
+    assert war.fragment(f"journal/{last_seq(action.event)}/undo/").status_code == 404
+    assert war.tap(f"journal/{last_seq(action.event)}/undo/", {"reason": "no"}).status_code == 404
 
 
 def test_an_entry_that_does_not_exist_is_not_found(organizer, running):
@@ -656,9 +653,9 @@ def test_a_long_journal_comes_in_pages(organizer, running):
 def test_the_journal_tells_a_withdrawn_entry_in_the_words_it_had(checkin, running):
     answer = checkin.tap("people/new/", {"name": "Zoë Late", "team": "ram", "command_id": str(uuid.uuid4())})
     assert answer.status_code == 200
-    added = last_seq(running)
+    added = last_seq(running.event)
     checkin.tap("people/mark/", {"mark": "ram-4 present late"})
-    late = last_seq(running)
+    late = last_seq(running.event)
     checkin.tap(f"journal/{late}/undo/", {"reason": "slip"})
     checkin.tap(f"journal/{added}/undo/", {"reason": "slip"})
 
@@ -703,7 +700,7 @@ def test_who_was_faster_an_hour_ago_is_not_named_as_just_now(war, organizer, act
 
 def test_a_step_that_somebody_took_back_is_nobodys_doing(war, organizer, action):
     organizer.tap("war/step/", STEP)
-    first = last_seq(action) - 1
+    first = last_seq(action.event) - 1
     organizer.tap(f"journal/{first}/undo/", {"reason": "too early"})
 
     assert war.tap("war/step/", STEP).status_code == 200

@@ -17,10 +17,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Room
 from tests.control.desks.conftest import words
-
-
-def last_seq(day) -> int:
-    return Entry.objects.filter(stream=day.event.stream).order_by("-seq").first().seq
+from tests.events import last_seq
 
 
 def undo(person, seq):
@@ -40,7 +37,7 @@ def fought(action):
     """Month 1: Battle has been applied. Returns the day and the first entry of Battle."""
     for step in ("updates", "orders", "favors", "move"):
         action.do(EndStep(room=Room.WAR, month=1, step=step))
-    first = last_seq(action) + 1
+    first = last_seq(action.event) + 1
     action.do(EndStep(room=Room.WAR, month=1, step="battle"))
     return action, first
 
@@ -84,7 +81,7 @@ def test_a_phone_that_asks_and_finds_nothing_new_has_looked_too(organizer, runni
     cat()
     running.do(CheckIn(seat=SeatId("ram-1"), before=Presence.PRESENT, presence=Presence.LATE))
     running.do(AdjustPower(seat=SeatId("cat-1"), before=0, power=2, reason="chips"))
-    seq = last_seq(running)
+    seq = last_seq(running.event)
     assert "Seen by no player yet" in undo(organizer, seq)
 
     cat("/play/fresh/")
@@ -97,7 +94,7 @@ def test_a_page_drawn_before_shows_nothing_of_it(organizer, running):
 
     running.do(AdjustPower(seat=SeatId("cat-1"), before=0, power=2, reason="chips"))
 
-    assert "Seen by no player yet" in undo(organizer, last_seq(running))
+    assert "Seen by no player yet" in undo(organizer, last_seq(running.event))
 
 
 def test_what_concerns_one_house_is_not_counted_as_seen_by_another(organizer, running):
@@ -106,7 +103,7 @@ def test_what_concerns_one_house_is_not_counted_as_seen_by_another(organizer, ru
     cat()
     wolf()
 
-    question = undo(organizer, last_seq(running))
+    question = undo(organizer, last_seq(running.event))
 
     assert running.state.seats["cat-2"].name in question
     assert running.state.seats["wolf-1"].name not in question
@@ -119,7 +116,7 @@ def test_the_halls_map_is_a_witness_and_its_clock_is_not_for_what_the_clock_does
 
     day.do(AdjustPower(seat=SeatId("cat-1"), before=0, power=2, reason="chips"))
     Client().get(f"/screen/{day.event.pk}/clock/")
-    assert "Seen by no player yet" in undo(organizer, last_seq(day))
+    assert "Seen by no player yet" in undo(organizer, last_seq(day.event))
 
 
 def test_the_control_team_is_named_apart_and_who_asks_is_not(organizer, sits, fought):
@@ -161,7 +158,7 @@ def test_the_memory_of_one_journal_is_not_that_of_another(running):
 
 def test_what_goes_is_told_room_by_room(organizer, fought):
     day, _battle = fought
-    first = last_seq(day) + 1
+    first = last_seq(day.event) + 1
     day.do(EndStep(room=Room.WAR, month=1, step="rewards"))
 
     question = undo(organizer, first)
@@ -175,7 +172,7 @@ def test_what_another_desk_may_not_read_is_counted(checkin, sits, running):
     court = sits(Desk.COURT)
     running.do(AdjustPower(seat=SeatId("cat-1"), before=0, power=2, reason="chips"))
 
-    question = undo(court, last_seq(running))
+    question = undo(court, last_seq(running.event))
 
     assert "gains 2 Power: chips." in question
     assert "told at the desk" not in question
@@ -184,7 +181,7 @@ def test_what_another_desk_may_not_read_is_counted(checkin, sits, running):
 def test_what_leans_on_it_is_listed_the_last_first_and_each_leads_to_its_own_undo(organizer, fought):
     day, battle = fought
     moved = next(entry.seq for entry in Entry.objects.filter(stream=day.event.stream, label="Move, month 1").order_by("seq"))
-    rewards = last_seq(day) + 1
+    rewards = last_seq(day.event) + 1
     day.do(EndStep(room=Room.WAR, month=1, step="rewards"))
 
     page = organizer.fragment(f"journal/{moved}/undo/").content.decode()
@@ -199,7 +196,7 @@ def test_what_leans_on_it_is_listed_the_last_first_and_each_leads_to_its_own_und
 
 def test_a_reveal_cannot_be_unseen_and_the_correction_is_offered(war, action):
     action.do(EndStep(room=Room.WAR, month=1, step="updates"))
-    first = last_seq(action) + 1
+    first = last_seq(action.event) + 1
     action.do(EndStep(room=Room.WAR, month=1, step="orders"))
 
     page = war.fragment(f"journal/{first}/undo/")
@@ -217,7 +214,7 @@ def test_what_was_seen_is_offered_to_be_put_right_by_hand_with_the_people_it_tou
     running.do(AdjustPower(seat=SeatId("cat-1"), before=0, power=2, reason="chips"))
     cat()
 
-    page = organizer.fragment(f"journal/{last_seq(running)}/undo/")
+    page = organizer.fragment(f"journal/{last_seq(running.event)}/undo/")
 
     assert "It cannot be unseen." in words(page)
     assert f'href="{organizer.at("houses/cat-1/")}"' in page.content.decode()
@@ -227,7 +224,7 @@ def test_what_was_seen_is_offered_to_be_put_right_by_hand_with_the_people_it_tou
 def test_an_announcement_is_put_right_by_another(organizer, running):
     running.do(Announce(text="Hear!"))
 
-    page = organizer.fragment(f"journal/{last_seq(running)}/undo/")
+    page = organizer.fragment(f"journal/{last_seq(running.event)}/undo/")
 
     assert f'href="{organizer.at("announce/")}"' in page.content.decode()
 
@@ -236,7 +233,7 @@ def test_a_desk_is_offered_no_way_that_is_not_its_own(checkin, running):
     checkin.tap("people/mark/", {"mark": "cat-1 present late"})
     phone(running, "cat-1")()
 
-    page = checkin.fragment(f"journal/{last_seq(running)}/undo/").content.decode()
+    page = checkin.fragment(f"journal/{last_seq(running.event)}/undo/").content.decode()
 
     assert checkin.at("houses/cat-1/") not in page
     assert checkin.at("announce/") in page

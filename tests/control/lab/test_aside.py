@@ -12,8 +12,9 @@ from control.lab import aside, leases, studies, tasks, working
 from control.lab.crew import Crew
 from control.lab.stored import StudyState
 from control.lab.working import Did, Turn
-from tests.control.hall import an_event, do
+from tests.control.hall import an_event
 from tests.control.lab.conftest import subject
+from tests.events import do
 
 pytestmark = pytest.mark.django_db
 

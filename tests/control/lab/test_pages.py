@@ -11,8 +11,9 @@ from control.lab import choosing, leases, studies
 from control.lab.stored import Study, StudyState
 from control.models import Event
 from rooms.realm.desks import Desk
-from tests.control.hall import an_event, do
+from tests.control.hall import an_event
 from tests.control.lab.conftest import subject
+from tests.events import do
 from tests.teams import member
 
 pytestmark = pytest.mark.django_db

@@ -35,6 +35,7 @@ from control.rehearsal.stored import RehearsalCard
 from control.rehearsal.troubles import Trouble, TroubleKind, plan_of, planned, stored
 from control.sheets.judging import PAPER
 from rooms.realm.desks import ALL_DESKS, Desk
+from tests.events import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STEP = timedelta(seconds=2)
@@ -66,10 +67,6 @@ class Stepped:
 @pytest.fixture
 def console(monkeypatch) -> Iterator[Stepped]:
     return Stepped(monkeypatch)
-
-
-def state_of(event: Event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def kinds_of(event: Event) -> set[str]:

@@ -14,14 +14,14 @@ from control.bots.run import demo_events
 from control.day.state import Stage
 from control.debrief.export import spreadsheets, writing
 from control.engine.refused import Refused
-from control.journal import journal
-from control.models import AuditLine, Event, Membership, Rehearsal, Stream
+from control.models import AuditLine, Event, Membership, Rehearsal
 from control.people.access import events_of, rehearsals_of
 from control.rehearsal.conductor import finish
 from control.rehearsal.copying import Wish, copies_of, rehearse, throw_away, throw_away_the_old
 from control.rehearsal.speeds import Speed
 from control.watch.rounds import watched_events
 from rooms.realm.scenario.ids import Phase
+from tests.events import state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,10 +29,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def rows_in_all() -> dict[str, list[tuple[object, ...]]]:
     """Every row of ours in the database."""
     return {model._meta.label: sorted(map(repr, model._base_manager.values_list())) for model in own_models()}  # type: ignore[misc]
-
-
-def state_of(event: Event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 def test_a_copy_has_the_players_and_the_team_and_none_of_the_codes(event):

@@ -13,14 +13,15 @@ from prometheus_client.parser import text_string_to_metric_families
 from control.clock import clockwork, troubles
 from control.day.clock.phases import BeginDay, EndPhase
 from control.engine.context import THE_CLOCK
-from control.journal import desk, journal
-from control.models import Due, Event, Stream, Watched
+from control.journal import desk
+from control.models import Due, Event, Watched
 from control.people.events import create_event
 from control.watch import checks, lines, overdue, rounds, vitals
 from control.watch.lines import Colour
 from megagame import figures as page_of_figures
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import OLGA
+from tests.events import state_of
 from tests.scenarios import small
 
 pytestmark = pytest.mark.django_db
@@ -45,10 +46,6 @@ def late_event(seconds: float = 1) -> Event:
 
 def phase_of(event: Event) -> str:
     return str(state_of(event).clock.phase)
-
-
-def state_of(event: Event):
-    return journal.head(Stream.objects.get(pk=event.stream_id)).state
 
 
 @pytest.fixture

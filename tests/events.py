@@ -1,0 +1,33 @@
+"""An event in the database: commands given at the desk, its state, its journal's last entry."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from control.engine.context import Actor
+from control.journal import desk, journal
+from control.models import Entry, Event, Stream
+from rooms.realm.desks import ALL_DESKS
+
+OLGA = Actor(name="olga", desks=ALL_DESKS)  # the organizer
+
+
+def do(event: Event, command: object, by: Actor = OLGA, command_id: uuid.UUID | None = None) -> desk.Done:
+    """Give a command at the event's desk."""
+    return desk.perform(stream_id=event.stream_id, command=command, by=by, command_id=command_id or uuid.uuid4())
+
+
+def stream_of(event: Event) -> Stream:
+    """The event's stream, read anew."""
+    return Stream.objects.get(pk=event.stream_id)
+
+
+def state_of(event: Event) -> Any:
+    """The event's state after its last entry."""
+    return journal.head(stream_of(event)).state
+
+
+def last_seq(event: Event) -> int:
+    """The number of the event's last entry."""
+    return Entry.objects.filter(stream=event.stream_id).order_by("-seq").values_list("seq", flat=True)[0]
