@@ -226,9 +226,12 @@ def _line(draft: Draft, rank: int) -> CastLine:
     )
 
 
-def _known(state: DayState) -> Mapping[TeamId, frozenset[str]]:
-    """The names of those whom each team has already, as they are compared."""
-    return {team.id: frozenset(plain(seat.name) for seat in members(state, team.id)) for team in state.teams}
+def _known(state: DayState) -> Mapping[TeamId, Mapping[str, int]]:
+    """The ranks of those whom each team has already, by seats and by names as they are compared."""
+    return {
+        team.id: {key: seat.rank for seat in members(state, team.id) for key in (str(seat.id), plain(seat.name))}
+        for team in state.teams
+    }
 
 
 def _ranks(state: DayState, drafts: Sequence[Draft], twice: Container[int]) -> Mapping[int, int]:
@@ -249,9 +252,13 @@ def _ranks(state: DayState, drafts: Sequence[Draft], twice: Container[int]) -> M
                 told = said("list-rank-twice", rank=draft.rank, team=team.name, earlier=earlier.place)
                 draft.reader.wrong(draft.row, Column.RANK, told, said("list-rank-once"))
             found[draft.row.number] = draft.rank
-        known = names.get(team.id, frozenset())
+        known = names.get(team.id, {})
         held = {seat.rank for seat in staying.get(team.id, ())}
         count = len(own) + len(held)
+        now = [known.get(draft.seat or plain(draft.name), 0) for draft in own]
+        if not taken and all(0 < one < other for one, other in pairwise((*now, count + 1))):  # they stand as the list has them
+            found.update(zip((draft.row.number for draft in own), now, strict=True))
+            continue
         last = 0
         for draft in own:
             if draft.rank is None:  # who is new displaces nobody; who is in the team already may, in the order of the list

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from control.casting.headings import plain
 from control.casting.lines import CastLine
+from control.casting.namesakes import Namesake, namesakes_of
 from control.day.people.asked import members
 from control.day.roster.casting import CastRow, ImportCasting, seen
 from control.day.roster.marks import marks_words
@@ -33,7 +34,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """A player whom both know, but not alike: what is different, in words."""
+    """A player whom both know, but not alike: what is different, in words. `moves`: the rank alone is different."""
 
     place: str
     seat: SeatId
@@ -41,11 +42,15 @@ class Changed:
     team: TeamId
     short: str
     what: tuple[str, ...]
+    moves: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Missing:
-    """A player who is not on the list. `here`: is checked in, so that leaving should be thought about twice."""
+class Staying:
+    """A player whom an import does not change. `here`: is checked in, so that leaving should be thought about twice.
+
+    `invented`: perhaps of the scenario's invented casting, and nothing is known of the person.
+    """
 
     seat: SeatId
     name: str
@@ -53,6 +58,7 @@ class Missing:
     short: str
     rank: int
     here: bool
+    invented: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +67,10 @@ class Plan:
 
     added: tuple[Added, ...]
     changed: tuple[Changed, ...]
-    alone: int
-    missing: tuple[Missing, ...]
+    unchanged: tuple[Staying, ...]
+    missing: tuple[Staying, ...]
     moved: tuple[SeatId, ...]
+    namesakes: tuple[Namesake, ...]
     remarks: tuple[str, ...]
     rows: tuple[CastRow, ...]
     command: ImportCasting
@@ -74,13 +81,41 @@ class Plan:
         return not self.added and not self.changed
 
     @property
+    def new(self) -> int:
+        """How many come whom the event does not know."""
+        return sum(not each.came_from for each in self.added)
+
+    @property
+    def moving(self) -> int:
+        """How many only get another team or rank."""
+        return len(self.added) - self.new + sum(each.moves for each in self.changed)
+
+    @property
+    def changing(self) -> int:
+        """How many get another name or other marks."""
+        return sum(not each.moves for each in self.changed)
+
+    @property
+    def invented(self) -> Mapping[TeamId, tuple[Staying, ...]]:
+        """Those by team who may go in one tick: invented people of the scenario whom the list does not name."""
+        teams = dict.fromkeys(each.team for each in self.missing if each.invented)
+        return {team: tuple(each for each in self.missing if each.invented and each.team == team) for team in teams}
+
+    @property
+    def inventions(self) -> int:
+        """How many invented people there are in all teams."""
+        return sum(map(len, self.invented.values()))
+
+    @property
     def words(self) -> str:
         """The plan as one line."""
         return say(
-            "{new} would be new, {changed} would change, {alone} would stay as they are, {missing} are not on the list.",
-            new=len(self.added),
-            changed=len(self.changed),
-            alone=self.alone,
+            "{new} would be new, {moving} would move, {changed} would change, {alone} would stay as they are, "
+            "{missing} are not on the list.",
+            new=self.new,
+            moving=self.moving,
+            changed=self.changing,
+            alone=len(self.unchanged),
             missing=len(self.missing),
         )
 
@@ -97,7 +132,7 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     rows: list[CastRow] = []
     added: list[Added] = []
     changed: list[Changed] = []
-    alone = 0
+    unchanged: list[Staying] = []
     ranks_apart = 0
     for line in _ranked([line for line in lines if line.row not in left], [line for line in lines if line.row in left]):
         seat = matched.get(line.row)
@@ -121,15 +156,17 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
         what = _differences(seat, line, marks, begun=begun)
         ranks_apart += begun and seat.rank != line.rank
         if what:
+            moves = seat.name == line.name and seat.marks == marks
+            short = shorts[seat.team]
             changed.append(
-                Changed(place=line.place, seat=seat.id, name=seat.name, team=seat.team, short=shorts[seat.team], what=what)
+                Changed(place=line.place, seat=seat.id, name=seat.name, team=seat.team, short=short, what=what, moves=moves)
             )
         else:
-            alone += 1
+            unchanged.append(_staying(state, seat, shorts[seat.team]))
     renamed = [(matched[line.row].name, line.name) for line in lines if line.row in matched]
     moved = tuple(seat.id for seat in away.values())
     missing = tuple(
-        Missing(seat=seat.id, name=seat.name, team=seat.team, short=shorts[seat.team], rank=seat.rank, here=seat.here)
+        _staying(state, seat, shorts[team.id])
         for team in state.teams
         for seat in members(state, team.id)
         if seat.id not in taken and seat.id not in moved
@@ -138,9 +175,10 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     return Plan(
         added=tuple(added),
         changed=tuple(changed),
-        alone=alone,
+        unchanged=tuple(unchanged),
         missing=missing,
         moved=moved,
+        namesakes=namesakes_of(state, [line for line in lines if line.row not in matched and line.row not in left], away, taken),
         remarks=(
             *_new_faces(renamed),
             *_remarks(
@@ -152,9 +190,17 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
     )
 
 
-def leaving(command: ImportCasting, seats: Sequence[SeatId]) -> ImportCasting:
-    """The same import, with these players leaving for good too."""
-    return replace(command, leave=tuple(dict.fromkeys((*command.leave, *seats))))
+def _staying(state: DayState, seat: Seat, short: str) -> Staying:
+    untouched = seat.presence is Presence.EXPECTED and seat.marks == Marks()
+    return Staying(
+        seat=seat.id,
+        name=seat.name,
+        team=seat.team,
+        short=short,
+        rank=seat.rank,
+        here=seat.here,
+        invented=untouched and state.invented(seat),
+    )
 
 
 def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:

@@ -261,6 +261,10 @@ class DayState:
         """The person of a team's own list at that place, from 1; empty beyond its end."""
         return ""
 
+    def invented(self, seat: Seat) -> bool:
+        """Does this person stand in the scenario's own casting, so that it is perhaps an invented one?"""
+        return False
+
     def new_character(self, team: TeamId, besides: tuple[str, ...] = ()) -> str:
         """The next of a team's own list for somebody who comes in while it is played, `besides` others; empty beyond its end."""
         return self.character(team, 1 + len(besides) + sum(seat.team == team for seat in self.seats.values()))

@@ -71,7 +71,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
         file=form.cleaned_data["file"].name[:80],
         reading=found.reading,
         plan=plan,
-        kept=forms.keep(door.event.pk, plan.command, [each.seat for each in plan.missing]) if plan else "",
+        kept=forms.keep(door.event.pk, plan) if plan else "",
         command_id=fresh(),
     )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if found.reading.problems else HTTPStatus.OK

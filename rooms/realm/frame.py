@@ -111,6 +111,7 @@ LISTS: Final = {  # of players, as they are read and taken over
     "list-one": later("{name} stands in more than one House (rows {rows}), with one e-mail address. The same person?"),
     "list-sheets": later("{count} sheets, one for each House, were read as one list: {sheets}."),
     "list-sheets-same": later("The sheets {sheets} mean the same House, {team}."),
+    "list-namesake": later("{name} (row {row}) would come to House {team}; the name is in {teams} too. The same person?"),
     "list-lowest": later("The day has begun: new players take the lowest ranks of their Houses (R-03)."),
     "list-moved": later("would come from House {team}, with a new code"),
 }

@@ -12,7 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from control.casting.grid import MOST_BYTES
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import CastLine, Reading, read_casting
-from control.casting.plan import Plan, leaving, plan_of
+from control.casting.namesakes import answered, leaving
+from control.casting.plan import Plan, plan_of
 from control.day.state import DayState
 from control.engine.refused import Refused
 from control.journal import desk, journal
@@ -22,7 +23,7 @@ from control.people.events import maker
 
 
 class Command(BaseCommand):
-    """`manage.py casting EVENT FILE [--apply] [--let-go] [--encoding NAME]`."""
+    """`manage.py casting EVENT FILE [--apply] [--let-go] [--somebody-else] [--encoding NAME]`."""
 
     help = "Show what a casting list (XLSX or CSV) would change in an event; --apply does it, as one command of the journal."
 
@@ -31,17 +32,30 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the list: one row for each player, with the columns name, team, rank")
         parser.add_argument("--encoding", choices=list(ENCODINGS), default="", help="how the letters of a text file are written")
         parser.add_argument("--apply", action="store_true", help="do it; without it nothing is changed")
+        parser.add_argument(
+            "--somebody-else", action="store_true", help="new players of a name that the event has are other people"
+        )
         parser.add_argument("--let-go", action="store_true", help="who is not on the list leaves for good")
 
     def handle(self, *args: Any, **options: Any) -> None:
         event = event_named(options["event"])
         plan = self._plan(journal.head(event.stream).state, options["file"], options["encoding"])
-        for line in plan_lines(plan, let_go=options["let_go"]):
+        if plan.empty and not (options["let_go"] and plan.missing):
+            self.stdout.write("The event is as this list says already. Nothing was changed.")
+            return
+        for line in plan_lines(plan, let_go=options["let_go"], unfolded=options["verbosity"] > 1):
             self.stdout.write(line)
-        command = leaving(plan.command, [each.seat for each in plan.missing]) if options["let_go"] else plan.command
+        command = plan.command
+        if options["somebody_else"]:
+            command = answered(command, plan.namesakes, [])
+        if options["let_go"]:
+            command = leaving(command, [*(each.seat for each in plan.missing), *plan.moved])
         if not options["apply"]:
             self.stdout.write("Nothing was changed. Do it with --apply.")
             return
+        if any(each.likely is None for each in plan.namesakes) and not options["somebody_else"]:
+            asked = "\n".join(each.sentence for each in plan.namesakes if each.likely is None)
+            raise CommandError(f"{asked}\nIf they are other people, add --somebody-else; if not, apply the list on the console.")
         try:
             desk.perform(stream_id=event.stream_id, command=command, by=maker(event.stream.engine), command_id=uuid.uuid4())
         except Refused as no:
@@ -90,15 +104,19 @@ def lines_in(file: Path, blank: DayState) -> tuple[CastLine, ...]:
     return reading_of(file, blank).lines
 
 
-def plan_lines(plan: Plan, *, let_go: bool) -> list[str]:
-    """A plan in lines for a terminal."""
+def plan_lines(plan: Plan, *, let_go: bool, unfolded: bool = False) -> list[str]:
+    """A plan in lines for a terminal; who stays is counted, and named where it is `unfolded`."""
     lines = [
         f"+ {each.short}  {each.rank}  {each.name}" + (f"  (from {each.came_from})" if each.came_from else "")
         for each in plan.added
     ]
     lines += [f"~ {each.short}  {each.name}: {'; '.join(each.what)}" for each in plan.changed]
-    lines += [
-        f"{'-' if let_go else '?'} {each.short}  {each.name} is not on the list{'' if let_go else ' and stays'}"
-        for each in plan.missing
-    ]
-    return [*lines, *plan.remarks, plan.words]
+    if let_go:
+        lines += [f"- {each.short}  {each.name} is not on the list" for each in plan.missing]
+    staying = [*plan.unchanged, *(() if let_go else plan.missing)]
+    if unfolded:
+        lines += [f"= {each.short}  {each.name} stays" for each in staying]
+    elif staying:
+        lines.append(f"{len(staying)} {'player stays' if len(staying) == 1 else 'players stay'}; -v 2 names them.")
+    asked = [each.sentence for each in plan.namesakes]
+    return [*lines, *plan.remarks, *asked, plan.words]

@@ -286,8 +286,7 @@ class GameState(day.DayState):
 
     def news_wait(self, number: int) -> bool:
         """Those of the last month tell who reigns at its end, while an empty throne is Control's to decide (R-26)."""
-        throne = self.throne
-        empty = throne.holder is None and not throne.god_emperor and throne.waits is not ThroneWaits.NOBODY
+        empty = self.throne.holder is None and not self.throne.god_emperor and self.throne.waits is not ThroneWaits.NOBODY
         return empty and self.scenario.settings.month10_tie == "control" and self.clock.turned >= number >= last_month(self)
 
     def place_name(self, place: str) -> str:
@@ -319,8 +318,7 @@ class GameState(day.DayState):
     def leaves_behind(self, seat: day.Seat, heir: day.Seat | None) -> tuple[str, ...]:
         """The purse goes to the next of the House, of the last one to bank and discard pile; a marriage ends (R-03)."""
         purse, spouse = self.seats[seat.id].purse, self.seats.get(self.seats[seat.id].spouse or SeatId(""))
-        names = {"heir": heir.name if heir is not None else "", "spouse": spouse.name if spouse is not None else ""}
-        return left_words(purse.power, len(purse.favors), **names)
+        return left_words(purse.power, len(purse.favors), heir=heir.name if heir else "", spouse=spouse.name if spouse else "")
 
     def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
         """The ban or delay on the strip that keeps this player out (R-04)."""
@@ -338,9 +336,11 @@ class GameState(day.DayState):
 
     def character(self, team: str, number: int) -> str:
         """The House's own characters, then its reserves (C-11)."""
-        house = next(each for each in self.scenario.houses if each.id == team)
-        people = (*house.characters, *house.reserves)
+        people = [each for house in self.scenario.houses if house.id == team for each in (*house.characters, *house.reserves)]
         return people[number - 1].name if number <= len(people) else ""
+
+    def invented(self, seat: day.Seat) -> bool:
+        return any((each.house, each.name) == (seat.team, seat.name) for each in self.scenario.casting)
 
     def new_character(self, team: str, besides: tuple[str, ...] = ()) -> str:
         """The next of the House whom nobody plays or has played: who died was somebody's, who comes back is somebody's (C-11)."""

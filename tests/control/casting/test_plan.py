@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from control.casting.headings import plain
 from control.casting.lines import read_casting
-from control.casting.plan import leaving, plan_of
+from control.casting.namesakes import leaving
+from control.casting.plan import plan_of
 from control.day.people.asked import members
 from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.marks import MarkPerson
@@ -46,8 +47,8 @@ def test_the_own_list_changes_nothing():
     day = morning(small())
     plan = plan_of(day.state, lines(day, as_list(day)))
 
-    assert (plan.empty, plan.alone, plan.missing, plan.remarks) == (True, len(day.state.seats), (), ())
-    assert plan.words == "0 would be new, 0 would change, 9 would stay as they are, 0 are not on the list."
+    assert (plan.empty, len(plan.unchanged), plan.missing, plan.remarks) == (True, len(day.state.seats), (), ())
+    assert plan.words == "0 would be new, 0 would move, 0 would change, 9 would stay as they are, 0 are not on the list."
 
 
 def test_people_are_found_by_name_whatever_capitals_and_accents():
@@ -96,6 +97,16 @@ def test_a_short_list_leaves_those_it_does_not_name_at_their_ranks():
     assert cat(day)[3].name == "Nia"
 
 
+@pytest.mark.parametrize("text", ["Nia,Cat\n", "{one},Cat\nNia,Cat\n", "Nia,Cat\n{one},Cat\n", "{two},Cat\n{one},Cat\nNia,Cat\n"])
+def test_a_short_list_without_ranks_that_is_chosen_again_changes_nothing(text):
+    day = morning(small())
+    one, two, _three = cat(day)
+    text = f"Name,House\n{text.format(one=one.name, two=two.name)}"
+    day.do(plan_of(day.state, lines(day, text)).command)
+
+    assert plan_of(day.state, lines(day, text)).empty
+
+
 def test_a_short_list_with_a_rank_puts_its_player_between():
     day = morning(small())
     one, two, three = [seat.id for seat in cat(day)]
@@ -128,6 +139,8 @@ def test_who_stands_in_another_house_moves():
 
     assert [(each.name, each.came_from) for each in plan.added] == [(one.name, "Cat")]
     assert plan.missing == ()
+    assert [(each.name, each.likely) for each in plan.namesakes] == [(one.name, one.id)]
+    assert plan.words.startswith("0 would be new, 3 would move, 0 would change")  # two of the House move up
     day.do(plan.command)
     assert day.state.seats[one.id].presence is Presence.GONE
     assert one.name in [seat.name for seat in members(day.state, plan.added[0].team)]

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from control.day.people.asked import members
-from control.day.state import Marks
+from control.day.state import Marks, Presence
 from control.journal import journal
 from control.models import Event, Stream
 from control.people.events import create_event
@@ -41,7 +41,7 @@ def test_a_list_is_shown_and_changes_nothing(capsys, event, tmp_path):
 
     assert "+ CAT  1  Nia Obi" in told
     assert "~ CAT  Amara Okafor: would have rank 2, has 1" in told
-    assert "1 would be new, 1 would change, 0 would stay as they are, 8 are not on the list." in told
+    assert "1 would be new, 1 would move, 0 would change, 0 would stay as they are, 8 are not on the list." in told
     assert "Nothing was changed. Do it with --apply." in told
     assert cat(event) == was
 
@@ -54,8 +54,34 @@ def test_a_list_is_applied(capsys, event, tmp_path):
 
     assert cat(event) == ["Nia Obi", "Amara Okafor"]
     assert event.seats.filter(key="cat-4").exists()
-    with pytest.raises(CommandError, match="as this list says already"):
+    assert said(capsys, event.slug, file, "--apply").splitlines() == [
+        "The event is as this list says already. Nothing was changed."
+    ]
+
+
+def test_who_stays_is_counted_and_named_on_demand(capsys, event, tmp_path):
+    file = tmp_path / "list.csv"
+    file.write_text("\n".join(",".join(row) for row in ROWS), encoding="utf-8")
+
+    assert "8 players stay; -v 2 names them." in said(capsys, event.slug, file)
+    assert "= CAT  Jonas Lindqvist stays" in said(capsys, event.slug, file, "-v", "2")
+
+
+def test_a_name_that_several_houses_have_is_asked_about(capsys, event, tmp_path):
+    for house in ("wolf", "ram"):
+        file = tmp_path / f"{house}.csv"
+        file.write_text(f"Name,House\nZoë Late,{house}\n", encoding="utf-8")
+        said(capsys, event.slug, file, "--apply", *(["--somebody-else"] if house == "ram" else []))
+    file = tmp_path / "list.csv"
+    file.write_text("Name,House\nZoë Late,Cat\n", encoding="utf-8")
+
+    with pytest.raises(CommandError, match="the name is in Wolf and Ram too"):
         call_command("casting", event.slug, str(file), "--apply")
+    assert "Zoë Late" not in cat(event)
+    said(capsys, event.slug, file, "--apply", "--somebody-else")
+    seats = journal.head(Stream.objects.get(pk=event.stream_id)).state.seats.values()
+    zoes = [seat for seat in seats if seat.name == "Zoë Late" and seat.presence is not Presence.GONE]
+    assert {seat.team for seat in zoes} == {"wolf", "ram", "cat"}
 
 
 @pytest.mark.parametrize(

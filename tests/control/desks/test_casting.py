@@ -10,10 +10,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from control.casting.headings import Column, meanings, plain
+from control.casting.plan import plan_of
 from control.day.clock.phases import BeginDay
 from control.day.people.asked import members
-from control.day.people.present import AddPlayer
-from control.day.state import Presence
+from control.day.people.present import AddPlayer, CheckIn
+from control.day.roster.marks import MarkPerson
+from control.day.state import Marks, Presence
+from control.engine.ids import SeatId
 from control.journal import desk
 from control.models import Stream
 from control.people.casting import EXPLAINED
@@ -38,7 +41,14 @@ def hidden(answer, name):
 
 
 def apply(person, shown, *leave, **more):
-    fields = {"command_id": hidden(shown, "command_id"), "plan": hidden(shown, "plan"), "leave": list(leave), **more}
+    likely = re.findall(r'name="(same-\d+)" value="([^"]+)" checked', shown.content.decode())
+    fields = {
+        **dict(likely),
+        "command_id": hidden(shown, "command_id"),
+        "plan": hidden(shown, "plan"),
+        "leave": list(leave),
+        **more,
+    }
     return person.client.post(person.at("people/casting/apply/"), fields)
 
 
@@ -56,6 +66,7 @@ def test_what_a_list_would_change_is_shown_and_nothing_is_changed(organizer, day
     assert "1 would be new" in told
     assert "Nothing is decided yet" in told
     assert "Nia Obi" in told
+    assert "1 would move" in told
     assert "would have rank 2, has 1" in told
     assert "8 not on the list" in told
     assert (day.seqs, cat(day)) == (before, was)
@@ -84,9 +95,10 @@ def test_a_second_import_shows_that_nothing_is_left_to_do(organizer, day):
 
     told = words(send(organizer, LIST))
 
-    assert "0 would be new" in told
-    assert "2 would stay as they are" in told
     assert "The event is as this list says already." in told
+    assert "2 players of the list stay as they are" in told
+    assert "would be new" not in told
+    assert "Apply the list" not in told
 
 
 def test_the_same_press_twice_is_done_once(organizer, day):
@@ -121,7 +133,7 @@ def test_a_preview_from_before_the_day_is_not_applied_within_it(organizer, day):
 def test_a_preview_that_was_meddled_with_or_is_of_another_event_is_refused(organizer, day):
     shown = send(organizer, LIST)
     before = day.seqs
-    other = keep(day.event.pk + 1, desk_command(day), [])
+    other = keep(day.event.pk + 1, plan_of(day.state, ()))
     for plan in ("", "nonsense", hidden(shown, "plan")[:-2] + "xx", other, "x" * 200_000):
         answer = apply(organizer, shown, plan=plan)
         assert answer.status_code == 422, plan[:20]
@@ -129,12 +141,6 @@ def test_a_preview_that_was_meddled_with_or_is_of_another_event_is_refused(organ
     assert apply(organizer, shown, "wolf-99").status_code == 422
     assert apply(organizer, shown, "cat-1").status_code == 422  # who is on the list is not let go with it
     assert day.seqs == before
-
-
-def desk_command(day):
-    from control.casting.plan import plan_of
-
-    return plan_of(day.state, ()).command
 
 
 @pytest.mark.parametrize(
@@ -214,3 +220,85 @@ def test_every_heading_that_the_page_names_is_understood(language):
     for column, english in {**EXPLAINED, Column.TEAM: FRAME.sentences["team-headings"]}.items():
         told = english if language == "en" else catalog.get(english).string
         assert [known.get(plain(heading)) for heading in told.split(", ")] == [column] * (told.count(", ") + 1), told
+
+
+# --- sample people and namesakes ----------------------------------------------------------------------------------------
+
+
+def test_sample_people_leave_in_one_tick_but_for_who_is_checked_in(organizer, day):
+    day.do(CheckIn(seat=SeatId("cat-2"), before=Presence.EXPECTED, presence=Presence.PRESENT))
+    day.do(MarkPerson(seat=SeatId("cat-3"), before=Marks(), after=Marks(note="came by train")))
+    shown = send(organizer, "Name,House,Rank\nNia Obi,Cat,1\n")
+    assert "All 7 sample people" in words(shown)
+    assert 'name="invented" value="every" checked' not in shown.content.decode()
+
+    assert apply(organizer, shown, invented="every").status_code == 302
+
+    left = {seat.id for seat in day.state.seats.values() if seat.presence is Presence.GONE}
+    assert left == {"cat-1", *(f"{house}-{n}" for house in ("wolf", "ram") for n in (1, 2, 3))}
+
+
+def test_sample_people_of_one_house_may_leave_alone_or_nobody(organizer, day):
+    shown = send(organizer, "Name,House,Rank\nNia Obi,Cat,1\n")
+
+    assert apply(organizer, shown, invented="ram").status_code == 302
+
+    assert {seat.id for seat in day.state.seats.values() if seat.presence is Presence.GONE} == {"ram-1", "ram-2", "ram-3"}
+
+
+def test_real_people_are_no_sample_people(organizer, day):
+    day.do(AddPlayer(team="cat", name="Olu"))
+    apply(organizer, send(organizer, "Seat,Name\ncat-1,Nia Obi\n"))
+    shown = send(organizer, "Name,House\nPia,Ram\n")
+
+    apply(organizer, shown, invented=["every"])
+
+    assert {"Nia Obi", "Olu"} == {name for _rank, name in cat(day)}
+
+
+def test_who_is_not_on_the_list_is_folded_into_one_line(organizer):
+    page = send(organizer, LIST).content.decode()
+
+    folded = page[page.index('<details class="casting-stay">') :].partition("</details>")[0]
+    assert "8 players are not on the list and stay" in folded
+    assert folded.count('name="leave"') == 8
+
+
+def test_somebody_of_another_house_is_asked_about_and_stays_there_when_it_is_somebody_else(organizer, day):
+    was = day.state.seats["wolf-1"].name
+    shown = send(organizer, f"Name,House\n{was},Cat\n")
+    assert f"{was} (row 2) would come to House Cat; the name is in Wolf too. The same person?" in words(shown)
+
+    assert apply(organizer, shown, **{"same-0": "none"}).status_code == 302
+
+    assert day.state.seats["wolf-1"].presence is Presence.EXPECTED
+    assert was in {name for _rank, name in cat(day)}
+    assert "The event is as this list says already." in words(send(organizer, f"Name,House\n{was},Cat\n"))
+
+
+def test_a_third_person_of_one_name_is_asked_about(organizer, day):
+    for team in ("wolf", "ram"):
+        day.do(AddPlayer(team=team, name="Zoë Late"))
+    shown = send(organizer, "Name,House\nzoe late,Cat\n")
+    assert "zoe late (row 2) would come to House Cat; the name is in Wolf and Ram too. The same person?" in words(shown)
+    before = day.seqs
+
+    unanswered = apply(organizer, shown)
+    assert unanswered.status_code == 422
+    assert "Say of each name whether it is the same person." in words(unanswered)
+    assert day.seqs == before
+
+    assert apply(organizer, shown, **{"same-0": "ram-4"}).status_code == 302
+    assert day.state.seats["ram-4"].presence is Presence.GONE
+    assert day.state.seats["wolf-4"].presence is not Presence.GONE
+
+
+def test_one_player_does_not_go_to_two_houses(organizer, day):
+    was, before = day.state.seats["wolf-1"].name, day.seqs
+    shown = send(organizer, f"Name,House\n{was},Cat\n{was},Ram\n")
+
+    answer = apply(organizer, shown, **{"same-0": "wolf-1", "same-1": "wolf-1"})
+
+    assert answer.status_code == 422
+    assert "One player cannot go to two places." in words(answer)
+    assert day.seqs == before
