@@ -77,7 +77,11 @@ def press_at(opened: Opened) -> Press | None:
             address, fields = form_of(command)
             by = opened.seats.index(seat)
             return Press(by=by, address=address, fields=fields)
-    return Press(by=None, address=reverse("underground_desk:end", args=[opened.event]), fields=[*_place(opened), ("step", step)])
+    return Press(
+        by=None,
+        address=reverse("underground_desk:end", args=[opened.event]),
+        fields=[*_place(opened), ("step", step), ("sure", "1")],
+    )
 
 
 def head_after(opened: Opened, by: int | None) -> int:

@@ -32,6 +32,27 @@ def end_phase(day: Day, tablet: Page, phase: str, then: str) -> None:
     expect(tablet.locator(".hands-where")).to_contain_text(then)
 
 
+def take_in_schemes(tablet: Page) -> None:
+    """Take in the schemes of an Underground table, once its tablet shows Updates."""
+    expect(tablet.locator("#step-title")).to_contain_text("Updates")
+    tablet.locator("#end-west").click()
+    tablet.locator("#ask button[type=submit]").click()
+    expect(tablet.locator("#ask-box")).to_be_hidden()
+    expect(tablet.locator("#step-title")).to_contain_text("Schemes")
+
+
+def end_table_step(tablet: Page, step: str, then: str) -> None:
+    """End the step that the tablet of an Underground table shows; where something is open its question is answered."""
+    title, sure = tablet.locator("#step-title"), tablet.locator("#end-sure")
+    expect(title).to_contain_text(step)
+    tablet.locator("#end-west").click()
+    expect(sure.or_(title.filter(has_text=then)).first).to_be_visible()
+    if sure.is_visible():
+        sure.click()
+        expect(tablet.locator("#ask-box")).to_be_hidden()
+    expect(title).to_contain_text(then)
+
+
 def choose(phone: Page, room: str) -> None:
     """Choose a room for the month."""
     phone.locator("#region-rooms").get_by_role("button", name=room).click()

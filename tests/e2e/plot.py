@@ -20,6 +20,7 @@ from rooms.war.game.remnants import AdjustRemnant
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
 from tests.e2e.day import UPRIGHT, Day
+from tests.e2e.hands import end_table_step
 from tests.scenarios import default
 
 PHONES = ("cat-1", "snake-1", "wolf-1", "eagle-1", "ram-1")
@@ -107,9 +108,7 @@ class Plot:
 
     def end_step(self, step: str, then: str) -> None:
         """Underground Control ends the table's step on the tablet."""
-        expect(self.tablet.locator("#step-title")).to_contain_text(step)
-        self.tablet.locator("#end-west").click()
-        expect(self.tablet.locator("#step-title")).to_contain_text(then)
+        end_table_step(self.tablet, step, then)
         for phone in self.phones.values():
             expect(phone.locator("#region-und-table .und-clock")).to_contain_text(then)
         expect(self.wall.locator(".table-step")).to_contain_text(then)

@@ -118,6 +118,7 @@ def the_second_is_rejected(court: Day, desk: Page, wall: Page, ram: Page) -> Non
         desk.locator(f"#slot-{seat}").click(no_wait_after=True)
     expect(desk.locator(".slot.filled")).to_have_count(2)
     desk.locator("#close-vote").click()
+    desk.locator("#end-sure").click()
     for each in (desk.locator(".floor-outcome"), wall.locator(".floor-outcome"), ram.locator("#region-floor")):
         expect(each).to_contain_text("Rejected, 2 to 7.")
 

@@ -103,6 +103,7 @@ def test_one_tablet_leads_all_tables_each_by_itself(action):
     ulla.locator("#ask").get_by_role("button", name="Take in the schemes").click()
     expect(rail(ulla, "north")).to_contain_text("Schemes.")
     rail(ulla, "north").get_by_role("button", name="End Schemes").click()
+    ulla.locator("#end-sure").click()  # schemes lie there that nobody has placed
     expect(rail(ulla, "north")).to_contain_text("Minions.")
     rail(ulla, "west").get_by_role("button", name="Pause").click()
     expect(rail(ulla, "west")).to_contain_text("Paused")

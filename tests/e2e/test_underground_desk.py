@@ -16,6 +16,7 @@ from tests.e2e import west
 from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals
 from tests.e2e.day import PROJECTOR, TABLET, UPRIGHT, Day
+from tests.e2e.hands import end_table_step, take_in_schemes
 from tests.e2e.pages import StillDay
 from tests.scenarios import default
 
@@ -65,9 +66,7 @@ def test_a_table_is_led_through_its_month_on_one_tablet(day: Day):
     ulla = day.staff("ulla", "underground/", TABLET)
     expect(ulla.locator("#step-title")).to_contain_text("Updates")
     fits(ulla, "1-updates")
-    ulla.get_by_role("link", name="Take in the schemes").click()
-    ulla.locator("#ask").get_by_role("button", name="Take in the schemes").click()
-    expect(ulla.locator("#step-title")).to_contain_text("Schemes")
+    take_in_schemes(ulla)
     day.give(entered("cat-1", "ambush"), entered("wolf-1", "spread-rumors", ("cat",)))
     expect(ulla.locator(".und-scheme")).to_have_count(2)
     fits(ulla, "2-schemes")
@@ -83,10 +82,8 @@ def test_a_table_is_led_through_its_month_on_one_tablet(day: Day):
     ulla.locator("[data-touch-hides]").click()  # hides at a touch
     expect(ulla.locator("#ask")).to_be_empty()
 
-    ulla.locator("#end-west").click()
-    expect(ulla.locator("#step-title")).to_contain_text("Minions")
-    ulla.locator("#end-west").click()
-    expect(ulla.locator("#step-title")).to_contain_text("Advancement")
+    end_table_step(ulla, "Schemes", "Minions")
+    end_table_step(ulla, "Minions", "Advancement")
     ulla.locator(".on-turn .und-hand").click()
     ulla.locator("#ask .und-pick").first.click()
     ulla.locator("#hand-scheme").select_option(index=1)
@@ -94,23 +91,20 @@ def test_a_table_is_led_through_its_month_on_one_tablet(day: Day):
     ulla.locator("#advance").click()
     expect(ulla.locator("#ask-box")).to_be_hidden()
     fits(ulla, "4-advancement")
-    ulla.locator("#end-west").click()
-    expect(ulla.locator("#step-title")).to_contain_text("Protection")
+    end_table_step(ulla, "Advancement", "Protection")
     ulla.locator(".on-turn .und-hand").click()
     ulla.locator("#ask .und-pick").first.click()
     ulla.locator("#hand-scheme").select_option(index=2)
     ulla.locator("#protect").click()
     expect(ulla.locator("#ask-box")).to_be_hidden()
-    ulla.locator("#end-west").click()
-    expect(ulla.locator("#step-title")).to_contain_text("Attack")
+    end_table_step(ulla, "Protection", "Attack")
     ulla.locator(".on-turn .und-hand").click()
     ulla.locator("#ask .und-pick").first.click()
     ulla.locator("#hand-scheme option:not([disabled]):not([value=''])").first.evaluate("option => option.selected = true")
     ulla.locator("#attack").click()
     expect(ulla.locator(".und-attack")).to_be_visible()
     fits(ulla, "6-attack")
-    ulla.locator("#end-west").click()
-    expect(ulla.locator("#step-title")).to_contain_text("Complete")
+    end_table_step(ulla, "Attack", "Complete")
     fits(ulla, "7-complete")
     assert "the same" in day.replay()
 

@@ -13,6 +13,7 @@ from tests.e2e import west
 from tests.e2e.boxes import picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends
 from tests.e2e.day import UPRIGHT, Day, event_of, staffed
+from tests.e2e.hands import end_table_step, take_in_schemes
 from tests.e2e.plot import REGIONS, play, tap
 from tests.e2e.test_court_german import Reader
 from tests.e2e.test_german import SIDEWAYS, join
@@ -70,11 +71,10 @@ class Table:
         self.tablet.locator("#hide").click()
         expect(self.tablet.locator("#ask-box")).to_be_hidden()
 
-    def end_step(self, then: str) -> None:
+    def end_step(self, step: str, then: str) -> None:
         """The next step runs on all four."""
-        self.tablet.locator("#end-west").click()
+        end_table_step(self.tablet, step, then)
         expect(self.wall.locator(".table-step")).to_contain_text(then)
-        expect(self.tablet.locator("#step-title")).to_contain_text(then)
         for phone in (self.cat, self.snake):
             expect(phone.locator("#region-und-table .und-clock")).to_contain_text(then)
 
@@ -108,8 +108,7 @@ def test_a_month_of_a_table_is_read_in_german_on_phone_tablet_and_wall(german):
     expect(table.wall.locator(".place")).to_have_count(2)
     table.read("updates")
 
-    tablet.locator("#end-west").click()
-    tablet.locator("#ask button[type=submit]").click()
+    take_in_schemes(tablet)
     for phone in (cat, snake):
         expect(phone.locator(".und-line")).to_have_count(4)
     expect(table.wall.locator(".scheme")).to_have_count(1)
@@ -118,7 +117,7 @@ def test_a_month_of_a_table_is_read_in_german_on_phone_tablet_and_wall(german):
     table.asked("drawn")
     tablet.locator("#written").click()
     table.asked("written")
-    table.end_step("Minions")
+    table.end_step("Schemes", "Minions")
     german.ask(west.deal, HANDS)
     scheme = play(cat).locator(".und-rows > li", has_text="Mass Poisoning").first.get_attribute("data-scheme") or ""
     table.read("minions")
@@ -128,7 +127,7 @@ def test_a_month_of_a_table_is_read_in_german_on_phone_tablet_and_wall(german):
     advancing(table, scheme)
     protecting(table, scheme)
     attacking(table, scheme)
-    table.end_step("Complete")
+    table.end_step("Attack", "Complete")
     table.read("complete")
     tablet.locator(f"#confirm-{scheme}").click()
     expect(table.wall.locator(".table-done")).to_contain_text("1")
@@ -145,7 +144,7 @@ def test_a_month_of_a_table_is_read_in_german_on_phone_tablet_and_wall(german):
 
 
 def advancing(table: Table, scheme: str) -> None:
-    table.end_step("Advancement")
+    table.end_step("Minions", "Advancement")
     tap(table.cat, "rock-blue", "paper-blue")
     table.cat.locator(table.row(table.cat, scheme)).locator("button[name=scheme]").click()
     expect(table.snake.locator(table.row(table.snake, scheme)).locator(".und-count b").first).to_have_text("2")
@@ -157,7 +156,7 @@ def advancing(table: Table, scheme: str) -> None:
 
 
 def protecting(table: Table, scheme: str) -> None:
-    table.end_step("Protection")
+    table.end_step("Advancement", "Protection")
     tap(table.cat, "rock-red")
     table.cat.locator(table.row(table.cat, scheme)).locator("button[name=scheme]").click()
     expect(table.wall.locator(".minion-down")).to_have_count(1)
@@ -169,7 +168,7 @@ def protecting(table: Table, scheme: str) -> None:
 
 def attacking(table: Table, scheme: str) -> None:
     """Snake wins against the guard, reaches the scheme and leaves it, in words that both of them read."""
-    table.end_step("Attack")
+    table.end_step("Protection", "Attack")
     table.read("attack")
     table.done(table.cat)
     tap(table.snake, "paper-red")

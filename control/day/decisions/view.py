@@ -107,6 +107,20 @@ def waiting_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> t
     return tuple(decision_row(state, each, name, now) for each in waiting(state) if viewer.sees_desk(each.desk))
 
 
+def unanswered(state: DayState, viewer: Viewer, blocks: str) -> tuple[str, ...]:
+    """What nobody has answered before this step or phase, and what happens by default, a sentence each."""
+    return tuple(
+        say(
+            "Not answered before {blocks}: {question} {answer}, by default.",
+            blocks=blocks,
+            question=str(each.question),
+            answer=words_of(each, each.default),
+        )
+        for each in waiting(state)
+        if viewer.sees_desk(each.desk) and each.blocks == blocks
+    )
+
+
 def decision_row(state: DayState, decision: Decision, name: str, now: datetime) -> DecisionRow:
     """One decision, for somebody at its desk who is called so."""
     who = speaker(state, decision.team) if decision.team else None

@@ -109,7 +109,7 @@ def _ended(step: str, do: Words, why: str, *more: str, label: str = "") -> Step:
         do=_pressing(do, step) if isinstance(do, str) else do,
         label=label,
         why=why,
-        points=(f"end-{step}", *more),
+        points=(f"end-{step}", *more, "end-sure"),
         done=by_event(StepEnded, room=Room.COURT, step=step),
     )
 
@@ -164,7 +164,7 @@ GUIDE: Final = Guide(
             name="close",
             do=later("Press “Close the vote”."),
             why=later("The roll is frozen and the votes are counted; what costs nothing is law at once."),
-            points=("close-vote",),
+            points=("close-vote", "end-sure"),
             done=by_event(VoteClosed, cycle=FIRST),
             open=lambda state: _something_stands(state) and not _won(state),
             lasting=True,
@@ -194,7 +194,7 @@ GUIDE: Final = Guide(
             name="close-again",
             do=later("Press “Close the vote” again."),
             why=later("Now the result stands as the room has voted."),
-            points=("close-vote",),
+            points=("close-vote", "end-sure"),
             done=again(by_event(VoteClosed, cycle=FIRST)),
             open=_something_stands,
             trouble=True,

@@ -8,6 +8,7 @@ from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.court.game.cycles import part_of
 from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.view_ending import open_in_step
 from rooms.court.game.view_sitting import SittingPart, sitting_part
 from rooms.court.screens import duels, emperor, floor, schemes, uprising
 from rooms.realm.desks import Desk
@@ -62,4 +63,5 @@ DESK = RoomDesk(
     ),
     template="court/desk/desk.html",
     verb_of=verb_of,
+    open_in=open_in_step,
 )

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.day.sheets import typed_in
 from control.desks.command import CommandForm, initial
+from control.desks.ending import Ending, end
 from control.desks.press import STALE, Said, answered, give, question, tap, told
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -18,6 +19,7 @@ from rooms.court.game.floor_shown import ProposalShown
 from rooms.court.game.proposals import PROPOSALS
 from rooms.court.game.view_amending import amending
 from rooms.court.game.view_choosing import ProposalLine
+from rooms.court.game.view_ending import open_votes
 from rooms.court.game.view_floor import Slot
 from rooms.court.game.view_payment import payment_view
 from rooms.court.rules.pools import Share
@@ -200,8 +202,14 @@ def extra(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def close(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Close the vote and count it."""
-    return _pressed(request, event_id, forms.CloseForm, "laws")
+    """Close the vote and count it; while votes are missing it asks first."""
+    door, form = _door(request, event_id), forms.CloseForm(request.POST)
+
+    def ending() -> Ending:
+        cycle = form.cleaned_data["cycle"]
+        return Ending(verb=say("Close the vote"), open=look(request, door).sight.view(open_votes, cycle))
+
+    return end(request, door, form, HERE, ending, "court", "laws")
 
 
 @require_POST

@@ -14,8 +14,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control import registry
 from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
+from control.day.decisions.view import unanswered
 from control.desks.actions import actions_at
 from control.desks.command import initial
+from control.desks.ending import Ending, end
 from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.ids import StepId
@@ -28,7 +30,7 @@ from rooms.realm.papers.desk_shapes import last_command, papers_view, steps_view
 from rooms.realm.papers.game.part import PaperRoom
 from rooms.realm.papers.game.view_desk import rails
 from rooms.realm.scenario.ids import Room
-from rooms.realm.screens.seen import look
+from rooms.realm.screens.seen import Look, look
 from rooms.realm.words import DESK_OF
 
 TEMPLATES = "papers/desk"
@@ -44,7 +46,8 @@ class RoomDesk:
     """A room's desk: its heading, and the live regions of its own `above` and `below` the common ones.
 
     A room whose `template` arranges the whole page names all regions of it in `own`. `verb_of` says what the button of a step
-    does, in the words of the room; "" for one that just ends it.
+    does, in the words of the room; "" for one that just ends it. `open_in` is the view of what the end of a
+    running step would cut off, given the step and its table.
     """
 
     papers: PaperRoom
@@ -54,6 +57,7 @@ class RoomDesk:
     own: tuple[str, ...] = ()
     template: str = f"{TEMPLATES}/desk.html"
     verb_of: Callable[[StepId], str] = no_verb
+    open_in: Callable[..., tuple[str, ...]] | None = None
 
     @property
     def room(self) -> Room:
@@ -132,9 +136,24 @@ class RoomDesk:
         return self.page(request, desk_or_404(request, event_id, DESK_OF[self.room]))
 
     def end_step(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """End the step that the sender saw."""
+        """End the step that the sender saw; one that leaves something open asks first."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
-        return tap(request, door, EndStepForm(request.POST, room=self.room), self.place, "clock", self.room)
+        form = EndStepForm(request.POST, room=self.room)
+        return end(request, door, form, self.place, lambda: self._ending(look(request, door), form), "clock", self.room)
+
+    def _ending(self, seen: Look, form: EndStepForm) -> Ending:
+        """What would be open, where the step that the sender saw still runs; a papers' step asks on its own page."""
+        if not form.is_valid():
+            return Ending()
+        command = form.command()
+        steps = steps_view(seen, self.papers, self.verb_of, command.table)
+        if (steps.month, steps.step) != (command.month, command.step) or not steps.is_open or steps.takes_in:
+            return Ending()
+        found = seen.sight.view(self.open_in, command.step, command.table) if self.open_in else ()
+        return Ending(
+            verb=steps.verb or say("End {step}", step=steps.step_name),
+            open=(*found, *seen.sight.view(unanswered, steps.step_name)),
+        )
 
     def take_in(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """Take the papers in, after a question that names who is awaited: what has been read cannot be sealed again."""

@@ -76,7 +76,7 @@ def _ended(step: str, do: str, why: str, *more: str) -> Step:
         name=step,
         do=_pressing(do, step),
         why=why,
-        points=lambda state: (f"end-{step}-{_table(state) or ''}", *more),
+        points=lambda state: (f"end-{step}-{_table(state) or ''}", *more, "end-sure"),
         done=by_event(StepEnded, room=Room.UNDERGROUND, step=step),
         page=_page,
     )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from control.day.words import who
+from control.engine.ids import StepId
 from control.engine.language import listed, say, say_count
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
-from rooms.underground.game.tables.asked import out_of, seated, step_of, table_of
+from rooms.underground.game.tables.asked import out_of, seated, step_of, table_of, tables
 from rooms.underground.game.tables.completing import complete_at
 from rooms.underground.game.tables.hands import scheme_in
 from rooms.underground.game.tables.slots import is_full
@@ -40,6 +43,14 @@ def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
             )
         )
     return tuple(told)
+
+
+def open_in_step(state: GameState, viewer: Viewer, step: StepId, table: str) -> tuple[str, ...]:
+    """The same for whoever ends this step at the desk; nothing where another step runs."""
+    at = TableId(table)
+    if not viewer.sees_desk(Desk.UNDERGROUND) or at not in tables(state) or step_of(state, at) != step:
+        return ()
+    return open_words(state, at)
 
 
 def _attack(state: GameState, attack: Attack, scheme: Lying | None) -> str:

@@ -23,6 +23,7 @@ from rooms.realm.screens.turning import region_at
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.tables.state import TableId
 from rooms.underground.game.view_desk import desk_tables
+from rooms.underground.game.view_open import open_in_step
 from rooms.underground.screens import strikes
 from rooms.underground.screens.table import HEAD, LEFT, RIGHT, first_table, table_region
 
@@ -104,4 +105,4 @@ class TablesDesk(RoomDesk):
         return found
 
 
-DESK = TablesDesk(papers=SCHEMES, heading=later("The Underground"), above=(strikes.REGION,))
+DESK = TablesDesk(papers=SCHEMES, heading=later("The Underground"), above=(strikes.REGION,), open_in=open_in_step)

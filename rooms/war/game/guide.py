@@ -113,7 +113,7 @@ def _step(step: StepId, do: Words, why: str, *points: str, label: str = "", last
         do=_pressing(do, step) if isinstance(do, str) else do,
         label=label,
         why=why,
-        points=(f"apply-{step}", *points),
+        points=(f"apply-{step}", *points, "end-sure"),
         done=by_event(StepEnded, room=Room.WAR, step=step),
         lasting=lasting,
     )

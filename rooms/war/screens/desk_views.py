@@ -9,9 +9,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm
+from control.day.decisions.view import unanswered
 from control.desks.command import CommandForm, initial
+from control.desks.ending import Ending, end
 from control.desks.frame import draw_page, regions
-from control.desks.press import Place, Said, answered, give, question, tap
+from control.desks.press import Place, Said, answered, give, question
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.models import Sheet
@@ -92,9 +94,18 @@ HERE = Place(address="war_desk:desk", tab=Room.WAR.value, draw=desk_page)
 
 @require_POST
 def end_step(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Apply the step that the sender saw."""
+    """Apply the step that the sender saw; one before which something is not answered asks first."""
     door = desk_or_404(request, event_id, Desk.WAR)
-    return tap(request, door, EndStepForm(request.POST, room=Room.WAR), HERE, "war", "map", "clock")
+    form = EndStepForm(request.POST, room=Room.WAR)
+
+    def ending() -> Ending:
+        seen, command = look(request, door), form.command()
+        panel = step_panel(seen)
+        if (panel.month, panel.step) != (command.month, command.step) or not panel.is_open or panel.opens:
+            return Ending()
+        return Ending(verb=panel.verb, open=seen.sight.view(unanswered, panel.name))
+
+    return end(request, door, form, HERE, ending, "war", "map", "clock")
 
 
 @require_http_methods(["GET", "POST"])

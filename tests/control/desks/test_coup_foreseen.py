@@ -90,7 +90,7 @@ def test_a_coup_is_in_the_journal_with_everything_it_did_in_one_group(war, betra
     arm(betrayed, 14)
     before = betrayed.state
 
-    applied = war.tap("war/step/", press("battle"))
+    applied = war.tap("war/step/", press("battle") | {"sure": "1"})
 
     kinds = [entry.kind for entry in Entry.objects.filter(stream=betrayed.event.stream).order_by("-seq")[:20]]
     assert applied.status_code == 200
@@ -147,12 +147,22 @@ def seq_of(war) -> int:
     return int(re.search(r"journal/(\d+)/undo/", war.fragment("part/war-undo/").content.decode())[1])
 
 
+def test_a_step_before_which_a_decision_waits_names_it_before_it_ends(war, betrayed):
+    arm(betrayed, 14)
+
+    asked = war.tap("war/step/", press("battle"))
+
+    assert (asked.status_code, asked["HX-Retarget"]) == (200, "#ask")
+    assert "Not answered before Battle:" in words(asked)
+    assert betrayed.state.clock.rooms["war"].step == "battle"
+
+
 @pytest.mark.rule("R-35")
 def test_court_control_reads_that_the_court_is_trapped(sits, war, betrayed):
     court = sits(Desk.COURT)
     before = words(court.fragment("part/court-sitting/"))
     arm(betrayed, 14)
-    war.tap("war/step/", press("battle"))
+    war.tap("war/step/", press("battle") | {"sure": "1"})
 
     assert "trapped by a coup" not in before
     assert "trapped by a coup" in words(court.fragment("part/court-sitting/"))
@@ -178,4 +188,4 @@ def joint_coup(war, running) -> None:
     arm(running, 9)
     arm(running, 3, "wolf")
 
-    war.tap("war/step/", press("battle"))
+    war.tap("war/step/", press("battle") | {"sure": "1"})

@@ -69,7 +69,7 @@ def test_the_desk_ends_the_step_of_the_table_that_it_means(underground, tables):
     asked = underground.fragment(f"underground/take-in/?table={first}").content.decode()
     assert f'name="table" value="{first}"' in asked
     done = underground.tap("underground/take-in/", {"month": "1", "step": "updates", "table": first})
-    ended = underground.tap("underground/step/", {"month": "1", "step": "schemes", "table": first})
+    ended = underground.tap("underground/step/", {"month": "1", "step": "schemes", "table": first, "sure": "1"})
 
     assert (done.status_code, ended.status_code) == (200, 200)
     assert (table_clock(day, first).step, table_clock(day, second).step) == ("minions", "updates")

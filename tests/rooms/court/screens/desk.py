@@ -15,6 +15,7 @@ AUTHOR, OTHER = SeatId("cat-1"), SeatId("wolf-1")
 FINES = Paper(type="fines", values=(("wolf",), ("2",), ("1",)))  # costs 3
 AID = Paper(type="famine-aid")  # costs 6
 ACT = {"month": "1", "cycle": "1"}
+SURE = {"sure": "1"}  # the answer to the question whether a thing is ended though something is open
 
 
 def until(day: Day, step: str) -> None:

@@ -14,7 +14,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.laws import PostLaw
 from rooms.realm.scenario.ids import Phase
 from tests.control.desks.conftest import words
-from tests.rooms.court.screens.desk import ACT, AUTHOR, ONE_ID, OTHER, paid, standing, until
+from tests.rooms.court.screens.desk import ACT, AUTHOR, ONE_ID, OTHER, SURE, paid, standing, until
 
 # --- in sight -----------------------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ def test_a_vote_of_nobody_there_is_refused(court, voting, vote):
 
 def test_a_vote_that_has_not_begun_or_is_closed_is_refused(court, voting):
     early = court.tap("court/vote/", {"month": "1", "cycle": "2", "vote": "cat-1 for"})
-    court.tap("court/close/", ACT)
+    court.tap("court/close/", {**ACT, **SURE})
     late = court.tap("court/vote/", {**ACT, "vote": "cat-1 for"})
 
     assert early.status_code == 409
@@ -221,7 +221,7 @@ def test_a_vote_that_has_not_begun_or_is_closed_is_refused(court, voting):
 
 
 def test_a_vote_is_closed_once(court, voting):
-    fields = {**ACT, "command_id": ONE_ID}
+    fields = {**ACT, **SURE, "command_id": ONE_ID}
     assert court.tap("court/close/", fields).status_code == 200
     before = voting.seqs
 
@@ -232,7 +232,7 @@ def test_a_vote_is_closed_once(court, voting):
 
 def test_a_question_that_was_open_when_the_vote_closed_says_so(court, voting):
     court.tap("court/vote/", {**ACT, "vote": "cat-1 for"})
-    court.tap("court/close/", ACT)
+    court.tap("court/close/", {**ACT, **SURE})
     before = voting.seqs
 
     late = [

@@ -12,7 +12,7 @@ from control.day.state import Marks
 from control.models import AuditLine
 from control.people.audit import Kind
 from rooms.realm.desks import Desk
-from rooms.underground.game.tables.asked import seated, turn_at
+from rooms.underground.game.tables.asked import seated, step_of, turn_at
 from rooms.underground.game.tables.attacking import BeginAttack, Reveal
 from rooms.underground.game.tables.protecting import Protect
 from rooms.underground.game.tables.state import TableStep
@@ -259,3 +259,25 @@ def test_what_a_later_reveal_built_on_cannot_be_withdrawn_though_the_reveal_was_
     assert "“Attack, The West table” built on it and cannot be withdrawn either." in refused
     assert "Correct by hand." in refused
     assert [each.card for lies in west(tabled).schemes if lies.id == scheme for each in lies.protection] == [guard]
+
+
+@pytest.mark.rule("R-116", "GE-UND-61")
+def test_a_step_of_the_table_that_somebody_has_not_done_names_them_before_it_ends(under, tabled):
+    until(tabled, TableStep.ADVANCEMENT)
+    ending = {"month": "1", "step": "advancement", "table": "west"}
+
+    asked = under.tap("underground/step/", ending)
+
+    assert (asked.status_code, asked["HX-Retarget"]) == (200, "#ask")
+    for seat in THERE:
+        assert tabled.state.seats[seat].name in words(asked)
+    assert step_of(tabled.state, WEST) is TableStep.ADVANCEMENT
+    under.tap("underground/step/", ending | {"sure": "1"})
+    assert step_of(tabled.state, WEST) is TableStep.PROTECTION
+
+
+@pytest.mark.rule("R-116")
+def test_a_step_that_everybody_has_done_ends_by_one_press(under, tabled):
+    until(tabled, TableStep.MINIONS)
+    assert under.tap("underground/step/", {"month": "1", "step": "minions", "table": "west"}).status_code == 200
+    assert step_of(tabled.state, WEST) is TableStep.ADVANCEMENT

@@ -1,0 +1,82 @@
+"""The end of a step or a vote at the desk of Court Control: complete it is one press, else the press asks first, with names."""
+
+from __future__ import annotations
+
+import pytest
+
+from rooms.court.game.ballots import CastVote, CountFists
+from rooms.court.game.state import Stand
+from tests.control.desks.conftest import words
+from tests.rooms.court.screens.desk import SURE, THERE, standing
+
+
+def step(day) -> str:
+    return day.state.clock.rooms["court"].step
+
+
+def names(day, *seats) -> list[str]:
+    return [day.state.seats[seat].name for seat in seats]
+
+
+@pytest.mark.rule("R-78")
+def test_payment_that_nobody_has_named_asks_with_who_would_pay_before_it_ends(court, won):
+    assert court.tap("court/step/", {"month": "1", "step": "vote-1"}).status_code == 200
+    before, ending = won.seqs, {"month": "1", "step": "payment-1"}
+    assert step(won) == "payment-1"
+
+    asked = court.tap("court/step/", ending)
+
+    assert (asked.status_code, asked["HX-Retarget"]) == (200, "#ask")
+    assert "Nobody has said who pays for Fines" in words(asked)
+    assert "paid in turn: " in words(asked)
+    assert (won.seqs, standing(won).stand) == (before, Stand.WON)
+    done = court.tap("court/step/", ending | SURE)
+    assert (done.status_code, done["HX-Retarget"]) == (200, "#said")
+    assert standing(won).stand is Stand.PASSED
+
+
+@pytest.mark.rule("R-80")
+def test_a_vote_with_open_slots_asks_with_their_names_before_it_is_closed(court, voting):
+    for seat in THERE[:3]:
+        voting.do(CastVote(month=1, cycle=1, seat=seat, favor=True))
+    asked = court.tap("court/close/", {"month": "1", "cycle": "1"})
+
+    for name in names(voting, *THERE[3:]):
+        assert name in words(asked)
+    for name in names(voting, *THERE[:3]):
+        assert name not in words(asked)
+    assert standing(voting).stand is Stand.OPEN
+    court.tap("court/close/", {"month": "1", "cycle": "1"} | SURE)
+    assert standing(voting).stand is not Stand.OPEN
+
+
+@pytest.mark.rule("R-80")
+def test_a_vote_that_is_complete_by_name_or_by_fists_is_closed_by_one_press(court, voting):
+    for seat in THERE[:3]:
+        voting.do(CastVote(month=1, cycle=1, seat=seat, favor=True))
+    voting.do(CountFists(month=1, cycle=1, fists=1))
+
+    court.tap("court/close/", {"month": "1", "cycle": "1"})
+
+    assert standing(voting).stand is not Stand.OPEN
+
+
+@pytest.mark.rule("R-80")
+def test_an_open_vote_is_named_before_its_step_and_its_cycle_end(court, voting):
+    for name in ("vote-1", "payment-1"):
+        asked = court.tap("court/step/", {"month": "1", "step": name})
+        assert "rejected" in words(asked)
+        assert step(voting) == name
+        court.tap("court/step/", {"month": "1", "step": name} | SURE)
+    assert standing(voting).stand is Stand.REJECTED
+
+
+def test_an_answer_to_a_question_about_a_step_that_is_over_closes_it_and_says_so(court, won):
+    court.tap("court/step/", {"month": "1", "step": "vote-1"})
+    ending = {"month": "1", "step": "payment-1"}
+    court.tap("court/step/", ending | SURE)
+
+    late = court.tap("court/step/", ending | SURE)
+
+    assert (late.status_code, late["HX-Retarget"]) == (409, "#said")
+    assert "answered" in late["HX-Trigger"]
