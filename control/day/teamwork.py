@@ -236,6 +236,8 @@ class _Fold:
         happened = seen.event
         if isinstance(happened, DecisionOpened):
             asked = happened.decision
+            if asked.option is not None:  # an earlier answer stands again: nobody waits
+                return
             self.waits["decision", asked.id] = Wait(
                 kind="decision", seq=seen.seq, month=asked.month, began=asked.since, desk=asked.desk, what=str(asked.question)
             )

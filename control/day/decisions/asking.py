@@ -48,7 +48,8 @@ def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str, moot: It
 
     What is asked already stays as it is. What is missing is opened; what is wanted no more is closed; what is open and has other
     options or another default now is closed and opened anew under its id with a number behind it. An answer that was given stands
-    as long as what was chosen is possible, also where a question is `moot` by now: nobody would be asked it as things stand.
+    as long as what was chosen is possible, also where a question is `moot` by now: nobody would be asked it as things stand. It
+    stands again when it is possible again, unless another was given meanwhile.
     """
     wanted_by_id = {each.id: each for each in wanted}
     still = {each.id: each for each in moot} | wanted_by_id
@@ -59,7 +60,7 @@ def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str, moot: It
         if not (_answer_stands(there[name], still.get(name)) or _the_same(there[name], wanted_by_id.get(name)))
     ]
     opened: list[GameEvent] = [
-        DecisionOpened(decision=replace(each, id=_next_id(state, each.id)))
+        DecisionOpened(decision=_answered_before(state, replace(each, id=_next_id(state, each.id))))
         for each in wanted_by_id.values()
         if each.id not in there or not (_answer_stands(there[each.id], each) or _the_same(there[each.id], each))
     ]
@@ -153,6 +154,15 @@ def _answer_stands(standing: Decision, wanted: Decision | None) -> bool:
     return standing.option in {each.id for each in wanted.options}
 
 
+def _answered_before(state: DayState, wanted: Decision) -> Decision:
+    """The question with the last answer that somebody gave to it under one of its ids, where that is possible again."""
+    mine = asked_id(wanted.id)
+    given = [each for each in state.decisions if asked_id(each.id) == mine and each.option is not None and not each.by_default]
+    if not given or not _answer_stands(given[-1], wanted):
+        return wanted
+    return replace(wanted, option=given[-1].option, decided_by=given[-1].decided_by)
+
+
 def _the_same(standing: Decision, wanted: Decision | None) -> bool:
     """Is it the same question? One that the default has answered is, while the answers to choose from are the same ones."""
     if wanted is None or (standing.option is not None and not standing.by_default):
@@ -228,6 +238,19 @@ def question_of(state: DayState, decision_id: str) -> str:
     return str(decision.question) if decision else say("a decision")
 
 
+def _explain_opened(happened: DecisionOpened, state: DayState) -> str:
+    decision = happened.decision
+    if decision.option is not None:
+        words, name = words_of(decision, decision.option), decision.decided_by
+        return say(
+            "“{question}” is answered again as {name} had answered it: {answer}.",
+            question=decision.question,
+            name=name,
+            answer=words,
+        )
+    return say("Waits for {desk}: “{question}”.", desk=state.frame.desk_name(decision.desk), question=decision.question)
+
+
 def _explain_closed(happened: DecisionClosed, state: DayState) -> str:
     why = str(happened.why)
     why = f"{why[:1].lower()}{why[1:]}"
@@ -260,9 +283,7 @@ def decision_readers(happened: DecisionOpened | OfDecision, state: DayState) -> 
 EVENTS: Mapping[type, EventHandler] = {
     DecisionOpened: EventHandler(
         evolve=evolve_opened,
-        explain=lambda e, s: say(
-            "Waits for {desk}: “{question}”.", desk=s.frame.desk_name(e.decision.desk), question=e.decision.question
-        ),
+        explain=_explain_opened,
         invalidations=decision_invalidations,
         readers=decision_readers,
     ),

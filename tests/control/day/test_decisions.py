@@ -126,6 +126,63 @@ def test_an_answer_stands_while_what_was_chosen_is_possible(changed):
     assert decisions.asked_for(state, [], "war-1-", moot=[changed]) == ()
 
 
+XY, Y, XZ, YZ = (which("war-1-a", *options) for options in ("xy", "y", "xz", "yz"))
+
+
+@pytest.mark.rule("R-66", "R-89", "R-93", "R-130")
+@pytest.mark.parametrize(
+    ("asked", "given", "stands", "moot"),
+    [
+        ([XY, XZ, XY], {0: "y"}, "y", ()),  # y was not possible for a moment
+        ([XY, XZ, YZ], {0: "y"}, "y", ()),
+        ([XY, XZ, XZ, XY], {0: "y"}, "y", ()),
+        ([XY, None, XY], {0: "y"}, "y", ()),  # nothing was asked
+        ([XY, XZ, None, XY], {0: "y"}, "y", ()),
+        ([XY, XZ, XY], {0: "y", 1: "z"}, None, ()),  # another was given, and is not possible
+        ([XY, XZ, YZ], {0: "y", 1: "z"}, "z", ()),
+        ([XY, XZ, YZ], {0: "y", 1: "x"}, None, ()),
+        ([XY, YZ, XY], {0: "x", 1: "y"}, "y", ()),
+        ([XY, XZ, XY, XZ], {0: "y"}, None, ()),
+        ([XY, XZ, XY, XZ, XY], {0: "y"}, "y", ()),
+        ([XY, Y, XY], {0: "x"}, "x", (1,)),  # only the other one was possible
+        ([XY, replace(XY, team=CAT), XY], {0: "y"}, "y", ()),  # somebody else was asked
+        ([XY, replace(XY, team=CAT)], {0: "y"}, None, ()),
+    ],
+)
+def test_an_answer_stands_again_when_it_is_possible_again(asked, given, stands, moot):
+    state = running().state
+    for number, wanted in enumerate(asked):
+        shown = [each for each in [wanted] if each is not None]
+        events = decisions.asked_for(state, [] if number in moot else shown, "war-1-", shown if number in moot else [])
+        state = folded(state, *events)
+        if number in given:
+            (question,) = decisions.waiting(state)
+            state = done(state, MakeDecision(decision=question.id, option=given[number]), WAR_CONTROL)
+
+    assert decisions.answer(state, "war-1-a") == stands
+    assert len(decisions.waiting(state)) == (stands is None)
+    assert SHARED.broken(state) == ()
+
+
+def test_the_journal_says_whose_answer_stands_again():
+    state = done(asking(XY), MakeDecision(decision="war-1-a", option="y"), WAR_CONTROL)
+    state = folded(state, *decisions.asked_for(state, [XZ], "war-1-"))
+
+    (_closed, again) = decisions.asked_for(state, [XY], "war-1-")
+
+    assert SHARED.explain(again, state) == "“Which of them, war-1-a?” is answered again as walt had answered it: Y."
+
+
+@pytest.mark.rule("R-66")
+def test_what_the_default_chose_does_not_stand_again():
+    state = asking(XY)
+    state = folded(state, *settle(state, "war-1-"))
+    for wanted in (XZ, XY):
+        state = folded(state, *decisions.asked_for(state, [wanted], "war-1-"))
+
+    assert decisions.answer(state, "war-1-a") is None
+
+
 def test_what_nobody_would_be_asked_is_neither_opened_nor_kept_open():
     moot = which("war-1-a", "x", "y")
 

@@ -134,6 +134,28 @@ def test_an_answer_is_gone_with_the_unit_that_it_named():
 
 
 @pytest.mark.rule("R-66")
+@pytest.mark.parametrize(
+    "corrected",
+    [
+        (("inn", 0), ("inn", 1)),
+        (("inn", 0), ("eel", 0), ("inn", 2)),  # with one region left nothing was asked
+        (("inn", 0), ("zen", 0), ("eel", 0), ("inn", 1), ("eel", 1)),  # with none left either
+    ],
+    ids=["gone for a while", "one region for a while", "no region for a while"],
+)
+def test_an_answer_stands_again_with_the_unit_that_it_named(corrected: tuple[tuple[str, int], ...]):
+    day = starving(THREE_PLACES).until(1, Phase.RETURN)
+    answer(day, "inn")
+
+    for region, now in corrected:
+        units(day, region, "bear", now)
+
+    assert question(day).option == "inn"
+    turned(day)
+    assert starved(day) == ["inn"]
+
+
+@pytest.mark.rule("R-66")
 def test_an_answer_whose_unit_dies_as_the_month_turns_is_not_told_as_carried_out():
     day = starving(THREE_PLACES)
     law(day, "disband", "bear", "inn", "1")

@@ -83,6 +83,12 @@ def ask_next(state: GameState, happened: DecisionMade, asked: DecisionContext) -
     return _asked(state, asked) if happened.id.startswith(f"{KIND}-") else ()
 
 
+def ask_beside(state: GameState, happened: decisions.DecisionOpened, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The same where an earlier answer stands again."""
+    answered = happened.decision.id.startswith(f"{KIND}-") and happened.decision.option is not None
+    return _asked(state, asked) if answered else ()
+
+
 def ask_again(
     state: GameState, happened: HostageTaken | HostagesReleased | HostagesKilled | HostagesHandedOver, asked: DecisionContext
 ) -> tuple[GameEvent, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan, PhaseEnded
 from control.day.decisions.answering import DecisionMade
+from control.day.decisions.asking import DecisionOpened
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
@@ -73,6 +74,7 @@ DEEDS = Module(
         PhaseEnded: end_phase,
         ClockSet: set_by_hand,
         DecisionMade: answered,
+        DecisionOpened: captives.ask_beside,
         **dict.fromkeys((HostageTaken, HostagesReleased, HostagesKilled, HostagesHandedOver), captives.ask_again),
         **dict.fromkeys((LawLapsed, LawStruck), captives.ask_no_more),
     },

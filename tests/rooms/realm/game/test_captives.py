@@ -135,6 +135,24 @@ def test_what_was_picked_stands_while_it_is_there():
 
 
 @pytest.mark.rule("R-93")
+def test_what_was_picked_stands_again_when_it_is_there_again():
+    day = to_return(the_day_with("release", "2"))
+    answers(day, "3")
+    third = next(each for each in day.state.hostages if each.id == 3)
+    day.state = replace(day.state, hostages=tuple(each for each in day.state.hostages if each is not third))
+    day.do(ReleaseHostage(seat=WOLF_1, hostage=1), by=player(WOLF_1))
+    assert asked(day) == []  # of two both go
+
+    day.state = replace(day.state, hostages=(*day.state.hostages, third))
+    day.do(ReleaseHostage(seat=CAT_1, hostage=5), by=player(CAT_1))
+
+    (question,) = asked(day)
+    assert [each.id for each in question.options] == ["2", "4"]
+    answers(day, "4")
+    assert left(turn(day)) == {2}
+
+
+@pytest.mark.rule("R-93")
 @pytest.mark.parametrize(("form", "count"), [("release", "4"), ("release", "9"), ("give", "2")])
 def test_nobody_is_asked_where_there_is_nothing_to_pick(form, count):
     day = the_day()
