@@ -316,6 +316,40 @@ def test_the_house_says_where_the_units_of_financial_aid_go(first, answer, place
     assert (made.option, made.by_default) == (answer or placed, by_default)
 
 
+AIDS = {  # Cat's units on the map; what passes; how many units each aid brings, and what the stockpile has left of 20
+    "all of one": ({"zen": 17}, [("cat", "3")], [3], 0),
+    "the first takes what is there": ({"zen": 18}, [("cat", "3"), ("cat", "1")], [2], 0),
+    "the second has the rest": ({"zen": 17}, [("cat", "2"), ("cat", "2")], [2, 1], 0),
+    "three of them": ({"zen": 16}, [("cat", "2"), ("cat", "1"), ("cat", "2")], [2, 1, 1], 0),
+    "nothing is there": ({"zen": 20}, [("cat", "1"), ("cat", "2")], [], 0),
+    "what a law disbands between them is there": ({"zen": 19, "aka": 1}, [("cat", "2"), "disband", ("cat", "4")], [3], 0),
+    "what it disbanded before both": ({"zen": 20}, ["disband", ("cat", "2"), ("cat", "2")], [2, 1], 0),
+    "other Houses have their own": ({"zen": 19}, [("cat", "2"), ("wolf", "2"), ("cat", "1")], [1, 2], 0),
+    "Power alone brings none": ({"zen": 18}, [("cat", "0"), ("cat", "1")], [1], 1),
+}
+
+
+@pytest.mark.rule("GE-CRT-48", "R-89", "R-42", "R-20", "R-76")
+@pytest.mark.parametrize("name", AIDS)
+def test_several_aids_take_from_one_stockpile_in_the_order_of_passing_while_it_lasts(name: str):
+    """What is missing is not owed (R-07), and the cost stays spent; `disband` takes 3 of Cat in Zen."""
+    units, laws, brought, left = AIDS[name]
+    day = in_court()
+    war = only(war_of(day.state), {region: {"cat": count} for region, count in units.items()})
+    war = replace(war, stock={**war.stock, CAT: 20 - sum(units.values())})
+    day.state = with_war(day.state, war)
+    for each in laws:
+        if isinstance(each, str):
+            law(day, "disband", "cat", "zen", "3")
+        else:
+            law(day, "financial-aid", each[0], "1" if each[1] == "0" else "0", "0", each[1])
+
+    day.until(2, Phase.CEREMONY)
+
+    assert [each.units for each in day.happened if isinstance(each, UnitsByLaw) and each.units > 0] == brought
+    assert war_of(day.state).stock[CAT] == left
+
+
 AWAY = {"amn": {"wolf": 1}}  # Cat has no unit on the map, and somebody stands at its home
 
 

@@ -75,9 +75,9 @@ def is_complete(state: GameState, scheme: Lying) -> bool:
 
 
 def halves_left(state: GameState, house: HouseId) -> int:
-    """How many schemes a House may still halve this month: one for each Recruitment of the last month that names it."""
-    month = state.clock.month
-    named = sum(house in answers.houses for law, answers in in_force(state, "recruitment") if law.month == month - 1)
+    """How many schemes a House may still halve this month: one for each Recruitment that acted last month and names it."""
+    last = state.clock.month - 1
+    named = sum(house in answers.houses for law, answers in in_force(state, "recruitment") if (law.acted or law.month) == last)
     return named - sum(each == house for table in tables(state) for each in table_of(state, table).halved)
 
 

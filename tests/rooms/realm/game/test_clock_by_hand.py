@@ -16,6 +16,7 @@ from rooms.realm.game.state import Purse, Throne, ThroneWaits
 from rooms.realm.game.strikes.messages import SecretSent, owed
 from rooms.realm.game.weddings.divorce import AskForDivorce
 from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.underground.game.tables.halving import halves_left
 from tests.rooms.court.test_duels import in_return as duel_in_return
 from tests.rooms.court.test_duels import last as last_duel
 from tests.rooms.realm.game.dying import WOLF_4, happens, wed
@@ -249,6 +250,20 @@ def test_return_asks_what_it_asks_when_the_clock_is_put_on_it():
     assert any(each.startswith("hostages-") for each in asked["ended"])
     assert asked["put"] == asked["ended"]
     assert asked["put twice"] == asked["ended"]
+
+
+@pytest.mark.rule("GE-CRT-49", "R-91", "R-18", "R-20")
+@pytest.mark.parametrize("skipped", [False, True])
+def test_a_law_whose_return_was_passed_over_acts_in_the_next_one_and_counts_from_there(skipped: bool):
+    """Recruitment lets its Houses halve a scheme in the month after it has acted."""
+    day = in_court()
+    law(day, "recruitment", ("cat", "wolf"))
+    if skipped:
+        put(day, 2, P)
+
+    halves = {month: halves_left(day.until(month, A).state, HouseId("cat")) for month in (2, 3, 4)}
+
+    assert halves == {2: int(not skipped), 3: int(skipped), 4: 0}
 
 
 @pytest.mark.rule("GE-CRT-42", "R-84", "R-08")
