@@ -21,15 +21,18 @@ from rooms.court.game.staking import carry_out, parts_of
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.dying import dies
 from rooms.realm.game.hostages.moving import taken as hostages_taken
+from rooms.realm.game.hostages.pressed import ReleaseHostage
+from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.strikes.acting import power_of as taken_by_scheme
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.payment import FavorsNamed, NameFavors, NamePayers, kind_of, payers, to_give
 from rooms.realm.game.view_payment import Typed, favors_at_desk, payers_at_desk, payment
-from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
+from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player
+from tests.rooms.realm.game.scheming import completes
 from tests.rooms.realm.game.test_deeds import purse, turned, untaxed, with_purses
 from tests.rooms.realm.game.using import held, kind_with, use
 
@@ -320,3 +323,127 @@ def test_a_house_with_one_purse_names_nobody():
     with pytest.raises(Refused, match="one purse"):
         named(day, CAT_2)
     assert payment(day.state, Viewer(seat=CAT_1)).payers.places == ()
+
+
+# --- cases of the rulebook, one after the other -----------------------------------------------------------------------------
+
+Held = tuple[tuple[int, int], ...]  # Power and Favors of Cat's ranks 1 to 3
+PAYS: dict[str, tuple[Held, tuple[SeatId, ...], list[tuple[str, str]], Held]] = {  # purses; whom it names; fines; purses then
+    "rank 1 has it": (((5, 0), (5, 0), (5, 0)), (), [("3", "0")], ((2, 0), (5, 0), (5, 0))),
+    "the next rank has the rest": (((2, 0), (5, 0), (5, 0)), (), [("3", "0")], ((0, 0), (4, 0), (5, 0))),
+    "three purses": (((1, 0), (1, 0), (5, 0)), (), [("3", "0")], ((0, 0), (0, 0), (4, 0))),
+    "the rest is forgiven": (((1, 0), (1, 0), (0, 0)), (), [("9", "0")], ((0, 0), (0, 0), (0, 0))),
+    "nothing is there": (((0, 0), (0, 0), (0, 0)), (), [("9", "9")], ((0, 0), (0, 0), (0, 0))),
+    "rank 3 is named": (((5, 0), (5, 0), (2, 0)), (CAT_3,), [("3", "0")], ((4, 0), (5, 0), (0, 0))),
+    "ranks 3 and 2 are named": (((5, 0), (1, 0), (1, 0)), (CAT_3, CAT_2), [("3", "0")], ((4, 0), (0, 0), (0, 0))),
+    "who is named has nothing": (((5, 0), (5, 0), (0, 0)), (CAT_3,), [("1", "0")], ((4, 0), (5, 0), (0, 0))),
+    "what is named stands": (((5, 0), (5, 0), (5, 0)), (CAT_2,), [("3", "0"), ("3", "0")], ((4, 0), (0, 0), (5, 0))),
+    "Favors by rank": (((0, 1), (0, 3), (0, 0)), (), [("0", "2")], ((0, 0), (0, 2), (0, 0))),
+    "Favors of who is named": (((0, 1), (0, 3), (0, 0)), (CAT_2,), [("0", "2")], ((0, 1), (0, 1), (0, 0))),
+    "each kind from its own purse": (((0, 2), (2, 0), (0, 0)), (), [("1", "1")], ((0, 1), (1, 0), (0, 0))),
+    "Power for Favors": (((3, 1), (3, 0), (0, 0)), (), [("1", "4")], ((0, 0), (2, 0), (0, 0))),
+    "Favors for Power": (((1, 3), (0, 3), (0, 0)), (), [("4", "1")], ((0, 0), (0, 2), (0, 0))),
+    "neither makes up for more than there is": (((1, 0), (0, 1), (0, 0)), (), [("3", "0"), ("0", "3")], ((0, 0), (0, 0), (0, 0))),
+    "the other kind of who is named": (((3, 0), (3, 0), (0, 1)), (CAT_3,), [("0", "3")], ((1, 0), (3, 0), (0, 0))),
+    "two fines, the second finds less": (((2, 0), (0, 2), (0, 0)), (), [("2", "0"), ("2", "0")], ((0, 0), (0, 0), (0, 0))),
+}
+
+
+@pytest.mark.rule("R-06", "R-136", "R-81", "R-07", "GE-CRT-38")
+@pytest.mark.parametrize("name", PAYS)
+def test_who_pays_a_fine(name: str):
+    before, payers_named, fines, after = PAYS[name]
+    day = with_purses(untaxed(), cat_1=before[0], cat_2=before[1], cat_3=before[2])
+    if payers_named:
+        named(day, *payers_named)
+    for power, favors in fines:
+        law(day, "fines", "cat", power, favors, by=WOLF_1)
+
+    turned(day)
+
+    assert tuple(purse(day, each) for each in (CAT_1, CAT_2, CAT_3)) == after
+
+
+def of_cat(day: Day) -> list[SeatId]:
+    return [seat.id for seat in day.state.seats.values() if seat.house == CAT]
+
+
+def all_dead(day: Day) -> Day:
+    for seat in of_cat(day):
+        happens(day, *dies(day.state, seat, why="shot", rule="R-95", at=day.now))
+    return day
+
+
+def hostage(number: int, of: HouseId, holder: HouseId) -> Hostage:
+    return Hostage(id=number, of=of, holder=holder, power=1, since=1)
+
+
+def by_tariff(day: Day) -> None:
+    law(day, "tariffs", "wolf", "cat", "1", "1", by=WOLF_1)
+
+
+def by_aid(day: Day) -> None:
+    law(day, "financial-aid", "cat", "1", "1", "0", by=WOLF_1)
+
+
+def by_release(day: Day) -> None:
+    day.state = replace(day.state, hostages=(hostage(90, CAT, WOLF),), last_hostage=90)
+    day.do(ReleaseHostage(seat=WOLF_1, hostage=90), by=player(WOLF_1))
+
+
+def by_law_of_hostages(day: Day) -> None:
+    day.state = replace(day.state, hostages=(hostage(90, CAT, WOLF),), last_hostage=90)
+    law(day, "hostages", "release", "wolf", (), "1", (), by=WOLF_1)
+
+
+def by_annulled_law(day: Day) -> None:
+    held_by_law = replace(hostage(90, CAT, WOLF), law=LawId("law-7"))
+    day.state = replace(day.state, hostages=(held_by_law,), last_hostage=90)
+    law(day, "remove", "law-7", by=WOLF_1)
+
+
+def by_scheme(day: Day) -> None:
+    completes(day, "spread-rumors", "snake", by="cat-1")
+
+
+NOBODY: dict[str, tuple[Callable[[Day], None], tuple[int, int]]] = {
+    "Tariffs": (by_tariff, (1, 1)),
+    "Financial Aid": (by_aid, (1, 1)),
+    "a hostage that is released": (by_release, (1, 0)),
+    "a hostage that a law frees": (by_law_of_hostages, (1, 0)),
+    "a hostage of a law that falls": (by_annulled_law, (1, 0)),
+    "what a scheme takes": (by_scheme, (1, 0)),
+}
+
+
+@pytest.mark.rule("R-06", "R-139", "R-122", "R-93", "R-99")
+@pytest.mark.parametrize("before", [False, True], ids=["dies afterwards", "is dead by then"])
+@pytest.mark.parametrize("way", NOBODY)
+def test_what_a_house_gains_of_which_nobody_lives_is_there_when_its_rank_1_comes_back(way: str, before: bool):
+    gain, got = NOBODY[way]
+    day = with_purses(untaxed(), wolf_1=(3, 3), snake_1=(3, 0))
+    if before:
+        all_dead(day)
+    gain(day)
+    if not before and way != "a hostage that is released":  # what it had would be inherited
+        all_dead(day)
+    turned(day)
+
+    (first,) = [seat for seat in of_cat(day) if day.state.seats[seat].rank == 1]
+    assert purse(day, first) == got
+    assert sum(purse(day, seat)[0] for seat in of_cat(day)) == got[0]
+    day.until(2, Phase.PLANNING)
+    assert all(day.state.seats[seat].died is None for seat in of_cat(day))
+    assert purse(day, first) == got
+
+
+@pytest.mark.rule("R-06", "R-07", "R-143")
+@pytest.mark.parametrize(("way", "left"), [(fined, (2, 2)), (captured, (2, 2))])
+def test_a_house_of_which_nobody_lives_pays_out_of_what_it_gained_meanwhile(way: Callable[[Day], None], left: tuple[int, int]):
+    day = all_dead(with_purses(untaxed()))
+    (first,) = [seat for seat in of_cat(day) if day.state.seats[seat].rank == 1]
+    with_purses(day, **{first.replace("-", "_"): (3, 3)})
+
+    way(day)
+
+    assert purse(day, first) == left
