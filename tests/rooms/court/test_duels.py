@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from control.day.people.present import LeaveForGood
@@ -21,7 +23,7 @@ from rooms.realm.game.deaths.dying import CharacterDied, is_dead, wounded_togeth
 from rooms.realm.game.deaths.following import EstatePassed
 from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.hostages.pressed import TakeHostages
-from rooms.realm.game.state import CeremonyKind
+from rooms.realm.game.state import CeremonyKind, Purse
 from rooms.realm.game.strips.wounds import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import HouseId, Phase
@@ -454,3 +456,85 @@ def test_control_calls_a_duel_off():
     court.do(CallOff(number=1, reason="gone home"))
     assert last(court).stand is Answer.OFF
     assert "over already" in no(court, CallOff(number=1, reason="again"))
+
+
+# --- a stake, purse by purse ------------------------------------------------------------------------------------------------
+
+Purses = tuple[tuple[int, int], ...]  # Power and Favors of Wolf's ranks 1 to 3
+LOST: dict[str, tuple[Purses, int, Stake, Side, tuple[int, int], list[tuple[int, int]], Purses]] = {
+    # purses; the rank that loses; the stake; how; what Cat's duelist gains; what lies on the hostages; purses then
+    "Power of the loser first": (((3, 0), (3, 0), (0, 0)), 2, Stake(power=2), GIVES_UP, (2, 0), [], ((3, 0), (1, 0), (0, 0))),
+    "then of the House": (((3, 0), (1, 0), (0, 0)), 2, Stake(power=3), GIVES_UP, (3, 0), [], ((1, 0), (0, 0), (0, 0))),
+    "Favors alike": (((0, 2), (0, 1), (0, 0)), 2, Stake(favors=2), GIVES_UP, (0, 2), [], ((0, 1), (0, 0), (0, 0))),
+    "no kind makes up for the other": (
+        ((3, 0), (3, 0), (0, 0)),
+        2,
+        Stake(favors=2),
+        GIVES_UP,
+        (0, 0),
+        [],
+        ((3, 0), (3, 0), (0, 0)),
+    ),
+    "a hostage by rank": (((2, 2), (2, 2), (0, 0)), 2, Stake(hostages=1), GIVES_UP, (0, 0), [(1, 1)], ((1, 1), (2, 2), (0, 0))),
+    "each kind from its own purse": (
+        ((0, 2), (2, 0), (0, 0)),
+        2,
+        Stake(hostages=1),
+        GIVES_UP,
+        (0, 0),
+        [(1, 1)],
+        ((0, 1), (1, 0), (0, 0)),
+    ),
+    "with what is there": (((0, 0), (0, 0), (0, 1)), 1, Stake(hostages=1), GIVES_UP, (0, 0), [(0, 1)], ((0, 0), (0, 0), (0, 0))),
+    "with nothing": (((0, 0), (0, 0), (0, 0)), 1, Stake(hostages=1), GIVES_UP, (0, 0), [(0, 0)], ((0, 0), (0, 0), (0, 0))),
+    "two hostages": (((1, 0), (1, 1), (0, 0)), 2, Stake(hostages=2), GIVES_UP, (0, 0), [(1, 1), (1, 0)], ((0, 0), (0, 0), (0, 0))),
+    "Power before the hostage": (
+        ((1, 0), (2, 0), (0, 0)),
+        2,
+        Stake(power=2, hostages=1),
+        GIVES_UP,
+        (2, 0),
+        [(1, 0)],
+        ((0, 0),) * 3,
+    ),
+    "nothing left for the hostage": (
+        ((1, 0), (1, 0), (0, 0)),
+        2,
+        Stake(power=2, hostages=1),
+        GIVES_UP,
+        (2, 0),
+        [(0, 0)],
+        ((0, 0),) * 3,
+    ),
+    "of the dead nothing": (((3, 3), (2, 2), (0, 0)), 1, Stake(hostages=1), HIT, (0, 0), [(1, 1)], ((0, 0), (1, 1), (0, 0))),
+    "of the dead no Power either": (((3, 0), (1, 0), (0, 0)), 1, Stake(power=3), HIT, (1, 0), [], ((0, 0),) * 3),
+    "the dead had all": (((3, 3), (0, 0), (0, 0)), 1, Stake(power=1, hostages=1), HIT, (0, 0), [(0, 0)], ((0, 0),) * 3),
+}
+
+
+@pytest.mark.rule("R-103", "R-06", "R-143", "R-139", "GE-CRT-95")
+@pytest.mark.parametrize("name", LOST)
+def test_a_stake_comes_from_the_loser_and_what_a_hostage_carries_from_the_house(name: str):
+    """The God Emperor reigns, so what the dead held is his (R-29)."""
+    before, rank, stake, how, gained, loads, after = LOST[name]
+    court = arena()
+    loser = SeatId(f"wolf-{rank}")
+    challenge = call(court, CAT[0], loser)
+    court.do(Accept(month=1, number=challenge.number, seat=loser, stake=stake), player(loser))
+    court.day.until(1, Phase.RETURN)
+    court.day.state = replace(court.state, hostages=())
+    deck, seats = iter(court.state.favor_deck), {each.id: replace(each, purse=Purse()) for each in court.state.seats.values()}
+    for at, (held, cards) in enumerate(before, start=1):
+        seat = SeatId(f"wolf-{at}")
+        purse = Purse(power=held, favors=tuple(next(deck) for _each in range(cards)))
+        seats[seat] = replace(seats[seat], purse=purse, wounds=2 if seat == loser and how is HIT else 0)
+    court.day.state = replace(court.state, seats=seats, favor_deck=tuple(deck))
+
+    fight(court, MISS, how)
+
+    def of(seat: SeatId) -> tuple[int, int]:
+        return power(court, seat), len(court.state.seats[seat].purse.favors)
+
+    assert of(CAT[0]) == gained
+    assert [(each.power, len(each.favors)) for each in court.state.hostages if each.holder == "cat"] == loads
+    assert tuple(of(SeatId(f"wolf-{at}")) for at in (1, 2, 3)) == after
