@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from control.day.people.present import AddPlayer, CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
+from control.engine.modules import Game
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.live import live
@@ -69,6 +70,16 @@ def test_what_does_not_lean_on_the_walk_in_is_not_named(event, walk_in):
         withdraw(event, walk_in)
 
     assert refused.value.sentence.endswith(": “Zoë (Cat) late” built on it. Withdraw that first, or correct by hand.")
+
+
+def test_what_was_wrong_before_keeps_nobody_from_taking_something_back(event, walk_in, monkeypatch):
+    """A journal of an earlier release may hold what this one calls broken; only what the withdrawal breaks counts."""
+    usual = Game.broken
+    monkeypatch.setattr(Game, "broken", lambda game, state: (*usual(game, state), "Somebody sits on two chairs."))
+
+    withdraw(event, walk_in)
+
+    assert NEW not in seats_of(event)
 
 
 @pytest.mark.parametrize("which", ["one", "all"])
