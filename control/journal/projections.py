@@ -57,8 +57,7 @@ class SheetRows:
         there = Sheet.objects.filter(event=self.event, kind=kind, month=month)
         # What was salted counts: a mark is no part of its hash, so none that is set later takes it out.
         counting = there.exclude(salt="") if self._is_sealed(kind, month) else there.filter(late=False, pending=False)
-        newest = {row.seat: row for row in counting.order_by("seat", "revision")}
-        return tuple(sealed_of(row) for row in newest.values())
+        return tuple(sealed_of(row) for row in sheets.newest_of(counting))
 
     def _is_sealed(self, kind: str, month: int) -> bool:
         return is_sealed(journal.head(self.stream).state, kind, month)
@@ -71,7 +70,8 @@ class SheetRows:
         state = journal.head(self.stream).state
         if late_rule(state, kind).policy == DRAFT:
             draft_rows.become_sheets(self.event, state, known, month)
-        unsalted = list(Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False, salt=""))
+        in_time = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False)
+        unsalted = [row for row in sheets.newest_of(in_time).only("salt") if not row.salt]
         for row in unsalted:
             row.salt = secrets.token_hex(16)  # a fact like any other: written once, kept, told when the day is over
         Sheet.objects.bulk_update(unsalted, ("salt",))

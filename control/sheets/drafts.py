@@ -14,6 +14,7 @@ from typing import Annotated
 from uuid import UUID, uuid4
 
 import msgspec
+from django.db.models import Max
 
 from control.day.state import DayState
 from control.engine.ids import SeatId
@@ -157,12 +158,8 @@ def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) ->
     that it counts; unless a sheet has that key, as one that was sent too late: then it has a key that nobody knows.
     """
     rows = Sheet.objects.filter(event=event, kind=kind.kind, month=month)
-    in_time: set[str] = set()
-    revisions: dict[str, int] = {}
-    for seat, revision, late, pending in rows.values_list("seat", "revision", "late", "pending"):
-        revisions[seat] = max(revision, revisions.get(seat, 0))
-        if not late and not pending:
-            in_time.add(seat)
+    in_time = rows.filter(late=False, pending=False).values("seat")
+    revisions = dict(rows.values_list("seat").annotate(Max("revision")))
     drafts = list(
         Draft.objects.filter(event=event, kind=kind.kind, month=month, late=False).exclude(seat__in=in_time).order_by("seat")
     )

@@ -31,6 +31,7 @@ from control.people.audit import Kind
 from control.phone.pages import page_of
 from control.regions.sight import Sight
 from control.registry import SheetKind
+from control.sheets import sheets
 from control.sheets.own import written_on
 
 
@@ -191,8 +192,8 @@ def _now(event: Event, seal: MonthSeal) -> frozenset[str]:
 
 def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
     """The sheets that counted at the lock, by seat: of those salted then, the newest of each seat."""
-    rows = Sheet.objects.filter(event=event, kind=seal.kind, month=seal.month).exclude(salt="").order_by("seat", "revision")
-    return {row.seat: row for row in rows}
+    rows = Sheet.objects.filter(event=event, kind=seal.kind, month=seal.month).exclude(salt="")
+    return {row.seat: row for row in sheets.newest_of(rows)}
 
 
 def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, told: Told) -> OwnSheet | None:
@@ -217,9 +218,9 @@ def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, to
 
 def sealed_words(event: Event, sight: Sight[DayState], seat: SeatId) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     """What a player's own sheets say that were sealed, once the day is over: the month, what the sheet is called, line by line."""
-    rows = Sheet.objects.filter(event=event, seat=seat).exclude(salt="").order_by("month", "kind", "revision")
-    counted, kinds = {(row.month, row.kind): row for row in rows}, registry.sheet_kinds(event.stream.engine)
-    said = ((row, kinds.get(row.kind)) for row in counted.values())
+    rows = sheets.newest_of(Sheet.objects.filter(event=event, seat=seat).exclude(salt="")).order_by("month", "kind")
+    kinds = registry.sheet_kinds(event.stream.engine)
+    said = ((row, kinds.get(row.kind)) for row in rows)
     return tuple((row.month, say(kind.name), words) for row, kind in said if kind and (words := _words(sight, kind, row)))
 
 

@@ -15,6 +15,7 @@ from concurrent.futures import TimeoutError as TookTooLong
 from functools import partial
 
 from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 
 from control.engine.ids import SeatId
 from control.journal import rows
@@ -34,6 +35,7 @@ __all__ = (
     "came_late",
     "hand_in",
     "latest",
+    "newest_of",
     "sent",
     "settle",
     "stop",
@@ -130,6 +132,12 @@ def waiting() -> tuple[int, float]:
 def latest(event: Event | int, seat: str, kind: str, month: int) -> Sheet | None:
     """The newest revision, late or not: for its author's own form."""
     return rows.newest_sheet(event if isinstance(event, int) else event.pk, kind, month, seat)
+
+
+def newest_of(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
+    """Of these revisions the newest of each sheet, by seat; the others are not even read."""
+    same = {name: OuterRef(name) for name in ("event", "kind", "month", "seat")}
+    return sheets.filter(~Exists(sheets.order_by().filter(**same, revision__gt=OuterRef("revision")))).order_by("seat")
 
 
 def sent(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:

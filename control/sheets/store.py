@@ -6,14 +6,16 @@ takes the sheets in, or it finds them taken in and is late.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
-from control.engine.language import say
+from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import journal, rows
 from control.models import Draft, Sheet
@@ -23,8 +25,12 @@ from control.sheets.new import NewSheet, add_sheets
 from control.sheets.receipts import Receipt, Stored, draft_receipt, receipt
 from control.watch import rungs
 
+MOST_SENT = 120  # revisions of one sheet within
+WITHIN = timedelta(minutes=10)
+TOO_OFTEN = later("This sheet was sent {most} times in ten minutes. What you typed stays here. Send it again later.")
 Key = tuple[int, str, UUID]  # event, seat, client key: what makes a sheet sent twice one sheet
 Pile = tuple[int, str, int]  # event, kind, month
+Recent = deque[tuple[datetime, UUID]]  # when the newest revisions of a sheet came, and under which keys
 
 
 def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
@@ -55,13 +61,13 @@ def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
         ]
         pairs = [(each, no) for each, no in zip(arrivals, verdicts, strict=True) if not each.is_draft]
         known = _repeats([each for each, no in pairs if suspicious or isinstance(no, Refused)])
-        written, overtaken = _written([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
+        written, held_back = _written([verdict for _each, verdict in pairs if isinstance(verdict, Judged)], known)
         known |= written
         draft_rows.keep([_draft(each) for each in verdicts if isinstance(each, Judged) and each.arrival.is_draft])
     return [
         draft_receipt(arrival, verdict, heads)
         if arrival.is_draft
-        else receipt(arrival, known.get(_key(arrival)), overtaken.get(_key(arrival), verdict), heads)
+        else receipt(arrival, known.get(_key(arrival)), held_back.get(_key(arrival), verdict), heads)
         for arrival, verdict in zip(arrivals, verdicts, strict=True)
     ]
 
@@ -82,7 +88,7 @@ def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
 
 
 def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dict[Key, Stored], dict[Key, Refused]]:
-    """Write what is not known, each with the next revision of its seat; returns what was written, and what was overtaken."""
+    """Write what is not known, each with the next revision of its seat; returns what was written, and what was held back."""
     piles: dict[Pile, set[str]] = {}
     for each in judged:
         piles.setdefault(_pile(each.arrival), set()).add(each.arrival.seat)
@@ -92,7 +98,8 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
         for seat, newest in rows.newest_revisions(event, kind, month, seats).items():
             revisions[pile, seat] = newest
     written: dict[Key, Stored] = {}
-    overtaken: dict[Key, Refused] = {}
+    held_back: dict[Key, Refused] = {}
+    recent: dict[tuple[Pile, str], Recent] = {}
     fresh: list[NewSheet] = []
     for each in judged:
         arrival, key = each.arrival, _key(each.arrival)
@@ -101,16 +108,43 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
             if not each.late and arrival.after is not None and revisions.get(place, 0) > arrival.after:
                 no = _overtaken(arrival, fresh)
                 if no is not None:
-                    overtaken[key] = no
+                    held_back[key] = no
+                    continue
+            if revisions.get(place, 0) >= MOST_SENT and not arrival.entered_by:
+                if place not in recent:
+                    recent[place] = _recent(arrival, revisions[place], fresh)
+                if _is_too_often(arrival, recent[place]):
+                    held_back[key] = Refused(say(TOO_OFTEN, most=MOST_SENT), code="often")
                     continue
             revisions[place] = revisions.get(place, 0) + 1
             written[key] = Stored(
                 arrival.kind, arrival.month, revisions[place], arrival.received_at, each.late, each.due_at, arrival.pending
             )
             fresh.append(_row(each, revisions[place]))
+            if place in recent:
+                recent[place].append((arrival.received_at, arrival.client_key))
     if fresh:
         add_sheets(fresh)
-    return written, overtaken
+    return written, held_back
+
+
+def _recent(arrival: Arrival, newest: int, fresh: Sequence[NewSheet]) -> Recent:
+    """The newest revisions of a sheet, oldest first: those that are there, and those of this commit. Rare, so it asks."""
+    (event, kind, month), seat = _pile(arrival), arrival.seat
+    there = Sheet.objects.filter(event=event, kind=kind, month=month, seat=seat, revision__gt=newest - MOST_SENT)
+    found = deque(there.order_by("revision").values_list("received_at", "client_key"), maxlen=MOST_SENT)
+    found.extend((row.received_at, row.client_key) for row in fresh if _is_of(row, arrival))
+    return found
+
+
+def _is_too_often(arrival: Arrival, recent: Recent) -> bool:
+    """Did so many come before it within a short time, and not the same one?"""
+    soon = len(recent) == MOST_SENT and arrival.received_at - recent[0][0] < WITHIN
+    return soon and all(key != arrival.client_key for _at, key in recent)
+
+
+def _is_of(row: NewSheet, arrival: Arrival) -> bool:
+    return ((row.event_id, row.kind, row.month), row.seat) == (_pile(arrival), arrival.seat)
 
 
 def _overtaken(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
@@ -124,8 +158,7 @@ def _overtaken(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
         .exclude(late=True)
         .exclude(pending=True)
     )
-    place = (_pile(arrival), arrival.seat)
-    beside = [row for row in fresh if ((row.event_id, row.kind, row.month), row.seat) == place and not (row.late or row.pending)]
+    beside = [row for row in fresh if _is_of(row, arrival) and not (row.late or row.pending)]
     stored: list[Sheet | NewSheet] = [*there.order_by("revision").defer("body"), *beside]
     others = [row for row in stored if row.client_key not in arrival.own]
     if not others:

@@ -163,10 +163,10 @@ class TestLock:
             for row in rows.values()
         )
 
-    def test_every_sheet_has_a_salt_of_its_own(self, sealed):
-        salts = list(Sheet.objects.values_list("salt", flat=True))
+    def test_every_sheet_that_counts_has_a_salt_of_its_own(self, sealed):
+        salts = list(sheets.newest_of(Sheet.objects.all()).values_list("salt", flat=True))
 
-        assert len(set(salts)) == 3
+        assert len(set(salts)) == 2
         assert all(re.fullmatch("[0-9a-f]{32}", salt) for salt in salts)
 
     def test_before_the_lock_there_is_none(self):
@@ -193,7 +193,7 @@ class TestPage:
 
         assert root in page
         assert f"{root[:4]} {root[4:8]} {root[8:12]}" in screen
-        for row in Sheet.objects.all():
+        for row in Sheet.objects.exclude(salt=""):
             assert row.salt not in page + screen + player(sealed, CAT_1).get(f"/seals/{sealed.pk}/").content.decode()
 
     def test_before_the_day_is_over_nobody_gets_a_salt(self, sealed):

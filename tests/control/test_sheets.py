@@ -23,13 +23,15 @@ from control.day.people.choosing import SeatInRoom
 from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
+from control.journal.projections import SheetRows
 from control.journal.rows import AlreadyThereError
 from control.live import hub, live, turns
-from control.models import Sheet, SheetLock
+from control.models import Sheet, SheetLock, Stream
 from control.registry import SheetKind
 from control.sheets import sheets
 from control.sheets import writer as sheet_writer
 from control.sheets.sheets import Arrival, Receipt, Status
+from control.sheets.store import MOST_SENT, WITHIN, store
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.hall import an_event, in_planning
@@ -482,8 +484,10 @@ class TestWriter:
 class TestNews:
     def test_the_desks_are_told_a_few_times_a_second_and_once_more_at_the_end(self, event, told):
         began, news = time.monotonic(), (event.pk, "sheets", "staff")
+        earlier = timezone.now() - 100_000 * WITHIN
         while told.count(news) < 3:
-            hand_in(event)
+            earlier += WITHIN  # else they would be too many in ten minutes
+            hand_in(event, received_at=earlier)
         assert time.monotonic() - began >= 2 * 0.2  # five times a second at most
 
         hand_in(event)
@@ -588,3 +592,75 @@ class TestOvertaken:
 
         assert sorted(future.result(10).status for future in futures) == [Status.RECEIVED, Status.REFUSED]
         assert Sheet.objects.count() == 1
+
+
+class TestTooOften:
+    """One seat's revisions are bounded, so that nobody fills the database; what was typed stays where it was typed."""
+
+    def fill(self, event, at, count=MOST_SENT, **changed):
+        row = {"event": event, "seat": CAT_1, "kind": "war", "month": 1, "received_at": at, "body": NOTHING.decode()} | changed
+        Sheet.objects.bulk_create(Sheet(revision=number, client_key=uuid.uuid4(), **row) for number in range(1, count + 1))
+
+    def test_beyond_the_bound_a_sheet_is_refused_with_what_to_do(self, event):
+        at = timezone.now()
+        self.fill(event, at)
+
+        receipt = hand_in(event, received_at=at + timedelta(minutes=9))
+
+        assert (receipt.status, receipt.code, receipt.revision) == (Status.REFUSED, "often", 0)
+        assert receipt.sentence.endswith("What you typed stays here. Send it again later.")
+        assert Sheet.objects.count() == MOST_SENT
+
+    def test_ten_minutes_later_it_is_taken_again(self, event):
+        at = timezone.now()
+        self.fill(event, at)
+
+        assert hand_in(event, received_at=at + WITHIN).revision == MOST_SENT + 1
+
+    def test_many_in_one_commit_are_bounded_too(self, event):
+        at = timezone.now()
+        rush = [arrival(event, received_at=at + timedelta(milliseconds=number)) for number in range(MOST_SENT + 20)]
+
+        receipts = store(rush)
+
+        assert [each.code for each in receipts] == [""] * MOST_SENT + ["often"] * 20
+
+    def test_the_same_sheet_again_gets_its_receipt_and_others_are_not_bounded(self, event):
+        at = timezone.now()
+        self.fill(event, at, MOST_SENT - 1)
+        last = arrival(event, received_at=at)
+        receipt = sheets.hand_in(last)
+
+        assert sheets.hand_in(last) == receipt
+        assert hand_in(event, seat=WOLF_1, received_at=at).revision == 1
+        assert hand_in(event, received_at=at).code == "often"
+
+    def test_what_control_enters_from_paper_is_not_bounded(self, event):
+        at = timezone.now()
+        self.fill(event, at)
+
+        assert hand_in(event, received_at=at, entered_by="wanda").revision == MOST_SENT + 1
+
+
+class TestNewest:
+    def test_at_the_lock_only_the_newest_revision_in_time_is_read_and_salted(self, event, monkeypatch):
+        at, read = timezone.now(), []
+        TestTooOften().fill(event, at, 30)
+        TestTooOften().fill(event, at, 3, seat=WOLF_1)
+        Sheet.objects.create(
+            event=event, seat=WOLF_1, kind="war", month=1, revision=4, client_key=uuid.uuid4(), received_at=at, late=True
+        )
+        made = Sheet.from_db
+
+        def from_db(db, names, values):
+            read.append(made(db, names, values))
+            return read[-1]
+
+        monkeypatch.setattr(Sheet, "from_db", from_db)
+        stream = Stream.objects.get(pk=event.stream_id)
+        with transaction.atomic():
+            found = SheetRows(event=event, stream=stream).read("war", 1)
+
+        assert [(each.seat, each.revision) for each in found] == [(CAT_1, 30), (WOLF_1, 3)]
+        assert len(read) == 4  # two to be salted, two to be read
+        assert sorted(Sheet.objects.exclude(salt="").values_list("seat", "revision")) == [(CAT_1, 30), (WOLF_1, 3)]
