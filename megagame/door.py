@@ -39,6 +39,8 @@ ROUTE = "megagame.route"  # where the pattern of a request's address stands in i
 NEXT_PART = 20.0  # seconds until a body of which nothing more comes is given up
 BODY_WITHIN = 30.0  # seconds for a whole body, and one more for each of these bytes that came: who drips is given up
 PACE = 2_000  # bytes
+LARGEST_FORM = 131_072  # bytes of what players and strangers send: a sheet with all its fields written out is half of that
+WORKROOMS = ("/control/", "/admin/", "/debrief/", "/lab/", "/print/")  # addresses of those who have signed in: lists, files
 # Times the bound: so much is read and thrown away, for a browser that still sends does not read the answer. It is more than a proxy
 # lets through, so that where one stands before the console only one of the two gives up.
 HEARD_OUT = 5
@@ -106,7 +108,7 @@ async def _answer(pages: App, scope: Scope, receive: Receive, send: Send) -> Non
 async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> None:
     """Pass a request on, but no more of its body than any form has; the sheets' own address is stricter by itself."""
     own = scope["path"].startswith("/live/")
-    most, seen, ended, started = settings.LARGEST_BODY, 0, False, False
+    most, seen, ended, started = largest_at(scope["path"]), 0, False, False
     begun = time.monotonic()
     refused: GivenUp | None = None
 
@@ -142,8 +144,14 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
             refused = GivenUp(503, CROWDED)
     if refused is not None and not started:
         if refused.status == 413:
-            await _hear_out(receive, most * HEARD_OUT)
+            await _hear_out(receive, settings.LARGEST_BODY * HEARD_OUT)
         await _refuse(send, refused)
+
+
+def largest_at(path: str) -> int:
+    """How many bytes a body has at most that is sent to this address."""
+    most: int = settings.LARGEST_BODY
+    return most if path.startswith(WORKROOMS) else min(most, LARGEST_FORM)
 
 
 async def _refuse(send: Send, refused: GivenUp, *, back: bool = True) -> None:

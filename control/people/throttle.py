@@ -52,6 +52,7 @@ class Tries:
         return f"wrong:{self.door}:{hashlib.sha256(whose.encode(errors='surrogatepass')).hexdigest()[:32]}"
 
 
+LONGEST_NAME = 200  # letters of a typed name that are looked at
 CODES = Tries(door="join", most=20, window=60)  # by address; a code has 23 to the 8th faces, so this is for the log's sake
 PASSWORDS = Tries(door="login", most=10, window=300)  # by account and address, or by device where one was let in before
 ACCOUNTS = Tries(door="login-account", most=300, window=300)  # by account, from wherever
@@ -75,4 +76,4 @@ def _turn(whose: str) -> str:
 
 def account(name: str) -> str:
     """Which account a typed name is: however it is written, it is counted as one."""
-    return unicodedata.normalize("NFKC", name).strip().casefold()[:200]
+    return unicodedata.normalize("NFKC", name[:LONGEST_NAME]).strip().casefold()[:LONGEST_NAME]

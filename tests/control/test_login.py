@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from control.people import login, staff
+from control.people import login, staff, throttle
 from control.people.throttle import Tries
 from tests.control.phones import words
 
@@ -159,3 +159,16 @@ def test_a_wrong_try_that_lapses_while_the_next_is_counted_begins_the_count_anew
     tries.count("anna")
 
     assert tries.enough("anna")
+
+
+def test_of_a_long_name_the_beginning_alone_is_looked_at(monkeypatch):
+    seen = []
+
+    def normalize(form, text):
+        seen.append(len(text))
+        return text
+
+    monkeypatch.setattr(throttle.unicodedata, "normalize", normalize)
+
+    assert throttle.account("A" * 1_000_000) == "a" * throttle.LONGEST_NAME
+    assert seen == [throttle.LONGEST_NAME]

@@ -99,6 +99,15 @@ async def test_a_body_that_is_announced_as_too_large_is_not_even_read(settings):
     assert b"Send less" in body
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/", 413), ("/staff/login/", 413), ("/play/call/", 413), ("/tables/open/", 413), ("/control/1/people/casting/", 200)],
+)
+async def test_what_players_and_strangers_send_ends_before_a_list_of_the_teams_does(path, status):
+    assert (await asked(doors.door(echo), path, method="POST", body=(b"x" * 131_073,)))[0] == status
+    assert (await asked(doors.door(echo), path, method="POST", body=(b"x" * 131_072,)))[0] == 200
+
+
 async def test_whoever_still_sends_is_heard_out_so_that_the_answer_is_read(settings):
     settings.LARGEST_BODY = 1000
     body = [b"x" * 600 for _part in range(6)]
