@@ -83,11 +83,11 @@ class Budgets:
         self._swept = 0.0
 
     def spend(self, source: str, own: Budget, frames: int, size: int, at: float) -> bool:
-        """Count what a socket said, for itself and its source; False when it is to be closed for it."""
+        """Count what a socket said, for itself and its source, "" for none; False when it is to be closed for it."""
         if at >= self._swept + WINDOW:
             self._swept = at
             self._of = {each: budget for each, budget in self._of.items() if at < budget.ends}
-        shared = self._of.setdefault(source, Budget())
+        shared = self._of.setdefault(source, Budget()) if source else Budget()
         for budget in (own, shared):
             budget.spend(frames, size, at)
         if own.is_spent(at):

@@ -7,6 +7,8 @@ a connection counts for the address that the proxy names. Where no room is left,
 2. live sockets of one badge or account that has more of them than any phone needs.
 
 Whoever has proved a badge or an account counts for no address: a whole hall behind one router is served.
+
+What live sockets say, and the bodies of requests that are not answered yet, are bounded for each source too.
 """
 
 from __future__ import annotations
@@ -219,15 +221,16 @@ class Connections:
     def says(self, held: Held, own: Budget, frames: int, size: int, at: float) -> bool:
         """Count what a live socket says, for its badge, account or address too; False when it is to be closed for it."""
         place = self._places.get(held)
-        return place is None or self._budgets.spend(place.group[0] or place.source, own, frames, size, at)
+        return self._budgets.spend(self._crowd(place) if place is not None else "", own, frames, size, at)
 
     def keeps(self, held: Held, size: int) -> None:
         """Keep bytes of a request's body. Beyond the bound the body that has waited longest for more of itself gives way."""
         place = self._places.get(held)
         if place is None:
             return
-        self._bodies.add(held, place.source, size)
-        while (slowest := self._bodies.slowest_beyond(place.source, self.limits.bodies_of_one, self.limits.bodies)) is not None:
+        source = self._crowd(place)
+        self._bodies.add(held, source, size)
+        while (slowest := self._bodies.slowest_beyond(source, self.limits.bodies_of_one, self.limits.bodies)) is not None:
             self.turned_away += 1
             slowest.give_way()
 
@@ -269,6 +272,12 @@ class Connections:
         if source:
             self._of[source] += 1
         place.source = source
+
+    def _crowd(self, place: Place) -> str:
+        """For whom it counts what is said: a badge or account, or an address; "" behind a proxy that names nobody."""
+        if place.waits is self._proven:
+            return place.group[0]
+        return "" if self._is_proxy(place.source) else place.source
 
     def _is_proxy(self, address: str) -> bool:
         """Whether all connections of an address are somebody else's: a trusted proxy's, or a socket's in the file system."""

@@ -92,11 +92,11 @@ class Bodies:
             del self.of[source]
 
     def slowest_beyond(self, source: str, of_one: int, in_all: int) -> Held | None:
-        """The body that gives way where a source, or all together, keep more than this; None where nobody has to.
+        """The body that gives way where a source ("" for none), or all together, keep more than this; None where nobody has to.
 
         It is the one of which nothing has come for longest. A whole one never gives way.
         """
-        if self.of[source] > of_one and source in self._halves:
+        if source and self.of[source] > of_one and source in self._halves:
             return next(iter(self._halves[source]))
         if self.total > in_all and self._halves:
             return next(iter(self._halves[max(self._halves, key=self.of.__getitem__)]))

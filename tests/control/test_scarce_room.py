@@ -500,6 +500,19 @@ def test_an_address_whose_sockets_say_too_much_opens_few_more(monkeypatch):
     assert all(held.may_knock(other, "") for _each in range(3))
 
 
+def test_phones_behind_a_proxy_that_names_nobody_share_no_budget():
+    held = Connections(Limits(bodies_of_one=100), [ip_network("127.0.0.1")])
+    phones = [(Phone(held, "127.0.0.1"), Budget()) for _each in range(OF_SOURCE * 3)]
+    for phone, _budget in phones:
+        phone.comes("", "one")
+
+    assert all(held.says(phone, budget, FRAMES, 1, 5.0) for phone, budget in phones)
+    assert not held.says(*phones[0], 1, 1, 5.0)
+    for phone, _budget in phones:
+        held.keeps(phone, 30)
+    assert not any(phone.gone for phone, _budget in phones)
+
+
 # --- bodies that are not whole -----------------------------------------------------------------------------------------------
 
 
