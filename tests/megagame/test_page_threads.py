@@ -13,6 +13,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpRe
 from django.test import override_settings
 from django.urls import path, reverse
 from django.views.decorators.csrf import csrf_exempt
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from control.live.turns import CrowdedError
 from control.people.known_devices import COOKIE
@@ -209,6 +210,23 @@ def test_an_address_that_asks_once_does_not_wait_behind_one_that_asks_without_en
 
     assert begun.index(OTHER) <= size + 1
     assert len(begun) == 61
+
+
+@pytest.mark.usefixtures("_held")
+def test_behind_a_trusted_proxy_the_addresses_that_it_names_have_their_turns():
+    async def all_of_them():
+        app = ProxyHeadersMiddleware(pages(), trusted_hosts=["127.0.0.1"])
+        crowd, other = ([(b"x-forwarded-for", address.encode())] for address in (CROWD, OTHER))
+        asking = [asyncio.ensure_future(asked(app, "/slow/", headers=crowd)) for _each in range(60)]
+        await until(lambda: len(begun) == LOOKS)
+        asking.append(asyncio.ensure_future(asked(app, "/slow/", headers=other)))
+        await asyncio.sleep(0)
+        held.set()
+        await asyncio.gather(*asking)
+
+    asyncio.run(all_of_them())
+
+    assert begun.index(OTHER) <= LOOKS + 1
 
 
 @pytest.mark.usefixtures("_held")
