@@ -76,9 +76,10 @@ def _whole(data: bytes, at: int) -> int:
 
 
 class Budgets:
-    """The budgets of sources whose window has not ended."""
+    """The budgets of sources whose window has not ended; each says so many times as much as one socket."""
 
-    def __init__(self) -> None:
+    def __init__(self, times: int = OF_SOURCE) -> None:
+        self._times = times
         self._of: dict[str, Budget] = {}
         self._swept = 0.0
 
@@ -92,9 +93,9 @@ class Budgets:
             budget.spend(frames, size, at)
         if own.is_spent(at):
             return False
-        return own.frames <= FEW or not shared.is_spent(at, OF_SOURCE)
+        return own.frames <= FEW or not shared.is_spent(at, self._times)
 
     def is_spent(self, source: str, at: float) -> bool:
         """Has a source said more than all its sockets may?"""
         found = self._of.get(source)
-        return found is not None and found.is_spent(at, OF_SOURCE)
+        return found is not None and found.is_spent(at, self._times)

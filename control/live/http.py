@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
@@ -16,14 +17,17 @@ from control.engine.refused import Refused
 from control.live import hub
 from control.live.asgi import from_here, headers_of
 from control.live.attendant import attendant_of
+from control.live.budgets import Budget, Budgets
 from control.live.doors import Knock
 from control.live.words import LARGEST_SHEET, UNREADABLE, SheetSent, arrival_of, told, word_in
 from control.sheets import sheets
+from control.sheets.receipts import UNSAVED
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+_posted = Budgets(times=1)  # by badge: what a socket may say, no more
 ADDRESS = re.compile(r"^/live/(\d{1,18})/sheet/$")
 
 
@@ -44,6 +48,9 @@ async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None
         if admission is None or admission.seat is None:
             await _answer(send, HTTPStatus.NOT_FOUND, {"sentence": say("This phone has not joined.")})
             return
+        if not _may_post(admission.proof, len(body)):
+            await _answer(send, HTTPStatus.TOO_MANY_REQUESTS, {"sentence": say(UNSAVED)})
+            return
         try:
             word = word_in(body)
             if not isinstance(word, SheetSent):
@@ -55,6 +62,13 @@ async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None
             return
         status = HTTPStatus.OK if receipt.revision else HTTPStatus.UNPROCESSABLE_ENTITY
         await _answer(send, status, {"key": word.key, "kind": word.kind, **told(receipt)})
+
+
+def _may_post(proof: str, size: int) -> bool:
+    """Count a sheet for its badge; False when too many came in a moment: the phone sends it again by itself."""
+    now = time.monotonic()
+    _posted.spend(proof, Budget(), 1, size, now)
+    return not _posted.is_spent(proof, now)
 
 
 async def _body(receive: Receive) -> bytes | None:

@@ -12,6 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from control.live import asgi as live_asgi
+from control.live import budgets, http
+from control.live.budgets import Budgets
 from control.models import Sheet
 from control.people import access
 from tests.control.hall import in_planning, phone_of, serving, tablet_of
@@ -236,6 +238,18 @@ class TestHttp:
 
     def test_another_site_is_refused(self, hall, event):
         assert post(hall, event, phone_of(event, "cat-1"), body=sheet(), origin="https://elsewhere.example")[0] == 403
+
+    def test_a_badge_posts_no_more_than_its_socket_may_say(self, hall, event, monkeypatch):
+        monkeypatch.setattr(budgets, "FRAMES", 3)
+        monkeypatch.setattr(budgets, "WINDOW", 1e9)
+        monkeypatch.setattr(http, "_posted", Budgets(times=1))
+
+        found = [post(hall, event, phone_of(event, "cat-1"), body=sheet())[:2] for _each in range(5)]
+
+        assert [status for status, _receipt in found] == [200, 200, 200, 429, 429]
+        assert "can be sent again" in found[-1][1]["sentence"]
+        assert Sheet.objects.count() == 3
+        assert post(hall, event, phone_of(event, "wolf-1"), body=sheet())[0] == 200
 
     def test_a_form_of_another_site_cannot_pretend(self, hall, event):
         assert post(hall, event, phone_of(event, "cat-1"), body=sheet(), kind="text/plain")[0] == 403
