@@ -47,6 +47,8 @@ NEVER_A_NAME = frozenset({"cancelled", "canceled", "refunded", "waitlisted", "st
 REMARK_BEHIND = re.compile(r"(?<=\w)\s*[,;.!(:]|\s[-–—]\s")  # "Yes, twice" and "no (sorry)" are a yes and a no
 CALLED_OFF = re.compile(r"\s[-–—]+\s|[()\[\]:;,*/]")  # what parts "cancelled" from the name in the same cell
 ADDRESS = re.compile(r"[<(\[]?\s*[^\s@<>()\[\],;]+@[^\s@<>()\[\],;]+\.[^\s@<>()\[\],;]+\s*[>)\]]?")
+BEFORE_NAME = re.compile(r"[*•·+#>–—-]+\s*|\d{1,3}[.)]\s+")  # a bullet, a running number
+MORE_THAN_A_NAME = re.compile(r"[()\[\]*/#:]|\s[-–—]\s")
 TWO_PEOPLE = re.compile(r"\S\s+(?:&|\+|and|und)\s+\S|;", re.IGNORECASE)
 WRONG_CELLS = frozenset(
     {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
@@ -157,7 +159,7 @@ class Reader:
             name = " ".join(part for part in parts if part)
             column = Column.FIRST_NAME if Column.FIRST_NAME in self.layout.columns else Column.LAST_NAME
         address = ADDRESS.search(name)
-        name, pronouns = turned(" ".join(ADDRESS.sub(" ", name).split()))
+        name, pronouns = turned(" ".join(_bare(ADDRESS.sub(" ", name)).split()))
         if address and not name:
             self.wrong(row, column, say("It holds an e-mail address and no name."), say("Write the player’s name."))
         elif not name:
@@ -257,6 +259,13 @@ class Reader:
             return False if said else None
         has = self._truth(row, Column.PHONE)
         return None if has is None else not has
+
+
+def _bare(name: str) -> str:
+    """A name without a bullet, a running number or stars for a footnote."""
+    found = BEFORE_NAME.match(name.lstrip())
+    bare = name.lstrip()[found.end() :] if found else name
+    return bare.rstrip(" *") if any(sign.isalpha() for sign in bare) else name
 
 
 def _called_off(name: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from control.casting.grid import Row
+from control.casting.grid import SHEET, Row
 from control.casting.headings import HEADINGS, Column, meaning_of, meanings, plain
 from control.casting.ranks import DATE_FORM, rank_of
 from control.day.plan import Team
@@ -139,7 +139,8 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame, titled: Te
         if not _tells([column for _place, column in meant if column], titled):
             meant = _asked(row, known, names)
         kinds = [column for _place, column in meant if column]
-        if _tells(kinds, titled):
+        below = [column for cell in (rows[at + 1].cells if at + 1 < len(rows) else ()) if (column := known.get(plain(cell)))]
+        if _tells(kinds, titled) and not _tells(below, titled):  # of two rows of headings the lower one is finer
             twice = next((kind for kind in kinds if kinds.count(kind) > 1 and kind not in ONCE), None)
             if twice:
                 own = f" {say('and')} ".join(say("“{what}”", what=row.cells[place]) for place, column in meant if column is twice)
@@ -158,7 +159,33 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame, titled: Te
                 names,
                 titled,
             )
-    return _by_content(rows, names, frame, titled)
+    return _side_by_side(rows, names, frame) or _by_content(rows, names, frame, titled)
+
+
+def _side_by_side(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Layout | None:
+    """A table with a column for each team, its players below it; each of its cells becomes a row of its own."""
+    for at, row in enumerate(rows[:HEADED_WITHIN]):
+        heads = {place: names[plain(cell)] for place, cell in enumerate(row.cells) if plain(cell) in names}
+        further = [place for place, cell in enumerate(row.cells) if cell and place not in heads]
+        below = rows[at + 1 :]
+        if len(heads) < 2 or len({team.id for team in heads.values()}) < len(heads) or len(further) > 1 or not below:
+            continue
+        if any(plain(each.cell(place)) in names for each in below for place in heads):
+            continue
+        ranked = next(
+            (place for place in (*further, 0) if place not in heads and any(rank_of(each.cell(place)) for each in below)), -1
+        )
+        cells = [
+            Row(number=place * SHEET + each.number, cells=(each.cell(place), team.name, each.cell(ranked) if ranked >= 0 else ""),
+                hidden=each.hidden, struck=each.struck)
+            for place, team in heads.items()
+            for each in below
+            if each.cell(place)
+        ]  # fmt: skip
+        columns = {Column.NAME: 0, Column.TEAM: 1, **({Column.RANK: 2} if ranked >= 0 else {})}
+        told = frame.said("list-columns", teams=", ".join(team.name for team in heads.values()))
+        return Layout(columns=columns, rows=tuple(cells), headings={}, headed=True, frame=frame, remarks=(told,))
+    return None
 
 
 def _asked(row: Row, known: Mapping[str, Column], names: Mapping[str, Team]) -> list[tuple[int, Column | None]]:

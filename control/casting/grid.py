@@ -24,6 +24,7 @@ SHEET = 10_000_000  # more than any sheet has rows
 MOST_LETTERS = 500  # in one cell
 SNIFFED = 20  # rows in which the separator is looked for
 SEPARATORS = (";", ",", "\t", "|")
+OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument"
 WEB_PAGE: Final = re.compile(rb"\s*(<!doctype html|<html|<head|<body|<table|<\?xml)", re.IGNORECASE)
 
 Sheets = Iterable[Sheet]
@@ -34,7 +35,7 @@ class Row:
     """One row: its number as the spreadsheet shows it, and its cells without outer blanks.
 
     `hidden`: nobody sees it who opens the file. `struck`: a line goes through it. `sheet` is set where several sheets are read as
-    one list; the numbers of each then begin at another multiple of `SHEET`.
+    one list; the numbers of each then begin at another multiple of `SHEET`, as those of columns do that are read as rows.
     """
 
     number: int
@@ -46,7 +47,7 @@ class Row:
     @property
     def place(self) -> str:
         """How to name the row to the person who made the list: "3", or "3 (Cat)" in a list of several sheets."""
-        return f"{self.number % SHEET} ({self.sheet})" if self.sheet else str(self.number)
+        return f"{self.number % SHEET} ({self.sheet})" if self.sheet else str(self.number % SHEET)
 
     def cell(self, at: int) -> str:
         """The cell in a column, empty beyond the end of a short row."""
@@ -93,6 +94,8 @@ def read_grids(content: bytes, unpack: Callable[[bytes], Sheets] | None = None, 
         raise UnreadableError(
             say("This is a PDF, whatever it is called. Open the list it was made from. {save_as}", save_as=say(SAVE_AS))
         )
+    if content.startswith(ZIPPED) and OPEN_DOCUMENT in content[:200]:
+        raise UnreadableError(say("This is an OpenDocument file, as LibreOffice saves it. {save_as}", save_as=say(SAVE_AS)))
     if content.startswith(ZIPPED):
         refuse_bombs(content)
         grids: Iterator[Grid] = map(_grid, (unpack or workbook_sheets)(content))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from control.casting.cells import TWO_PEOPLE, Draft, Reader
+from control.casting.cells import MORE_THAN_A_NAME, TWO_PEOPLE, Draft, Reader
 from control.casting.columns import Layout, Problem, team_head, team_names
 from control.casting.doubles import doubtful_twice, refuse_twice
 from control.casting.grid import Row, Sheets, read_grids
 from control.casting.headings import Column, plain
+from control.casting.letters import CITED
+from control.casting.other_rows import OtherRows, numbers_of
 from control.casting.sheets import choose_sheets
 from control.day.people.asked import members
 from control.day.state import DayState, Seat
@@ -70,10 +71,9 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     seats = {str(seat.id): seat.team for seat in state.seats.values()}
     names = team_names(state.teams, state.frame)
     readers = [Reader(layout=layout, teams=state.teams, names=names, seats=seats) for layout in layouts]
-    numbered = [row for layout in layouts for row in layout.rows if _is_number_alone(row, layout)]
-    read, grouped = list[Draft](), list[str]()
+    read, grouped, others = list[Draft](), list[str](), OtherRows()
     for reader in readers:
-        rows, told = _with_teams(reader, [row for row in reader.layout.rows if row not in numbered])
+        rows, told = _with_teams(reader, others.left(reader.layout, names))
         read += [reader.draft(row) for row in rows]
         grouped += told
     drafts = [draft for draft in read if not draft.absent and not draft.row.struck]
@@ -102,7 +102,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
             *doubtful_twice(drafts),
             *_left_out(absent),
             *_doubted(drafts),
-            *_passed_over(numbered),
+            *others.remarks(),
         ),
     )
 
@@ -131,8 +131,8 @@ def _with_teams(reader: Reader, rows: Sequence[Row]) -> tuple[list[Row], list[st
         cells = (*row.cells, *[""] * (at + 1 - len(row.cells)))
         made.append(replace(row, cells=(*cells[:at], team, *cells[at + 1 :])))
     if heads:
-        return made, [layout.frame.said("list-heads", rows=_numbers(row for row in rows if row.number in heads))]
-    return made, [layout.frame.said("list-once", rows=_numbers(blank))]
+        return made, [layout.frame.said("list-heads", rows=numbers_of(row for row in rows if row.number in heads))]
+    return made, [layout.frame.said("list-once", rows=numbers_of(blank))]
 
 
 def _untitled(layouts: Sequence[Layout]) -> list[str]:
@@ -156,7 +156,7 @@ def _left_out(absent: Sequence[Draft]) -> Iterator[str]:
             "Row {rows} is struck out and is left out.",
             "Rows {rows} are struck out and are left out.",
             len(struck),
-            rows=_numbers(struck),
+            rows=numbers_of(struck),
         )
     for draft in absent:
         if not draft.row.struck:
@@ -170,35 +170,19 @@ def _doubted(drafts: Sequence[Draft]) -> Iterator[str]:
             "Row {rows} is hidden in the file and was read all the same.",
             "Rows {rows} are hidden in the file and were read all the same.",
             len(hidden),
-            rows=_numbers(hidden),
+            rows=numbers_of(hidden),
+        )
+    if more := [draft for draft in drafts if MORE_THAN_A_NAME.search(draft.name)]:
+        yield say_count(
+            "The name in row {rows} would stand on the badge as it is: {names}.",
+            "The names in rows {rows} would stand on the badges as they are: {names}.",
+            len(more),
+            rows=numbers_of(draft.row for draft in more),
+            names=", ".join(say("“{what}”", what=draft.name) for draft in more[:CITED]),
         )
     for draft in drafts:
         if TWO_PEOPLE.search(draft.name):
             yield say("Row {row} seems to name two people ({name}); one row is one player.", row=draft.row.place, name=draft.name)
-
-
-def _numbers(rows: Iterable[Row]) -> str:
-    return ", ".join(row.place for row in rows)
-
-
-def _is_number_alone(row: Row, layout: Layout) -> bool:
-    """Is this a line of the paper that was numbered beforehand, and nobody was written on?"""
-    cells = [cell for at, cell in enumerate(row.cells) if cell and at != layout.titled_at]
-    return all(re.fullmatch(r"#?\d+[.)]?|\d+[.,]0+", cell) for cell in cells)
-
-
-def _passed_over(rows: Sequence[Row]) -> list[str]:
-    if not rows:
-        return []
-    numbers = _numbers(rows)
-    return [
-        say_count(
-            "Row {rows} holds a number alone and is left out.",
-            "Rows {rows} hold a number alone and are left out.",
-            len(rows),
-            rows=numbers,
-        )
-    ]
 
 
 def _staying(state: DayState, drafts: Sequence[Draft]) -> Mapping[TeamId, tuple[Seat, ...]]:

@@ -89,6 +89,7 @@ LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken ov
     "list-sheets": later("{count} sheets, one for each team, were read as one list: {sheets}."),
     "list-sheets-same": later("The sheets {sheets} mean the same team, {team}."),
     "list-namesake": later("{name} (row {row}) would come to {team}; the name is in {teams} too. The same person?"),
+    "list-columns": later("Each column was read as one team: {teams}."),
     "list-lowest": later("The day has begun: new players take the lowest ranks of their teams."),
     "list-moved": later("would come from {team}, with a new code"),
 }

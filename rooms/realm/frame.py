@@ -112,6 +112,7 @@ LISTS: Final = {  # of players, as they are read and taken over
     "list-sheets": later("{count} sheets, one for each House, were read as one list: {sheets}."),
     "list-sheets-same": later("The sheets {sheets} mean the same House, {team}."),
     "list-namesake": later("{name} (row {row}) would come to House {team}; the name is in {teams} too. The same person?"),
+    "list-columns": later("Each column was read as one House: {teams}."),
     "list-lowest": later("The day has begun: new players take the lowest ranks of their Houses (R-03)."),
     "list-moved": later("would come from House {team}, with a new code"),
 }

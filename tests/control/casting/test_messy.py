@@ -674,3 +674,66 @@ def test_an_address_in_the_column_of_names_is_no_part_of_the_name(cell, name):
 def test_an_address_instead_of_a_name_is_a_mistake():
     (problem,) = read(f"{HEAD}ada@x.org,Cat,1\n").problems
     assert problem.words == "Row 2, column “Name”: It holds an e-mail address and no name. Write the player’s name."
+
+
+# --- rows that are no players, and other shapes -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "remark"),
+    [
+        (f"{HEAD}{FOUR_ROWS}Total: 4 players,,\n", "Row 6 is a total and is left out."),
+        (f"{HEAD}{FOUR_ROWS}Summe,,4\n", "Row 6 is a total and is left out."),
+        (f"{HEAD}{FOUR_ROWS}\nLegend:,,\nbold = new,,\n* = vegetarian,,\n", "Rows 7, 8, 9 are a legend and are left out."),
+        (
+            f"No,{HEAD}" + "".join(f"{at},{row}\n" for at, row in enumerate(FOUR_ROWS.splitlines())) + "printed by Jo,,,\n",
+            "Row 6 stands beside the columns and is left out.",
+        ),
+        (
+            ",Cat,Wolf,Ram\n1,Ada Lund,Cleo Marsh,Dov Amir\n2,Ben Roth,,\n",
+            "Each column was read as one House: Cat, Wolf, Ram.",
+        ),
+        ("House Cat;Wolf;RAM\nAda Lund;Cleo Marsh;Dov Amir\nBen Roth;;\n", "Each column was read as one House: Cat, Wolf, Ram."),
+    ],
+)  # fmt: skip
+def test_what_is_no_player_is_left_out_with_a_remark(content, remark):
+    reading = read(content)
+    assert (told(reading), reading.remarks) == (FOUR_TOLD, (remark,))
+
+
+def test_totals_below_each_house_are_no_players():
+    reading = read(
+        "Name;Rank\nCat;\nAda Lund;1\nBen Roth;2\nTotal: 2;\nWolf;\nCleo Marsh;1\nTotal: 1;\nRam;\nDov Amir;1\nTotal: 4 players;\n"
+    )
+    assert told(reading) == FOUR_TOLD
+
+
+@pytest.mark.parametrize("name", ["Total Recall", "Sum Ting", "Ann Key"])
+def test_a_player_called_like_a_total_is_a_player(name):
+    assert told(read(f"{HEAD}{name},Cat,1\n")) == [(name, "cat", 1)]
+
+
+@pytest.mark.parametrize("cell", ["* Ada Lund", "Ada Lund*", "3. Ada Lund", "- Ada Lund", "12) Ada Lund", "• Ada Lund **"])
+def test_bullets_and_stars_are_no_part_of_a_name(cell):
+    reading = read(f"{HEAD}{cell},Cat,1\n")
+    assert (told(reading), reading.remarks) == ([("Ada Lund", "cat", 1)], ())
+
+
+def test_what_stands_behind_a_name_is_remarked_because_the_badge_shows_it():
+    reading = read(f"{HEAD}Ada Lund (new),Cat,1\nBen Roth,Cat,2\nCleo - vegetarian,Cat,3\n")
+    assert reading.remarks == (
+        "The names in rows 2, 4 would stand on the badges as they are: “Ada Lund (new)”, “Cleo - vegetarian”.",
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        ",Player,,House\nNo,First name,Last name,House\n"
+        + "".join(f"{at},{name.replace(' ', ',')},{house}\n" for at, (name, house, _rank) in enumerate(FOUR)),
+        HEAD + "\n".join(f"{row}\n\nName,House,Rank" for row in FOUR_ROWS.splitlines()),
+    ],
+)
+def test_headings_in_two_rows_and_headings_again_are_no_players(content):
+    reading = read(content)
+    assert (told(reading), reading.remarks) == (FOUR_TOLD, ())

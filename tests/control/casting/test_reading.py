@@ -250,11 +250,21 @@ def test_mistakes_behind_a_cover_say_on_which_sheet_they_are_and_a_book_without_
     assert [each.wrong for each in none.problems] == ["It cannot be seen which columns hold names and Houses."]
 
 
-def test_another_archive_is_no_workbook():
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        (
+            "application/vnd.oasis.opendocument.spreadsheet",
+            "This is an OpenDocument file, as LibreOffice saves it. Save the list as",
+        ),
+        ("application/epub+zip", "This is no Excel file"),
+    ],
+)
+def test_another_archive_is_no_workbook(kind, sentence):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-    with pytest.raises(UnreadableError, match="This is no Excel file"):
+        archive.writestr("mimetype", kind)
+    with pytest.raises(UnreadableError, match=sentence):
         read(out.getvalue())
 
 

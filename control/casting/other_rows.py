@@ -1,0 +1,118 @@
+"""Rows of a list that are no players: numbers written beforehand, totals, a legend below, remarks beside the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from control.casting.columns import Layout
+from control.casting.grid import Row
+from control.casting.headings import Column, plain
+from control.day.plan import Team
+from control.engine.language import say_count
+
+NUMBER: Final = re.compile(r"#?\d+[.)]?|\d+[.,]0+")
+TOTALS: Final = frozenset(
+    (
+        "total", "totals", "sum", "count", "summe", "gesamt", "gesamtzahl", "insgesamt",
+        "anzahl", "somme", "suma", "totale", "totaal", "razem", "celkem", "итого",
+    )
+)  # fmt: skip
+COUNTED: Final = frozenset(
+    (
+        "player", "players", "people", "persons", "spieler", "spielende",
+        "personen", "teilnehmer", "teilnehmende", "joueurs", "jugadores", "osob",
+    )
+)  # fmt: skip
+LEGENDS: Final = frozenset(
+    (
+        "legend", "key", "notes", "explanation", "legende",
+        "erklarung", "hinweise", "anmerkungen", "leyenda", "legenda", "leggenda",
+    )
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class OtherRows:
+    """Rows that were left out of a list, by why."""
+
+    numbers: list[Row] = field(default_factory=list)
+    totals: list[Row] = field(default_factory=list)
+    below: list[Row] = field(default_factory=list)
+    beside: list[Row] = field(default_factory=list)
+
+    def left(self, layout: Layout, names: Mapping[str, Team]) -> list[Row]:
+        """The rows of a sheet that may be players."""
+        rows = list[Row]()
+        legend = False
+        for row in layout.rows:
+            cells = [cell for at, cell in enumerate(row.cells) if cell and at != layout.titled_at]
+            known = plain(layout.cell(row, Column.TEAM) or "") in names and layout.columns.get(Column.TEAM) != layout.titled_at
+            legend = (legend or (len(cells) == 1 and plain(cells[0]) in LEGENDS)) and not known
+            if layout.headings and all(plain(row.cell(at)) == plain(heading) for at, heading in layout.headings.items()):
+                continue  # the headings once more, as on every page of a print
+            if legend:
+                self.below.append(row)
+            elif all(NUMBER.fullmatch(cell) for cell in cells):
+                self.numbers.append(row)
+            elif not known and _is_total(cells):
+                self.totals.append(row)
+            elif not any(row.cell(at) for at in layout.columns.values() if at != layout.titled_at) and len(row.cells) > 1:
+                self.beside.append(row)
+            else:
+                rows.append(row)
+        return rows
+
+    def remarks(self) -> list[str]:
+        """What was left out, and why."""
+        found = []
+        if self.numbers:
+            found.append(
+                say_count(
+                    "Row {rows} holds a number alone and is left out.",
+                    "Rows {rows} hold a number alone and are left out.",
+                    len(self.numbers),
+                    rows=numbers_of(self.numbers),
+                )
+            )
+        if self.totals:
+            found.append(
+                say_count(
+                    "Row {rows} is a total and is left out.",
+                    "Rows {rows} are totals and are left out.",
+                    len(self.totals),
+                    rows=numbers_of(self.totals),
+                )
+            )
+        if self.below:
+            found.append(
+                say_count(
+                    "Row {rows} is a legend and is left out.",
+                    "Rows {rows} are a legend and are left out.",
+                    len(self.below),
+                    rows=numbers_of(self.below),
+                )
+            )
+        if self.beside:
+            found.append(
+                say_count(
+                    "Row {rows} stands beside the columns and is left out.",
+                    "Rows {rows} stand beside the columns and are left out.",
+                    len(self.beside),
+                    rows=numbers_of(self.beside),
+                )
+            )
+        return found
+
+
+def numbers_of(rows: Iterable[Row]) -> str:
+    """The rows by their numbers."""
+    return ", ".join(row.place for row in rows)
+
+
+def _is_total(cells: list[str]) -> bool:
+    """ "Total: 5 players", "Summe | 12", "Gesamt"; nobody is called so."""
+    words = plain(" ".join(cells)).split()
+    return bool(set(words) & TOTALS) and all(word in TOTALS | COUNTED or word.isdigit() for word in words)
