@@ -46,8 +46,9 @@ class Row:
 
     @property
     def place(self) -> str:
-        """How to name the row to the person who made the list: "3", or "3 (Cat)" in a list of several sheets."""
-        return f"{self.number % SHEET} ({self.sheet})" if self.sheet else str(self.number % SHEET)
+        """How to name the row to the person who made the list: "3", or "3 in “Cat”" in a list of several sheets."""
+        number = self.number % SHEET
+        return say("{number} in “{sheet}”", number=number, sheet=self.sheet) if self.sheet else str(number)
 
     def cell(self, at: int) -> str:
         """The cell in a column, empty beyond the end of a short row."""

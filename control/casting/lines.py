@@ -88,7 +88,8 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     columns = tuple(dict.fromkeys(words for layout in layouts for words in layout.words))
     unused = tuple(dict.fromkeys(words for layout in layouts for words in layout.unused))
     if problems:
-        return Reading(problems=tuple(sorted(problems, key=lambda each: each.row)), columns=columns, unused=unused)
+        found = tuple(sorted(problems, key=lambda each: each.row))
+        return Reading(problems=found, columns=columns, unused=unused, remarks=tuple(doubtful_twice(drafts)))
     order = {team.id: at for at, team in enumerate(state.teams)}
     lines = [_line(draft, ranks[draft.row.number]) for draft in drafts if draft.team]
     return Reading(

@@ -142,7 +142,8 @@ def _apart(at: int, listing: Listing) -> Layout:
 
 
 def _on(sheet: str, problem: Problem) -> Problem:
-    return replace(problem, place=f"{problem.row} ({sheet})") if sheet and problem.row else problem
+    place = say("{number} in “{sheet}”", number=problem.row, sheet=sheet)
+    return replace(problem, place=place) if sheet and problem.row else problem
 
 
 def _cited(listings: Sequence[Listing]) -> str:

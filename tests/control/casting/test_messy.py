@@ -130,12 +130,12 @@ def test_a_sheet_for_each_house_is_read_as_one_list(pages):
 def test_a_row_of_several_sheets_is_named_with_its_sheet():
     reading = read(sheets({"Cat": [NAMED, ["Ada", 1]], "Wolf": [NAMED, ["Cleo", "Duke"], ["Dov", 2], ["Dov", 3]]}))
     assert [problem.words for problem in reading.problems] == [
-        "Row 2 (Wolf), column “Rank”: “Duke” is no rank. Write a whole number from 1 to 20, or leave the cell empty.",
-        "Row 4 (Wolf), column “Name”: Dov stands in House Wolf in row 3 (Wolf) already. "
+        "Row 2 in “Wolf”, column “Rank”: “Duke” is no rank. Write a whole number from 1 to 20, or leave the cell empty.",
+        "Row 4 in “Wolf”, column “Name”: Dov stands in House Wolf in row 3 in “Wolf” already. "
         "Delete one of the two rows; of two people with one name, give one a second name.",
     ]
     twice = read(sheets({"Cat": [NAMED, ["Ada", 1]], "Wolf": [NAMED, ["Ada", 1]]}))
-    assert twice.remarks[-1] == "Ada stands in more than one House (rows 2 (Cat) and 2 (Wolf)). Two people of one name?"
+    assert twice.remarks[-1] == "Ada stands in more than one House (rows 2 in “Cat” and 2 in “Wolf”). Two people of one name?"
 
 
 def test_two_sheets_of_one_house_are_a_problem_that_names_both():
@@ -164,7 +164,7 @@ def test_a_waiting_list_on_a_sheet_of_its_own_is_left_out():
 def test_a_sheet_of_a_house_that_cannot_be_read_is_a_problem_and_not_passed_over():
     pages = {"Cat": [NAMED, ["Ada", 1]], "Wolf": [["Name", "Player", "Rank"], ["Cleo", "Cleo", 1]]}
     assert [problem.words for problem in read(sheets(pages)).problems] == [
-        "Row 1 (Wolf): The columns “Name” and “Player” both mean the name. "
+        "Row 1 in “Wolf”: The columns “Name” and “Player” both mean the name. "
         "Delete one of the two columns, or give it another heading."
     ]
 
@@ -656,6 +656,12 @@ def test_the_same_player_twice_in_a_house_is_one_problem_that_names_both_rows():
         "Row 3, column “Name”: ada stands in House Cat in row 2 already. "
         "Delete one of the two rows; of two people with one name, give one a second name."
     ]
+
+
+def test_what_is_doubtful_is_said_beside_what_is_wrong():
+    reading = read("Name,House,Mail\nAda,Cat,a@x.org\nBen,Wolf,a@x.org\nEve,Dog,\n")
+    assert len(reading.problems) == 1
+    assert reading.remarks == ("The rows 2 and 3 have one e-mail address (Ada, Ben). The same person?",)
 
 
 @pytest.mark.parametrize(
