@@ -267,6 +267,7 @@ def test_who_is_not_on_the_list_is_folded_into_one_line(organizer):
 def test_somebody_of_another_house_is_asked_about_and_stays_there_when_it_is_somebody_else(organizer, day):
     was = day.state.seats["wolf-1"].name
     shown = send(organizer, f"Name,House\n{was},Cat\n")
+    assert "Would be new" not in words(shown)
     assert f"{was} (row 2) would come to House Cat; the name is in Wolf too. The same person?" in words(shown)
 
     assert apply(organizer, shown, **{"same-0": "none"}).status_code == 302
