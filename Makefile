@@ -54,11 +54,14 @@ test: $(DEV) ## everything: the checks, the rules, the console, its tests on Pos
 	@$(MAKE) --no-print-directory -j 2 lint imports chromium
 	@$(MAKE) --no-print-directory -j 3 -k --output-sync=line types test-browsers test-rest
 
-# What computes runs beside what waits.
+# What computes runs beside what waits. Each lane runs also after a red one; the target fails when any of them did.
 test-rest: $(DEV)
-	$(PYTEST) -c tests/pure.ini --rootdir . $(ARGS)
-	$(PYTEST) -n 2 -p tests.pure -m "not e2e" $(ARGS)
-	$(PYTEST) -n 2 -p tests.services -m both_databases $(call marked,both_databases) $(ARGS)
+	@failed=0; \
+	lane() { echo "$$@"; "$$@" || failed=1; }; \
+	lane $(PYTEST) -c tests/pure.ini --rootdir . $(ARGS); \
+	lane $(PYTEST) -n 2 -p tests.pure -m "not e2e" $(ARGS); \
+	lane $(PYTEST) -n 2 -p tests.services -m both_databases $(call marked,both_databases) $(ARGS); \
+	exit $$failed
 
 test-browsers: $(DEV)
 	$(PYTEST) $(BROWSERS) -m e2e $(call marked,e2e) $(ARGS)
