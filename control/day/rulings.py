@@ -142,11 +142,11 @@ RULINGS = Module(
         Ruled: EventHandler(
             evolve=evolve_ruled,
             explain=lambda e, s: say(
-                "{desk} ruled on {rule}: {text}, because {because}.",
+                "{desk} ruled on {rule}: {text}. Reason: {reason}.",
                 desk=capital(s.frame.desk_name(e.ruling.desk)),
                 rule=e.ruling.rule,
                 text=e.ruling.text.rstrip("."),
-                because=e.ruling.because.rstrip("."),
+                reason=e.ruling.because.rstrip("."),
             ),
             invalidations=_invalidations,
         ),

@@ -222,9 +222,7 @@ class Teller:
         return Told(
             round=self.round(ruling.month),
             by=f"{ruling.by}, {self.desk(ruling.desk)}",
-            words=say(
-                "{rule}: {text}, because {because}.", rule=ruling.rule, text=plain(ruling.text), because=plain(ruling.because)
-            ),
+            words=say("{rule}: {text}. Reason: {reason}.", rule=ruling.rule, text=plain(ruling.text), reason=plain(ruling.because)),
             note=say("retracted: {why}", why=made.retracted) if made.retracted else "",
             address=self.moment(made.seq),
         )

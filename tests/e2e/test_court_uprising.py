@@ -78,7 +78,7 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     ask.get_by_label("Punishment").select_option("spoken")
     expect(ask.get_by_label("How much")).to_be_hidden()
     ask.get_by_label("What is banned or said").fill("Silent until Return")
-    ask.get_by_label("Because").fill("treason")
+    ask.get_by_label("Reason").fill("treason")
     assert wrong_in(tablet, "#ask", whole=False) == []
     ask.get_by_role("button", name="Inflict it").click()
     hit = wolf.page.locator("#region-punished")

@@ -174,7 +174,7 @@ def test_at_a_desk_a_ruling_is_made_beside_its_rule_over_a_form_that_stays(day):
     ask.locator("#rule-picks").get_by_role("button", name="GE-WAR-42").click()
     expect(ask.get_by_label("Rule: words, or its number")).to_have_value("GE-WAR-42")
     expect(ask.get_by_label("What was ruled")).to_have_value("Both leave")
-    ask.get_by_label("Because").fill("so we said")
+    ask.get_by_label("Reason").fill("so we said")
     ask.get_by_role("button", name="Record it").click()
     expect(tablet.locator("#part-book")).to_contain_text("Both leave")
     expect(ask).to_be_hidden()
@@ -184,7 +184,7 @@ def test_at_a_desk_a_ruling_is_made_beside_its_rule_over_a_form_that_stays(day):
     assert box.evaluate(SMALL, FINGER) == []
     box.locator("summary").click()
     box.get_by_label("What was ruled").fill("Nobody leaves")
-    box.get_by_label("Because").fill("read again")
+    box.get_by_label("Reason").fill("read again")
     box.get_by_role("button", name="Record it").click()
     expect(tablet.locator("#part-book")).to_contain_text("Nobody leaves")
     expect(box).to_be_hidden()

@@ -81,7 +81,7 @@ def test_control_lets_somebody_in_and_closes_a_table_from_its_desk(day: Day) -> 
 
     for phone in (host, other, friend):
         expect(phone.locator("#region-main .result")).to_contain_text("The table was closed: The Court sits.")
-    expect(line).to_contain_text("Because: The Court sits.")
+    expect(line).to_contain_text("Reason: The Court sits.")
     all_sizes(host, "desk-closed")
     all_sizes(desk, "desk-tables-over", whole=False)
 

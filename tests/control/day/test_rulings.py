@@ -56,7 +56,7 @@ def test_the_sentence_says_who_ruled_what_and_why():
     before = day.state
     ruled = day.do(WON, by=WAR_CONTROL)[0]
 
-    assert SHARED.explain(ruled, before) == "War Control ruled on GE-WAR-42: A draw is a defeat, because nobody held it."
+    assert SHARED.explain(ruled, before) == "War Control ruled on GE-WAR-42: A draw is a defeat. Reason: nobody held it."
 
 
 def test_a_ruling_is_retracted_by_its_desk_and_stays_in_the_book():

@@ -116,7 +116,7 @@ def test_the_figures_are_those_of_the_journal(worked_day):
 def test_everything_is_told_by_whom_with_its_reason_and_leads_to_its_moment(worked_day):
     shown = page_of(worked_day, member(Desk.WAR, events=[worked_day]))
 
-    for said in ("I am stuck", "War Room", "Two prisoners", "R-57: It counts, because the card says so.", "the card was another"):
+    for said in ("I am stuck", "War Room", "Two prisoners", "R-57: It counts. Reason: the card says so.", "the card was another"):
         assert said in shown
     assert "Waited longest" in shown
     assert "the longest first" in shown

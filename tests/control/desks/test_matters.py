@@ -368,7 +368,7 @@ def test_a_ruling_is_recorded_and_stands_in_the_book_of_every_desk(war, court, r
         page = words(person.get("rulings/"))
         assert "GE-WAR-42" in page
         assert "A draw is a defeat" in page
-        assert "Because nobody held it" in page
+        assert "Reason: nobody held it" in page
     assert "Retract …" in words(war.get("rulings/"))
     assert "Retract …" not in words(court.get("rulings/"))
 
@@ -384,7 +384,7 @@ def test_from_then_on_it_stands_wherever_the_rule_is_cited(war, court, running):
     assert "Ruled: Two may sit at one desk" in matters(court)
     refused = war.tap("hand-offs/take/", {"take": "1"})  # a refusal
     assert (refused.status_code, "Ruled: Two may sit at one desk" in words(refused)) == (422, True)
-    assert "because there are two tablets" in words(court.get("journal/"))
+    assert "Reason: there are two tablets" in words(court.get("journal/"))
 
 
 def test_a_rule_that_is_cited_leads_into_the_book(court, running, asked, organizer):
@@ -402,7 +402,7 @@ def test_a_decision_shows_what_was_ruled_on_its_rule(war, running, asked):
     running.do(RecordRuling(rule="R-57", text="The stronger falls", because="so it was in month 1", desk=Desk.WAR))
 
     assert "Ruled: The stronger falls" in matters(war)
-    assert "Because so it was in month 1" in words(war.get("decisions/war-1-guard-1/"))
+    assert "Reason: so it was in month 1" in words(war.get("decisions/war-1-guard-1/"))
 
 
 def test_a_tablet_of_the_law_board_shows_what_was_ruled_on_it(court, war, running):

@@ -190,7 +190,7 @@ class TestANamedTable:
         code = cat.open()
         cat.press(code, "close", why="the hall is needed")
 
-        assert "Because: the hall is needed" in words(walt.client.get(f"/control/{day.event.pk}/tables/"))
+        assert "Reason: the hall is needed" in words(walt.client.get(f"/control/{day.event.pk}/tables/"))
 
     def test_its_chairs_lead_back_and_do_not_close_it(self, day, cat, walt):
         page = words(walt.client.get(f"/control/{day.event.pk}/tables/{cat.open()}/"))

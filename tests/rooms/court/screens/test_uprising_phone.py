@@ -220,7 +220,7 @@ def test_who_was_punished_reads_it_on_a_card_that_stays_until_it_is_read():
     card = floor(mine, "punished")
     assert "The Sovereign punishes you" in card
     assert "Be silent until Return" in card
-    assert "Because: treason" in card
+    assert "Reason: treason" in card
     assert "You lose 3 Power. 5 were named; you had no more." in card
     for other in (CAT[1], WOLF[0], RAM):
         assert floor(phone_of(day, other), "punished") == ""
