@@ -14,6 +14,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.laws import PostLaw
 from rooms.realm.scenario.ids import Phase
 from tests.control.desks.conftest import words
+from tests.control.untranslated import translated
 from tests.rooms.court.screens.desk import ACT, AUTHOR, ONE_ID, OTHER, SURE, paid, standing, until
 
 # --- in sight -----------------------------------------------------------------------------------------------------------
@@ -301,3 +302,10 @@ def test_a_tablet_of_the_month_before_is_told_so(court, voting):
     answer = court.tap("court/vote/", {"month": "9", "cycle": "1", "vote": "cat-1 for"})
 
     assert (answer.status_code, "The Court of month 9 is over; look again." in words(answer)) == (409, True)
+
+
+def test_names_at_the_desk_of_the_court_are_not_translated(court, voting):
+    names = {seat.name for seat in voting.state.seats.values()}
+    shown = court.get("court/").content.decode()
+    assert any(name in shown for name in names)
+    assert translated(shown) & names == set()

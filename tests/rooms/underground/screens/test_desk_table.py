@@ -19,6 +19,7 @@ from rooms.underground.game.tables.state import TableStep
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.rules.minions import attacker_wins, face_of
 from tests.control.desks.conftest import words
+from tests.control.untranslated import translated
 from tests.rooms.underground.screens.west import AT, CAT, MATE, THERE, WEST, WOLF, number_of, until, west
 
 MONTH = {"month": "1"}
@@ -281,3 +282,9 @@ def test_a_step_that_everybody_has_done_ends_by_one_press(under, tabled):
     until(tabled, TableStep.MINIONS)
     assert under.tap("underground/step/", {"month": "1", "step": "minions", "table": "west"}).status_code == 200
     assert step_of(tabled.state, WEST) is TableStep.ADVANCEMENT
+
+
+def test_names_at_a_table_are_not_translated(under, tabled):
+    shown = under.get(AT).content.decode()
+    assert any(seat.name in shown for seat in tabled.state.seats.values())
+    assert translated(shown) & {seat.name for seat in tabled.state.seats.values()} == set()
