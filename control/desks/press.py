@@ -18,6 +18,7 @@ from django.urls import reverse
 
 from control import registry, steady
 from control.day.clock.steps import EndStep
+from control.day.clock.view import runs_after
 from control.day.matters import Waiting
 from control.desks.command import CommandForm
 from control.desks.frame import draw, draw_page, is_fragment, look
@@ -30,6 +31,7 @@ from control.journal.stories import who as who_did
 from control.journal.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
 from control.models import Entry
 from control.people.access import DeskPass
+from control.regions.sight import Sight
 
 DONE, REFUSED, STALE = "done", "refused", "stale"
 JUST = timedelta(minutes=2)  # how long ago somebody has "just" done a thing
@@ -84,7 +86,9 @@ def give(door: DeskPass, form: CommandForm) -> Said:
     except Refused as no:
         said = refusal(no)
         return _forestalled(door, command, said) if said.stale else said
-    return done_words(door, done.entries, repeated=done.repeated)
+    said = done_words(door, done.entries, repeated=done.repeated)
+    now = Sight(done.head.state, door.viewer).public(runs_after, command)
+    return replace(said, sentence=say("{done} Now: {now}.", done=said.sentence, now=now)) if now else said
 
 
 def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:

@@ -7,13 +7,15 @@ from datetime import datetime, timedelta
 
 from control.day import timetable
 from control.day.clock.parts import phase_words
-from control.day.clock.phases import turning, waits_words
-from control.day.clock.steps import all_left, steps_left
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, turning, waits_words
+from control.day.clock.steps import EndStep, all_left, steps_left
 from control.day.clock.tables import key_of, place_words
 from control.day.people.asked import present_in
 from control.day.state import DayState, Stage
+from control.day.timetable import step_name
 from control.day.view import ClockView, clock_view
 from control.engine.ids import RoomId, SeatId
+from control.engine.modules import Command
 from control.engine.viewer import Viewer
 
 # --- the hands ----------------------------------------------------------------------------------------------------------
@@ -54,6 +56,14 @@ def held_words(state: DayState, viewer: Viewer) -> str:
 def running_words(state: DayState) -> str:
     """The running phase and its round, in words; empty while none runs."""
     return phase_words(state, state.clock.month, state.clock.phase) if state.clock.phase else ""
+
+
+def runs_after(state: DayState, command: Command) -> str:
+    """What runs once a clock's command is carried out: the step that a room is at, else the phase; empty for other commands."""
+    if isinstance(command, EndStep):
+        left = steps_left(state, command.room, command.table)
+        return step_name(state, command.room, left[0]) if left and state.clock.phase else ""
+    return running_words(state) if isinstance(command, BeginDay | EndPhase | GoBack | SetClock) else ""
 
 
 def before_words(state: DayState) -> str:

@@ -482,3 +482,8 @@ def test_looking_at_the_desk_writes_nothing(war, opened):
     war.get("war/")
 
     assert opened.seqs == before
+
+
+def test_the_answer_to_the_end_of_a_step_and_of_a_phase_says_what_runs_now(war, organizer, opened):
+    assert "Now: Battle." in words(war.tap("war/step/", press("move")))
+    assert "Now: Return, month 1." in words(organizer.tap("clock/end/", {"month": "1", "phase": "action"}))
