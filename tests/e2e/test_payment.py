@@ -47,3 +47,24 @@ def test_who_pays_and_which_favor_goes_is_said_on_the_phone_and_shown_at_the_des
     tablet.locator("#member-payer-1").select_option(value="")
     tablet.locator("#hand-payers").get_by_role("button").click()
     expect(phone.locator("#payment")).to_contain_text("By rank, a Favor before a Power.")
+
+
+@pytest.mark.rule("R-06", "R-08")
+def test_who_pays_is_kept_when_the_phone_loads_its_page_anew_until_it_is_sent(day):
+    day.give(*arrivals("cat-1", "cat-2"), BeginDay(), *phase_ends(Phase.CEREMONY))
+    phone = day.phone("cat-1")
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    phone.get_by_role("link", name="House").first.click()
+    phone.locator("#payment > summary").click()
+    phone.locator("#payer-1").select_option(value="cat-2")
+    phone.locator("#payment [name=power_first]").check()
+
+    phone.reload()
+
+    expect(phone.locator("#payer-1")).to_have_value("cat-2")
+    expect(phone.locator("#payment [name=power_first]")).to_be_checked()
+    phone.get_by_role("button", name="Pay in this order").click()
+    expect(phone.locator("#payment")).to_contain_text(", then by rank; a Power before a Favor.")
+    phone.reload()
+    expect(phone.locator("body")).to_have_attribute("data-state", "live")
+    expect(phone.locator(".unsent")).to_have_count(0)

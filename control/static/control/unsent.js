@@ -1,6 +1,7 @@
 // What is typed at a desk or on a phone and not sent yet is kept on this device, for whoever typed it and in this event, for a day. It
 // outlasts a sign-out, other desks, a new code and a page that is loaded anew, and comes back for the same account or seat alone.
-// Only forms into which words were typed are kept: a choice is made again in a moment. Sealed sheets have drafts of their own (sheet.js).
+// Only forms into which words were typed are kept, for a choice is made again in a moment; and those of many choices, by data-draft.
+// Sealed sheets have drafts of their own (sheet.js).
 import { gettext } from "./words.js";
 import { FIELDS, about, asDrawn, formOf, isPicked, standing, typed } from "./typed.js";
 
@@ -53,16 +54,19 @@ const named = (form) => {
   return names;
 };
 const isWords = (field) => field.matches(WORDS) && typed.has(field) && field.value.trim() !== "" && field.value !== field.defaultValue;
+const isChanged = (field) => (field.tagName === "SELECT" ? !field.selectedOptions[0]?.defaultSelected : field.checked !== field.defaultChecked);
+const isChoice = (field) => field.form.matches("[data-draft]") && field.matches("select, [type=radio], [type=checkbox]") && typed.has(field) && isChanged(field);
 const askedAt = (form) => form.closest("[data-asked]")?.dataset.asked; // where its question came from
 const labelOf = (field) => (field.labels?.[0]?.textContent ?? field.placeholder ?? "").trim().replace(/\s+/g, " ");
 const write = (form) => {
   if (!store) return;
   const names = [...named(form)];
   const written = names.flatMap(([, fields]) => fields.filter(isWords));
+  const chosen = names.some(([, fields]) => fields.some(isChoice));
   change((forms) => {
     const before = forms[about(form)];
     delete forms[about(form)];
-    if (!written.length) return;
+    if (!written.length && !chosen) return;
     forms[about(form)] = {
       action: form.getAttribute("action"),
       page: location.pathname,
@@ -78,7 +82,7 @@ document.addEventListener("input", ({ target }) => { if (target.form && typed.ha
 document.addEventListener("reset", ({ target }) => setTimeout(write, 0, target));
 
 // Fields with words in them that would be lost with this page.
-export const unsentFields = () => [...document.querySelectorAll(FIELDS)].filter((field) => formOf(field) && isWords(field));
+export const unsentFields = () => [...document.querySelectorAll(FIELDS)].filter((field) => formOf(field) && (isWords(field) || isChoice(field)));
 // The words that are kept for this page, each with what it is called.
 export const unsentWords = () => Object.values(load()).filter(({ page }) => page === location.pathname).flatMap(({ words }) => words);
 
