@@ -624,6 +624,64 @@ def test_a_building_to_be_captured_is_of_the_house_that_is_named():
         completes(day, "capture-building", "cat", "77")
 
 
+SAME_RETURN: dict[str, tuple[list[tuple[object, ...]], list[tuple[str, str]], list[str], list[bool]]] = {
+    # Cat has the Arenas 1 and 2. Laws, and what the West's schemes capture of Cat; the owners by number then; which struck
+    "one": ([], [("snake-1", "1")], ["snake", "cat"], [True]),
+    "both": ([], [("snake-1", "1"), ("swords-1", "2")], ["snake", "swords"], [True, True]),
+    "one twice": ([], [("snake-1", "1"), ("swords-1", "1")], ["snake", "cat"], [True, False]),
+    "one twice by one House": ([], [("snake-1", "1"), ("snake-2", "1")], ["snake", "cat"], [True, False]),
+    "by kind, then by number": ([], [("snake-1", "arena"), ("swords-1", "1")], ["snake", "cat"], [True, False]),
+    "by number, then by kind": ([], [("snake-1", "1"), ("swords-1", "arena")], ["snake", "swords"], [True, True]),
+    "by kind twice": ([], [("snake-1", "arena"), ("swords-1", "arena")], ["snake", "swords"], [True, True]),
+    "by kind three times": (
+        [],
+        [("snake-1", "arena"), ("swords-1", "arena"), ("snake-2", "arena")],
+        ["snake", "swords"],
+        [True, True, False],
+    ),
+    "a law destroys it first": ([("destroy", "1")], [("snake-1", "1")], ["", "cat"], [False]),
+    "a law destroys the other": ([("destroy", "2")], [("snake-1", "1")], ["snake", ""], [True]),
+    "by kind what a law leaves": ([("destroy", "1")], [("snake-1", "arena")], ["", "snake"], [True]),
+    "a law leaves none": ([("destroy", "1"), ("destroy", "2")], [("snake-1", "arena")], ["", ""], [False]),
+    "a new one is another": ([("destroy", "1"), ("build", "arena", "cat", ())], [("snake-1", "1")], ["", "cat", "cat"], [False]),
+    "by kind the new one": (
+        [("destroy", "1"), ("destroy", "2"), ("build", "arena", "cat", ())],
+        [("snake-1", "arena")],
+        ["", "", "snake"],
+        [True],
+    ),
+    "a new one of another House": (
+        [("destroy", "1"), ("destroy", "2"), ("build", "arena", "wolf", ())],
+        [("snake-1", "arena")],
+        ["", "", "wolf"],
+        [False],
+    ),
+    "a new one of who schemes": (
+        [("destroy", "1"), ("destroy", "2"), ("build", "arena", "snake", ())],
+        [("snake-1", "arena")],
+        ["", "", "snake"],
+        [False],
+    ),
+}
+
+
+@pytest.mark.rule("GE-UND-16", "GE-CRT-61", "GE-CRT-47", "R-111", "R-90", "R-20", "R-130")
+@pytest.mark.parametrize("name", SAME_RETURN)
+def test_laws_come_before_schemes_on_the_buildings_that_they_name(name: str):
+    laws, schemes, owners, struck = SAME_RETURN[name]
+    day = with_arenas(CAT, CAT)
+    for kind, *answers in laws:
+        law(day, str(kind), *answers)  # type: ignore[arg-type]
+    arena = next(each.building for each in day.state.scenario.factions if each.kind == "arena")
+    numbers = [completes(day, "capture-building", "cat", arena if what == "arena" else what, by=by) for by, what in schemes]
+
+    turned(day)
+
+    standing = {each.id: each.house for each in day.state.buildings}
+    assert [standing.get(number, "") for number in range(1, len(owners) + 1)] == owners
+    assert [came(day, each).ending is Ending.STRUCK for each in numbers] == struck
+
+
 @pytest.mark.rule("GE-UND-16", "R-107")
 def test_a_building_that_is_not_there_any_more_cannot_be_captured():
     day = scheming()
