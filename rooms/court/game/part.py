@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
+from control.day.people.choosing import RoomChosen
 from control.day.people.present import PlayerLeft
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
@@ -94,6 +95,7 @@ COURT = replace(
     },
     also={
         ProposalEntered: keep_and_amend,
+        RoomChosen: roll.leave_roll,
         SovereignDeposed: when_deposed,
         ThroneStaysEmpty: pooling.bank_the_throne,
     },

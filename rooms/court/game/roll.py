@@ -130,6 +130,14 @@ def evolve_roll_corrected(state: GameState, happened: RollCorrected) -> GameStat
     return with_floor(state, replace(floor, added=added, removed=(*removed, happened.player)))
 
 
+def leave_roll(before: GameState, state: GameState, happened: RoomChosen) -> GameState:
+    """Who is put on the roll and goes to another room afterwards stands on it no more (GE-EVT-09)."""
+    floor = floor_of(state)
+    if happened.room == Room.COURT or happened.seat not in floor.added:
+        return state
+    return with_floor(state, replace(floor, added=tuple(seat for seat in floor.added if seat != happened.seat)))
+
+
 def explain_roll_corrected(happened: RollCorrected, state: GameState) -> str:
     player = who(state, happened.player)
     if happened.there:

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from control.day.people.asked import here_in_room
 from control.day.people.choosing import SeatInRoom
+from control.day.people.present import CheckIn
+from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command
@@ -36,7 +38,7 @@ from rooms.realm.game.state import Throne
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, REMOVE, WOLF, Session, three_houses, with_settings
-from tests.rooms.realm.game.play import COURT_CONTROL, WAR_CONTROL, player
+from tests.rooms.realm.game.play import COURT_CONTROL, EVERY_DESK, WAR_CONTROL, player
 
 COURT_VIEWER = Viewer(desks=frozenset({Desk.COURT}))
 
@@ -491,6 +493,64 @@ def test_who_is_taken_off_the_roll_leaves_what_was_done_as_it_is():
     held = court.state.seats[BEAR[0]].purse.power
     court.day.until(2, Phase.CEREMONY)
     assert court.state.seats[BEAR[0]].purse.power == held + 2
+
+
+RAM_1, RAM_2 = SeatId("ram-1"), SeatId("ram-2")
+HERE, AWAY = Presence.PRESENT, Presence.ABSENT
+
+
+def sits(seat: SeatId, room: Room = Room.COURT) -> Command:
+    return SeatInRoom(player=seat, month=1, room=room, table="")
+
+
+def on_roll(seat: SeatId, there: bool = True) -> Command:
+    return CorrectRoll(month=1, player=seat, there=there)
+
+
+def marked(seat: SeatId, before: Presence, presence: Presence) -> Command:
+    return CheckIn(seat=seat, before=before, presence=presence)
+
+
+LATE: dict[str, tuple[tuple[SeatId, ...], list[Command], bool, bool, bool]] = {
+    # who of Ram chose the Court; what happens in Updates; has Ram a pool, Ram 1 a vote, Ram 1 a proposal to write
+    "nobody comes": ((), [], False, False, False),
+    "came in time": ((RAM_1,), [], True, True, True),
+    "seated late": ((), [sits(RAM_1)], False, True, False),
+    "seated late beside one in time": ((RAM_2,), [sits(RAM_1)], True, True, False),
+    "overlooked": ((), [on_roll(RAM_1)], True, True, True),
+    "overlooked beside one in time": ((RAM_2,), [on_roll(RAM_1)], True, True, True),
+    "another was overlooked": ((), [on_roll(RAM_2)], True, False, False),
+    "seated late, then another was overlooked": ((), [sits(RAM_1), on_roll(RAM_2)], True, True, False),
+    "overlooked, then another is seated late": ((), [on_roll(RAM_2), sits(RAM_1)], True, True, False),
+    "seated late, taken off and put on": ((), [sits(RAM_1), on_roll(RAM_1, False), on_roll(RAM_1)], False, True, False),
+    "overlooked, taken off": ((), [on_roll(RAM_1), on_roll(RAM_1, False)], True, False, True),
+    "overlooked, taken off and put on": ((), [on_roll(RAM_1), on_roll(RAM_1, False), on_roll(RAM_1)], True, True, True),
+    "in time, taken off": ((RAM_1,), [on_roll(RAM_1, False)], True, False, True),
+    "in time, left and came back": ((RAM_1,), [sits(RAM_1, Room.WAR), sits(RAM_1)], True, True, True),
+    "in time and left": ((RAM_1,), [sits(RAM_1, Room.WAR)], True, False, False),
+    "seated elsewhere, and overlooked": ((), [sits(RAM_1, Room.WAR), on_roll(RAM_1)], True, True, True),
+    "seated late, elsewhere, and late again": ((), [sits(RAM_1), sits(RAM_1, Room.WAR), sits(RAM_1)], False, True, False),
+    "overlooked, and seated elsewhere": ((), [on_roll(RAM_1), sits(RAM_1, Room.WAR)], True, False, False),
+    "in time, away and back": ((RAM_1,), [marked(RAM_1, HERE, AWAY), marked(RAM_1, AWAY, HERE)], True, True, True),
+    "in time, and away": ((RAM_1,), [marked(RAM_1, HERE, AWAY)], True, False, False),
+}
+
+
+@pytest.mark.rule("R-16", "R-77", "R-80", "GE-CRT-16", "GE-CRT-18", "GE-CRT-28")
+@pytest.mark.parametrize("name", LATE)
+def test_who_comes_when_to_the_court_has_what(name: str):
+    came, events, pool, vote, proposal = LATE[name]
+    court = Session((*CAT, *WOLF, *came), {CAT[0]: FAMINE_AID})
+    sitting = court.state.court
+    assert sitting is not None
+    court.day.state = replace(court.state, court=replace(sitting, may_propose=(*sitting.may_propose, HouseId("ram"))))
+
+    for each in events:
+        court.do(each, EVERY_DESK)
+
+    assert ("ram" in court.pools) is pool
+    assert (RAM_1 in {seat.id for seat in assembled(court.state)}) is vote
+    assert sheets.window(court.state, RAM_1).open is proposal
 
 
 @pytest.mark.rule("R-16", "R-77")
