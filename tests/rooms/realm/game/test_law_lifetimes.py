@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.clock.phases import SetClock
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
-from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.game.laws import PostLaw, StrikeLaw
+from rooms.realm.scenario.ids import HouseId, LawId, Phase
 from rooms.war.game.state import war_of, with_war
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import COURT_CONTROL, Day
@@ -158,3 +160,59 @@ def test_laws_act_in_the_order_of_their_numbers():
 
     kinds = {each.law: each.kind for each in day.state.passed}
     assert [kinds[each.law] for each in day.happened if isinstance(each, LawActed)] == ["forbid", "fines", "treaty"]
+
+
+# --- whose number is which --------------------------------------------------------------------------------------------------
+
+TREATY, FORBID, GAES = UNTIL["treaty"][0], UNTIL["forbid"][0], UNTIL["gaes"][0]
+IN_TURN: dict[str, tuple[str, dict[str, int]]] = {  # what happens; the numbers of the laws by name then, 0 for none yet
+    "a law": ("passes a", {"a": 14}),
+    "two laws": ("passes a, passes b", {"a": 14, "b": 15}),
+    "an order has none": ("order a", {"a": 0}),
+    "an order, then a law": ("order a, passes b", {"a": 0, "b": 14}),
+    "until Action ends": ("order a, passes b, to 1 return", {"a": 15, "b": 14}),
+    "a posted law": ("posted a, passes b", {"a": 14, "b": 15}),
+    "posted while an order waits": ("order a, posted b, to 1 return", {"a": 15, "b": 14}),
+    "posted after Action": ("order a, to 1 return, posted b", {"a": 14, "b": 15}),
+    "struck, and not used again": ("passes a, struck a, passes b", {"a": 14, "b": 15}),
+    "an order struck in Action never has one": ("order a, struck a, to 1 return, posted b", {"a": 0, "b": 14}),
+    "an order struck in Return keeps its own": ("order a, to 1 return, struck a, posted b", {"a": 14, "b": 15}),
+    "a law of the start struck": ("struck law-13, passes a", {"a": 14}),
+    "the next month goes on": ("passes a, to 2 action, passes b", {"a": 14, "b": 15}),
+    "after an order": ("order a, to 2 action, passes b", {"a": 14, "b": 15}),
+    "an order of each month": ("order a, to 2 action, order b, passes c, to 2 return", {"a": 14, "b": 16, "c": 15}),
+    "after one that is over": ("passes a, to 4 action, passes b", {"a": 14, "b": 15}),
+    "one that was removed": ("passes a, to 2 action, removes a, to 3 action, passes b", {"a": 14, "b": 16}),
+    "an order that a law of its month removes": ("order a, removes a, to 2 action, passes b", {"a": 15, "b": 16}),
+    "the last of many": (", ".join(f"passes {each}" for each in "abcdefgh"), {each: 14 + at for at, each in enumerate("abcdefgh")}),
+    "back in Action an order has none again": ("order a, to 1 return, back 1 action, passes b", {"a": 14, "b": 15}),
+}
+
+
+@pytest.mark.rule("R-83", "R-39", "R-20", "GE-CRT-31")
+@pytest.mark.parametrize("name", IN_TURN)
+def test_which_number_a_law_bears(name: str):
+    steps, expected = IN_TURN[name]
+    day, laws = ready(), dict[str, LawId]()
+    for what, _blank, which in (step.partition(" ") for step in steps.split(", ")):
+        if what in ("to", "back"):
+            month, phase = which.split()
+            if what == "back":
+                day.do(SetClock(month=int(month), phase=Phase(phase), seconds=600))
+            else:
+                day.until(int(month), Phase(phase))
+        elif what == "struck":
+            day.do(StrikeLaw(law=laws.get(which, LawId(which)), reason="fell"), by=COURT_CONTROL)
+        elif what == "posted":
+            day.do(PostLaw(title=which, text="As it was said.", reason="said"), by=COURT_CONTROL)
+            laws[which] = day.state.laws[-1].id
+        elif what == "removes":
+            passes(day, ("remove", str(laws[which])))
+        else:
+            passes(day, TREATY if what == "order" else GAES, ordered=what == "order")
+            laws[which] = day.state.laws[-1].id
+
+    numbers = {each.id: each.number for each in (*day.state.laws, *day.state.struck_laws)}
+    assert {each: numbers[laws[each]] for each in laws} == expected
+    borne = [number for number in numbers.values() if number]
+    assert len(borne) == len(set(borne))
