@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from control.day import handoffs
-from control.day.clock.changes import MonthTurned
+from control.day.clock.changes import ClockSet, MonthTurned
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, settle
 from control.day.records import Decision, Option
@@ -23,7 +23,7 @@ from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_name, house_power
-from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game import reasons
 from rooms.war.game.board import board_of
 from rooms.war.game.changing import BattleCorrected, evolve_battle_corrected
@@ -216,7 +216,8 @@ def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
 
 def name_the_sovereign(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What was decided acts at once (GE-SOV-16); most Power decides between equals, and a tie leaves the throne empty (R-33)."""
-    month = state.clock.month
+    asked_in = decisions.found(state, happened.id)
+    month = state.clock.month if asked_in is None else asked_in.month  # the clock may have been put past it
     if decisions.asked_id(happened.id) != throne_prefix(month) or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
     record = recorded(war_of(state), month)
@@ -245,11 +246,18 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionCo
     return settled or succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
 
 
+def settle_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The same where the clock was put past the end of Return by hand (R-33)."""
+    month = next((each.month for each in happened.passed if each.phase == Phase.RETURN), None)
+    if month is None or state.throne.waits is not ThroneWaits.CHOICE:
+        return ()
+    return settle(state, throne_prefix(month)) or succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-37")
+
+
 def ask_no_more(state: GameState, happened: SovereignSeated, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Somebody was seated otherwise: the Houses of the coup choose no more (R-31)."""
-    prefix = throne_prefix(state.clock.month)
-    waiting = any(decisions.asked_id(each.id) == prefix for each in decisions.waiting(state))
-    return decisions.asked_for(state, (), prefix) if waiting else ()
+    open_ = {each.month for each in decisions.waiting(state) if decisions.asked_id(each.id) == throne_prefix(each.month)}
+    return tuple(event for month in sorted(open_) for event in decisions.asked_for(state, (), throne_prefix(month)))
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -308,6 +316,7 @@ COUPS = Module(
         CastleLost: lose_the_throne,
         DecisionMade: name_the_sovereign,
         MonthTurned: settle_the_throne,
+        ClockSet: settle_when_set,
         SovereignSeated: ask_no_more,
     },
 )

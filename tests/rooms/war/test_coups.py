@@ -7,6 +7,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from control.day.clock.phases import SetClock
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.day.decisions.asking import DecisionClosed, DecisionOpened, waiting
 from control.day.handoffs import HandedOver, untaken
@@ -22,7 +23,7 @@ from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.treasury.payment import NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.coups import BY_POWER, CoupMade, name_the_sovereign, take_the_throne
 from rooms.war.game.flags import FlagsChanged
@@ -37,7 +38,7 @@ from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS
 from rooms.war.rules.penalties import in_laws_due, paid, starves_in
-from tests.rooms.realm.game.play import CEREMONY, player
+from tests.rooms.realm.game.play import CEREMONY, ORGANIZER, player
 from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, castle, month, sealed, seated, sheet, with_board
 from tests.rooms.war.test_battle import coup as at_guard
 from tests.rooms.war.test_battle import forces
@@ -260,6 +261,26 @@ def test_a_joint_coup_deposes_at_once_and_waits_for_a_name():
 
     assert war.state.throne == Throne(holder=SeatId("cat-1"), god_emperor=False, holds=COURT)
     assert waiting(war.state) == ()
+
+
+@pytest.mark.rule("R-33", "GE-SOV-16")
+@pytest.mark.parametrize(
+    ("puts", "holder"),
+    [
+        (((1, Phase.RETURN),), None),
+        (((1, Phase.PLANNING),), None),
+        (((2, Phase.CEREMONY),), "snake-1"),
+        (((1, Phase.RETURN), (3, Phase.ACTION)), "snake-1"),
+    ],
+)
+def test_who_has_not_named_a_sovereign_by_the_return_that_the_clock_was_put_past_gets_the_strongest(puts, holder):
+    war = joint().through("battle")
+
+    for at, phase in puts:
+        war.do(SetClock(month=at, phase=phase, seconds=600), by=ORGANIZER)
+
+    assert war.state.throne.holder == holder
+    assert bool([each for each in waiting(war.state) if "throne" in each.id]) is (holder is None)
 
 
 @pytest.mark.rule("R-33")

@@ -61,9 +61,9 @@ def hostages(deed: Deed) -> Iterator[GameEvent]:
 # --- which go -----------------------------------------------------------------------------------------------------------
 
 
-def prefix(month: int, law: LawId) -> str:
-    """How the questions about a law of this month begin."""
-    return f"{KIND}-{month}-{law}-"
+def prefix(month: int, law: LawId | None = None) -> str:
+    """How the questions of a month, or those about one law, begin."""
+    return f"{KIND}-{month}-" if law is None else f"{KIND}-{month}-{law}-"
 
 
 def _place(decision: str) -> int:
@@ -106,7 +106,7 @@ def _asked(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
     month = state.clock.month
     if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
         return ()
-    return decisions.asked_for(state, tuple(_wanted(state, asked)), f"{KIND}-{month}-")
+    return decisions.asked_for(state, tuple(_wanted(state, asked)), prefix(month))
 
 
 def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan, PhaseEnded
+from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade
 from control.day.decisions.asking import DecisionOpened
 from control.engine.context import DecisionContext
@@ -17,6 +18,7 @@ from rooms.realm.game.deeds.turning import LawActed, LawLapsed
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
 
 CARRIED_OUT: Final[Mapping[str, Carry]] = {
     **lasting.LASTING,
@@ -49,8 +51,11 @@ def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: Decision
 
 
 def set_by_hand(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The same where the clock is put past the end of phases, or on Return, by hand."""
-    return (*end_phase(state, happened, asked), *begin_phase(state, happened, asked))
+    """The same where the clock is put past the end of phases, or on Return, by hand; a Return that it passed asks no more."""
+    passed = [each.month for each in happened.passed if each.phase == Phase.RETURN]
+    prefixes = [prefix for month in passed for prefix in (taxes.prefix(month), captives.prefix(month))]
+    over = tuple(event for prefix in prefixes for event in decisions.asked_for(state, (), prefix))
+    return (*over, *end_phase(state, happened, asked), *begin_phase(state, happened, asked))
 
 
 def begin_phase(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:

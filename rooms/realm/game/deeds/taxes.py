@@ -61,8 +61,13 @@ def due(state: GameState, month: int) -> tuple[tuple[PostedLaw, Tribute], ...]:
     return tuple(found.values())
 
 
+def prefix(month: int) -> str:
+    """How the questions of a month begin."""
+    return f"tax-{month}-"
+
+
 def _tax_id(month: int, law: PostedLaw, tribute: Tribute) -> str:
-    return f"tax-{month}-{law.number}-{tribute.debtor}"
+    return f"{prefix(month)}{law.number}-{tribute.debtor}"
 
 
 # --- what is paid -------------------------------------------------------------------------------------------------------
@@ -88,7 +93,7 @@ def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContex
         for law, tribute in due(state, happened.month)
         if all(_held(state, tribute.debtor))
     )
-    return decisions.asked_for(state, wanted, f"tax-{happened.month}-")
+    return decisions.asked_for(state, wanted, prefix(happened.month))
 
 
 def _usual(state: GameState, house: HouseId) -> str:
@@ -108,8 +113,8 @@ def collect(state: GameState, happened: MonthTurned, asked: DecisionContext) -> 
 
 def _collected(state: GameState, month: int, asked: DecisionContext) -> Iterator[GameEvent]:
     """Tax after tax, each from what the one before has left."""
-    chosen = decisions.chosen(state, f"tax-{month}-")
-    yield from settle(state, f"tax-{month}-")
+    chosen = decisions.chosen(state, prefix(month))
+    yield from settle(state, prefix(month))
     for law, tribute in due(state, month):
         held, cards = _held(state, tribute.debtor)
         to = receiver(state, tribute.creditor, Room.COURT)

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase, GoBack, SetClock
-from control.day.decisions.asking import waiting
+from control.day.decisions.answering import MakeDecision
+from control.day.decisions.asking import asked_id, waiting
 from control.engine.ids import SeatId
 from rooms.court.game.duel_types import Answer
 from rooms.realm.game.ceremonies import MeetSpouse
@@ -15,13 +16,14 @@ from rooms.realm.game.deaths.dying import dies, is_dead
 from rooms.realm.game.state import Purse, Throne, ThroneWaits
 from rooms.realm.game.strikes.messages import SecretSent, owed
 from rooms.realm.game.weddings.divorce import AskForDivorce
-from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.underground.game.tables.halving import halves_left
+from rooms.war.game.state import war_of, with_war
 from tests.rooms.court.test_duels import in_return as duel_in_return
 from tests.rooms.court.test_duels import last as last_duel
 from tests.rooms.realm.game.dying import WOLF_4, happens, wed
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import CAT_1, CAT_2, Day, player, running
+from tests.rooms.realm.game.play import CAT_1, CAT_2, EVERY_DESK, Day, player, running
 from tests.rooms.realm.game.scheming import completes, scheming
 from tests.rooms.realm.game.test_captives import the_day as with_hostages
 from tests.rooms.realm.game.test_deeds import with_purses
@@ -250,6 +252,44 @@ def test_return_asks_what_it_asks_when_the_clock_is_put_on_it():
     assert any(each.startswith("hostages-") for each in asked["ended"])
     assert asked["put"] == asked["ended"]
     assert asked["put twice"] == asked["ended"]
+
+
+@pytest.mark.rule("R-93", "R-08", "R-89", "R-66", "R-130", "R-20")
+def test_a_return_that_the_clock_was_put_past_asks_no_more_and_put_back_has_its_answers():
+    day = with_hostages()
+    law(day, "hostages", "release", "wolf", (), "1")
+    law(day, "financial-aid", "cat", "0", "0", "2")
+    completes(day, "mass-poisoning", "cat", "zen", "1", by="cat-1")
+    with_purses(day, snake_1=(3, 3))
+    war = war_of(day.state)
+    units = {**war.units, RegionId("aka"): {HouseId("cat"): 1}}
+    day.state = with_war(day.state, replace(war, units=units, stock={**war.stock, HouseId("cat"): war.stock[HouseId("cat")] - 1}))
+    put(day, 1, R)
+    asked = {each.id: each.options[-1].id for each in waiting(day.state)}
+    assert {each.partition("-")[0] for each in asked} == {"hostages", "tax", "war"}
+    for name, option in asked.items():
+        day.do(MakeDecision(decision=name, option=option), by=EVERY_DESK)
+
+    put(day, 2, C)
+    assert [each for each in day.state.decisions if asked_id(each.id) in asked and not each.closed] == []
+    put(day, 1, R)
+
+    answered = {asked_id(each.id): each.option for each in day.state.decisions if not each.closed}
+    assert {each: answered.get(each) for each in asked} == asked
+
+
+@pytest.mark.rule("R-20", "R-93")
+def test_what_nobody_answered_is_asked_no_more_once_the_clock_is_past_its_return():
+    day = with_hostages()
+    law(day, "hostages", "release", "wolf", (), "1")
+    put(day, 1, R)
+    assert waiting(day.state)
+
+    put(day, 2, C)
+
+    assert waiting(day.state) == ()
+    day.until(2, R)
+    assert [each.month for each in waiting(day.state) if each.rule == "R-93"] == [2]  # the law acts in this Return
 
 
 @pytest.mark.rule("GE-CRT-49", "R-91", "R-18", "R-20")

@@ -164,7 +164,7 @@ def test_laws_act_in_the_order_of_their_numbers():
 
 # --- whose number is which --------------------------------------------------------------------------------------------------
 
-TREATY, FORBID, GAES = UNTIL["treaty"][0], UNTIL["forbid"][0], UNTIL["gaes"][0]
+TREATY, GAES = UNTIL["treaty"][0], UNTIL["gaes"][0]
 IN_TURN: dict[str, tuple[str, dict[str, int]]] = {  # what happens; the numbers of the laws by name then, 0 for none yet
     "a law": ("passes a", {"a": 14}),
     "two laws": ("passes a, passes b", {"a": 14, "b": 15}),
