@@ -320,3 +320,73 @@ def test_the_journal_names_no_player_who_named_a_proposal():
 
     assert all(GAME.events[type(each)].nameless for each in events)
     assert not any("nake" in GAME.explain(each, court.state) for each in events)
+
+
+# --- cases of the rulebook, one after the other -----------------------------------------------------------------------------
+
+A, B, C = CAT
+CYCLES: dict[
+    str, tuple[str, list[SeatId | None]]
+] = {  # what happens to Cat's proposals a to c from Explain of cycle 1 on
+    "a Leverage fills the next free cycle": ("lever 1 b", [B, None, None]),
+    "behind a choice": ("choose a, lever 1 b", [A, B, None]),
+    "a choice behind it": ("lever 1 b, choose a", [B, A, None]),
+    "two of them": ("choose a, lever 1 b, lever 2 c", [A, B, C]),
+    "the later one completed first": ("choose a, lever 2 b, lever 1 c", [A, C, B]),
+    "destroyed while it waits": ("destroy a, choose b", [B, None, None]),
+    "a choice that is destroyed": ("choose a, destroy a", [None, None, None]),
+    "the cycle is chosen for again": ("choose a, destroy a, choose c", [C, None, None]),
+    "the Leverage moves up": ("choose a, lever 1 b, destroy a", [B, None, None]),
+    "both move up": ("choose a, lever 1 b, lever 2 c, destroy a", [B, C, None]),
+    "in the order of completion": ("choose a, lever 2 b, lever 1 c, destroy a", [C, B, None]),
+    "the second alone": ("choose a, lever 1 b, lever 2 c, destroy b", [A, C, None]),
+    "the last is destroyed": ("choose a, lever 1 b, lever 2 c, destroy c", [A, B, None]),
+    "past a choice": ("choose a, choose b, lever 1 c, destroy a", [C, B, None]),
+    "a choice does not move": ("choose a, choose b, destroy a", [None, B, None]),
+    "into the cycle that is debated": ("choose a, lever 1 b, until debate-1, destroy a", [B, None, None]),
+    "into the cycle that is voted on": ("choose a, lever 1 b, until vote-1, destroy a", [B, None, None]),
+    "a Leverage on a destroyed one lapses": ("lever 1 a, destroy a, choose b", [B, None, None]),
+    "not back into a cycle that is over": ("until explain-2, lever 1 b", [None, B, None]),
+    "the second cycle is given back": ("choose a, lever 1 b, lever 2 c, until vote-1, until explain-2, destroy b", [A, C, None]),
+}
+
+
+@pytest.mark.rule("R-128", "R-20", "GE-UND-20", "GE-UND-21", "GE-SOV-23")
+@pytest.mark.parametrize("name", CYCLES)
+def test_which_proposal_stands_in_which_cycle(name: str):
+    steps, expected = CYCLES[name]
+    court = given(given(three_houses(), "leverage", "cat"), "leverage", "cat", number=2)
+    authors = dict(zip("abc", CAT, strict=True))
+    for what, *named in (step.split() for step in steps.split(", ")):
+        match what:
+            case "until":
+                court.until(named[0])
+            case "choose":
+                court.choose(authors[named[0]])
+            case "destroy":
+                destroy(court, authors[named[0]])
+            case _:
+                number, author = int(named[0]), authors[named[1]]
+                court.do(NameProposal(month=1, scheme=number, author=author, seat=SCHEMER), player(SCHEMER))
+
+    assert in_cycles(court) == expected
+    assert GAME.broken(court.state) == ()
+
+
+@pytest.mark.rule("R-128")
+@pytest.mark.parametrize("steps", ["lever 1 a, lever 2 a", "choose a, lever 1 a", "destroy a, lever 1 a", "lever 1 a, lever 1 b"])
+def test_a_proposal_that_is_chosen_named_or_destroyed_is_not_named_again(steps: str):
+    first, second = steps.split(", ")
+    court = given(given(three_houses(), "leverage", "cat"), "leverage", "cat", number=2)
+    authors = dict(zip("abc", CAT, strict=True))
+    what, *named = first.split()
+    if what == "lever":
+        court.do(NameProposal(month=1, scheme=int(named[0]), author=authors[named[1]], seat=SCHEMER), player(SCHEMER))
+    elif what == "choose":
+        court.choose(authors[named[0]])
+    else:
+        destroy(court, authors[named[0]])
+
+    _lever, number, author = second.split()
+    with pytest.raises(Stale):
+        court.do(NameProposal(month=1, scheme=int(number), author=authors[author], seat=SCHEMER), player(SCHEMER))
