@@ -14,7 +14,7 @@ from rooms.court.game.staking import purse_of
 from rooms.court.game.state import floor_of
 from rooms.court.rules.pools import THRONE
 from rooms.realm.desks import Desk
-from rooms.realm.game.guard import still_free
+from rooms.realm.game.guard import free_for_an_order
 from rooms.realm.game.laws import law_of, law_words
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.form import NOTHING, PaperForm, form_panel
@@ -69,11 +69,18 @@ def order_view(
         chosen=chosen,
         form=form_panel(PROPOSALS, state, viewer.seat or SeatId(""), typed) if chosen else None,
         pays=_pays(state),
-        warning=say("No Immortal will be free, so the order would lapse and its cost stay spent.") if still_free(state) < 1 else "",
+        warning=_warning(state),
         ordered=tuple(capital(law_words(state, law.id)) if law.number else law.title for law in tablets if law is not None),
         unfolded=unfolded,
         favors_first=favors_first,
     )
+
+
+def _warning(state: GameState) -> str:
+    """Why an order would come to nothing now; empty where an Immortal would go for it (R-98)."""
+    if free_for_an_order(state) > 0:
+        return ""
+    return say("No Immortal will be free, so the order would lapse and its cost stay spent.")
 
 
 def _pays(state: GameState) -> str:

@@ -284,6 +284,12 @@ def still_free(state: GameState) -> int:
     return len(free_immortals(state)) - sum(len(each.immortals) for each in foreseen(state))
 
 
+def free_for_an_order(state: GameState) -> int:
+    """The same for an order without a vote: it is served before the laws of its month, behind other orders alone (R-32, R-39)."""
+    orders = {each.law for each in waiting(state) if each.ordered}
+    return len(free_immortals(state)) - sum(len(each.immortals) for each in foreseen(state) if each.law in orders)
+
+
 # --- small parts --------------------------------------------------------------------------------------------------------
 
 

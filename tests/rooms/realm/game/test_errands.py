@@ -9,6 +9,9 @@ import pytest
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.engine.ids import SeatId
+from control.engine.viewer import Viewer
+from rooms.court.game.view_ordering import order_view
+from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.deeds.turning import LawActed, LawLapsed
 from rooms.realm.game.guard import dispatched, still_free
@@ -294,3 +297,29 @@ def test_who_is_not_needed_counts_as_free_before_the_vote():
     passes(day, [release("wolf", 1, 1), release("wolf", 1, 1), DESTROY, DESTROY, disband(1, "zen")])
 
     assert still_free(day.state) == 2
+
+
+@pytest.mark.rule("R-98", "R-32", "R-39", "GE-SOV-28")
+@pytest.mark.parametrize(
+    ("free", "laws", "lapses"),
+    [
+        (4, [propaganda(each) for each in ("cat", "wolf", "bear", "ram")], False),  # the last of the laws gives way
+        (1, [propaganda()], False),
+        (0, [], True),
+        (1, [order(propaganda())], True),  # another order is served already
+        (2, [order(propaganda())], False),
+        (1, [order(disband(1, "zen"))], False),  # which sends nobody
+    ],
+)
+def test_an_order_is_said_to_lapse_only_where_it_would(free: int, laws: list[Law], lapses: bool):
+    """It is served before the laws of its month, so none of these takes its Immortal."""
+    day = with_free(the_day(), free)
+    passes(day, laws)
+    shown = order_view(day.state, Viewer(desks=frozenset({Desk.COURT})))
+    assert shown is not None
+    assert bool(shown.warning) is lapses
+
+    passes(day, [order(("treaty", ("zen",)))])
+    day.until(2, Phase.CEREMONY)
+
+    assert (went(day)[-1] == -1) is lapses
