@@ -325,9 +325,7 @@ def test_the_journal_names_no_player_who_named_a_proposal():
 # --- cases of the rulebook, one after the other -----------------------------------------------------------------------------
 
 A, B, C = CAT
-CYCLES: dict[
-    str, tuple[str, list[SeatId | None]]
-] = {  # what happens to Cat's proposals a to c from Explain of cycle 1 on
+CYCLES: dict[str, tuple[str, list[SeatId | None]]] = {  # what happens to Cat's proposals a to c from Explain of cycle 1 on
     "a Leverage fills the next free cycle": ("lever 1 b", [B, None, None]),
     "behind a choice": ("choose a, lever 1 b", [A, B, None]),
     "a choice behind it": ("lever 1 b, choose a", [B, A, None]),
