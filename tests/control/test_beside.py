@@ -176,6 +176,16 @@ def test_scanning_the_badge_that_waits_changes_over(both, day):
     assert plays(both) == "cat-2"
 
 
+def test_scanning_the_badge_that_waits_keeps_the_other_beside_it_without_a_further_wish(day):
+    client, first = Client(), day.code(CAT_1)
+    client.post(f"/j/{first}/")
+    client.post(f"/j/{day.code(CAT_2)}/", {"both": "1"})
+
+    client.post(f"/j/{first}/")
+
+    assert (plays(client), waits(client)) == ("cat-1", "cat-2")
+
+
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_only_a_press_changes_over(both, method):
     assert getattr(both, method)("/j/other/").status_code == 405

@@ -274,6 +274,16 @@ class TestCounting:
         assert {seat: sheet.allies for seat, sheet in opened(event).items()} == {CAT_1: ("wolf",)}
         assert [(row.source, row.pending) for row in Sheet.objects.order_by("revision")] == [("paper", True), ("draft", False)]
 
+    @pytest.mark.rule("R-16")
+    def test_a_paper_that_was_entered_only_once_is_opened_by_nobody(self):
+        event = planning(DRAFT_COUNTS)
+        in_orders(event)
+        sheets.hand_in(typed(event, is_draft=False, entered_by="walt", pending=True))
+
+        take_in(event)
+
+        assert opened(event) == {}
+
     def test_half_a_sheet_never_counts(self):
         event = planning(DRAFT_COUNTS)
         in_orders(event)

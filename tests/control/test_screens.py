@@ -157,6 +157,13 @@ def test_a_name_that_cannot_be_is_refused(day, wall, name, sentence):
         screens.rename(day.event, first.pk, name)
 
 
+def test_a_screen_keeps_its_name_in_other_letters(day, wall):
+    screens.rename(day.event, only(day).pk, "Beamer")
+
+    assert screens.rename(day.event, only(day).pk, "BEAMER") == "BEAMER"
+    assert only(day).name == "BEAMER"
+
+
 def test_a_screen_that_is_silent_is_gone_and_can_be_forgotten(day, wall):
     now = timezone.now()
     with pytest.raises(Refused, match="still there"):

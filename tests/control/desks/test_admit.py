@@ -150,6 +150,17 @@ def test_an_account_of_this_event_alone_is_opened_for_a_volunteer(organizer, day
     assert device.get(f"/control/{day.event.pk}/team/").status_code == 404
 
 
+def test_an_account_that_is_closed_after_the_yes_opens_nothing(organizer, day):
+    staff.invite_new(day.event, "organizer", "wanda", [Desk.WAR])
+    code, device = shown(organizer, "wanda"), Client()
+    asks(device, code)
+    let_in(organizer, code)
+    User.objects.filter(username="wanda").update(is_active=False)
+
+    assert "not good any more" in words(device.get("/staff/admit/"))
+    assert "_auth_user_id" not in device.session
+
+
 def test_a_code_of_another_organizer_is_not_this_ones(organizer, day):
     code = shown(organizer)
     code = code.replace(" ", "")
