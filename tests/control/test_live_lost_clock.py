@@ -48,6 +48,20 @@ def test_the_clock_that_went_on_by_lost_news_comes_with_the_next():
     assert '"clock"' in later
 
 
+def test_a_journal_that_went_back_is_told_once_and_what_comes_after_it_counts_from_there():
+    async def after() -> tuple[Hub, list[str]]:
+        hub, screen = Hub(asyncio.get_running_loop()), Screen()
+        hub.join(screen, 1, frozenset({"all"}), Facts(seq=9, clock=clock("return")))
+        hub.go_back(1, Facts(seq=4, clock=clock("action")))
+        return hub, screen.frames
+
+    hub, [told] = asyncio.run(after())
+
+    assert hub.told[1] == hub.known[1].seq == 4
+    assert '"awake"' in told
+    assert "action" in told
+
+
 def test_a_screen_of_an_event_overhears_a_table_until_it_is_gone():
     async def told() -> tuple[list[str], Hub]:
         hub, screen = Hub(asyncio.get_running_loop()), Screen()

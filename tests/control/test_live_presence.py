@@ -167,6 +167,16 @@ class TestCompany:
         here.stand("one", 1, spot("ben", step="rewards"), claims=False)
         assert [each.claimed_at for each in here.at(1)] == [0.0]
 
+    async def test_a_claim_at_one_page_is_none_at_another_whose_step_has_the_same_name(self, monkeypatch):
+        here, _house = await company()
+        moments = iter((100.0, 200.0))
+        monkeypatch.setattr(presence.time, "time", lambda: next(moments))
+
+        here.stand("one", 1, spot("ben", page="war", step="updates"), claims=True)
+        here.stand("one", 1, spot("ben", page="court", step="updates"), claims=True)
+
+        assert [(each.page, each.claimed_at) for each in here.at(1)] == [("court", 200.0)]
+
     async def test_no_step_is_no_claim(self):
         here, _house = await company()
 
