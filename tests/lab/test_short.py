@@ -88,6 +88,13 @@ def test_rounds_that_run_over_are_named_with_the_time_that_would_do():
     assert found("Does it run over?", [day(seed) for seed in range(2, 20, 2)]).tone is Tone.GOOD
 
 
+def test_a_round_that_is_over_in_just_one_game_of_ten_is_not_too_long():
+    one, two = ([day(seed) for seed in (*range(1, 2 * odd, 2), *range(2, 2 * (11 - odd), 2))] for odd in (1, 2))
+
+    assert (len(one), found("Does it run over?", one).tone) == (10, Tone.GOOD)
+    assert (len(two), found("Does it run over?", two).tone) == (10, Tone.BAD)
+
+
 def test_a_game_without_an_end_is_the_first_that_is_said():
     first = in_short(report([day(1), Outcome(seed=7, names={STUCK: "never done"})]), WORDS)[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -265,3 +266,14 @@ def test_of_news_of_one_sort_the_last_is_what_decided_the_day(month):
     assert sum(each.report.weight == heaviest.report.weight for each in told) > 1
 
     assert heaviest.report.words in [each.words for each in start_view(door, past).turns]
+
+
+def test_of_secrets_of_one_kind_the_two_that_weigh_most_are_told(month):
+    def secret(number: int, kind: str, weight: int) -> Fact:
+        return Fact(id=f"{number}", kind=kind, seq=number, round=1, words=f"{kind} {number}", weight=weight)
+
+    facts = (secret(1, "plot", 5), secret(2, "plot", 4), secret(3, "plot", 3), secret(4, "oath", 2), secret(5, "oath", 1))
+    past = past_of(month.stream)
+    made = replace(past, chronicle=replace(past.chronicle, facts=facts), reports=(), ends=(1, 2, 3, 4, past.ends[-1]))
+
+    assert [each.words for each in start_view(door_of(month), made).turns] == ["plot 1", "plot 2", "oath 4"]

@@ -77,6 +77,17 @@ def test_a_lease_that_is_renewed_lasts(hands, study):
     assert leases.take(study.pk, "ben") is None
 
 
+def test_who_has_lost_a_lease_does_not_renew_it_for_whoever_has_it(hands, study):
+    late = leases.take(study.pk, "anna")
+    hands.later(LEASE + timedelta(seconds=1))
+    task = leases.take(study.pk, "ben")
+    hands.later(timedelta(seconds=30))
+    leases.renew(late, "anna")
+    hands.later(LEASE - timedelta(seconds=29))
+
+    assert leases.take(study.pk, "cleo") == task
+
+
 def test_what_a_dead_worker_had_is_open_at_once(hands, study):
     leases.take(study.pk, "anna")
 
