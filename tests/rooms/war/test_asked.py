@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from control.day.clock.phases import SetClock
+from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.day.records import Decision
@@ -189,6 +189,17 @@ def test_famine_that_has_struck_is_asked_about_no_more_in_the_same_month():
     units(day, "zen", "bear", 5)
 
     assert [each for each in day.state.decisions if "famine" in each.id and not each.closed and each.option is None] == []
+
+
+@pytest.mark.rule("R-89", "R-20")
+def test_aid_that_passes_in_a_month_whose_return_has_acted_asks_for_no_region():
+    day = turned(starving(THREE_PLACES))
+    day.do(SetClock(month=1, phase=Phase.ACTION, seconds=60), by=ORGANIZER)
+    law(day, "financial-aid", "bear", "0", "0", "1")
+    day.do(EndPhase(month=1, phase=Phase.ACTION), by=ORGANIZER)
+
+    assert day.state.clock.phase == Phase.RETURN
+    assert [each for each in day.state.decisions if "aid" in each.id and not each.closed] == []
 
 
 # --- schemes ------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.day.records import Decision
@@ -23,7 +24,7 @@ from rooms.realm.papers.game.types import cost_of, type_of
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.realm.scenario.schema import Target
 from tests.rooms.realm.game.passing import in_court, law, paper
-from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day, player
+from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, ORGANIZER, WOLF_1, Day, player
 
 CAT, WOLF, SNAKE, RAM = (HouseId(each) for each in ("cat", "wolf", "snake", "ram"))
 
@@ -103,6 +104,17 @@ def test_the_holder_picks_one_after_the_other_what_the_proposal_leaves_open():
     assert asked(day) == []
 
     assert left(turn(day)) == {2}
+
+
+@pytest.mark.rule("R-93", "R-20")
+def test_a_law_that_passes_in_a_month_whose_return_has_acted_asks_nobody():
+    day = turn(the_day())
+    day.do(SetClock(month=1, phase=Phase.ACTION, seconds=60), by=ORGANIZER)
+    law(day, "hostages", "release", "wolf", (), "3", ("1",))
+    day.do(EndPhase(month=1, phase=Phase.ACTION), by=ORGANIZER)
+
+    assert day.state.clock.phase == Phase.RETURN
+    assert asked(day) == []
 
 
 def the_day_with(form: str, count: str, named: tuple[str, ...] = ()) -> Day:

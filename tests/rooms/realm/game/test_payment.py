@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.asking import waiting
 from control.day.people.choosing import ChooseRoom
 from control.day.people.present import CheckIn, LeaveForGood
@@ -24,6 +25,7 @@ from rooms.realm.game.hostages.moving import taken as hostages_taken
 from rooms.realm.game.hostages.pressed import ReleaseHostage
 from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.strikes.acting import power_of as taken_by_scheme
+from rooms.realm.game.strikes.asked import choosing_open
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.payment import FavorsNamed, NameFavors, NamePayers, kind_of, payers, to_give
@@ -31,7 +33,7 @@ from rooms.realm.game.view_payment import Typed, favors_at_desk, payers_at_desk,
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import in_court, law
-from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player
+from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, COURT_CONTROL, EVERY_DESK, ORGANIZER, WOLF_1, Day, player
 from tests.rooms.realm.game.scheming import completes
 from tests.rooms.realm.game.test_deeds import purse, turned, untaxed, with_purses
 from tests.rooms.realm.game.using import held, kind_with, use
@@ -156,6 +158,19 @@ def test_a_tax_that_nobody_answers_is_paid_as_the_house_says():
     turned(day)
 
     assert (purse(day, CAT_1), purse(day, CAT_2)) == ((2, 1), (0, 1))
+
+
+@pytest.mark.rule("R-20", "R-08", "R-122")
+def test_a_return_that_comes_again_asks_no_debtor_and_opens_no_choice():
+    """No month acts twice: what would be answered now acts never."""
+    day = turned(with_purses(in_court(), cat_1=(5, 3)))
+    day.do(SetClock(month=1, phase=Phase.ACTION, seconds=60), by=ORGANIZER)
+    day.do(EndPhase(month=1, phase=Phase.ACTION), by=ORGANIZER)
+
+    assert (day.state.clock.month, day.state.clock.phase) == (1, Phase.RETURN)
+    assert purse(day, CAT_1)[1] > 0  # who could pay either
+    assert [each for each in waiting(day.state) if each.team == CAT] == []
+    assert not choosing_open(day.state)
 
 
 @pytest.mark.rule("R-103", "R-06", "R-136", "GE-CRT-95")
