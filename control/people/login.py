@@ -76,6 +76,9 @@ class Login(LoginView):
     def get_context_data(self, **named: Any) -> dict[str, Any]:
         """What the page needs."""
         found: dict[str, Any] = super().get_context_data(**named)
+        is_in = self.request.user.is_authenticated
+        found["signed_in"] = self.request.user.get_username() if is_in else ""
+        found["onward"] = self.get_success_url() if is_in else ""  # an address of another site leads to the events
         found["too_early"] = say(TOO_MANY) if found["form"].has_error("__all__", WAIT) else ""
         return found
 

@@ -42,6 +42,19 @@ def test_the_right_password_opens_the_door(password):
     assert attempt(Client(), password).headers["Location"] == "/control/"
 
 
+@pytest.mark.parametrize(
+    ("asked", "onward"),
+    [("", "/control/"), ("?next=/control/1/court/", "/control/1/court/"), ("?next=https://elsewhere.example/", "/control/")],
+)
+def test_who_is_signed_in_already_is_led_on_from_the_door(password, asked, onward):
+    client = Client()
+    attempt(client, password)
+    page = client.get(f"{DOOR}{asked}").content.decode()
+    assert 'You are signed in as <bdi translate="no">anna</bdi>.' in page
+    assert f'id="onward" href="{onward}"' in page
+    assert 'id="onward"' not in Client().get(f"{DOOR}{asked}").content.decode()
+
+
 def test_a_wrong_password_is_said_in_one_sentence(password):
     response = attempt(Client(), "wrong")
 
