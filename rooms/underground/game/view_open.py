@@ -48,7 +48,7 @@ def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
 def open_in_step(state: GameState, viewer: Viewer, step: StepId, table: str) -> tuple[str, ...]:
     """The same for whoever ends this step at the desk; nothing where another step runs."""
     at = TableId(table)
-    if not viewer.sees_desk(Desk.UNDERGROUND) or at not in tables(state) or StepId(step_of(state, at) or "") != step:
+    if not viewer.sees_desk(Desk.UNDERGROUND) or at not in tables(state) or str(step_of(state, at)) != step:
         return ()
     return open_words(state, at)
 

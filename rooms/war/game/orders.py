@@ -22,12 +22,14 @@ from rooms.realm.game.deaths.dying import rank_sealed
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.board import board_of
 from rooms.war.game.parts import DESK, MAP, WAR_DESK
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, GuardOrder, OpenedSheet, Order, OrderKind, SetAside, Stance
 from rooms.war.game.sheets import document, limits
-from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, in_month, noted, record_of, war_of, with_war
+from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, in_month, noted, record_of, recorded, war_of, with_war
 from rooms.war.game.words.names import seat_words
+from rooms.war.game.words.orders import order_words
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.orders import stances_of
 
@@ -279,10 +281,18 @@ def explain_orders_corrected(happened: OrdersCorrected, state: GameState) -> str
 
 
 def _corrections(happened: OrdersCorrected, state: GameState) -> tuple[Correction, ...]:
-    """Only their author learns that orders were changed; what they say now stands among the own results."""
-    now = say("let in by Control") if happened.admitted else say("changed by Control")
-    what = say("Your war orders of month {month}", month=happened.month)
-    return (Correction(to=f"seat:{happened.sheet.seat}", what=what, now=now),)
+    """Only their author learns that orders were changed, and how; allies and Favors stand among the own results (R-17)."""
+    what, to = say("Your war orders of month {month}", month=happened.month), f"seat:{happened.sheet.seat}"
+    if happened.admitted:
+        return (Correction(to=to, what=what, now=say("let in by Control")),)
+    earlier = recorded(war_of(state), happened.month).sheet(happened.sheet.seat)
+    was, now = _in_words(state, earlier), _in_words(state, happened.sheet) or say("no orders")
+    return (Correction(to=to, what=what, now=say("changed by Control") if was == now else now, was="" if was == now else was),)
+
+
+def _in_words(state: GameState, sheet: OpenedSheet | None) -> str:
+    board = board_of(state.scenario)
+    return "; ".join(order_words(board, order) for _line, order in sheet.lines()) if sheet else ""
 
 
 # --- who must look again ------------------------------------------------------------------------------------------------

@@ -50,9 +50,16 @@ def test_an_immortal_and_a_rumor_are_told_by_where_they_were():
     assert rumor[1].startswith("A Rumor: off the map, not in ")
 
 
-def test_only_their_author_is_told_that_orders_were_changed():
+@pytest.mark.rule("R-17")
+def test_only_their_author_is_told_that_orders_were_changed_and_how():
     war = month({"zen": {"cat": 3}}, present="cat-1").through("orders")
 
     assert told(war, CorrectOrders(player=CAT_1, month=1, reason=WHY, orders=(recruit("amn"),))) == [
-        ("seat:cat-1", "Your war orders of month 1: changed by Control.")
+        ("seat:cat-1", "Your war orders of month 1: Recruit in Amn.")
+    ]
+    assert told(war, CorrectOrders(player=CAT_1, month=1, reason=WHY, orders=(recruit("zen"),))) == [
+        ("seat:cat-1", "Your war orders of month 1: Recruit in Zen, not Recruit in Amn.")
+    ]
+    assert told(war, CorrectOrders(player=CAT_1, month=1, reason=WHY)) == [
+        ("seat:cat-1", "Your war orders of month 1: no orders, not Recruit in Zen.")
     ]
